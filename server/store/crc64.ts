@@ -1,0 +1,27 @@
+const polynomial = 0xc96c5795d7870f42n;
+const lowHalf = 0xffffffffn;
+
+// BigInt arithmetic is too slow for megabytes, so each entry is kept as two 32-bit halves.
+const tableHigh = new Uint32Array(256);
+const tableLow = new Uint32Array(256);
+
+for (let byte = 0; byte < 256; byte++) {
+  let value = BigInt(byte);
+  for (let bit = 0; bit < 8; bit++) value = value & 1n ? (value >> 1n) ^ polynomial : value >> 1n;
+  tableHigh[byte] = Number(value >> 32n);
+  tableLow[byte] = Number(value & lowHalf);
+}
+
+/** CRC-64/XZ as a decimal number, which OSS sends as `x-oss-hash-crc64ecma`. */
+export function crc64(bytes: Uint8Array): string {
+  let high = 0xffffffff;
+  let low = 0xffffffff;
+
+  for (const byte of bytes) {
+    const index = (low ^ byte) & 0xff;
+    low = ((low >>> 8) | (high << 24)) ^ tableLow[index]!;
+    high = (high >>> 8) ^ tableHigh[index]!;
+  }
+
+  return ((BigInt(~high >>> 0) << 32n) | BigInt(~low >>> 0)).toString();
+}
