@@ -1,0 +1,21 @@
+import type { JSX, ReactNode } from 'react';
+import styles from './drawing.module.css';
+
+/** The sheet every drawing stands on: a 160 grid, `--drawing-size` wide; as a photo it is filled to its rounded corners. */
+export function Drawing({ photo, children }: { photo?: boolean; children: ReactNode }): JSX.Element {
+  return (
+    <svg
+      aria-hidden="true"
+      className={styles.drawing}
+      data-photo={photo || undefined}
+      width="160"
+      height="160"
+      viewBox="0 0 160 160"
+      fill="none"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {children}
+    </svg>
+  );
+}
