@@ -1,0 +1,42 @@
+import { dropToken, isVip, session, type User } from '../state/session.ts';
+import { bridge } from '../platform/bridge.ts';
+import { durable, keys } from '../platform/storage.ts';
+import { call } from './client.ts';
+
+interface WireUser {
+  user_id: string;
+  nickname: string;
+  avatar: string;
+  vip_level: number;
+  vip_expire_time: number;
+  coins: number;
+}
+
+/** Exchanges a sign-in provider's token for a service token. */
+export async function login(loginType: string, providerToken: string): Promise<string> {
+  const body = { login_type: loginType, token: providerToken };
+  return (await call<{ token: string }>('/v1/login', { method: 'POST', body })).token;
+}
+
+/** Loads the signed-in person into the session; a subscriber's banner is closed. */
+export async function loadUser(options: { toast?: boolean; signIn?: boolean } = {}): Promise<User> {
+  const wire = await call<WireUser>('/v1/getUserInfo', options);
+  const user: User = {
+    userId: wire.user_id,
+    nickname: wire.nickname,
+    avatar: wire.avatar,
+    vipLevel: wire.vip_level,
+    vipExpireTime: wire.vip_expire_time,
+    coins: wire.coins,
+  };
+  session.user = user;
+  durable.write(keys.user, user);
+  if (isVip(user)) bridge.closeBannerAd?.().catch(() => undefined);
+  return user;
+}
+
+/** Ends the session on the server, so that the token opens nothing any more; then forgets it here. */
+export async function logout(): Promise<void> {
+  if (session.token) await call('/v1/logout', { method: 'POST', toast: false, signIn: false }).catch(() => undefined);
+  dropToken();
+}

@@ -1,0 +1,18 @@
+/** The API answered with a code other than 0; `message` is for the person. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** No usable answer came: offline, timed out, or not the API's envelope. `cause` says more. */
+export class NetworkError extends Error {
+  override name = 'NetworkError';
+}
+
+/** Codes of the API that the app acts on. */
+export const codes = { notEnoughCoins: 2218020, photosRefused: 2218030, notFound: 1003 } as const;

@@ -1,0 +1,58 @@
+import { Suspense } from 'react';
+import { useSnapshot } from 'valtio';
+import { Router, useLocation } from 'wouter';
+import { basePath } from '../paths.ts';
+import { overlay } from '../state/overlay.ts';
+import { session } from '../state/session.ts';
+import { AdEntry } from './ad-entry.tsx';
+import styles from './app.module.css';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { KeepAlive } from './keep-alive.tsx';
+import { Overlays } from './overlays.tsx';
+import { ScreenSkeleton } from './screen-skeleton.tsx';
+import { notFound, screens } from './screens.ts';
+import { SignInGate } from './sign-in-gate.tsx';
+import { TabBar } from './tab-bar.tsx';
+import { useArrival } from './use-arrival.ts';
+
+/** The whole app: the screen of the current address, and what lies around and above it. */
+export function App() {
+  return (
+    <Router base={basePath}>
+      <Frame />
+    </Router>
+  );
+}
+
+function Frame() {
+  const [path] = useLocation();
+  const { token } = useSnapshot(session);
+  const { question, veil } = useSnapshot(overlay);
+  const screen = screens.find(screen => screen.path === path) ?? notFound;
+  const kept = screens.filter(screen => screen.keepAlive);
+  const allowed = screen.open || token !== null;
+  const Current = screen.component;
+  useArrival(screen);
+
+  return (
+    <>
+      <div className={styles.frame} inert={question !== null || veil !== null}>
+        <main className={styles.main}>
+          <ErrorBoundary key={path}>
+            {!allowed && <SignInGate />}
+            {allowed && !screen.keepAlive && (
+              <Suspense fallback={<ScreenSkeleton />}>
+                <Current key={path} />
+              </Suspense>
+            )}
+          </ErrorBoundary>
+          {token !== null &&
+            kept.map(screen => <KeepAlive key={screen.path} screen={screen} visible={screen.path === path} />)}
+        </main>
+        {screen.adEntry && allowed && <AdEntry />}
+        {screen.tabBar && <TabBar path={path} />}
+      </div>
+      <Overlays />
+    </>
+  );
+}

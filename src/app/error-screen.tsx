@@ -1,0 +1,24 @@
+import { useText } from '../i18n/use-text.ts';
+import { basePath, paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import styles from './error-screen.module.css';
+
+/** A screen broke, or its file did not come. It uses nothing that may have broken: both ways out load the page anew. */
+export function ErrorScreen() {
+  const { text } = useText();
+  return (
+    <>
+      <NavBar title={text('error.title')} />
+      <div className={styles.body} role="alert">
+        <Icon name={navigator.onLine ? 'warning' : 'offline'} size={48} />
+        <p>{text(navigator.onLine ? 'error.broken' : 'error.offline')}</p>
+        <Button onClick={() => location.reload()}>{text('retry')}</Button>
+        <Button kind="quiet" onClick={() => location.assign(basePath + paths.home)}>
+          {text('home.go')}
+        </Button>
+      </div>
+    </>
+  );
+}

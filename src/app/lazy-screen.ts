@@ -1,0 +1,23 @@
+import { type ComponentType, lazy } from 'react';
+import { keys, tab } from '../platform/storage.ts';
+
+type Module = { default: ComponentType };
+
+/**
+ * A screen that is downloaded when it opens. A release removes the files of the one before it:
+ * the page then reloads once, and only a second failure is an error.
+ */
+export function lazyScreen(load: () => Promise<Module>): ComponentType {
+  return lazy(async () => {
+    try {
+      const module = await load();
+      tab.remove(keys.reloaded);
+      return module;
+    } catch (error) {
+      if (!navigator.onLine || tab.read(keys.reloaded)) throw error;
+      tab.write(keys.reloaded, 'yes');
+      location.reload();
+      return new Promise<Module>(() => {});
+    }
+  });
+}

@@ -1,0 +1,94 @@
+import { useSnapshot } from 'valtio';
+import { useText } from '../i18n/use-text.ts';
+import { closeToast, overlay } from '../state/overlay.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import styles from './overlays.module.css';
+
+/** What lies above every screen: the open question, the blocking veil, the toasts. */
+export function Overlays() {
+  return (
+    <>
+      <OpenQuestion />
+      <LoadingVeil />
+      <Toasts />
+    </>
+  );
+}
+
+function OpenQuestion() {
+  const { question } = useSnapshot(overlay);
+  const { text, say } = useText();
+  if (!question) return null;
+  return (
+    <Sheet title={say(question.title)} onClose={() => question.settle(null)}>
+      {question.text && <p className={styles.text}>{say(question.text)}</p>}
+      {question.rows && (
+        <dl className={styles.rows}>
+          {question.rows.map(row => (
+            <div key={say(row.label)} data-strong={row.strong || undefined}>
+              <dt>{say(row.label)}</dt>
+              <dd>{say(row.value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className={styles.choices}>
+        {question.choices.map(choice => (
+          <Button
+            key={choice.value}
+            kind={choice.kind === 'quiet' ? 'secondary' : choice.kind}
+            onClick={() => question.settle(choice.value)}
+          >
+            {say(choice.label)}
+          </Button>
+        ))}
+        <Button kind="quiet" onClick={() => question.settle(null)}>
+          {text('cancel')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+function LoadingVeil() {
+  const { veil } = useSnapshot(overlay);
+  const { say } = useText();
+  if (!veil) return null;
+  return (
+    <div className={styles.veil}>
+      <div className={styles.loading} role="status">
+        {say(veil.message)}
+        <progress
+          className={styles.progress}
+          aria-label={say(veil.message)}
+          max={1}
+          {...(veil.share !== null && { value: veil.share })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Toasts() {
+  const { toasts } = useSnapshot(overlay);
+  const { text, say } = useText();
+  return (
+    <div className={styles.toasts} role="status">
+      {toasts.map(toast => (
+        <div key={toast.id} className={styles.toast}>
+          {say(toast.message)}
+          {toast.action && (
+            <>
+              <button type="button" className={styles.action} onClick={toast.action.run}>
+                {say(toast.action.label)}
+              </button>
+              <IconButton icon="close" label={text('close')} onClick={() => closeToast(toast.id)} />
+            </>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from 'wouter';
+import { useText } from '../i18n/use-text.ts';
+import { paths } from '../paths.ts';
+import { Icon } from '../ui/icon.tsx';
+import styles from './tab-bar.module.css';
+
+const tabs = [
+  { path: paths.home, label: 'tab.home', icon: 'home', current: 'home-filled' },
+  { path: paths.personalCenter, label: 'tab.my', icon: 'person', current: 'person-filled' },
+] as const;
+
+/** The two main places of the app. */
+export function TabBar({ path }: { path: string }) {
+  const { text } = useText();
+  return (
+    <nav className={styles.bar} aria-label={text('tab.label')}>
+      {tabs.map(tab => (
+        <Link
+          key={tab.path}
+          href={tab.path}
+          className={styles.tab}
+          aria-current={tab.path === path ? 'page' : undefined}
+        >
+          <Icon name={tab.path === path ? tab.current : tab.icon} />
+          {text(tab.label)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

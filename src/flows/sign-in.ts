@@ -1,0 +1,99 @@
+import { login } from '../api/account.ts';
+import { NetworkError } from '../api/errors.ts';
+import { basePath, paths } from '../paths.ts';
+import { bridge } from '../platform/bridge.ts';
+import { Cancelled } from '../platform/cancelled.ts';
+import { go } from '../platform/navigation.ts';
+import { randomText } from '../platform/random.ts';
+import { keys, tab } from '../platform/storage.ts';
+import { toast, veil } from '../state/overlay.ts';
+import { dropToken, keepToken } from '../state/session.ts';
+
+/** Time between a successful sign-in and the requested screen, ms. */
+const redirectDelay = 1000;
+
+/** What is remembered while the person is at the login dialog. */
+interface Departure {
+  state: string;
+  path: string;
+}
+
+let running: Promise<void> | null = null;
+
+/** Signs in, however many parts of the app ask at the same time: they share one attempt. */
+export function signIn(): Promise<void> {
+  running ??= attempt().finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function attempt(): Promise<void> {
+  dropToken();
+  const path = location.pathname.slice(basePath.length) + location.search;
+  if (!bridge.login) return leaveForDialog(path);
+  const { login_type, token } = await bridge.login();
+  keepToken(await login(login_type, token));
+}
+
+/** Sends the page to the login dialog; the promise ends only when the person steps back without signing in. */
+function leaveForDialog(path: string): Promise<void> {
+  const state = randomText(32);
+  tab.write(keys.signIn, JSON.stringify({ state, path } satisfies Departure));
+  const dialog = new URL(
+    import.meta.env.VITE_LOGIN_DIALOG_URL ?? 'https://www.facebook.com/dialog/oauth',
+    location.origin,
+  );
+  dialog.search = new URLSearchParams({
+    client_id: import.meta.env.VITE_FACEBOOK_APP_ID ?? '',
+    redirect_uri: `${location.origin}${basePath}${paths.home}`,
+    state,
+    response_type: 'token',
+  }).toString();
+  location.assign(dialog);
+  return new Promise((_, reject) => {
+    const onReturn = (event: PageTransitionEvent) => event.persisted && reject(new Cancelled());
+    window.addEventListener('pageshow', onReturn, { once: true });
+  });
+}
+
+/** What the login dialog put into the address, when the page was opened by its return; the address is cleaned. */
+export function takeDialogAnswer(): URLSearchParams | null {
+  const answer = new URLSearchParams(location.hash.slice(1));
+  if (!answer.has('state') || !(answer.has('access_token') || answer.has('error'))) return null;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return answer;
+}
+
+/** Ends a sign-in that came back from the dialog, and after a second opens the screen that had asked for it. */
+export async function finishSignIn(answer: URLSearchParams): Promise<void> {
+  const departure = readDeparture();
+  tab.remove(keys.signIn);
+  const providerToken = answer.get('access_token');
+  if (!departure || departure.state !== answer.get('state')) return toast('sign-in.not-ours');
+  if (!providerToken) return toast('sign-in.cancelled');
+  try {
+    await veil('sign-in.running', async () => keepToken(await login('facebook', providerToken)));
+  } catch (error) {
+    // The client has shown the server's words; only the way on is missing.
+    if (error instanceof NetworkError) toast('sign-in.failed');
+    return;
+  }
+  toast('sign-in.done');
+  setTimeout(() => go(insidePath(departure.path), { replace: true }), redirectDelay);
+}
+
+function readDeparture(): Departure | null {
+  try {
+    return JSON.parse(tab.read(keys.signIn) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** The path when it leads to a screen of ours, else Home: never another origin. */
+export function insidePath(path: string): string {
+  const url = new URL(basePath + path, location.origin);
+  const inside = url.origin === location.origin && url.pathname.startsWith(`${basePath}/`);
+  return inside ? url.pathname.slice(basePath.length) + url.search : paths.home;
+}

@@ -1,0 +1,29 @@
+/** The address of every screen, below the base path. */
+export const paths = {
+  home: '/',
+  makePic: '/make-pic',
+  making: '/making',
+  personalCenter: '/personal-center',
+  picList: '/pic-list',
+  pic: '/pic',
+  setting: '/setting',
+  apps: '/apps',
+  recharge: '/recharge',
+  coinFlow: '/coin-flow',
+  subscription: '/subscription',
+  privacy: '/privacy',
+  term: '/term',
+} as const;
+
+/** The address below which the whole app lives, without a slash at its end. */
+export const basePath = '/tyy';
+
+/** The waiting screen of one job; `generateId` may be empty. */
+export function makingPath(trainId: string, generateId: string): string {
+  return `${paths.making}?${new URLSearchParams({ train_id: trainId, generate_id: generateId })}`;
+}
+
+/** The finished pictures of one job. */
+export function picPath(generateId: string): string {
+  return `${paths.pic}?${new URLSearchParams({ generate_id: generateId })}`;
+}

@@ -1,0 +1,50 @@
+import { browserBridge } from './bridge-browser.ts';
+
+/** A card that is shared with other people. */
+export interface ShareCard {
+  title: string;
+  text: string;
+  /** The address that opens. */
+  url: string;
+  /** An address of a picture. */
+  image: string;
+}
+
+/** How `share` ended: handed to another app, or the link was copied for the person to paste. */
+export type ShareResult = 'shared' | 'copied';
+
+/** What a sign-in provider gives; the API exchanges it for a service token. */
+export interface LoginPayload {
+  login_type: string;
+  token: string;
+}
+
+/**
+ * What the app asks of the host it runs in. Every host answers all of it;
+ * null says that the host has no such thing, and its entry is not shown.
+ */
+export interface Bridge {
+  /** Lets the person choose up to `count` pictures; rejects with `Cancelled` when none is chosen. */
+  importPicture(count: number): Promise<File[]>;
+  /** Keeps the picture on the phone; 'long-press' says that the person does it on the full-size view. */
+  savePicture(url: string, name: string): Promise<'saved' | 'long-press'>;
+  share(card: ShareCard): Promise<ShareResult>;
+  /** Resolves with the provider's token; null: the page leaves for the login dialog and comes back later. */
+  login: (() => Promise<LoginPayload>) | null;
+  readCache(key: string): Promise<string | null>;
+  writeCache(key: string, value: string): Promise<void>;
+  deleteCache(key: string): Promise<void>;
+  /** Pays an order inside the host and resolves with the receipt; null: the cashier page is used. */
+  pay: ((orderId: string, payment: string) => Promise<string>) | null;
+  /** Subscribes through the phone's store and resolves with the receipt; null: it is an order like any other. */
+  subscription: ((productId: string) => Promise<string>) | null;
+  /** Receipts of earlier purchases; null: the server knows them. */
+  restore: (() => Promise<string>) | null;
+  showFullScreenAd: (() => Promise<void>) | null;
+  showRewardedAd: (() => Promise<void>) | null;
+  closeBannerAd: (() => Promise<void>) | null;
+}
+
+
+/** The host of this page. */
+export const bridge: Bridge = browserBridge;

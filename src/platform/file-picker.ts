@@ -1,0 +1,27 @@
+import { Cancelled } from './cancelled.ts';
+
+/**
+ * Lets the person choose pictures with a file input. Only image files; several only when more than one
+ * is asked for; the choice is cut to `count`; an empty choice rejects with `Cancelled`.
+ */
+export function pickFiles(count: number): Promise<File[]> {
+  return new Promise((resolve, reject) => {
+    // A fresh element each time: iOS names every camera photo image.jpg and would not report a change.
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = 'image/*';
+    input.multiple = count > 1;
+    input.hidden = true;
+    // Some webviews collect an input that is not in the document before it answers.
+    document.body.append(input);
+    const settle = () => {
+      input.remove();
+      const files = [...(input.files ?? [])].slice(0, count);
+      if (files.length > 0) resolve(files);
+      else reject(new Cancelled());
+    };
+    input.addEventListener('change', settle, { once: true });
+    input.addEventListener('cancel', settle, { once: true });
+    input.click();
+  });
+}

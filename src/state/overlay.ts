@@ -1,0 +1,87 @@
+import { proxy, ref } from 'valtio';
+import type { Message } from '../i18n/message.ts';
+
+/** A short message that leaves by itself. */
+export interface Toast {
+  id: number;
+  message: Message;
+  /** What a tap does, for messages that offer something. */
+  action?: { label: Message; run: () => void };
+}
+
+/** One answer that a question offers. */
+export interface Choice<T extends string> {
+  value: T;
+  label: Message;
+  kind: 'primary' | 'danger' | 'quiet';
+}
+
+/** A question that waits for the person; `rows` is a small table of facts above the choices. */
+export interface Question<T extends string = string> {
+  title: Message;
+  text?: Message;
+  rows?: { label: Message; value: Message; strong?: boolean }[];
+  choices: Choice<T>[];
+}
+
+/** The blocking veil; `share` is how much of the work is done, 0 to 1. */
+export interface Veil {
+  message: Message;
+  share: number | null;
+}
+
+interface Overlay {
+  toasts: Toast[];
+  question: (Question & { settle: (value: string | null) => void }) | null;
+  veil: Veil | null;
+}
+
+/** Time that a toast stays, ms. */
+const toastDuration = 2000;
+
+/** What lies above every screen. */
+export const overlay = proxy<Overlay>({ toasts: [], question: null, veil: null });
+
+let lastToast = 0;
+
+/** Shows a message for two seconds; one with an action stays until it is used or closed. */
+export function toast(message: Message, action?: Toast['action']): void {
+  const id = ++lastToast;
+  overlay.toasts.push({ id, message, ...(action && { action: ref(action) }) });
+  if (!action) setTimeout(() => closeToast(id), toastDuration);
+}
+
+/** Takes a message away. */
+export function closeToast(id: number): void {
+  overlay.toasts = overlay.toasts.filter(toast => toast.id !== id);
+}
+
+/** Asks, and resolves with the chosen value, or null when the question was closed. */
+export function ask<T extends string>(question: Question<T>): Promise<T | null> {
+  overlay.question?.settle(null);
+  return new Promise(resolve => {
+    overlay.question = ref({
+      ...question,
+      settle(value: string | null) {
+        overlay.question = null;
+        resolve(value as T | null);
+      },
+    });
+  });
+}
+
+/** Blocks taps and says what is being done until `work` settles; `report` moves the bar. */
+export async function veil<T>(
+  message: Message,
+  work: (report: (message: Message, share: number) => void) => Promise<T>,
+): Promise<T> {
+  const mine: Veil = { message, share: null };
+  overlay.veil = mine;
+  try {
+    return await work((message, share) => {
+      if (overlay.veil) Object.assign(overlay.veil, { message, share });
+    });
+  } finally {
+    overlay.veil = null;
+  }
+}

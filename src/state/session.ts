@@ -1,0 +1,49 @@
+import { proxy } from 'valtio';
+import { durable, keys, local } from '../platform/storage.ts';
+
+/** The person who is signed in, as the API describes them. */
+export interface User {
+  userId: string;
+  nickname: string;
+  avatar: string;
+  /** 0: not a subscriber. */
+  vipLevel: number;
+  /** Unix seconds; 0: never. */
+  vipExpireTime: number;
+  coins: number;
+}
+
+interface Session {
+  token: string | null;
+  user: User | null;
+}
+
+/** Who is signed in; the token is read at once, so that the first request leaves without waiting. */
+export const session = proxy<Session>({ token: local.read(keys.token), user: null });
+
+/** Keeps a new token, here and in the durable cache. */
+export function keepToken(token: string): void {
+  session.token = token;
+  local.write(keys.token, token);
+  durable.write(keys.token, token);
+}
+
+/** Reads the token back from the durable cache when local storage was evicted. */
+export async function recallToken(): Promise<void> {
+  if (session.token) return;
+  const token = await durable.read<string>(keys.token);
+  if (token && !session.token) keepToken(token);
+}
+
+/** Forgets a token that the server no longer takes. */
+export function dropToken(): void {
+  session.token = null;
+  session.user = null;
+  local.remove(keys.token);
+  durable.remove(keys.token);
+}
+
+/** True while the person pays no coins. */
+export function isVip(user: Pick<User, 'vipLevel'> | null): boolean {
+  return (user?.vipLevel ?? 0) > 0;
+}

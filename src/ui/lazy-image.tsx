@@ -1,0 +1,57 @@
+import { type CSSProperties, useState } from 'react';
+import { Icon } from './icon.tsx';
+import styles from './lazy-image.module.css';
+
+interface LazyImageProps {
+  src: string;
+  /** What it shows; empty when the words beside it say so. */
+  alt: string;
+  /** Width divided by height: the room is kept before the picture comes. */
+  aspectRatio: number;
+  /** A colour to show until then. */
+  colour?: string | null;
+  /** Words of the button that loads a broken picture again. */
+  retryLabel?: string;
+  /** True for the largest picture of a screen: it loads first. */
+  urgent?: boolean;
+}
+
+/** A picture that loads when it comes near the screen, fades in, and says when it is broken. */
+export function LazyImage({ src, alt, aspectRatio, colour, retryLabel, urgent = false }: LazyImageProps) {
+  const [status, setStatus] = useState<'loading' | 'ready' | 'broken'>('loading');
+  const [attempt, setAttempt] = useState(0);
+  const style = { aspectRatio: String(aspectRatio), ...(colour && { '--placeholder': colour }) } as CSSProperties;
+
+  function retry() {
+    setStatus('loading');
+    setAttempt(attempt + 1);
+  }
+
+  return (
+    <span className={styles.frame} data-status={status} style={style}>
+      {status === 'broken' ? (
+        <span className={styles.broken}>
+          <Icon name="picture" />
+          {retryLabel && (
+            <button type="button" className={styles.retry} onClick={retry}>
+              {retryLabel}
+            </button>
+          )}
+          {!retryLabel && alt && <span className="visually-hidden">{alt}</span>}
+        </span>
+      ) : (
+        <img
+          key={`${src} ${attempt}`}
+          className={styles.image}
+          src={src}
+          alt={alt}
+          loading={urgent ? 'eager' : 'lazy'}
+          decoding="async"
+          fetchPriority={urgent ? 'high' : 'auto'}
+          onLoad={() => setStatus('ready')}
+          onError={() => setStatus('broken')}
+        />
+      )}
+    </span>
+  );
+}

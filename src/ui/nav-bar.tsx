@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+import styles from './nav-bar.module.css';
+
+interface NavBarProps {
+  title: string;
+  /** Words of the way back; without them there is none. */
+  backLabel?: string;
+  onBack?: () => void;
+  /** What stands at the end of the bar. */
+  action?: ReactNode;
+}
+
+/** The bar at the top of a screen: the way back, the heading, one action. */
+export function NavBar({ title, backLabel, onBack, action }: NavBarProps) {
+  return (
+    <header className={styles.bar}>
+      <div className={styles.side}>
+        {backLabel && <IconButton icon="back" label={backLabel} onClick={onBack} />}
+      </div>
+      <h1 className={styles.title} tabIndex={-1}>
+        {title}
+      </h1>
+      <div className={styles.side}>{action}</div>
+    </header>
+  );
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import styles from './sheet.module.css';
+
+interface SheetProps {
+  title: string;
+  /** The person closes it: a tap beside it, or Escape. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog that rises from the bottom; it takes the focus and gives it back. What lies below must be inert. */
+export function Sheet({ title, onClose, children }: SheetProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus();
+    return () => {
+      // The page below is inert until this render is done.
+      requestAnimationFrame(() => before instanceof HTMLElement && before.isConnected && before.focus());
+    };
+  }, []);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onClose]);
+
+  return (
+    <div className={styles.layer}>
+      <div className={styles.scrim} onClick={onClose} aria-hidden="true" />
+      <div
+        ref={panel}
+        className={styles.panel}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={titleId}
+        tabIndex={-1}
+      >
+        <h2 id={titleId} className={styles.title}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </div>
+  );
+}
