@@ -1,0 +1,2 @@
+// Time-outs are always given as numbers of milliseconds.
+module.exports = Number;

@@ -1,0 +1,4 @@
+module.exports = {
+  string: value => typeof value === 'string',
+  array: Array.isArray,
+};

@@ -1,0 +1,3 @@
+module.exports = {
+  inherits: (child, parent) => Object.setPrototypeOf(child.prototype, parent.prototype),
+};
