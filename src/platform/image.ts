@@ -1,0 +1,106 @@
+import { fitInto, uprightSize } from './image-size.ts';
+import type { ImageReply, ImageRequest } from './image-worker.ts';
+import { type JpegHeader, readJpegHeader } from './jpeg-header.ts';
+
+const photoLongSide = 2048;
+const photoQuality = 0.88;
+const thumbnailQuality = 0.75;
+// Above this even a photo of the right size is encoded anew, to spare slow networks.
+const largestUntouched = 1.5 * 1024 * 1024;
+// EXIF and its preview picture stand before the size; together they are rarely above 64 kB.
+const headerBytes = 512 * 1024;
+
+let lastDecode: Promise<unknown> = Promise.resolve();
+
+/**
+ * Makes a photo ready for upload: upright, at most 2048 px, JPEG, without metadata (the place it was taken at).
+ * What needs none of it, and what the browser cannot decode, comes back as it was.
+ */
+export async function preparePhoto(file: Blob): Promise<Blob> {
+  const photo = await hold(file);
+  const header = await headerOf(photo);
+  if (header && isReady(photo, header)) return photo;
+  return (await redraw(photo, header, photoLongSide, photoQuality)) ?? photo;
+}
+
+/** A small picture of a photo as a `data:` address (JPEG); empty when the browser cannot decode the photo. */
+export async function thumbnail(blob: Blob, longSide: number): Promise<string> {
+  const small = await redraw(blob, await headerOf(blob), longSide, thumbnailQuality);
+  return small ? dataAddress(small) : '';
+}
+
+/** Reads a picked file at once: on iOS it can be empty when it is read later. */
+async function hold(file: Blob): Promise<Blob> {
+  return new Blob([await file.arrayBuffer()], { type: file.type });
+}
+
+async function headerOf(blob: Blob): Promise<JpegHeader | null> {
+  return readJpegHeader(await blob.slice(0, headerBytes).arrayBuffer());
+}
+
+function isReady(photo: Blob, header: JpegHeader): boolean {
+  const fits = Math.max(header.width, header.height) <= photoLongSide && photo.size <= largestUntouched;
+  return fits && header.orientation === 1 && !header.hasMetadata;
+}
+
+/** Draws a picture anew, one at a time because two decoded photos may be too much for a phone's memory. */
+function redraw(
+  blob: Blob,
+  header: JpegHeader | null,
+  longSide: number,
+  quality: number,
+): Promise<Blob | null> {
+  const request = { blob, longSide, quality, size: header && uprightSize(header) };
+  const result = lastDecode.then(() => redrawNow(request));
+  lastDecode = result.catch(() => undefined);
+  return result;
+}
+
+async function redrawNow(request: ImageRequest): Promise<Blob | null> {
+  return (await askWorker(request)) ?? (await redrawOnPage(request));
+}
+
+/** A worker for each picture: ending it is the one sure way to get its memory back. */
+function askWorker(request: ImageRequest): Promise<ImageReply> {
+  if (typeof Worker === 'undefined') return Promise.resolve(null);
+
+  return new Promise<ImageReply>(resolve => {
+    const worker = new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' });
+    const finish = (reply: ImageReply) => {
+      worker.terminate();
+      resolve(reply);
+    };
+    worker.onmessage = (event: MessageEvent<ImageReply>) => finish(event.data);
+    worker.onerror = () => finish(null);
+    worker.postMessage(request);
+  });
+}
+
+async function redrawOnPage({ blob, longSide, quality }: ImageRequest): Promise<Blob | null> {
+  const address = URL.createObjectURL(blob);
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const { width, height } = fitInto({ width: image.naturalWidth, height: image.naturalHeight }, longSide);
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, width, height);
+    context.drawImage(image, 0, 0, width, height);
+    return await new Promise(resolve => canvas.toBlob(resolve, 'image/jpeg', quality));
+  } catch {
+    return null;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+function dataAddress(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}

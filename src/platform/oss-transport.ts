@@ -1,0 +1,74 @@
+/** What travels from a `put` to the transport in the SDK's `ctx` option. */
+export interface TransportContext {
+  onProgress?: ((sent: number, total: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** The request that ali-oss hands to its `urllib` option, as far as an upload fills it in. */
+interface SdkRequest {
+  method: string;
+  headers: Record<string, string | number | undefined>;
+  content?: Uint8Array<ArrayBuffer>;
+  timeout: number;
+  ctx?: TransportContext;
+}
+
+// The SDK repeats a request that failed with one of the first two, and no other.
+const noConnection = -1;
+const tookTooLong = -2;
+const givenUp = -3;
+
+// The browser sets these itself, and warns about whoever tries.
+const setByBrowser = new Set(['host', 'content-length', 'user-agent']);
+
+/** Sends the requests of ali-oss by XMLHttpRequest, the only way to hear how much of an upload has left. */
+export const transport = {
+  request(address: string, request: SdkRequest) {
+    return new Promise((resolve, reject) => {
+      const { onProgress, signal } = request.ctx ?? {};
+      const xhr = new XMLHttpRequest();
+      const abort = () => xhr.abort();
+      const failWith = (name: string, status: number) => () => {
+        reject(Object.assign(new Error(name), { name, status }));
+      };
+
+      if (signal?.aborted) return failWith('AbortError', givenUp)();
+      signal?.addEventListener('abort', abort, { once: true });
+
+      xhr.onload = () => resolve(answerOf(xhr));
+      xhr.onerror = failWith('RequestError', noConnection);
+      xhr.ontimeout = failWith('ConnectionTimeoutError', tookTooLong);
+      xhr.onabort = failWith('AbortError', givenUp);
+      xhr.onloadend = () => signal?.removeEventListener('abort', abort);
+      if (onProgress) xhr.upload.onprogress = event => onProgress(event.loaded, event.total);
+
+      xhr.open(request.method, address);
+      xhr.timeout = request.timeout;
+      setHeaders(xhr, request.headers);
+      xhr.send(request.content ?? null);
+    });
+  },
+};
+
+function setHeaders(xhr: XMLHttpRequest, headers: SdkRequest['headers']): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !setByBrowser.has(name.toLowerCase()))
+      xhr.setRequestHeader(name, String(value));
+  }
+}
+
+/** The answer in the shape of urllib; header names in lower case. */
+function answerOf(xhr: XMLHttpRequest) {
+  const lines = xhr
+    .getAllResponseHeaders()
+    .split('\r\n')
+    .filter(line => line !== '');
+  const headers = Object.fromEntries(lines.map(readHeader));
+  const { status, responseText: data } = xhr;
+  return { status, headers, data, res: { status, statusCode: status, headers } };
+}
+
+function readHeader(line: string): [string, string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+}

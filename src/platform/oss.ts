@@ -1,0 +1,112 @@
+import type OSS from 'ali-oss';
+import { type TransportContext, transport } from './oss-transport.ts';
+
+/** Temporary permission to upload; `endpoint` only where it is another one than the region's. */
+export interface OssCredentials {
+  accessKeyId: string;
+  accessKeySecret: string;
+  securityToken: string;
+  region: string;
+  bucket: string;
+  endpoint?: string | undefined;
+}
+
+/** `expired`: other credentials would do; `refused`: the store says no; `network`: no answer from it. */
+export type OssErrorKind = 'refused' | 'expired' | 'network';
+
+/** An upload that the object store did not take; `cause` is the error of the SDK. */
+export class OssError extends Error {
+  override readonly name = 'OssError';
+  readonly kind: OssErrorKind;
+
+  constructor(kind: OssErrorKind, cause: unknown) {
+    super(`The upload failed: ${kind}`, { cause });
+    this.kind = kind;
+  }
+}
+
+/** Options that the SDK has and its published types lack. */
+interface ClientOptions extends OSS.Options {
+  sldEnable: boolean;
+  retryMax: number;
+  urllib: typeof transport;
+}
+
+interface PutOptions extends OSS.PutObjectOptions {
+  ctx: TransportContext;
+}
+
+const timeout = 120_000;
+const credentialCodes = new Set(['SecurityTokenExpired', 'InvalidSecurityToken', 'InvalidAccessKeyId']);
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Uploads a blob and answers its address (https, unless the store runs on this machine).
+ * Throws an OssError, or the signal's reason when the upload was given up. Keys must be ASCII.
+ */
+export async function putObject(
+  credentials: OssCredentials,
+  key: string,
+  blob: Blob,
+  { onProgress, signal }: TransportContext = {},
+): Promise<string> {
+  try {
+    const client = await openClient(credentials);
+    const options: PutOptions = {
+      mime: blob.type || 'application/octet-stream',
+      ctx: { onProgress, signal },
+    };
+    const result = (await client.put(key, blob, options)) as OSS.PutObjectResult & { url: string };
+    if (result.res.status !== 200) throw new Error(`status ${result.res.status}`);
+    return secureAddress(result.url);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new OssError(kindOf(error), error);
+  }
+}
+
+async function openClient(credentials: OssCredentials): Promise<OSS> {
+  const { default: Client } = await loadSdk();
+  const options: ClientOptions = {
+    accessKeyId: credentials.accessKeyId,
+    accessKeySecret: credentials.accessKeySecret,
+    stsToken: credentials.securityToken,
+    // Given alone it turns nothing on; without it the SDK writes advice about renewal to the console.
+    refreshSTSTokenInterval: timeout,
+    bucket: credentials.bucket,
+    region: credentials.region,
+    endpoint: credentials.endpoint,
+    sldEnable: credentials.endpoint !== undefined && !isAliyun(credentials.endpoint),
+    authorizationV4: true,
+    secure: true,
+    timeout,
+    retryMax: 2,
+    urllib: transport,
+  };
+  return new Client(options);
+}
+
+async function loadSdk() {
+  try {
+    return await import('ali-oss');
+  } catch (error) {
+    throw Object.assign(new Error('the SDK did not load', { cause: error }), { status: -1 });
+  }
+}
+
+/** Aliyun's own endpoints take the bucket in the host's name, others in the path. */
+function isAliyun(endpoint: string): boolean {
+  return /\.aliyuncs\.com(:\d+)?\/?$/.test(endpoint);
+}
+
+function kindOf(error: unknown): OssErrorKind {
+  const { status = 0, code = '' } = error as { status?: number; code?: string };
+  if (credentialCodes.has(code)) return 'expired';
+  return status < 0 || status >= 500 ? 'network' : 'refused';
+}
+
+function secureAddress(address: string): string {
+  const url = new URL(address);
+  if (!loopbackHosts.has(url.hostname)) url.protocol = 'https:';
+  return url.href;
+}
