@@ -1,0 +1,47 @@
+/** What can be wrong with a photo; the words shown to the person are chosen by the client. */
+export type PhotoProblem =
+  | 'unreadable'
+  | 'no_face'
+  | 'many_faces'
+  | 'face_small'
+  | 'not_frontal'
+  | 'tilted'
+  | 'blurred'
+  | 'dark'
+  | 'bright';
+
+/** The problems found in one photo; an empty list means that it is accepted. */
+export interface PhotoVerdict {
+  problems: PhotoProblem[];
+}
+
+/** One job: encoded photos (the front one first), a template, how many pics, and a seed that makes them repeatable. */
+export interface GenerateRequest {
+  photos: Uint8Array[];
+  templateId: number;
+  count: number;
+  seed: number;
+}
+
+/** One finished pic, encoded. */
+export interface GeneratedPic {
+  bytes: Uint8Array;
+  type: 'image/jpeg';
+  width: number;
+  height: number;
+}
+
+/** Whatever makes pics from photos: the local one draws them in this process, a remote one would ask a service. */
+export interface Generator {
+  /** One verdict a photo: the first is the front photo and every problem counts, the others only need one usable face. */
+  inspect(photos: Uint8Array[]): Promise<PhotoVerdict[]>;
+
+  /** Makes `count` pics; reports 0 to 100, and rejects with the signal's reason when it is aborted. */
+  generate(
+    request: GenerateRequest,
+    onProgress: (percent: number) => void,
+    signal: AbortSignal,
+  ): Promise<GeneratedPic[]>;
+
+  close(): Promise<void>;
+}

@@ -1,0 +1,82 @@
+/** A picture of one number a pixel, row by row. */
+export type Plane = Float32Array;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** The mean of the square around each pixel; at the border the square is cut off. */
+export function boxBlur(plane: Plane, { width, height }: Size, radius: number): Plane {
+  const rows = new Float32Array(plane.length);
+  const blurred = new Float32Array(plane.length);
+
+  for (let y = 0; y < height; y++) {
+    const start = y * width;
+    let sum = 0;
+
+    for (let x = -radius; x < width; x++) {
+      if (x + radius < width) sum += plane[start + x + radius]!;
+      if (x - radius > 0) sum -= plane[start + x - radius - 1]!;
+      if (x < 0) continue;
+
+      const count = Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1;
+      rows[start + x] = sum / count;
+    }
+  }
+
+  // Whole rows are added to a running sum of columns, because walking down single columns misses the processor's cache.
+  const sums = new Float64Array(width);
+
+  for (let y = -radius; y < height; y++) {
+    addRow(sums, rows, y + radius, { width, height }, 1);
+    addRow(sums, rows, y - radius - 1, { width, height }, -1);
+    if (y < 0) continue;
+
+    const count = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
+    for (let x = 0; x < width; x++) blurred[y * width + x] = sums[x]! / count;
+  }
+
+  return blurred;
+}
+
+function addRow(sums: Float64Array, rows: Plane, y: number, { width, height }: Size, sign: 1 | -1): void {
+  if (y < 0 || y >= height) return;
+  for (let x = 0; x < width; x++) sums[x] = sums[x]! + sign * rows[y * width + x]!;
+}
+
+/** Two box blurs, which come close to a Gaussian one. */
+export function softBlur(plane: Plane, size: Size, radius: number): Plane {
+  return boxBlur(boxBlur(plane, size, radius), size, radius);
+}
+
+/** Makes a rough mask follow the edges of a guide (a guided filter); `smoothness` is the contrast that counts as an edge, squared. */
+export function followEdges(
+  mask: Plane,
+  guide: Plane,
+  size: Size,
+  { radius, smoothness }: { radius: number; smoothness: number },
+): Plane {
+  const mean = (plane: Plane) => boxBlur(plane, size, radius);
+  const product = (a: Plane, b: Plane) => a.map((value, index) => value * b[index]!);
+
+  const meanGuide = mean(guide);
+  const meanMask = mean(mask);
+  const meanSquares = mean(product(guide, guide));
+  const meanProducts = mean(product(guide, mask));
+  const slope = new Float32Array(mask.length);
+  const offset = new Float32Array(mask.length);
+
+  for (let index = 0; index < mask.length; index++) {
+    const variance = meanSquares[index]! - meanGuide[index]! ** 2;
+    const covariance = meanProducts[index]! - meanGuide[index]! * meanMask[index]!;
+
+    slope[index] = covariance / (variance + smoothness);
+    offset[index] = meanMask[index]! - slope[index]! * meanGuide[index]!;
+  }
+
+  const meanSlope = mean(slope);
+  const meanOffset = mean(offset);
+
+  return guide.map((value, index) => meanSlope[index]! * value + meanOffset[index]!);
+}

@@ -1,0 +1,153 @@
+import { dots, land, pine, ridge } from './nature.ts';
+import type { Random } from './random.ts';
+import { layoutOf, type Named, PIC, type Scene } from './scene.ts';
+import { blur, cover, linear, repeat, round } from './svg.ts';
+
+interface Palette extends Named {
+  sky: [string, string, string];
+  lights: [string, string, string];
+  snow: [string, string];
+  trees: [string, string];
+  rim: string;
+}
+
+const palettes: Palette[] = [
+  {
+    title: { en: 'Aurora over the peaks', zh: '极光雪山' },
+    colour: '#14506b',
+    sky: ['#04122e', '#0b3a5e', '#1d6f7c'],
+    lights: ['#5dffc3', '#47c8ff', '#b685ff'],
+    snow: ['#eaf7ff', '#1a3b57'],
+    trees: ['#061728', '#0d2b40'],
+    rim: '#7dffe0',
+  },
+  {
+    title: { en: 'Violet polar night', zh: '紫夜极光' },
+    colour: '#4a3187',
+    sky: ['#0c0830', '#2d1a66', '#7a3f9a'],
+    lights: ['#ff7ad9', '#9b7bff', '#57e1ff'],
+    snow: ['#f3e9ff', '#33245e'],
+    trees: ['#100a2a', '#241646'],
+    rim: '#f0a8ff',
+  },
+  {
+    title: { en: 'Emerald sky', zh: '碧空流光' },
+    colour: '#1f6f52',
+    sky: ['#021a1a', '#07443d', '#2f8f66'],
+    lights: ['#a6ff6b', '#35f0a0', '#4fd4ff'],
+    snow: ['#efffee', '#174a41'],
+    trees: ['#031a16', '#0b342c'],
+    rim: '#c0ffa0',
+  },
+  {
+    title: { en: 'Crimson northern lights', zh: '赤霞北境' },
+    colour: '#7c2d4f',
+    sky: ['#14071f', '#4a1238', '#b0435a'],
+    lights: ['#ff6f7f', '#ff9d5c', '#c66bff'],
+    snow: ['#ffeae6', '#4f1f3c'],
+    trees: ['#1a0718', '#38122c'],
+    rim: '#ffb39a',
+  },
+  {
+    title: { en: 'Glacier blue hour', zh: '冰川蓝调' },
+    colour: '#4d87bd',
+    sky: ['#0f2a5c', '#3a74b4', '#9cc9e6'],
+    lights: ['#d8f6ff', '#8fd3ff', '#a9b8ff'],
+    snow: ['#ffffff', '#3c648f'],
+    trees: ['#12304f', '#2a5277'],
+    rim: '#e6f8ff',
+  },
+];
+
+/** One hanging curtain of light, made of narrow strips. */
+function curtain(random: Random, index: number): string {
+  const phase = random.between(0, 6);
+  const swing = random.between(50, 100);
+  const top = 120 + index * 95;
+  const strips = Math.ceil((PIC.width + 80) / 7);
+
+  return repeat(strips, strip => {
+    const x = strip * 7 - 40;
+    const y = top + Math.sin(x / 130 + phase) * swing + Math.sin(x / 47 + phase * 2) * 18;
+    const height = 190 + 90 * Math.sin(x / 61 + index + phase) + random.between(0, 46);
+
+    return (
+      `<rect x="${x}" y="${round(y - height * 0.55)}" width="9" height="${round(height * 1.35)}" ` +
+      `fill="url(#curtain${index})" opacity="${random.between(0.45, 0.85).toFixed(2)}"/>`
+    );
+  });
+}
+
+function forest(random: Random, colours: readonly string[]): string {
+  return repeat(34, index => {
+    // The trees stand at both sides, so that none grows out of the person's head.
+    const x = index % 2 ? random.between(-10, 250) : random.between(518, 778);
+    return pine(x, 1010 - random.between(0, 90), random.between(130, 320), random.pick(colours));
+  });
+}
+
+function draw(palette: Palette, random: Random): Scene {
+  const { sky, lights, snow, trees } = palette;
+  const farPeaks = land(ridge(random, { y: 640, height: 420, roughness: 0.5 }));
+  const nearPeaks = land(ridge(random, { y: 770, height: 260, roughness: 0.52 }));
+
+  return {
+    defs:
+      linear('sky', [
+        [0, sky[0]],
+        [0.5, sky[1]],
+        [0.8, sky[2]],
+      ]) +
+      linear('snow', [
+        [0, snow[0]],
+        [0.35, lights[1]],
+        [1, snow[1]],
+      ]) +
+      lights
+        .map((light, index) =>
+          linear(`curtain${index}`, [
+            [0, lights[(index + 2) % 3]!, 0],
+            [0.55, light, 0.5],
+            [0.86, light, 0.95],
+            [1, light, 0],
+          ]),
+        )
+        .join('') +
+      linear('mist', [
+        [0, snow[0], 0],
+        [1, snow[0], 0.5],
+      ]) +
+      blur('glow', 7) +
+      blur('soft', 1.5) +
+      blur('flake', 2) +
+      blur('near', 7),
+    back:
+      cover('fill="url(#sky)"') +
+      dots(random, 300, { colours: ['#ffffff'], radius: [0.4, 1.7], opacity: [0.3, 1], y: [0, 640] }) +
+      `<g filter="url(#glow)">${repeat(3, index => curtain(random, index))}</g>` +
+      `<g filter="url(#soft)"><path d="${farPeaks}" fill="url(#snow)" opacity=".85"/>` +
+      `<path d="${nearPeaks}" fill="${snow[1]}"/>${forest(random, trees)}</g>`,
+    front:
+      `<rect y="860" width="768" height="164" fill="url(#mist)"/><g filter="url(#flake)">` +
+      dots(random, 80, { colours: ['#ffffff'], radius: [1.2, 4.2], opacity: [0.35, 0.85] }) +
+      `</g><g filter="url(#near)">` +
+      dots(random, 12, { colours: ['#ffffff'], radius: [7, 16], opacity: [0.3, 0.45], y: [560, 1024] }) +
+      `</g>`,
+    slot: { x: 384, y: 430, eyes: 108 },
+    light: {
+      face: 142,
+      saturation: 0.88,
+      contrast: 1.06,
+      tint: sky[2],
+      tintShare: 0.28,
+      shadow: sky[1],
+      fromX: -0.12,
+      fromY: -0.05,
+      rim: palette.rim,
+    },
+    finish: { paint: { radius: 2, detail: 0.75 }, vignette: 0.45 },
+  };
+}
+
+/** Northern lights above snowy mountains. */
+export const auroraLayout = layoutOf('aurora', palettes, draw);

@@ -1,0 +1,176 @@
+import type { Random } from './random.ts';
+import { PIC } from './scene.ts';
+import { BLEED, repeat, round, through } from './svg.ts';
+
+type Point = [x: number, y: number];
+
+/** A drawn branch and the places where blossoms or leaves may sit. */
+export interface Branch {
+  svg: string;
+  tips: Point[];
+}
+
+/** Grows a branch from a point; the angle is in radians, 0 points right and π/2 down. */
+export function growBranch(
+  random: Random,
+  start: { x: number; y: number; angle: number; length: number; width: number },
+  colour: string,
+): Branch {
+  const parts: string[] = [];
+  const tips: Point[] = [];
+
+  const grow = (x: number, y: number, angle: number, length: number, width: number): void => {
+    if (width < 0.9 || length < 9) {
+      tips.push([x, y]);
+      return;
+    }
+
+    let [endX, endY, direction] = [x, y, angle];
+
+    for (let step = 0; step < 5; step++) {
+      direction += random.between(-0.19, 0.19);
+      const nextX = endX + (Math.cos(direction) * length) / 5;
+      const nextY = endY + (Math.sin(direction) * length) / 5;
+      const thickness = round(width * (1 - step * 0.07));
+
+      parts.push(
+        `<path d="${through([
+          [endX, endY],
+          [nextX, nextY],
+        ])}" stroke-width="${thickness}"/>`,
+      );
+      [endX, endY] = [nextX, nextY];
+      if (random.chance(0.45)) tips.push([endX + random.between(-7, 7), endY + random.between(-7, 7)]);
+    }
+
+    grow(endX, endY, direction + random.between(0.25, 0.7), length * 0.74, width * 0.66);
+    grow(endX, endY, direction - random.between(0.25, 0.7), length * 0.7, width * 0.6);
+  };
+
+  grow(start.x, start.y, start.angle, start.length, start.width);
+
+  return { svg: `<g fill="none" stroke="${colour}" stroke-linecap="round">${parts.join('')}</g>`, tips };
+}
+
+/** A blossom of five notched petals, about 29 pixels wide at size 1. */
+export function blossom(
+  at: Point,
+  look: { size: number; turn: number; colour: string; core: string },
+): string {
+  const petal = 'M0 0C-6 -4 -7 -12 -2.4 -14.5L0 -13L2.4 -14.5C7 -12 6 -4 0 0Z';
+  const stamens = repeat(6, index => {
+    const angle = (index / 6) * Math.PI * 2;
+    return `<circle cx="${round(Math.cos(angle) * 5)}" cy="${round(Math.sin(angle) * 5)}" r=".9" fill="${look.core}"/>`;
+  });
+
+  return (
+    `<g transform="translate(${round(at[0])} ${round(at[1])}) rotate(${round(look.turn)}) scale(${round(look.size * 10) / 10})">` +
+    repeat(5, index => `<path transform="rotate(${index * 72})" d="${petal}" fill="${look.colour}"/>`) +
+    `<circle r="2.2" fill="${look.core}"/>${stamens}</g>`
+  );
+}
+
+/** The line of a mountain range across the scene; `roughness` 0.4 gives hills, 0.6 rocks. */
+export function ridge(random: Random, look: { y: number; height: number; roughness: number }): Point[] {
+  let heights = [random.between(-0.5, 0.5), random.between(-0.5, 0.5)];
+
+  for (let level = 0, swing = 1; level < 8; level++, swing *= look.roughness) {
+    heights = heights.flatMap((height, index) => {
+      const next = heights[index + 1];
+      return next === undefined
+        ? [height]
+        : [height, (height + next) / 2 + random.between(-0.5, 0.5) * swing];
+    });
+  }
+
+  const last = heights.length - 1;
+  return heights.map(
+    (height, index): Point => [
+      (index / last) * (PIC.width + 2 * BLEED) - BLEED,
+      look.y - height * look.height,
+    ],
+  );
+}
+
+/** Closes a ridge down to the bottom of the scene. */
+export function land(points: Point[]): string {
+  return `${through(points)}V${PIC.height + BLEED}H${-BLEED}Z`;
+}
+
+/** A smooth line of hills; `waves` says how many fit across. */
+export function hills(random: Random, look: { y: number; height: number; waves: number }): Point[] {
+  const phase = random.between(0, Math.PI * 2);
+
+  return Array.from({ length: 73 }, (_, index): Point => {
+    const turn = (index / 64) * look.waves * Math.PI * 2 + phase;
+    return [
+      index * 12 - BLEED,
+      look.y - look.height * (Math.sin(turn) * 0.7 + Math.sin(turn * 2.3 + phase) * 0.3),
+    ];
+  });
+}
+
+/** A pine tree standing at a point. */
+export function pine(x: number, y: number, height: number, colour: string): string {
+  const steps = [0.28, 0.5, 0.75, 1];
+  const right = steps.map(
+    step =>
+      `L${round(x + height * 0.2 * step)} ${round(y - height * (1 - step))}L${round(x + height * 0.1 * step)} ${round(y - height * (1 - step) - 2)}`,
+  );
+  const left = [...steps]
+    .reverse()
+    .map(
+      step =>
+        `L${round(x - height * 0.1 * step)} ${round(y - height * (1 - step) - 2)}L${round(x - height * 0.2 * step)} ${round(y - height * (1 - step))}`,
+    );
+
+  return `<path d="M${round(x)} ${round(y - height)}${right.join('')}${left.join('')}Z" fill="${colour}"/>`;
+}
+
+/** Dots strewn over a part of the scene. */
+export function dots(
+  random: Random,
+  count: number,
+  look: {
+    colours: readonly string[];
+    radius: [number, number];
+    opacity: [number, number];
+    y?: [number, number];
+  },
+): string {
+  const [top, bottom] = look.y ?? [0, PIC.height];
+
+  return repeat(count, () => {
+    const x = round(random.between(-BLEED, PIC.width + BLEED));
+    const y = round(random.between(top, bottom));
+    const opacity = random.between(...look.opacity).toFixed(2);
+
+    return `<circle cx="${x}" cy="${y}" r="${round(random.between(...look.radius))}" fill="${random.pick(look.colours)}" opacity="${opacity}"/>`;
+  });
+}
+
+/** Copies of one shape strewn over the scene, each turned and scaled by chance. */
+export function strew(
+  random: Random,
+  count: number,
+  shape: string,
+  look: {
+    colours: readonly string[];
+    size: [number, number];
+    opacity: [number, number];
+    y?: [number, number];
+  },
+): string {
+  const [top, bottom] = look.y ?? [0, PIC.height];
+
+  return repeat(count, () => {
+    const place = `${round(random.between(0, PIC.width))} ${round(random.between(top, bottom))}`;
+    const turn = round(random.between(0, 360));
+    const size = random.between(...look.size).toFixed(2);
+
+    return (
+      `<path transform="translate(${place}) rotate(${turn}) scale(${size})" d="${shape}" ` +
+      `fill="${random.pick(look.colours)}" opacity="${random.between(...look.opacity).toFixed(2)}"/>`
+    );
+  });
+}

@@ -1,0 +1,98 @@
+import type { Random } from './random.ts';
+
+/** Pixels of a finished pic; scenes are drawn in these units. */
+export const PIC = { width: 768, height: 1024 } as const;
+
+/** Where the person stands: the middle between the eyes, and the distance of their outer corners. */
+export interface Slot {
+  x: number;
+  y: number;
+  eyes: number;
+}
+
+/** How the light of the scene falls on the person. Colours are #rrggbb. */
+export interface Light {
+  /** Mean brightness to which the face is brought, 0 to 255. */
+  face: number;
+  saturation: number;
+  contrast: number;
+  /** Colour of the light and how much of it the person takes on, 0 to 1; #808080 is neutral. */
+  tint: string;
+  tintShare: number;
+  /** Colour that fills the shadows; black leaves them. */
+  shadow: string;
+  /** Which way it comes from: −1 (left, above) to 1 (right, below), both usually below 0.4. */
+  fromX: number;
+  fromY: number;
+  /** Colour of the light along the person's outline; without it the scene behind shines around the edge. */
+  rim?: string;
+}
+
+/** How the finished pic is worked over; everything left out is not done. */
+export interface Finish {
+  /** Radius of the brush in pixels, 2 (a hint) to 6 (strong), and how much fine detail stays, 0 to 1. */
+  paint?: { radius: number; detail: number };
+  /** Dark outlines, 0 to 1. */
+  ink?: number;
+  /** Number of brightness steps. */
+  poster?: number;
+  /** Printing dots on the person, 0 to 1. */
+  halftone?: number;
+  /** Darkening of the corners, 0 to 1. */
+  vignette?: number;
+  /** Film grain in steps of brightness. */
+  grain?: number;
+}
+
+/** A drawn scene: SVG parts behind and in front of the person, and how the person is fitted in. */
+export interface Scene {
+  /** Gradients and filters used by both parts. */
+  defs: string;
+  back: string;
+  front: string;
+  slot: Slot;
+  light: Light;
+  finish: Finish;
+}
+
+/** A title in both languages of the app. */
+export interface Title {
+  en: string;
+  zh: string;
+}
+
+/** One template of a layout: the layout drawn in a palette. */
+export interface Variant {
+  title: Title;
+  /** #rrggbb, shown until the picture has come. */
+  colour: string;
+  draw(random: Random): Scene;
+}
+
+/** A kind of scene, in several palettes. */
+export interface Layout {
+  name: string;
+  variants: Variant[];
+}
+
+/** What every palette has besides its colours. */
+export interface Named {
+  title: Title;
+  colour: string;
+}
+
+/** Makes a layout from its palettes and the function that draws one. */
+export function layoutOf<Palette extends Named>(
+  name: string,
+  palettes: Palette[],
+  draw: (palette: Palette, random: Random) => Scene,
+): Layout {
+  return {
+    name,
+    variants: palettes.map(palette => ({
+      title: palette.title,
+      colour: palette.colour,
+      draw: random => draw(palette, random),
+    })),
+  };
+}

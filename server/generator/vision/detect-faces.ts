@@ -1,0 +1,97 @@
+import { loadModels, type Output, runModel } from './models.ts';
+import { type Pixels, type Point, sharpFrom } from './pixels.ts';
+
+/** A detected face in pixels of the photo; the eyes are named as seen in the photo, not by the person. */
+export interface Face {
+  score: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  leftEye: Point;
+  rightEye: Point;
+}
+
+const INPUT_SIZE = 256;
+const LOWEST_SCORE = 0.55;
+const MOST_OVERLAP = 0.3;
+
+/** The two grids on which the network looks for faces, each with several guesses a cell. */
+const GRIDS = [
+  { cells: 16, guesses: 2 },
+  { cells: 8, guesses: 6 },
+];
+
+/** Finds the faces of a photo, the largest first. */
+export async function detectFaces(photo: Pixels): Promise<Face[]> {
+  const models = await loadModels();
+  const rgb = await sharpFrom(photo)
+    .resize(INPUT_SIZE, INPUT_SIZE, { fit: 'contain', background: '#000000' })
+    .raw()
+    .toBuffer();
+  const outputs = await runModel(models.face, { rgb, size: INPUT_SIZE }, { from: -1, to: 1 });
+
+  const guesses = GRIDS.flatMap(grid => readGrid(outputs, grid, photo));
+  return withoutDuplicates(guesses).sort((a, b) => b.width - a.width);
+}
+
+function readGrid(outputs: Output[], grid: { cells: number; guesses: number }, photo: Pixels): Face[] {
+  const count = grid.cells * grid.cells * grid.guesses;
+  const scores = outputs.find(({ shape }) => shape[1] === count && shape[2] === 1)!.data;
+  const boxes = outputs.find(({ shape }) => shape[1] === count && shape[2] === 16)!.data;
+
+  const scale = Math.max(photo.width, photo.height) / INPUT_SIZE;
+  const marginX = (INPUT_SIZE - photo.width / scale) / 2;
+  const marginY = (INPUT_SIZE - photo.height / scale) / 2;
+  const faces: Face[] = [];
+
+  for (let index = 0; index < count; index++) {
+    const score = 1 / (1 + Math.exp(-scores[index]!));
+    if (score < LOWEST_SCORE) continue;
+
+    const cell = Math.floor(index / grid.guesses);
+    const anchorX = (((cell % grid.cells) + 0.5) / grid.cells) * INPUT_SIZE;
+    const anchorY = ((Math.floor(cell / grid.cells) + 0.5) / grid.cells) * INPUT_SIZE;
+    const value = (position: number) => boxes[index * 16 + position]!;
+    const point = (position: number): Point => ({
+      x: (value(position) + anchorX - marginX) * scale,
+      y: (value(position + 1) + anchorY - marginY) * scale,
+    });
+
+    const centre = point(0);
+    const width = value(2) * scale;
+    const height = value(3) * scale;
+
+    faces.push({
+      score,
+      x: centre.x - width / 2,
+      y: centre.y - height / 2,
+      width,
+      height,
+      leftEye: point(4),
+      rightEye: point(6),
+    });
+  }
+
+  return faces;
+}
+
+/** The network finds each face several times: the best guess stays. */
+function withoutDuplicates(guesses: Face[]): Face[] {
+  const kept: Face[] = [];
+
+  for (const guess of guesses.sort((a, b) => b.score - a.score)) {
+    if (kept.every(face => overlap(face, guess) <= MOST_OVERLAP)) kept.push(guess);
+  }
+
+  return kept;
+}
+
+/** The shared area of two boxes divided by the area that they cover together. */
+function overlap(a: Face, b: Face): number {
+  const width = Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x));
+  const height = Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
+  const shared = width * height;
+
+  return shared / (a.width * a.height + b.width * b.height - shared);
+}

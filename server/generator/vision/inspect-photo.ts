@@ -1,0 +1,110 @@
+import type { PhotoProblem, PhotoVerdict } from '../generator.ts';
+import { findSubjects, type Subject } from './find-subject.ts';
+import { MESH } from './mesh-face.ts';
+import { type Pixels, readPixels, sharpFrom } from './pixels.ts';
+
+/** What a front photo must reach; measured on good and bad photos, see each line. */
+const LIMITS = {
+  /** Pixels; a smaller face shows that it was enlarged. */
+  faceWidth: 72,
+  /** Difference of the distances from the nose to the two sides of the face, as a share of their sum. */
+  turn: 0.35,
+  /** Degrees. */
+  tilt: 25,
+  /** Variance of the Laplacian on the face: sharp photos reach 150, usable group photos 27, blurred ones 2. */
+  sharpness: 20,
+  /** Mean brightness of the face, 0 to 255. */
+  darkest: 50,
+  brightest: 228,
+};
+
+/** The side in pixels to which a face is brought before its sharpness is measured. */
+const SHARPNESS_SIZE = 160;
+
+/** Inspects an encoded photo; a photo that is not the front one only needs exactly one face. */
+export async function inspectPhoto(bytes: Uint8Array, isFront: boolean): Promise<PhotoVerdict> {
+  let photo: Pixels;
+
+  try {
+    photo = await readPixels(bytes);
+  } catch {
+    return { problems: ['unreadable'] };
+  }
+
+  const subjects = await findSubjects(photo);
+  const [subject] = subjects;
+
+  if (!subject) return { problems: ['no_face'] };
+  if (subjects.length > 1) return { problems: ['many_faces'] };
+
+  return { problems: isFront ? await problemsOfFace(photo, subject) : [] };
+}
+
+/** Everything that makes a face unfit to be the front photo. */
+export async function problemsOfFace(photo: Pixels, subject: Subject): Promise<PhotoProblem[]> {
+  const grey = await greyFace(photo, subject);
+  const brightness = grey.reduce((sum, value) => sum + value, 0) / grey.length;
+  const problems: PhotoProblem[] = [];
+
+  if (subject.face.width < LIMITS.faceWidth) problems.push('face_small');
+  if (Math.abs(turnOf(subject)) > LIMITS.turn) problems.push('not_frontal');
+  if (Math.abs(tiltOf(subject)) > LIMITS.tilt) problems.push('tilted');
+  if (brightness < LIMITS.darkest) problems.push('dark');
+  else if (brightness > LIMITS.brightest) problems.push('bright');
+  else if (sharpnessOf(grey) < LIMITS.sharpness) problems.push('blurred');
+
+  return problems;
+}
+
+/** −1 to 1: how far the face looks to one side. */
+function turnOf({ mesh }: Subject): number {
+  const nose = mesh.points[MESH.noseTip]!;
+  const left = mesh.points[MESH.leftSide]!;
+  const right = mesh.points[MESH.rightSide]!;
+  const toLeft = Math.hypot(nose.x - left.x, nose.y - left.y);
+  const toRight = Math.hypot(nose.x - right.x, nose.y - right.y);
+
+  return (toLeft - toRight) / (toLeft + toRight);
+}
+
+/** Degrees by which the line of the eyes leaves the horizontal. */
+function tiltOf({ face }: Subject): number {
+  const { leftEye, rightEye } = face;
+  return (Math.atan2(rightEye.y - leftEye.y, rightEye.x - leftEye.x) * 180) / Math.PI;
+}
+
+async function greyFace(photo: Pixels, { face }: Subject): Promise<Uint8Array> {
+  const left = Math.max(0, Math.floor(face.x));
+  const top = Math.max(0, Math.floor(face.y));
+  const width = Math.min(photo.width - left, Math.ceil(face.width));
+  const height = Math.min(photo.height - top, Math.ceil(face.height));
+
+  return sharpFrom(photo)
+    .extract({ left, top, width, height })
+    .resize(SHARPNESS_SIZE, SHARPNESS_SIZE, { fit: 'fill' })
+    .greyscale()
+    .raw()
+    .toBuffer();
+}
+
+/** Variance of the Laplacian: fine detail makes neighbouring pixels differ. */
+function sharpnessOf(grey: Uint8Array): number {
+  const size = SHARPNESS_SIZE;
+  let sum = 0;
+  let squares = 0;
+  let count = 0;
+
+  for (let y = 1; y < size - 1; y++) {
+    for (let x = 1; x < size - 1; x++) {
+      const at = y * size + x;
+      const around = grey[at - 1]! + grey[at + 1]! + grey[at - size]! + grey[at + size]!;
+      const difference = around - 4 * grey[at]!;
+
+      sum += difference;
+      squares += difference * difference;
+      count++;
+    }
+  }
+
+  return squares / count - (sum / count) ** 2;
+}

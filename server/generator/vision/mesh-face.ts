@@ -1,0 +1,70 @@
+import type { Face } from './detect-faces.ts';
+import { loadModels, runModel } from './models.ts';
+import type { Pixels, Point } from './pixels.ts';
+
+/** 468 points of a face in pixels of the photo; the score (0 to 1) says how surely it is a face at all. */
+export interface FaceMesh {
+  points: Point[];
+  score: number;
+}
+
+/** Where in the mesh the parts of a face are, left and right as seen in the photo. */
+export const MESH = {
+  noseTip: 1,
+  chin: 152,
+  leftEye: 33,
+  rightEye: 263,
+  leftSide: 234,
+  rightSide: 454,
+} as const;
+
+const INPUT_SIZE = 192;
+const POINTS = 468;
+
+/** The network wants a margin around the face. */
+const MARGIN = 1.5;
+
+/** Lays the mesh over a detected face. */
+export async function meshFace(photo: Pixels, face: Face): Promise<FaceMesh> {
+  const models = await loadModels();
+  const roll = Math.atan2(face.rightEye.y - face.leftEye.y, face.rightEye.x - face.leftEye.x);
+  const side = Math.max(face.width, face.height) * MARGIN;
+  const cos = Math.cos(roll) * side;
+  const sin = Math.sin(roll) * side;
+  const centreX = face.x + face.width / 2;
+  const centreY = face.y + face.height / 2;
+
+  /** From the upright square around the face (0 to 1) to the photo. */
+  const toPhoto = (u: number, v: number): Point => ({
+    x: centreX + (u - 0.5) * cos - (v - 0.5) * sin,
+    y: centreY + (u - 0.5) * sin + (v - 0.5) * cos,
+  });
+
+  const rgb = uprightSquare(photo, toPhoto);
+  const outputs = await runModel(models.mesh, { rgb, size: INPUT_SIZE }, { from: 0, to: 1 });
+  const coordinates = outputs.find(({ data }) => data.length === POINTS * 3)!.data;
+  const [score = 0] = Array.from(outputs.find(({ data }) => data.length === 1)!.data);
+
+  const points = Array.from({ length: POINTS }, (_, index) =>
+    toPhoto(coordinates[index * 3]! / INPUT_SIZE, coordinates[index * 3 + 1]! / INPUT_SIZE),
+  );
+
+  return { points, score };
+}
+
+function uprightSquare(photo: Pixels, toPhoto: (u: number, v: number) => Point): Uint8Array {
+  const square = new Uint8Array(INPUT_SIZE * INPUT_SIZE * 3);
+
+  for (let y = 0; y < INPUT_SIZE; y++) {
+    for (let x = 0; x < INPUT_SIZE; x++) {
+      const place = toPhoto(x / INPUT_SIZE, y / INPUT_SIZE);
+      const column = Math.min(photo.width - 1, Math.max(0, Math.round(place.x)));
+      const row = Math.min(photo.height - 1, Math.max(0, Math.round(place.y)));
+      const from = (row * photo.width + column) * 3;
+
+      square.set(photo.rgb.subarray(from, from + 3), (y * INPUT_SIZE + x) * 3);
+    }
+  }
+
+  return square;
+}

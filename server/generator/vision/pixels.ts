@@ -1,0 +1,38 @@
+import sharp, { type Sharp } from 'sharp';
+
+/** An upright picture in memory: three bytes a pixel (red, green, blue), row by row. */
+export interface Pixels {
+  rgb: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** A place in a picture, in its pixels. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** The long side that photos are reduced to: more pixels do not show in a pic of 768 × 1024. */
+const LONGEST_SIDE = 1440;
+
+/** A file of a few kilobytes may unpack to gigabytes; phones take photos of at most about 200 million pixels. */
+const MOST_PIXELS = 210_000_000;
+
+/** Decodes a photo, turns it upright as its EXIF data says, and reduces it; rejects when it cannot be read. */
+export async function readPixels(bytes: Uint8Array): Promise<Pixels> {
+  const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, pages: 1 })
+    .rotate()
+    .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+
+  return { rgb: data, width: info.width, height: info.height };
+}
+
+/** Opens pixels for further work in sharp. */
+export function sharpFrom(pixels: Pixels): Sharp {
+  return sharp(pixels.rgb, { raw: { width: pixels.width, height: pixels.height, channels: 3 } });
+}
