@@ -1,19 +1,22 @@
 import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
-/** The app's mark: a portrait in a round gate, with one spark of gold. */
+/** The app's mark: a cameo, the profile of a person in a round frame, with one spark of gold. */
 export function Logo(): JSX.Element {
   return (
     <Drawing>
       <rect width="160" height="160" rx="38" fill="var(--drawing-accent)" />
-      <circle cx="80" cy="82" r="53" fill="var(--drawing-paper)" />
+      <circle cx="79" cy="83" r="57" fill="var(--drawing-paper)" />
       <path
-        d="M80 46c13 0 22 9 22 23S92 94 80 94 58 83 58 69s9-23 22-23ZM42 119.500c5-14 19-21 38-21s33 7 38 21a53 53 0 0 1-76 0Z"
+        d="M60 58a10 10 0 1 1 8.5-11c4.5-2.5 9.5-3.5 15-3.5 13.5 0 21.5 8 21.5 20.5 0 3-1 4.5 0 7 1.800 3.600 5.400 7.200 5.400 9s-1.800 2.700-3.600 2.700c0 1.800.9 2.700 0 3.600.9 1.800 0 2.700-.9 3.600.9 4.5-.9 9-8 9-2.700 0-5.400-.9-7.200-1.800-.9 10 3.600 13 18 17 6 1.700 10 4.900 12 10.900v15H35v-15c3-6 10-9 17-11.5 8-3 10.800-7.200 9.900-15.300-7.200-5.400-11.700-15.300-9-31.5 1-4 3-7 7.100-8.700Z"
         fill="var(--drawing-accent)"
       />
       <path
-        d="M127 17q2.5 15.5 18 18-15.5 2.5-18 18-2.5-15.5-18-18 15.5-2.5 18-18Z"
+        d="M128 14q2.5 17.5 20 20-17.5 2.5-20 20-2.5-17.5-20-20 17.5-2.5 20-20Z"
         fill="var(--drawing-gold)"
+        stroke="var(--drawing-accent)"
+        strokeWidth="7"
+        paintOrder="stroke"
       />
     </Drawing>
   );

@@ -14,7 +14,7 @@ export function MoreLights(): JSX.Element {
       <g transform="translate(0 6)">
         <Portrait skin="tan" cut="short" cloth="var(--drawing-paper)" />
       </g>
-      <path d="M54 0h53v160H54Z" fill="var(--drawing-gold)" opacity="0.28" />
+      <path d="M54 0h53v160H54Z" fill="var(--drawing-gold)" opacity="0.2" />
       <path d="M107 0h53v160h-53Z" fill="var(--drawing-ink)" opacity="0.5" />
       <path d="M54 0v160M107 0v160" stroke="var(--drawing-paper)" strokeWidth="4" />
     </Drawing>

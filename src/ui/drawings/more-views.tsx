@@ -2,20 +2,25 @@ import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 import { Portrait } from './portrait.tsx';
 
-/** Photos from several sides: the same person turned to the left, to the front and to the right. */
+const views = [
+  { turn: -1, place: 'translate(6 30) rotate(-9 32 45)', ground: 'var(--drawing-leaf)' },
+  { turn: 1, place: 'translate(90 30) rotate(9 32 45)', ground: 'var(--drawing-accent)' },
+  { turn: 0, place: 'translate(43 42) scale(1.16)', ground: 'var(--drawing-sky)' },
+];
+
+/** Photos from several sides: the same person turned to the left, to the right and to the front. */
 export function MoreViews(): JSX.Element {
   return (
     <Drawing photo>
       <path d="M0 0h160v160H0Z" fill="var(--drawing-wash)" />
-      <g transform="translate(-20 22) scale(.72)">
-        <Portrait skin="deep" cut="bun" turn={-1} cloth="var(--drawing-gold)" />
-      </g>
-      <g transform="translate(64 22) scale(.72)">
-        <Portrait skin="deep" cut="bun" turn={1} cloth="var(--drawing-gold)" />
-      </g>
-      <g transform="translate(4 32) scale(.95)">
-        <Portrait skin="deep" cut="bun" cloth="var(--drawing-gold)" />
-      </g>
+      {views.map(({ turn, place, ground }) => (
+        <g key={turn} transform={place}>
+          <path d="M0 0h64v88H0Z" stroke="var(--drawing-paper)" strokeWidth="7" fill={ground} />
+          <svg aria-hidden="true" width="64" height="88" viewBox="32 6 96 132">
+            <Portrait skin="deep" cut="bun" turn={turn} cloth="var(--drawing-gold)" />
+          </svg>
+        </g>
+      ))}
     </Drawing>
   );
 }
