@@ -1,0 +1,40 @@
+import { defineConfig } from '@playwright/test';
+
+const port = 8791;
+
+/** The stories in a real browser, against the whole product as `npm start` runs it. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  // The pictures are really drawn, and the machines have two cores: one story after another.
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'rm -rf test-results/data && node scripts/start.mjs',
+    env: { PORT: String(port), DATA_DIR: 'test-results/data', LOG_LEVEL: 'warn', RATE_LIMIT: '100000' },
+    url: `http://127.0.0.1:${port}/healthz`,
+    timeout: 300_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+});

@@ -1,0 +1,40 @@
+import preact from '@preact/preset-vite';
+import { defineConfig } from 'vitest/config';
+
+/** The unit tests of the web app, the same for both renderers. */
+const web = {
+  include: ['tests/src/**/*.test.{ts,tsx}'],
+  environment: 'happy-dom',
+  environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },
+  setupFiles: ['tests/support/setup.ts'],
+  globalSetup: ['tests/support/backend.ts'],
+  testTimeout: 20_000,
+};
+
+// Vitest would load the real React into these two, whatever the alias says, if they were not inlined.
+const inline = ['wouter', 'valtio'];
+
+export default defineConfig({
+  define: { __APP_VERSION__: JSON.stringify('0.0.0-test') },
+  test: {
+    projects: [
+      {
+        extends: true,
+        plugins: [preact({ reactAliasesEnabled: true, prefreshEnabled: false, devToolsEnabled: false })],
+        resolve: { alias: { 'use-sync-external-store/shim': 'preact/compat' } },
+        test: { ...web, name: 'preact', server: { deps: { inline } } },
+      },
+      { extends: true, test: { ...web, name: 'react', server: { deps: { inline } } } },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['tests/server/**/*.test.ts', 'tests/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
