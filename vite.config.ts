@@ -11,5 +11,5 @@ export default defineConfig({
   // wouter and valtio bring a shim for old versions of React; Preact's own hook makes it 1.9 kB smaller.
   resolve: { alias: { 'use-sync-external-store/shim': 'preact/compat' } },
   define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
-  build: { outDir: 'dist/app', target: 'es2020', assetsInlineLimit: 0, reportCompressedSize: false },
+  build: { outDir: 'dist/app', manifest: true, target: 'es2020', assetsInlineLimit: 0, reportCompressedSize: false },
 });

@@ -50,20 +50,28 @@ export function aliOssSlim(): Plugin {
     enforce: 'pre',
     applyToEnvironment: environment => environment.name === 'client',
 
+    outputOptions: options => ({
+      ...options,
+      // A name by which the service worker can leave the chunk out of what it fetches beforehand.
+      chunkFileNames: chunk =>
+        chunk.moduleIds.includes(sdkEntry) ? 'assets/ali-oss-[hash].js' : 'assets/[name]-[hash].js',
+      postBanner: chunk => (chunk.moduleIds.includes(sdkEntry) ? licenceNotice() : ''),
+    }),
+
     resolveId(source, importer) {
       if (source === 'ali-oss') return sdkEntry;
       if (!importer || !isInside(importer)) return;
       if (source.startsWith('.')) return isUnused(source, importer) ? standIn('empty') : undefined;
       if (emptied.has(source)) return standIn('empty');
       if (replaced.has(source)) return standIn(source);
-      if (source.startsWith('lodash/is')) return standIn(source.replace('/', '-'));
+      if (source.startsWith('lodash/')) return standIn(source.replace('/', '-'));
       const shim = ownShims.get(source);
       return shim && join(sdkFolder, shim);
     },
 
     transform: {
       filter: { id: /\/node_modules\/ali-oss\/(lib|shims)\// },
-      handler: (code, id) => ({ code: licenceComment(id) + nodeGlobals(code) + code, map: null }),
+      handler: code => ({ code: nodeGlobals(code) + code, map: null }),
     },
   };
 }
@@ -89,8 +97,7 @@ function nodeGlobals(code: string): string {
   return process + buffer;
 }
 
-/** The SDK's licence asks that its notice goes along with every copy. */
-function licenceComment(id: string): string {
-  if (id !== sdkEntry) return '';
-  return `/*! ali-oss\n${readFileSync(join(sdkFolder, 'LICENSE'), 'utf8')}*/\n`;
+/** The SDK's licence asks that its notice goes along with every copy; the minifier would drop it from the source. */
+function licenceNotice(): string {
+  return `/*! ali-oss\n${readFileSync(join(sdkFolder, 'LICENSE'), 'utf8')}*/`;
 }
