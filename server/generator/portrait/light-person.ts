@@ -76,5 +76,5 @@ function screen(value: number, added: number): number {
 }
 
 function clip(value: number): number {
-  return value < 0 ? 0 : value > 255 ? 255 : value;
+  return Math.min(255, Math.max(0, value));
 }

@@ -1,0 +1,52 @@
+import { parentPort } from 'node:worker_threads';
+import type { PhotoVerdict } from '../generator.ts';
+import { inspectPhoto } from '../vision/inspect-photo.ts';
+import { makePics } from './make-pics.ts';
+import type { FromWorker, ToWorker } from './worker-messages.ts';
+
+// The thread in which pics are made: one call after the other, since two at once would only share the same processor.
+
+const port = parentPort!;
+const aborts = new Map<number, AbortController>();
+let last: Promise<void> = Promise.resolve();
+
+port.on('message', (message: ToWorker) => {
+  if (message.kind === 'abort') {
+    aborts.get(message.id)?.abort();
+    return;
+  }
+
+  const abort = new AbortController();
+  aborts.set(message.id, abort);
+  last = last.then(() => answer(message, abort.signal));
+});
+
+async function answer(call: Exclude<ToWorker, { kind: 'abort' }>, signal: AbortSignal): Promise<void> {
+  const { id } = call;
+
+  try {
+    signal.throwIfAborted();
+
+    const output =
+      call.kind === 'inspect'
+        ? await inspectPhotos(call.input)
+        : await makePics(call.input, percent => send({ id, kind: 'progress', percent }), signal);
+
+    send({ id, kind: 'done', output });
+  } catch (error) {
+    send({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  } finally {
+    aborts.delete(id);
+  }
+}
+
+async function inspectPhotos(photos: Uint8Array[]): Promise<PhotoVerdict[]> {
+  const verdicts: PhotoVerdict[] = [];
+  for (const [index, photo] of photos.entries()) verdicts.push(await inspectPhoto(photo, index === 0));
+
+  return verdicts;
+}
+
+function send(message: FromWorker): void {
+  port.postMessage(message);
+}

@@ -1,0 +1,19 @@
+import type { GeneratedPic, GenerateRequest, PhotoVerdict } from '../generator.ts';
+
+/** What the worker can be asked, with what it answers. */
+export interface Calls {
+  inspect: { input: Uint8Array[]; output: PhotoVerdict[] };
+  generate: { input: GenerateRequest; output: GeneratedPic[] };
+}
+
+/** A call with its number, or the wish to end one. */
+export type ToWorker =
+  | { id: number; kind: 'inspect'; input: Calls['inspect']['input'] }
+  | { id: number; kind: 'generate'; input: Calls['generate']['input'] }
+  | { id: number; kind: 'abort' };
+
+/** The answers carry the number of their call. */
+export type FromWorker =
+  | { id: number; kind: 'progress'; percent: number }
+  | { id: number; kind: 'done'; output: Calls[keyof Calls]['output'] }
+  | { id: number; kind: 'failed'; message: string };
