@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -20,9 +19,8 @@ export function startWorker(): Worker {
 
 /** On Node 20 the option `--import tsx` has no effect in a thread, so that the thread registers tsx by itself. */
 function startFromSource(file: string): Worker {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')).href;
   const start =
-    `import(${JSON.stringify(tsx)}).then(({ register }) => ` +
+    "import('tsx/esm/api').then(({ register }) => " +
     `(register(), import(${JSON.stringify(pathToFileURL(file).href)})))`;
 
   return new Worker(start, { eval: true });
