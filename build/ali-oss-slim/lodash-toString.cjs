@@ -1,0 +1,1 @@
+module.exports = value => (value === null || value === undefined ? '' : String(value));

@@ -1,0 +1,115 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import OfficialClient from 'ali-oss';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { aliOssSlim } from '../build/ali-oss-slim.ts';
+
+interface SentRequest {
+  url: string;
+  headers: Record<string, string>;
+  content: Uint8Array;
+}
+
+const projectFolder = join(import.meta.dirname, '..');
+let folder: string;
+let chunkFile: string;
+let SlimClient: typeof OfficialClient;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tyy-slim-'));
+  const entry = join(folder, 'entry.js');
+  await writeFile(entry, "export const load = () => import('ali-oss');");
+  const output = join(folder, 'out');
+  await build({
+    configFile: false,
+    root: projectFolder,
+    logLevel: 'error',
+    plugins: [aliOssSlim()],
+    build: {
+      outDir: output,
+      target: 'es2020',
+      minify: true,
+      copyPublicDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: entry,
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: 'entry.mjs' },
+      },
+    },
+  });
+  // Node takes the chunks for modules only by what the nearest package file says.
+  await writeFile(join(output, 'package.json'), '{"type":"module"}');
+  const { load } = await import(/* @vite-ignore */ pathToFileURL(join(output, 'entry.mjs')).href);
+  vi.stubGlobal('location', { protocol: 'https:' });
+  SlimClient = (await load()).default;
+  const name = (await readdir(join(output, 'assets'))).find(file => file.startsWith('ali-oss-'));
+  chunkFile = join(output, 'assets', name!);
+}, 30_000);
+
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the slim bundle of ali-oss', () => {
+  test('stays below 16,000 bytes of brotli and keeps its licence', async () => {
+    const code = await readFile(chunkFile);
+
+    expect(brotliCompressSync(code).length).toBeLessThan(16_000);
+    expect(code.toString()).toContain('Copyright (c) ali-sdk and other contributors.');
+    expect(code.toString()).toContain('Permission is hereby granted');
+  });
+
+  test.each([
+    { version: 'V4', options: { authorizationV4: true } },
+    { version: 'V1', options: { authorizationV4: false } },
+    {
+      version: 'V4 at an endpoint',
+      options: { authorizationV4: true, endpoint: 'http://127.0.0.1:9', sldEnable: true },
+    },
+  ])('signs with $version exactly as the official client does', async ({ options }) => {
+    vi.useFakeTimers({ now: new Date('2026-11-01T02:03:04.567Z'), toFake: ['Date'] });
+
+    const official = await requestOf(OfficialClient, options);
+    const slim = await requestOf(SlimClient, options);
+    vi.useRealTimers();
+
+    expect(slim.url).toBe(official.url);
+    expect(slim.headers['x-oss-date']).toBe(official.headers['x-oss-date']);
+    expect(slim.headers.authorization).toBe(official.headers.authorization);
+    expect(Array.from(slim.content)).toEqual(Array.from(official.content));
+  });
+});
+
+/** What a client sends for one photo, caught where it would leave. */
+async function requestOf(Client: typeof OfficialClient, changes: object): Promise<SentRequest> {
+  const sent: SentRequest[] = [];
+  const client = new Client({
+    accessKeyId: 'TMP.id',
+    accessKeySecret: 'secret/+=',
+    stsToken: 'token.seal',
+    refreshSTSTokenInterval: 1,
+    bucket: 'tyy-photos',
+    region: 'oss-cn-hangzhou',
+    secure: true,
+    ...changes,
+    ...{
+      urllib: {
+        request: async (url: string, request: Omit<SentRequest, 'url'>) => {
+          sent.push({ ...request, url });
+          return { status: 200, headers: {}, res: { status: 200, headers: {} } };
+        },
+      },
+    },
+  });
+  const bytes = new Uint8Array([1, 2, 3, 250]);
+  const photo = Client === OfficialClient ? Buffer.from(bytes) : new Blob([bytes]);
+  const options = { mime: 'image/jpeg', meta: { uid: 1, pid: 2 }, disabledMD5: false };
+  await client.put('photos/7/a~b(1)_é.jpg', photo, options);
+  return sent[0]!;
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ObjectStore, openDiskStore } from '../../../server/store/object-store.ts';
+
+let folder: string;
+let store: ObjectStore;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tyy-disk-'));
+  store = await openDiskStore(folder);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const bytes = (text: string) => Buffer.from(text);
+
+test('an object keeps its bytes, type and ETag when the store is opened again', async () => {
+  await store.put('photos/1/a.jpg', bytes('line\nline\n\u0000'), 'image/jpeg');
+
+  const again = await openDiskStore(folder);
+
+  expect(await again.get('photos/1/a.jpg')).toEqual({
+    bytes: bytes('line\nline\n\u0000'),
+    type: 'image/jpeg',
+    etag: expect.stringMatching(/^"[0-9A-F]{32}"$/),
+  });
+});
+
+test('an empty object is an object', async () => {
+  await store.put('empty', bytes(''), 'text/plain');
+
+  expect((await store.get('empty'))?.bytes).toHaveLength(0);
+});
+
+test('a second put replaces the first, and readers never see a mixture', async () => {
+  const one = bytes('1'.repeat(100_000));
+  const two = bytes('2'.repeat(50_000));
+  await store.put('key', one, 'text/one');
+
+  const work = Array.from({ length: 20 }, (_, index) =>
+    index % 2 ? store.put('key', one, 'text/one') : store.put('key', two, 'text/two'),
+  );
+  const seen = await Promise.all(Array.from({ length: 40 }, () => store.get('key')));
+  await Promise.all(work);
+
+  for (const object of seen) {
+    expect(Buffer.compare(object!.bytes, object!.type === 'text/one' ? one : two)).toBe(0);
+  }
+});
+
+test('a key may be the beginning of another one', async () => {
+  await store.put('a', bytes('1'), 'text/plain');
+  await store.put('a/b', bytes('2'), 'text/plain');
+
+  expect((await store.get('a'))?.bytes).toEqual(bytes('1'));
+  expect((await store.get('a/b'))?.bytes).toEqual(bytes('2'));
+});
+
+test('what is deleted is gone, and deleting it again is no error', async () => {
+  await store.put('a', bytes('1'), 'text/plain');
+  await store.delete('a');
+  await store.delete('a');
+
+  expect(await store.get('a')).toBeNull();
+});
+
+test('deleting a prefix takes everything below it and nothing beside it', async () => {
+  for (const key of ['pics/1/2/a.jpg', 'pics/1/2/b.jpg', 'pics/1/20/c.jpg']) {
+    await store.put(key, bytes(key), 'image/jpeg');
+  }
+
+  expect(await store.deletePrefix('pics/1/2/')).toBe(2);
+  expect(await store.deletePrefix('pics/1/2/')).toBe(0);
+  expect(await store.get('pics/1/2/a.jpg')).toBeNull();
+  expect(await store.get('pics/1/20/c.jpg')).not.toBeNull();
+});
+
+test.each([
+  '',
+  '/',
+  '../a',
+  'a/../b',
+  'a//b',
+  '/a',
+  'a/',
+  '.hidden',
+  'a\\b',
+  'a@object',
+  'ä',
+  'a\u0000',
+  'x'.repeat(201),
+])('the key %j is no key', async key => {
+  await expect(store.put(key, bytes('1'), 'text/plain')).rejects.toThrow(RangeError);
+  await expect(store.get(key)).rejects.toThrow(RangeError);
+});
+
+test.each(['', '/', '..', '../', 'a', './'])('the prefix %j deletes nothing', async prefix => {
+  await store.put('a', bytes('1'), 'text/plain');
+
+  await expect(store.deletePrefix(prefix)).rejects.toThrow(RangeError);
+  expect(await store.get('a')).not.toBeNull();
+});
+
+test('what a killed process left half-written goes at the next start', async () => {
+  await writeFile(join(folder, '.incoming', 'half'), 'half');
+
+  await openDiskStore(folder);
+
+  expect(await readdir(join(folder, '.incoming'))).toEqual([]);
+});
