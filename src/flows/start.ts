@@ -1,7 +1,9 @@
 import { clientHooks } from '../api/client.ts';
 import { firstLanguage, language, speak } from '../i18n/i18n.ts';
+import { bridgeHooks } from '../platform/bridge.ts';
 import { shellLanguage } from '../platform/host.ts';
 import { keys, local } from '../platform/storage.ts';
+import { toast } from '../state/overlay.ts';
 import { recallToken } from '../state/session.ts';
 import { finishSignIn, signIn, takeDialogAnswer } from './sign-in.ts';
 
@@ -9,6 +11,7 @@ import { finishSignIn, signIn, takeDialogAnswer } from './sign-in.ts';
 export async function start(): Promise<void> {
   clientHooks.language = language;
   clientHooks.refresh = signIn;
+  bridgeHooks.showMessage = message => toast({ text: message });
   const answer = takeDialogAnswer();
   const chosen = local.read(keys.language);
   await Promise.all([speak(firstLanguage(chosen, shellLanguage(navigator.userAgent))), recallToken()]);

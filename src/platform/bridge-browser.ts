@@ -28,6 +28,8 @@ async function share(card: ShareCard): Promise<'shared' | 'copied'> {
 
 /** A browser tab or an installed PWA: no ads and no payment of its own; the cache is IndexedDB. */
 export const browserBridge: Bridge = {
+  takePhoto: null,
+  openAlbum: null,
   importPicture: pickFiles,
   savePicture: download,
   share,

@@ -1,4 +1,6 @@
 import { browserBridge } from './bridge-browser.ts';
+import { openNativeBridge } from './bridge-native.ts';
+import { host } from './host.ts';
 
 /** A card that is shared with other people. */
 export interface ShareCard {
@@ -24,6 +26,10 @@ export interface LoginPayload {
  * null says that the host has no such thing, and its entry is not shown.
  */
 export interface Bridge {
+  /** Opens the camera; rejects with `Cancelled` when no photo is taken. */
+  takePhoto: (() => Promise<File[]>) | null;
+  /** Opens the album for up to `count` pictures. */
+  openAlbum: ((count: number) => Promise<File[]>) | null;
   /** Lets the person choose up to `count` pictures; rejects with `Cancelled` when none is chosen. */
   importPicture(count: number): Promise<File[]>;
   /** Keeps the picture on the phone; 'long-press' says that the person does it on the full-size view. */
@@ -45,6 +51,12 @@ export interface Bridge {
   closeBannerAd: (() => Promise<void>) | null;
 }
 
+/** What the host needs from parts above it; set once at start. */
+export const bridgeHooks: {
+  /** Shows words that the native app sent. */
+  showMessage: (message: string) => void;
+} = { showMessage: () => {} };
 
 /** The host of this page. */
-export const bridge: Bridge = browserBridge;
+export const bridge: Bridge =
+  host === 'shell' ? openNativeBridge(message => bridgeHooks.showMessage(message)) : browserBridge;
