@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../http/api-error.ts';
+import type { Services } from '../services.ts';
+import { findTokenUser } from './tokens.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The person whose token came with the request, if it is valid. */
+    userId: string | null;
+  }
+}
+
+const signInAgain = { en: 'Please sign in again.', zh: '请重新登录。' };
+
+/** Finds out, before anything else happens to a request, whose it is. */
+export function identifyCallers(app: FastifyInstance, { db, clock }: Services): void {
+  app.decorateRequest('userId', null);
+  app.addHook('onRequest', async request => {
+    const token = tokenOf(request);
+    if (token) request.userId = await findTokenUser(db.query, token, clock());
+  });
+}
+
+/** Route option that refuses with 1002 whoever has no valid token. */
+export async function signedIn(request: FastifyRequest): Promise<void> {
+  if (request.userId === null) throw new ApiError('tokenMissing', signInAgain);
+}
+
+/** The person who calls a route that only signed-in people reach. */
+export function callerOf(request: FastifyRequest): string {
+  if (request.userId === null) throw new ApiError('tokenMissing', signInAgain);
+  return request.userId;
+}
+
+/** The bearer token of a request, if it has one. */
+export function tokenOf(request: FastifyRequest): string | null {
+  return request.headers.authorization?.match(/^Bearer +(\S+)$/i)?.[1] ?? null;
+}

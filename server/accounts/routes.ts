@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import type { ApiApp } from '../http/api-app.ts';
+import { answer, envelopeOf } from '../http/envelope.ts';
+import { originOf } from '../http/origin.ts';
+import type { Services } from '../services.ts';
+import { callerOf, signedIn } from './identify.ts';
+import { login } from './login.ts';
+import { Credentials, User } from './schemas.ts';
+import { loadUser, photosPrefix, vipLevelOf } from './user.ts';
+
+/** Signing in, the person, and their upload credentials. */
+export async function accountRoutes(app: ApiApp, services: Services): Promise<void> {
+  const { db, clock, uploads } = services;
+
+  app.post(
+    '/login',
+    {
+      schema: {
+        summary: 'Exchange the token of a login provider for a token of this API',
+        body: Type.Object({
+          login_type: Type.String({ minLength: 1, maxLength: 40 }),
+          token: Type.String({ minLength: 1, maxLength: 4096 }),
+        }),
+        response: { 200: envelopeOf(Type.Object({ token: Type.String() })) },
+      },
+    },
+    async request => answer({ token: await login(services, request.body.login_type, request.body.token) }),
+  );
+
+  app.get(
+    '/getUserInfo',
+    {
+      onRequest: signedIn,
+      schema: { summary: 'The person who is signed in', response: { 200: envelopeOf(User) } },
+    },
+    async request => {
+      const user = await loadUser(db.query, callerOf(request));
+      const vipLevel = vipLevelOf(user, clock());
+      const vipExpires = vipLevel > 0 ? Math.floor(user.vip_expire_time!.getTime() / 1000) : 0;
+      const { user_id, nickname, avatar, coins } = user;
+      return answer({ user_id, nickname, avatar, coins, vip_level: vipLevel, vip_expire_time: vipExpires });
+    },
+  );
+
+  app.get(
+    '/getOssStsInfo',
+    {
+      onRequest: signedIn,
+      schema: {
+        summary: 'Credentials for 15 minutes that may put photos below the own prefix',
+        response: { 200: envelopeOf(Credentials) },
+      },
+    },
+    async request => {
+      const prefix = photosPrefix(callerOf(request));
+      return answer({
+        ...uploads.credentials.issue(prefix),
+        region: `oss-${uploads.region}`,
+        bucket: uploads.bucket,
+        endpoint: originOf(request),
+        prefix,
+      });
+    },
+  );
+}

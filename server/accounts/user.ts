@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely';
+import type { Queryable } from '../db/database.ts';
+import type { UsersTable } from '../db/schema.ts';
+
+/** The person behind a token; throws when the account has just been deleted. */
+export async function loadUser(db: Queryable, userId: string): Promise<Selectable<UsersTable>> {
+  return db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
+}
+
+/** The level that counts now: an expired subscription is worth 0. */
+export function vipLevelOf(
+  user: Pick<Selectable<UsersTable>, 'vip_level' | 'vip_expire_time'>,
+  now: number,
+): number {
+  const valid = user.vip_expire_time !== null && user.vip_expire_time.getTime() > now;
+  return valid ? user.vip_level : 0;
+}
+
+/** The key prefix below which a person's photos lie, and the only one their upload credentials may write. */
+export function photosPrefix(userId: string): string {
+  return `photos/${userId}/`;
+}
+
+/** The key prefix below which a person's pics lie. */
+export function picsPrefix(userId: string): string {
+  return `pics/${userId}/`;
+}

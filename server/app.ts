@@ -1,0 +1,62 @@
+import cors from '@fastify/cors';
+import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { identifyCallers } from './accounts/identify.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import type { ApiApp } from './http/api-app.ts';
+import { appFiles } from './http/app-files.ts';
+import { describeApi } from './http/openapi.ts';
+import { limitRates } from './http/rate-limits.ts';
+import { sendNoSuchCall, sendRefusal } from './http/refusals.ts';
+import { protectAnswers } from './http/security-headers.ts';
+import { jobRoutes } from './jobs/routes.ts';
+import { sandboxRoutes } from './sandbox/routes.ts';
+import type { Services } from './services.ts';
+import { ossEndpoint } from './store/oss-endpoint.ts';
+import { signedPictures } from './store/signed-pictures.ts';
+import { previewRoutes, templateRoutes } from './templates/routes.ts';
+
+/** The whole backend as a Fastify instance that does not listen yet. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { config, log, store, signer, uploads } = services;
+  const base = Fastify({
+    loggerInstance: log,
+    trustProxy: config.trustProxy,
+    logController: new LogController({ disableRequestLogging: true }),
+    // Connections that browsers keep open must not hold up the end of the process.
+    forceCloseConnections: true,
+  });
+  const app: ApiApp = base.withTypeProvider<TypeBoxTypeProvider>();
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.setErrorHandler(sendRefusal);
+
+  await protectAnswers(base);
+  await app.register(appFiles, { folder: config.appDir });
+  await app.register(ossEndpoint, { store, ...uploads });
+  await app.register(signedPictures, { store, signer });
+  await app.register(previewRoutes, services);
+  if (config.sandbox) await app.register(sandboxRoutes, services);
+  await app.register(v1 => api(v1, services), { prefix: '/v1' });
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  return base;
+}
+
+/** The calls below /v1. */
+async function api(app: ApiApp, services: Services): Promise<void> {
+  const { config } = services;
+  await describeApi(app);
+  if (config.corsOrigins.length > 0) {
+    await app.register(cors, { origin: config.corsOrigins, maxAge: 86_400 });
+  }
+  identifyCallers(app, services);
+  await limitRates(app, config.rateLimit);
+  app.setNotFoundHandler(sendNoSuchCall);
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+
+  await app.register(accountRoutes, services);
+  await app.register(templateRoutes, services);
+  await app.register(jobRoutes, services);
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+}

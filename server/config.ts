@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+
+/**
+ * Everything the backend can be told, with the environment variable that says it.
+ *
+ * | variable          | default               | meaning                                                                    |
+ * |-------------------|-----------------------|----------------------------------------------------------------------------|
+ * | PORT              | 8787                  | port to listen on; 0 takes a free one                                      |
+ * | HOST              | 0.0.0.0               | address to listen on                                                       |
+ * | DATA_DIR          | ./data                | folder of the embedded database, the pictures and the signing secret       |
+ * | DATABASE_URL      | (embedded)            | a PostgreSQL server; `memory://` keeps the embedded database in memory     |
+ * | APP_DIR           | ./dist/app            | folder of the built app that is served under /tyy/                         |
+ * | NODE_ENV          | (development)         | `production` turns the sandbox off unless SANDBOX=1                        |
+ * | SANDBOX           | 1 outside production  | 1: sign in by name and pay without money; 0: neither                       |
+ * | TRUST_PROXY       | 0                     | 1: believe X-Forwarded-For, -Proto and -Host of the proxy in front         |
+ * | CORS_ORIGINS      | (none)                | other origins that may call the API, separated by commas                   |
+ * | AD_REWARD_SECRET  | tyy-sandbox-ad-secret | secret in the sign of adReward; random outside the sandbox when not given  |
+ * | GENERATE_COST     | 20                    | coins of one generation                                                    |
+ * | RATE_LIMIT        | 600                   | API calls a minute of one person, or of one address without a token        |
+ * | LOG_LEVEL         | info                  | fatal, error, warn, info, debug, trace or silent                           |
+ */
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  appDir: string;
+  sandbox: boolean;
+  trustProxy: boolean;
+  corsOrigins: string[];
+  adRewardSecret: string;
+  generateCost: number;
+  rateLimit: number;
+  logLevel: string;
+}
+
+type Environment = Record<string, string | undefined>;
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the configuration from environment variables; throws a sentence that names the variable that is wrong. */
+export function readConfig(environment: Environment): Config {
+  const production = environment.NODE_ENV === 'production';
+  const sandbox = readFlag(environment, 'SANDBOX', !production);
+  const dataDir = resolve(environment.DATA_DIR || 'data');
+  const ownSecret = sandbox ? 'tyy-sandbox-ad-secret' : randomBytes(32).toString('hex');
+
+  return {
+    port: readNumber(environment, 'PORT', 8787, 65_535),
+    host: environment.HOST || '0.0.0.0',
+    dataDir,
+    databaseUrl: environment.DATABASE_URL || null,
+    appDir: resolve(environment.APP_DIR || join('dist', 'app')),
+    sandbox,
+    trustProxy: readFlag(environment, 'TRUST_PROXY', false),
+    corsOrigins: readOrigins(environment, 'CORS_ORIGINS'),
+    adRewardSecret: environment.AD_REWARD_SECRET || ownSecret,
+    generateCost: readNumber(environment, 'GENERATE_COST', 20, 1_000_000),
+    rateLimit: readNumber(environment, 'RATE_LIMIT', 600, 1_000_000),
+    logLevel: readOneOf(environment, 'LOG_LEVEL', 'info', logLevels),
+  };
+}
+
+function readNumber(environment: Environment, name: string, fallback: number, largest: number): number {
+  const text = environment[name];
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > largest) {
+    throw new Error(`${name} must be a whole number from 0 to ${largest}, not "${text}".`);
+  }
+  return value;
+}
+
+function readFlag(environment: Environment, name: string, fallback: boolean): boolean {
+  const text = environment[name];
+  if (!text) return fallback;
+  if (text !== '0' && text !== '1') throw new Error(`${name} must be 0 or 1, not "${text}".`);
+  return text === '1';
+}
+
+function readOneOf(environment: Environment, name: string, fallback: string, choices: string[]): string {
+  const text = environment[name] || fallback;
+  if (!choices.includes(text))
+    throw new Error(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
+  return text;
+}
+
+function readOrigins(environment: Environment, name: string): string[] {
+  const texts = (environment[name] ?? '').split(',').map(text => text.trim());
+  return texts.filter(Boolean).map(text => {
+    if (!URL.canParse(text) || new URL(text).origin !== text) {
+      throw new Error(`${name} must hold origins such as https://app.example.com, not "${text}".`);
+    }
+    return text;
+  });
+}

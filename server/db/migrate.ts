@@ -1,0 +1,14 @@
+import { type Kysely, type Migration, Migrator } from 'kysely';
+import * as peopleAndJobs from './migrations/001-people-and-jobs.ts';
+import type { Schema } from './schema.ts';
+
+const migrations: Record<string, Migration> = {
+  '001-people-and-jobs': peopleAndJobs,
+};
+
+/** Brings the tables up to date; kysely holds an advisory lock meanwhile, so several processes may start at once. */
+export async function migrate(db: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw new Error('The database could not be brought up to date.', { cause: error });
+}

@@ -1,0 +1,85 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** A moment; written as a Date. */
+type Moment = ColumnType<Date, Date, Date>;
+
+/** A person who signed in at least once; `photos` are the keys of the photos accepted last, the front one first. */
+export interface UsersTable {
+  user_id: string;
+  login_type: string;
+  login_name: string;
+  nickname: string;
+  avatar: string;
+  coins: Generated<number>;
+  vip_level: Generated<number>;
+  vip_expire_time: Moment | null;
+  photos: Generated<string[]>;
+  create_time: Moment;
+}
+
+/** A session; only the hash of its token is known. */
+export interface TokensTable {
+  hash: string;
+  user_id: string;
+  expire_time: Moment;
+}
+
+/** One change of a balance; rows are never changed and go only with the account. */
+export interface CoinStatementsTable {
+  id: Generated<number>;
+  user_id: string;
+  change: number;
+  remaining: number;
+  reason: string;
+  reference: string;
+  time: Moment;
+}
+
+/** One wish for pics; `held` are the coins to give back when it comes to nothing. */
+export interface JobsTable {
+  generate_id: string;
+  train_id: string;
+  /** Counts up with every job: the order of the list and of the queue. */
+  position: Generated<number>;
+  user_id: string;
+  template_id: number;
+  style_id: number;
+  photos: string[];
+  seed: number;
+  held: number;
+  idempotency_key: string | null;
+  status: number;
+  progress: Generated<number>;
+  failures: Generated<number>;
+  refuse_reasons: ColumnType<RefuseReason[] | null, string | null | undefined, string>;
+  lease_until: Moment | null;
+  create_time: Moment;
+  start_time: Moment | null;
+  end_time: Moment | null;
+}
+
+/** What was wrong with the photo at an index. */
+export interface RefuseReason {
+  index: number;
+  problems: string[];
+}
+
+/** One finished pic. */
+export interface PicsTable {
+  pic_id: string;
+  generate_id: string;
+  user_id: string;
+  position: number;
+  key: string;
+  width: number;
+  height: number;
+}
+
+/** The tables, as kysely needs them. */
+export interface Schema {
+  users: UsersTable;
+  tokens: TokensTable;
+  coin_statements: CoinStatementsTable;
+  jobs: JobsTable;
+  pics: PicsTable;
+}

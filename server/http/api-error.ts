@@ -1,0 +1,42 @@
+import type { Text } from './text.ts';
+
+/** The codes of the envelope, each with the HTTP status that goes with it. */
+export const errorCodes = {
+  internal: { code: 1000, status: 500 },
+  loginRefused: { code: 1001, status: 200 },
+  tokenMissing: { code: 1002, status: 401 },
+  notFound: { code: 1003, status: 404 },
+  wrongParameter: { code: 1004, status: 400 },
+  tooManyRequests: { code: 1005, status: 429 },
+  notEnoughCoins: { code: 2_218_020, status: 200 },
+  photosRefused: { code: 2_218_030, status: 200 },
+} as const;
+
+/** The name of a code. */
+export type ErrorName = keyof typeof errorCodes;
+
+/** A refusal that the caller is told about: its code and a sentence for the person. */
+export class ApiError extends Error {
+  readonly code: number;
+  readonly statusCode: number;
+  readonly text: Text;
+
+  constructor(name: ErrorName, text: Text) {
+    super(text.en);
+    this.name = 'ApiError';
+    this.code = errorCodes[name].code;
+    this.statusCode = errorCodes[name].status;
+    this.text = text;
+  }
+}
+
+/** Something that does not exist, or belongs to somebody else: the answer does not tell which. */
+export function notFound(): ApiError {
+  return new ApiError('notFound', { en: 'This was not found.', zh: '未找到相关内容。' });
+}
+
+/** A parameter that is wrong in a way that only the logic can see; the message names it. */
+export function wrongParameter(name: string, problem: string): ApiError {
+  const message = `${name} ${problem}`;
+  return new ApiError('wrongParameter', { en: message, zh: `参数有误：${message}` });
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { appPolicy, policyHeader } from './security-headers.ts';
+
+/** The path under which the app lives. */
+export const appPath = '/tyy/';
+
+const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
+
+/**
+ * Serves the built app: hashed files for ever, all others revalidated, compressed copies where the build made them,
+ * and index.html for every address of a screen. Without a build (in development) it serves nothing.
+ */
+export async function appFiles(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
+  app.get('/', async (_request, reply) => reply.redirect(appPath, 302));
+  app.get(appPath.slice(0, -1), async (_request, reply) => reply.redirect(appPath, 302));
+
+  const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null);
+  if (html === null) return;
+  const policy = policyHeader(appPolicy(html));
+
+  await app.register(fastifyStatic, {
+    root: folder,
+    prefix: appPath,
+    wildcard: true,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, file) {
+      const kept = hashedName.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';
+      reply.setHeader('cache-control', kept);
+      // A worker takes its policy from its own file.
+      reply.setHeader('content-security-policy', policy);
+      if (/\.html?(\.br|\.gz)?$/.test(file)) reply.setHeader('content-type', 'text/html; charset=utf-8');
+    },
+  });
+
+  async function sendScreen(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return reply.sendFile('index.html', folder);
+  }
+
+  app.get(appPath, sendScreen);
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = new URL(request.url, 'http://localhost').pathname;
+    const isScreen = path.startsWith(appPath) && !/\.[^/]+$/.test(path) && isRead(request.method);
+    if (isScreen) return sendScreen(request, reply);
+    return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found');
+  });
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

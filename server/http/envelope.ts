@@ -1,0 +1,26 @@
+import { type TSchema, Type } from 'typebox';
+
+/** The schema of a successful answer around `data`. */
+export function envelopeOf<Data extends TSchema>(data: Data) {
+  return Type.Object({ code: Type.Literal(0), data, message: Type.Literal('') });
+}
+
+/** The schema of a successful answer that carries nothing. */
+export const emptyEnvelope = envelopeOf(Type.Null());
+
+/** The schema of a refusal. */
+export const refusalEnvelope = Type.Object({
+  code: Type.Integer({ description: 'never 0' }),
+  data: Type.Null(),
+  message: Type.String({ description: 'a sentence for the person, in the language of the request' }),
+});
+
+/** The envelope of a successful answer. */
+export function answer<Data>(data: Data): { code: 0; data: Data; message: '' } {
+  return { code: 0, data, message: '' };
+}
+
+/** The envelope of a refusal. */
+export function refusal(code: number, message: string): { code: number; data: null; message: string } {
+  return { code, data: null, message };
+}

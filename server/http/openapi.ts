@@ -1,0 +1,23 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import project from '../../package.json' with { type: 'json' };
+import { errorCodes } from './api-error.ts';
+
+const codes = Object.entries(errorCodes).map(
+  ([name, { code, status }]) => `- ${code} ${name} (HTTP ${status})`,
+);
+
+const description = `Every answer is an envelope \`{code, data, message}\`; code 0 is success.
+
+${codes.join('\n')}`;
+
+/** Collects the schemas of the routes that follow into an OpenAPI document, which `app.swagger()` answers. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${project.name} API`, version: project.version, description },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import { ApiError, errorCodes } from './api-error.ts';
+import { refusal } from './envelope.ts';
+import { languageOf } from './text.ts';
+
+const internal = { en: 'Something went wrong on our side.', zh: '服务器出了点问题，请稍后再试。' };
+const noSuchCall = { en: 'There is no such call.', zh: '没有这个接口。' };
+
+/** Answers any error of the API with its envelope; only unforeseen ones are logged, and none leaks a detail. */
+export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = languageOf(request.headers['user-language']);
+
+  if (error instanceof ApiError) {
+    return reply.code(error.statusCode).send(refusal(error.code, error.text[language]));
+  }
+  if (isRequestError(error)) {
+    const message = error.validation
+      ? sayWhatIsWrong(error.validation[0]!, error.validationContext)
+      : error.message;
+    return reply.code(error.statusCode ?? 400).send(refusal(errorCodes.wrongParameter.code, message));
+  }
+  request.log.error(error);
+  return reply.code(500).send(refusal(errorCodes.internal.code, internal[language]));
+}
+
+/** Answers a call that does not exist. */
+export async function sendNoSuchCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const language = languageOf(request.headers['user-language']);
+  return reply.code(404).send(refusal(errorCodes.notFound.code, noSuchCall[language]));
+}
+
+function isRequestError(error: unknown): error is FastifyError {
+  if (!(error instanceof Error)) return false;
+  const { validation, statusCode = 500 } = error as FastifyError;
+  return validation !== undefined || (statusCode >= 400 && statusCode < 500);
+}
+
+/** "template_id must be integer": the parameter first, then what the schema says about it. */
+function sayWhatIsWrong(problem: FastifySchemaValidationError, context = 'request'): string {
+  const { requiredProperties } = problem.params as { requiredProperties?: string[] };
+  const path = problem.instancePath.slice(1).replaceAll('/', '.');
+  const missing = requiredProperties?.[0];
+
+  if (missing) return `${path ? `${path}.` : ''}${missing} is missing`;
+  return `${path || context} ${problem.message ?? 'is wrong'}`;
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+/** A Content-Security-Policy: directive to its sources. */
+export type Policy = Record<string, string[]>;
+
+/** Nothing at all may be loaded or run: for everything that is not a page. */
+const closedPolicy: Policy = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] };
+
+/** Puts the security headers on every answer; pages loosen the policy by `policyHeader`. */
+export async function protectAnswers(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: closedPolicy },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // The login dialog and the cashier of a provider come back in the same window.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+  });
+}
+
+/** The policy of the app's pages; inline scripts and styles that the build left in them are allowed by their hash. */
+export function appPolicy(html: string): Policy {
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", "'wasm-unsafe-eval'", ...hashesOf(html, 'script')],
+    'style-src': ["'self'", ...hashesOf(html, 'style')],
+    // Custom properties on elements carry placeholder colours and progress.
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+    'connect-src': ["'self'"],
+    'worker-src': ["'self'", 'blob:'],
+    'manifest-src': ["'self'"],
+    'frame-ancestors': ["'self'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'form-action': ["'self'"],
+  };
+}
+
+/** The value of the header. */
+export function policyHeader(policy: Policy): string {
+  return Object.entries(policy)
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
+    .join('; ');
+}
+
+/** The sources that allow the inline elements of a page. */
+export function hashesOf(html: string, element: 'script' | 'style'): string[] {
+  const inline = new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([^]*?)</${element}>`, 'g');
+  return [...html.matchAll(inline)].map(([, content = '']) => {
+    const hash = createHash('sha256').update(content).digest('base64');
+    return `'sha256-${hash}'`;
+  });
+}

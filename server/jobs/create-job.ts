@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto';
+import type { Selectable, Transaction } from 'kysely';
+import { photosPrefix, vipLevelOf } from '../accounts/user.ts';
+import { newId } from '../db/new-id.ts';
+import type { JobsTable, Schema } from '../db/schema.ts';
+import { notFound, wrongParameter } from '../http/api-error.ts';
+import { move } from '../money/ledger.ts';
+import type { Services } from '../services.ts';
+import { keyOfAddress } from '../store/signed-address.ts';
+import { jobStatus } from './status.ts';
+
+/** What a person wishes for; `idempotencyKey` makes a repeated wish answer the job of the first one. */
+export interface JobWish {
+  userId: string;
+  templateId: number;
+  styleId: number;
+  photoAddresses: string[];
+  idempotencyKey: string | null;
+}
+
+/** Creates a job, holds its coins and queues it, all or nothing; refuses with 2218020 when coins are short. */
+export async function createJob(services: Services, wish: JobWish): Promise<Selectable<JobsTable>> {
+  if (!services.templates.some(template => template.id === wish.templateId)) {
+    throw wrongParameter('template_id', 'names no template');
+  }
+  const photos = await findPhotos(services, wish);
+
+  const job = await services.db.query.transaction().execute(async tx => {
+    const user = await tx
+      .selectFrom('users')
+      .selectAll()
+      .where('user_id', '=', wish.userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const earlier = await findEarlier(tx, wish);
+    if (earlier) return earlier;
+
+    const now = services.clock();
+    const time = new Date(now);
+    const held = vipLevelOf(user, now) > 0 ? 0 : services.config.generateCost;
+    const created = await tx
+      .insertInto('jobs')
+      .values({
+        generate_id: newId(),
+        train_id: newId(),
+        user_id: wish.userId,
+        template_id: wish.templateId,
+        style_id: wish.styleId,
+        photos,
+        seed: randomInt(2 ** 31),
+        held,
+        idempotency_key: wish.idempotencyKey,
+        status: jobStatus.toBeAudited,
+        create_time: time,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+
+    if (held > 0) {
+      const { generate_id: reference } = created;
+      await move(tx, { userId: wish.userId, change: -held, reason: 'hold', reference, time });
+    }
+    await services.queue.add(tx, created.generate_id);
+    return created;
+  });
+
+  services.queue.wake();
+  return job;
+}
+
+/** The keys of the photos; each must exist below the person's own prefix. */
+async function findPhotos({ store, uploads }: Services, wish: JobWish): Promise<string[]> {
+  const keys = wish.photoAddresses.map((address, index) => {
+    const key = keyOfAddress(address, uploads.bucket);
+    if (key === null)
+      throw wrongParameter(`resource_pics.${index}`, 'is not an address of an uploaded photo');
+    if (!key.startsWith(photosPrefix(wish.userId))) throw notFound();
+    return key;
+  });
+
+  for (const key of keys) {
+    if ((await store.get(key)) === null) throw notFound();
+  }
+  return keys;
+}
+
+async function findEarlier(
+  tx: Transaction<Schema>,
+  wish: JobWish,
+): Promise<Selectable<JobsTable> | undefined> {
+  if (wish.idempotencyKey === null) return undefined;
+  return tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('user_id', '=', wish.userId)
+    .where('idempotency_key', '=', wish.idempotencyKey)
+    .executeTakeFirst();
+}

@@ -1,0 +1,85 @@
+import { type Selectable, sql } from 'kysely';
+import type { JobsTable } from '../db/schema.ts';
+import { cancelled } from './job-queue.ts';
+import type { Workshop } from './run-job.ts';
+import { unfinished } from './status.ts';
+
+/** How long a job stays with a process that no longer says so. */
+const leaseTime = 60_000;
+const renewEvery = 10_000;
+const reportEvery = 1_000;
+
+/** A job that this process alone works on until `release`. */
+export interface Lease {
+  job: Selectable<JobsTable>;
+  /** Aborted when the work should stop: the job is gone, somebody else has it, or the process closes. */
+  signal: AbortSignal;
+  /** Writes the progress (0 to 100), at most once a second. */
+  report(percent: number): void;
+  release(): Promise<void>;
+}
+
+/** Claims an unfinished job that nobody works on, or answers null. */
+export async function holdLease(
+  { db, clock, onError }: Workshop,
+  generateId: string,
+  outer: AbortSignal,
+): Promise<Lease | null> {
+  const job = await db.query
+    .updateTable('jobs')
+    .set({ lease_until: leaseEnd(clock) })
+    .where('generate_id', '=', generateId)
+    .where('status', 'in', unfinished)
+    .where(where =>
+      where.or([where('lease_until', 'is', null), where('lease_until', '<', new Date(clock()))]),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (!job) return null;
+
+  const lost = new AbortController();
+  const signal = AbortSignal.any([outer, lost.signal]);
+  let written = Promise.resolve();
+  let lastWritten = 0;
+  let progress = job.progress;
+
+  function write(): void {
+    lastWritten = performance.now();
+    written = written.then(save).catch(onError);
+  }
+
+  async function save(): Promise<void> {
+    const kept = await db.query
+      .updateTable('jobs')
+      .set({ lease_until: leaseEnd(clock), progress: sql<number>`greatest(progress, ${progress})` })
+      .where('generate_id', '=', generateId)
+      .where('status', 'in', unfinished)
+      .returning('generate_id')
+      .executeTakeFirst();
+    if (!kept) lost.abort(cancelled);
+  }
+
+  const renewing = setInterval(write, renewEvery);
+
+  return {
+    job,
+    signal,
+    report(percent) {
+      progress = Math.max(progress, Math.min(99, Math.floor(percent)));
+      if (performance.now() - lastWritten >= reportEvery) write();
+    },
+    async release() {
+      clearInterval(renewing);
+      await written;
+      await db.query
+        .updateTable('jobs')
+        .set({ lease_until: null })
+        .where('generate_id', '=', generateId)
+        .execute();
+    },
+  };
+}
+
+function leaseEnd(clock: () => number): Date {
+  return new Date(clock() + leaseTime);
+}

@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely';
+import type { Static } from 'typebox';
+import type { JobsTable } from '../db/schema.ts';
+import type { Language } from '../http/text.ts';
+import type { Services } from '../services.ts';
+import { previewAddress } from '../templates/preview-address.ts';
+import { expectMinutes } from './expect-minutes.ts';
+import type { Job } from './schemas.ts';
+
+/** Who asks: the origin of the addresses and the language of the titles. */
+export interface Viewer {
+  origin: string;
+  language: Language;
+}
+
+/** Jobs in the words of the API. */
+export async function viewJobs(
+  services: Services,
+  viewer: Viewer,
+  jobs: Selectable<JobsTable>[],
+): Promise<Static<typeof Job>[]> {
+  const [minutes, covers] = await Promise.all([
+    expectMinutes(services, jobs),
+    findCovers(
+      services,
+      jobs.map(job => job.generate_id),
+    ),
+  ]);
+
+  return jobs.map(job => {
+    const template = services.templates.find(candidate => candidate.id === job.template_id);
+    const cover = covers.get(job.generate_id);
+    return {
+      train_id: job.train_id,
+      generate_id: job.generate_id,
+      template_id: job.template_id,
+      title: template?.title[viewer.language] ?? '',
+      cover_url: cover
+        ? viewer.origin + services.signer.signAddress(cover)
+        : previewAddress(viewer.origin, job.template_id, 480),
+      style_id: job.style_id,
+      status: job.status,
+      expect_minutes: minutes.get(job.generate_id) ?? 0,
+      progress: job.progress,
+      create_time: Math.floor(job.create_time.getTime() / 1000),
+      refuse_reasons: job.refuse_reasons ?? [],
+    };
+  });
+}
+
+async function findCovers({ db }: Services, generateIds: string[]): Promise<Map<string, string>> {
+  if (generateIds.length === 0) return new Map();
+  const pics = await db.query
+    .selectFrom('pics')
+    .select(['generate_id', 'key'])
+    .distinctOn('generate_id')
+    .where('generate_id', 'in', generateIds)
+    .orderBy('generate_id')
+    .orderBy('position')
+    .execute();
+  return new Map(pics.map(pic => [pic.generate_id, pic.key]));
+}

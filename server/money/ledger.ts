@@ -1,0 +1,37 @@
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+
+/** Why a balance changed; the words for it are chosen when the ledger is shown. */
+export type Reason = 'gift' | 'hold' | 'give_back' | 'recharge' | 'subscription' | 'ad_reward';
+
+/** One change of one balance; `reference` names what it was for and can be used once per person and reason. */
+export interface Move {
+  userId: string;
+  change: number;
+  reason: Reason;
+  reference: string;
+  time: Date;
+}
+
+/**
+ * Changes a balance and writes the ledger row, in the caller's transaction, and answers the new balance. Refuses with
+ * 2218020 what would take the balance below 0. The person's row stays locked until the transaction ends, so that
+ * everything else about their money waits its turn.
+ */
+export async function move(tx: Transaction<Schema>, { userId, ...row }: Move): Promise<number> {
+  const changed = await tx
+    .updateTable('users')
+    .set({ coins: sql<number>`coins + ${row.change}` })
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`coins + ${row.change} >= 0`)
+    .returning('coins')
+    .executeTakeFirst();
+  if (!changed) throw new ApiError('notEnoughCoins', { en: 'Not enough coins.', zh: '金币不足。' });
+
+  await tx
+    .insertInto('coin_statements')
+    .values({ ...row, user_id: userId, remaining: changed.coins })
+    .execute();
+  return changed.coins;
+}

@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox';
+import { wrongParameter } from '../http/api-error.ts';
+import type { Language, Text } from '../http/text.ts';
+import { escapeHtml, renderPage } from './page.ts';
+import { readName, sandboxToken } from './sandbox-login.ts';
+
+/** The parameters of the OAuth 2 dialog. */
+export const DialogQuery = Type.Object({
+  client_id: Type.String({ maxLength: 200 }),
+  redirect_uri: Type.String({ maxLength: 2048 }),
+  state: Type.Optional(Type.String({ maxLength: 1024 })),
+  response_type: Type.Literal('token'),
+});
+
+/** What the dialog's form sends. */
+export const DialogAnswer = Type.Object({
+  redirect_uri: Type.String({ maxLength: 2048 }),
+  state: Type.Optional(Type.String({ maxLength: 1024 })),
+  name: Type.Optional(Type.String({ maxLength: 200 })),
+  choice: Type.Union([Type.Literal('sign-in'), Type.Literal('cancel')]),
+});
+
+const texts = {
+  title: { en: 'Sign in', zh: '登录' },
+  intro: {
+    en: 'Choose a name. The same name opens the same account.',
+    zh: '输入一个名字，同一名字进入同一账号。',
+  },
+  name: { en: 'Your name', zh: '名字' },
+  signIn: { en: 'Sign in', zh: '登录' },
+  cancel: { en: 'Cancel', zh: '取消' },
+} satisfies Record<string, Text>;
+
+/** The page that asks for a name. */
+export function renderLoginDialog(query: Static<typeof DialogQuery>, language: Language): string {
+  const say = (text: Text) => escapeHtml(text[language]);
+  return renderPage({
+    language,
+    title: texts.title,
+    card: `<p>${say(texts.intro)}</p>
+<form action="/sandbox/login/answer" method="get">
+<input type="hidden" name="redirect_uri" value="${escapeHtml(query.redirect_uri)}">
+${query.state === undefined ? '' : `<input type="hidden" name="state" value="${escapeHtml(query.state)}">`}
+<label for="name">${say(texts.name)}</label>
+<input id="name" name="name" required maxlength="40" autocomplete="nickname" autofocus>
+<button name="choice" value="sign-in">${say(texts.signIn)}</button>
+<button class="plain" name="choice" value="cancel" formnovalidate>${say(texts.cancel)}</button>
+</form>`,
+  });
+}
+
+/** Where the dialog leads: back to the app, with the token or the refusal in the fragment. */
+export function dialogResult(answer: Static<typeof DialogAnswer>): string {
+  const fragment = new URLSearchParams();
+  if (answer.choice === 'cancel') {
+    fragment.set('error', 'access_denied');
+  } else {
+    const name = readName(answer.name ?? '');
+    if (name === null) throw wrongParameter('name', 'must have 1 to 40 characters');
+    fragment.set('access_token', sandboxToken(name));
+  }
+  if (answer.state !== undefined) fragment.set('state', answer.state);
+
+  const target = new URL(answer.redirect_uri);
+  target.hash = fragment.toString();
+  return target.href;
+}
+
+/** Throws unless the dialog may send people there: only to this origin and those that may call the API. */
+export function checkRedirect(redirectUri: string, ownOrigin: string, others: string[]): void {
+  const origin = URL.canParse(redirectUri) ? new URL(redirectUri).origin : null;
+  if (origin === null || ![ownOrigin, ...others].includes(origin)) {
+    throw wrongParameter('redirect_uri', 'must lead to this origin or to one of CORS_ORIGINS');
+  }
+}

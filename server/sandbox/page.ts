@@ -1,0 +1,78 @@
+import { hashesOf, type Policy, policyHeader } from '../http/security-headers.ts';
+import type { Language, Text } from '../http/text.ts';
+
+/** A page of the sandbox: its title and the HTML of its one card. */
+export interface Page {
+  language: Language;
+  title: Text;
+  card: string;
+}
+
+const sandboxNote: Text = {
+  en: 'Test environment. Nothing here is a real account or real money.',
+  zh: '测试环境：账号与付款均为模拟。',
+};
+
+const style = `
+:root { color-scheme: light dark; --ground: #faf6f1; --surface: #fff; --ink: #1f1914; --quiet: #6b6057; --line: #8f8378; --accent: #c7361b; --on-accent: #fff; }
+@media (prefers-color-scheme: dark) { :root { --ground: #15110e; --surface: #211b17; --ink: #f5efe8; --quiet: #b3a79b; --line: #877b70; --accent: #ff7a5c; --on-accent: #2a0d05; } }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100dvh; display: grid; align-content: center; justify-items: center; gap: 16px; padding: 24px 16px; background: var(--ground); color: var(--ink); font: 17px/1.5 system-ui, "PingFang SC", "Noto Sans CJK SC", sans-serif; }
+main { width: 100%; max-width: 400px; padding: 24px; border-radius: 16px; background: var(--surface); box-shadow: 0 8px 32px rgb(31 25 20 / 0.1); }
+h1 { margin: 0 0 8px; font-size: 26px; line-height: 1.25; }
+p { margin: 0 0 24px; color: var(--quiet); }
+label { display: block; margin-bottom: 8px; font-weight: 600; }
+input, button { width: 100%; min-height: 52px; border-radius: 12px; font: inherit; }
+input { margin-bottom: 24px; padding: 0 16px; border: 1px solid var(--line); background: var(--ground); color: var(--ink); }
+button { border: 0; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer; }
+button:active { opacity: 0.85; }
+button.plain { margin-top: 8px; background: transparent; color: var(--quiet); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+dl { display: grid; grid-template-columns: 1fr auto; gap: 8px 16px; margin: 0 0 24px; }
+dt { color: var(--quiet); }
+dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; text-align: end; }
+footer { max-width: 400px; color: var(--quiet); font-size: 14px; text-align: center; }
+`;
+
+/** The HTML of a page; it needs no script. */
+export function renderPage({ language, title, card }: Page): string {
+  return `<!doctype html>
+<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title[language])}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title[language])}</h1>
+${card}
+</main>
+<footer>${escapeHtml(sandboxNote[language])}</footer>
+</body>
+</html>
+`;
+}
+
+/** The headers of a sandbox page; its form may lead back to this origin and to `origins`. */
+export function pageHeaders(html: string, origins: string[]): Record<string, string> {
+  const policy: Policy = {
+    'default-src': ["'none'"],
+    'style-src': hashesOf(html, 'style'),
+    'form-action': ["'self'", ...origins],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policyHeader(policy),
+    'cache-control': 'no-store',
+  };
+}
+
+/** A text as it may stand in HTML, also inside a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+}

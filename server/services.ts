@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+import type { LoginProvider } from './accounts/login.ts';
+import type { Config } from './config.ts';
+import { type Database, openDatabase } from './db/database.ts';
+import type { Generator } from './generator/generator.ts';
+import { openLocalGenerator } from './generator/local/local-generator.ts';
+import { drawTemplate, type Template, templates } from './generator/templates.ts';
+import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
+import { runJob } from './jobs/run-job.ts';
+import { sandboxLogin } from './sandbox/sandbox-login.ts';
+import { readSecret } from './secret-file.ts';
+import { UploadCredentials } from './store/credentials.ts';
+import { type ObjectStore, openDiskStore } from './store/object-store.ts';
+import { AddressSigner } from './store/signed-address.ts';
+import { drawingsVersion, previewAddress } from './templates/preview-address.ts';
+import { PreviewCache } from './templates/preview-cache.ts';
+
+/** Everything with a life of its own, opened once a process. */
+export interface Services {
+  config: Config;
+  log: FastifyBaseLogger;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  db: Database;
+  store: ObjectStore;
+  signer: AddressSigner;
+  uploads: { credentials: UploadCredentials; bucket: string; region: string };
+  queue: JobQueue;
+  templates: Template[];
+  previews: PreviewCache;
+  /** Paths of the home screen's background and its three steps. */
+  homePics: string[];
+  /** By login_type. */
+  loginProviders: Record<string, LoginProvider>;
+  close(): Promise<void>;
+}
+
+/** What a test may put in the place of the real thing at the outer edge. */
+export interface ServiceParts {
+  generator?: Generator;
+  clock?: () => number;
+}
+
+/** Opens the database, the store, the generator and the queue; jobs left by an earlier process start at once. */
+export async function openServices(config: Config, parts: ServiceParts = {}): Promise<Services> {
+  const { dataDir, databaseUrl } = config;
+  const clock = parts.clock ?? Date.now;
+  const log = pino({ level: config.logLevel });
+  const onError = (error: unknown) => log.error(error);
+
+  const secret = await readSecret(dataDir);
+  const db = await openDatabase({ dataDir, databaseUrl });
+  const store = await openDiskStore(join(dataDir, 'objects'));
+  const generator = parts.generator ?? (await openLocalGenerator());
+  const workshop = { db, store, generator, clock, onError };
+  const queue = await openJobQueue(db, (id, signal) => runJob(workshop, id, signal), clock, onError);
+
+  return {
+    config,
+    log,
+    clock,
+    db,
+    store,
+    signer: new AddressSigner(secret, clock),
+    uploads: {
+      credentials: new UploadCredentials(secret, clock),
+      bucket: 'tyy-photos',
+      region: 'cn-hangzhou',
+    },
+    queue,
+    templates,
+    previews: new PreviewCache(join(dataDir, 'previews', drawingsVersion), drawTemplate),
+    homePics: templates.slice(0, 4).map(({ id }) => previewAddress('', id, 768)),
+    loginProviders: config.sandbox ? { facebook: sandboxLogin } : {},
+    async close() {
+      await queue.close();
+      await generator.close();
+      await db.close();
+    },
+  };
+}
