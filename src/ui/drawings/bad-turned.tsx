@@ -18,7 +18,7 @@ export function BadTurned(): JSX.Element {
       />
       <path d="M72 84c-5-1-6 9 1 9" stroke="var(--drawing-skin-tan-shade)" strokeWidth="3" />
       <ellipse cx="102" cy="78" rx="2.8" ry="4.2" fill="var(--drawing-ink)" />
-      <path d="M97 69q6-4 11-1M102 106.500q4 .5 8-2" stroke="var(--drawing-ink)" strokeWidth="2.8" />
+      <path d="M97 69q6-4 11-1M102 106.5q4 .5 8-2" stroke="var(--drawing-ink)" strokeWidth="2.8" />
     </Drawing>
   );
 }
