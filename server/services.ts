@@ -7,6 +7,7 @@ import { type Database, openDatabase } from './db/database.ts';
 import type { Generator } from './generator/generator.ts';
 import { openLocalGenerator } from './generator/local/local-generator.ts';
 import { drawTemplate, type Template, templates } from './generator/templates.ts';
+import { appPath } from './http/app-files.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { runJob } from './jobs/run-job.ts';
 import { sandboxLogin } from './sandbox/sandbox-login.ts';
@@ -14,8 +15,12 @@ import { readSecret } from './secret-file.ts';
 import { UploadCredentials } from './store/credentials.ts';
 import { type ObjectStore, openDiskStore } from './store/object-store.ts';
 import { AddressSigner } from './store/signed-address.ts';
-import { drawingsVersion, previewAddress } from './templates/preview-address.ts';
+import { drawingsVersion } from './templates/preview-address.ts';
 import { PreviewCache } from './templates/preview-cache.ts';
+
+const homePics = ['background', 'step-upload', 'step-choose', 'step-download'].map(
+  name => `${appPath}home/${name}.svg`,
+);
 
 /** Everything with a life of its own, opened once a process. */
 export interface Services {
@@ -72,7 +77,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     queue,
     templates,
     previews: new PreviewCache(join(dataDir, 'previews', drawingsVersion), drawTemplate),
-    homePics: templates.slice(0, 4).map(({ id }) => previewAddress('', id, 768)),
+    homePics,
     loginProviders: config.sandbox ? { facebook: sandboxLogin } : {},
     async close() {
       await queue.close();

@@ -1,34 +1,45 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { appPath } from './http/app-files.ts';
 import { openServices } from './services.ts';
 
-/** A backend that listens. */
+type Environment = Record<string, string | undefined>;
+
+/** A backend that can answer requests but does not listen. */
 export interface Backend {
-  /** Where the app can be opened on this machine. */
-  address: string;
+  app: FastifyInstance;
   close(): Promise<void>;
 }
 
-/** Opens everything and listens, as the environment says. */
-export async function startBackend(environment: Record<string, string | undefined>): Promise<Backend> {
-  const config = readConfig(environment);
-  const services = await openServices(config);
+/** Opens everything that the environment asks for. */
+export async function openBackend(environment: Environment): Promise<Backend> {
+  const services = await openServices(readConfig(environment));
   const app = await buildApp(services);
+  await app.ready();
 
-  async function close(): Promise<void> {
-    await app.close();
-    await services.close();
-  }
+  return {
+    app,
+    async close() {
+      await app.close();
+      await services.close();
+    },
+  };
+}
+
+/** Opens everything and listens; answers the address at which this machine can open the app. */
+export async function startBackend(environment: Environment): Promise<Backend & { address: string }> {
+  const { port: wished, host } = readConfig(environment);
+  const backend = await openBackend(environment);
 
   try {
-    await app.listen({ port: config.port, host: config.host });
+    await backend.app.listen({ port: wished, host });
   } catch (error) {
-    await close();
+    await backend.close();
     throw error;
   }
-  const port = (app.server.address() as AddressInfo).port;
-  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
-  return { address: `http://${host}:${port}${appPath}`, close };
+  const { port } = backend.app.server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return { ...backend, address: `http://${name}:${port}${appPath}` };
 }

@@ -1,0 +1,26 @@
+import { cp } from 'node:fs/promises';
+import { defineConfig } from 'vite';
+
+/** Builds the backend for plain Node: the server, the generator's thread, and the models it reads. */
+export default defineConfig({
+  publicDir: false,
+  ssr: { external: true },
+  plugins: [
+    {
+      name: 'copy-models',
+      closeBundle: () => cp('server/generator/models', 'dist/server/models', { recursive: true }),
+    },
+  ],
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    target: 'node20',
+    rolldownOptions: {
+      input: {
+        main: 'server/main.ts',
+        'generator-worker': 'server/generator/local/generator-worker.ts',
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+});
