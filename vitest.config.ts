@@ -9,6 +9,8 @@ const web = {
   setupFiles: ['tests/support/setup.ts'],
   globalSetup: ['tests/support/backend.ts'],
   testTimeout: 20_000,
+  // Node would get the SDK's client for servers, which takes no Blob.
+  alias: { 'ali-oss': 'ali-oss/lib/browser/client.js' },
 };
 
 // Vitest would load the real React into these two, whatever the alias says, if they were not inlined.

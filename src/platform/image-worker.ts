@@ -21,20 +21,12 @@ async function redraw(request: ImageRequest): Promise<Blob> {
 }
 
 /** Decodes straight to the target size where possible: a phone may not have the memory for all pixels of its camera. */
-async function decode({ blob, size, longSide }: ImageRequest): Promise<ImageBitmap> {
-  if (size) {
-    const { width, height } = fitInto(size, longSide);
-    const bitmap = await createImageBitmap(blob, {
-      imageOrientation: 'from-image',
-      resizeWidth: width,
-      resizeHeight: height,
-      resizeQuality: 'high',
-    });
-    // A browser that resizes before it turns the picture gives back the sides exchanged, and the shape distorted.
-    if (bitmap.width === width && bitmap.height === height) return bitmap;
-    bitmap.close();
-  }
-  return createImageBitmap(blob, { imageOrientation: 'from-image' });
+function decode({ blob, size, longSide }: ImageRequest): Promise<ImageBitmap> {
+  const options: ImageBitmapOptions = { imageOrientation: 'from-image', resizeQuality: 'high' };
+  // Naming one side only keeps the shape, even in a browser that resizes before it turns the picture upright.
+  if (size && size.width > Math.max(size.height, longSide)) options.resizeWidth = longSide;
+  if (size && size.height >= Math.max(size.width, longSide + 1)) options.resizeHeight = longSide;
+  return createImageBitmap(blob, options);
 }
 
 async function encode(bitmap: ImageBitmap, { longSide, quality }: ImageRequest): Promise<Blob> {

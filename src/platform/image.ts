@@ -57,13 +57,12 @@ function redraw(
 }
 
 async function redrawNow(request: ImageRequest): Promise<Blob | null> {
-  return (await askWorker(request)) ?? (await redrawOnPage(request));
+  const drawn = await askWorker(request).catch(() => null);
+  return drawn ?? redrawOnPage(request);
 }
 
-/** A worker for each picture: ending it is the one sure way to get its memory back. */
+/** A worker for each picture: ending it is the one sure way to get its memory back. Rejects where there are no workers. */
 function askWorker(request: ImageRequest): Promise<ImageReply> {
-  if (typeof Worker === 'undefined') return Promise.resolve(null);
-
   return new Promise<ImageReply>(resolve => {
     const worker = new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' });
     const finish = (reply: ImageReply) => {

@@ -38,7 +38,7 @@ interface PutOptions extends OSS.PutObjectOptions {
 
 const timeout = 120_000;
 const credentialCodes = new Set(['SecurityTokenExpired', 'InvalidSecurityToken', 'InvalidAccessKeyId']);
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * Uploads a blob and answers its address (https, unless the store runs on this machine).
@@ -107,6 +107,6 @@ function kindOf(error: unknown): OssErrorKind {
 
 function secureAddress(address: string): string {
   const url = new URL(address);
-  if (!loopbackHosts.has(url.hostname)) url.protocol = 'https:';
+  if (!loopback.test(url.hostname)) url.protocol = 'https:';
   return url.href;
 }
