@@ -19,16 +19,17 @@ export function Creating(): JSX.Element {
           />
           <path d="M67 98h26v28c0 12-26 12-26 0Z" fill="var(--drawing-skin-shade)" />
           <path d="M8 164c2-24 26-32 58-39 6 11 22 11 28 0 32 7 56 15 58 39Z" fill="var(--drawing-accent)" />
-        </g>
-        <g className={styles.face}>
           <path
             d="M50 80c5-16 17-26 30-26s25 10 30 26c0 22-13 37-30 37S50 102 50 80Z"
             fill="var(--drawing-skin)"
           />
-          <g stroke="var(--drawing-ink)" strokeWidth="3.5">
-            <path d="M63 86q5 4 10 0M87 86q5 4 10 0M71 102q9 8 18 0" />
-          </g>
         </g>
+        <path
+          className={styles.face}
+          d="M63 86q5 4 10 0M87 86q5 4 10 0M71 102q9 8 18 0"
+          stroke="var(--drawing-ink)"
+          strokeWidth="3.5"
+        />
         <g className={styles.bloom} fill="var(--drawing-accent)">
           <circle cx="104" cy="50" r="7" />
           <circle cx="114" cy="57" r="7" />

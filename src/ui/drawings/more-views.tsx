@@ -3,9 +3,9 @@ import { Drawing } from './drawing.tsx';
 import { Portrait } from './portrait.tsx';
 
 const views = [
-  { turn: -1, place: 'translate(6 30) rotate(-9 32 45)', ground: 'var(--drawing-leaf)' },
-  { turn: 1, place: 'translate(90 30) rotate(9 32 45)', ground: 'var(--drawing-accent)' },
-  { turn: 0, place: 'translate(43 42) scale(1.16)', ground: 'var(--drawing-sky)' },
+  { turn: -1, place: 'translate(9 20) rotate(-9 32 45)', ground: 'var(--drawing-leaf)' },
+  { turn: 1, place: 'translate(87 20) rotate(9 32 45)', ground: 'var(--drawing-accent)' },
+  { turn: 0, place: 'translate(46 52) scale(1.06)', ground: 'var(--drawing-sky)' },
 ];
 
 /** Photos from several sides: the same person turned to the left, to the right and to the front. */
