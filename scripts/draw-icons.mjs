@@ -1,5 +1,5 @@
 // Renders the pictures that must be PNG from the SVG they are drawn in: `node scripts/draw-icons.mjs`.
-// Run it again after a change of public/favicon.svg, public/home/background.svg or src/app's words for the preview.
+// Run it again after a change of public/favicon.svg, of public/home/background.svg or of the words of the preview below.
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
