@@ -4,7 +4,7 @@ import { type JpegHeader, readJpegHeader } from './jpeg-header.ts';
 
 const photoLongSide = 2048;
 const photoQuality = 0.88;
-const thumbnailQuality = 0.75;
+const thumbnailQuality = 0.6;
 // Above this even a photo of the right size is encoded anew, to spare slow networks.
 const largestUntouched = 1.5 * 1024 * 1024;
 // EXIF and its preview picture stand before the size; together they are rarely above 64 kB.
