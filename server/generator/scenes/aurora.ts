@@ -88,7 +88,7 @@ function forest(random: Random, colours: readonly string[]): string {
 
 function draw(palette: Palette, random: Random): Scene {
   const { sky, lights, snow, trees } = palette;
-  const farPeaks = land(ridge(random, { y: 640, height: 420, roughness: 0.5 }));
+  const farPeaks = land(ridge(random, { y: 650, height: 330, roughness: 0.56 }));
   const nearPeaks = land(ridge(random, { y: 770, height: 260, roughness: 0.52 }));
 
   return {
@@ -100,7 +100,7 @@ function draw(palette: Palette, random: Random): Scene {
       ]) +
       linear('snow', [
         [0, snow[0]],
-        [0.35, lights[1]],
+        [0.3, sky[2]],
         [1, snow[1]],
       ]) +
       lights
@@ -125,7 +125,7 @@ function draw(palette: Palette, random: Random): Scene {
       cover('fill="url(#sky)"') +
       dots(random, 300, { colours: ['#ffffff'], radius: [0.4, 1.7], opacity: [0.3, 1], y: [0, 640] }) +
       `<g filter="url(#glow)">${repeat(3, index => curtain(random, index))}</g>` +
-      `<g filter="url(#soft)"><path d="${farPeaks}" fill="url(#snow)" opacity=".85"/>` +
+      `<g filter="url(#soft)"><path d="${farPeaks}" fill="url(#snow)" opacity=".8"/>` +
       `<path d="${nearPeaks}" fill="${snow[1]}"/>${forest(random, trees)}</g>`,
     front:
       `<rect y="860" width="768" height="164" fill="url(#mist)"/><g filter="url(#flake)">` +
@@ -135,11 +135,11 @@ function draw(palette: Palette, random: Random): Scene {
       `</g>`,
     slot: { x: 384, y: 430, eyes: 108 },
     light: {
-      face: 142,
+      face: 150,
       saturation: 0.88,
       contrast: 1.06,
       tint: sky[2],
-      tintShare: 0.28,
+      tintShare: 0.16,
       shadow: sky[1],
       fromX: -0.12,
       fromY: -0.05,

@@ -1,0 +1,162 @@
+import { dots } from './nature.ts';
+import type { Random } from './random.ts';
+import { layoutOf, type Named, type Scene } from './scene.ts';
+import { BLEED, blur, cover, linear, noise, radial, repeat, round } from './svg.ts';
+
+interface Palette extends Named {
+  sky: [string, string, string];
+  sun: string;
+  sand: [string, string];
+  shade: string;
+  stars: number;
+}
+
+const palettes: Palette[] = [
+  {
+    title: { en: 'Dunes at noon', zh: '大漠晴沙' },
+    colour: '#e3b57a',
+    sky: ['#4f9fc4', '#a9d6dc', '#fbe6c4'],
+    sun: '#fffdf0',
+    sand: ['#f6cf94', '#d98f4e'],
+    shade: '#a8603a',
+    stars: 0,
+  },
+  {
+    title: { en: 'Caravan under stars', zh: '星夜驼铃' },
+    colour: '#3a4378',
+    sky: ['#0a1030', '#2a3470', '#8a6a94'],
+    sun: '#f6f1d6',
+    sand: ['#8a6f92', '#3e3560'],
+    shade: '#221f44',
+    stars: 220,
+  },
+  {
+    title: { en: 'Red sand evening', zh: '赤沙暮色' },
+    colour: '#d8643c',
+    sky: ['#6a2a52', '#d8573f', '#ffb866'],
+    sun: '#ffe9b0',
+    sand: ['#f08a4a', '#a83a2c'],
+    shade: '#6a1f2a',
+    stars: 24,
+  },
+  {
+    title: { en: 'White dunes, pale moon', zh: '银沙淡月' },
+    colour: '#cfd3de',
+    sky: ['#7f93b8', '#c4d0e2', '#f3e9e4'],
+    sun: '#ffffff',
+    sand: ['#f6f2ec', '#c9c2cc'],
+    shade: '#8f8ba4',
+    stars: 0,
+  },
+  {
+    title: { en: 'Silk Road dawn', zh: '丝路晨曦' },
+    colour: '#e9a89a',
+    sky: ['#5f7fb8', '#eab0a6', '#ffe6b8'],
+    sun: '#fff6d8',
+    sand: ['#f4bd97', '#b8705f'],
+    shade: '#7c4656',
+    stars: 10,
+  },
+];
+
+/** A dune with a sharp crest: a lit side and a side in the shade. */
+function dune(random: Random, y: number, index: number): string {
+  const peakX = random.between(120, 650);
+  const peak = y - random.between(50, 110);
+  const foot = round(y + random.between(10, 40));
+  const lit = `M${-BLEED} ${foot}C${round(peakX * 0.4)} ${round(y)} ${round(peakX - 120)} ${round(peak + 14)} ${round(peakX)} ${round(peak)}`;
+  const down = `C${round(peakX + 130)} ${round(peak + 30)} ${round(peakX + 240)} ${round(y + 10)} 816 ${round(y + 26)}`;
+  // From the bottom up, back to the peak.
+  const crest = `C${round(peakX - 60)} ${round(peak + 170)} ${round(peakX + 40)} ${round(peak + 90)} ${round(peakX)} ${round(peak)}`;
+
+  return (
+    `<path d="${lit}${down}V1072H${-BLEED}Z" fill="url(#sand${index})"/>` +
+    `<path d="M${round(peakX)} ${round(peak)}${down}V1072H${round(peakX + 60)}${crest}Z" fill="url(#shade)" opacity="${(0.35 + index * 0.1).toFixed(2)}"/>`
+  );
+}
+
+function camels(random: Random, y: number, colour: string): string {
+  const start = random.chance(0.5) ? random.between(60, 110) : random.between(560, 600);
+  const camel =
+    'M-18 0V-16C-18 -24 -12 -26 -9 -33C-6 -38 -3 -33 -1 -28C1 -34 5 -38 7 -31C9 -26 13 -25 15 -29C18 -34 17 -42 20 -44L28 -42L27 -38L23 -37C23 -28 20 -20 15 -18V0H12V-15H-12L-15 0Z';
+
+  return repeat(4, index => {
+    const place = `${round(start + index * 46)} ${round(y - index * 3)}`;
+    return `<path transform="translate(${place}) scale(.8)" d="${camel}" fill="${colour}"/>`;
+  });
+}
+
+function draw(palette: Palette, random: Random): Scene {
+  const { sky, sun, sand, shade } = palette;
+  const side = random.chance(0.5) ? 1 : -1;
+  const sunX = round(384 + side * random.between(170, 230));
+  const sunY = round(random.between(150, 230));
+
+  return {
+    defs:
+      linear('sky', [
+        [0, sky[0]],
+        [0.42, sky[1]],
+        [0.66, sky[2]],
+      ]) +
+      [0, 1, 2, 3]
+        .map(index =>
+          linear(`sand${index}`, [
+            [0, sand[0]],
+            [0.3 + index * 0.1, sand[1]],
+            [1, shade],
+          ]),
+        )
+        .join('') +
+      linear('shade', [
+        [0, shade, 0.9],
+        [0.6, shade, 0.2],
+        [1, shade, 0],
+      ]) +
+      radial('halo', [
+        [0, sun, 0.7],
+        [1, sun, 0],
+      ]) +
+      linear('dust', [
+        [0, sand[0], 0],
+        [1, sand[0], 0.5],
+      ]) +
+      noise('grain', shade, { frequency: '.01 .35', opacity: 0.14, seed: 5 }) +
+      blur('haze', 30) +
+      blur('soft', 0.8) +
+      blur('mote', 3),
+    back:
+      cover('fill="url(#sky)"') +
+      dots(random, palette.stars, {
+        colours: ['#ffffff'],
+        radius: [0.5, 1.8],
+        opacity: [0.3, 1],
+        y: [0, 520],
+      }) +
+      `<circle cx="${sunX}" cy="${sunY}" r="270" fill="url(#halo)"/><circle cx="${sunX}" cy="${sunY}" r="74" fill="${sun}"/>` +
+      `<g filter="url(#soft)">${dune(random, 560, 0)}${camels(random, 548, shade)}${dune(random, 640, 1)}</g>` +
+      `<ellipse cx="384" cy="640" rx="480" ry="40" fill="${sky[2]}" opacity=".4" filter="url(#haze)"/>` +
+      `<g filter="url(#soft)">${dune(random, 740, 2)}${dune(random, 860, 3)}</g>` +
+      cover('filter="url(#grain)" opacity=".6"'),
+    front:
+      `<rect x="${-BLEED}" y="860" width="864" height="212" fill="url(#dust)"/><g filter="url(#mote)">` +
+      dots(random, 34, { colours: [sun, sand[0]], radius: [1.5, 6], opacity: [0.25, 0.7], y: [420, 1030] }) +
+      `</g>`,
+    slot: { x: 384, y: 440, eyes: 112 },
+    light: {
+      face: palette.stars > 100 ? 150 : 180,
+      saturation: 0.96,
+      contrast: 1.04,
+      tint: sky[2],
+      tintShare: 0.14,
+      shadow: shade,
+      fromX: side * 0.2,
+      fromY: -0.06,
+      rim: sun,
+    },
+    finish: { paint: { radius: 2, detail: 0.85 }, vignette: 0.25, grain: 4 },
+  };
+}
+
+/** Dunes with a caravan on the horizon. */
+export const desertLayout = layoutOf('desert', palettes, draw);

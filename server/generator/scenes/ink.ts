@@ -1,0 +1,164 @@
+import { mix } from './colour.ts';
+import { blossom, growBranch, land, ridge, strew } from './nature.ts';
+import type { Random } from './random.ts';
+import { layoutOf, type Named, type Scene } from './scene.ts';
+import { blur, cover, linear, noise, radial, repeat, round } from './svg.ts';
+
+interface Palette extends Named {
+  paper: string;
+  ink: string;
+  sun: string;
+  blooms: [string, string];
+  core: string;
+}
+
+const MOUNTAINS = 5;
+const PETAL = 'M0 0C-7 -5 -7 -14 0 -17C7 -14 7 -5 0 0Z';
+
+const palettes: Palette[] = [
+  {
+    title: { en: 'Ink mountains, red sun', zh: '水墨江山' },
+    colour: '#e9decb',
+    paper: '#f1e8d6',
+    ink: '#26323a',
+    sun: '#c8402f',
+    blooms: ['#d8475a', '#e98d97'],
+    core: '#ffe7a8',
+  },
+  {
+    title: { en: 'Green and azure scroll', zh: '青绿山水' },
+    colour: '#b9c9a8',
+    paper: '#efe6c8',
+    ink: '#1f6f6a',
+    sun: '#d9a23c',
+    blooms: ['#f3f0e4', '#e4c88b'],
+    core: '#c98a2b',
+  },
+  {
+    title: { en: 'Moonlit plum', zh: '月下梅影' },
+    colour: '#8d9bb2',
+    paper: '#c3cddc',
+    ink: '#1d2b4a',
+    sun: '#fdf6df',
+    blooms: ['#fbeef0', '#e7b6c4'],
+    core: '#e0a83f',
+  },
+  {
+    title: { en: 'Maple hills in mist', zh: '烟岚红枫' },
+    colour: '#e3c4a6',
+    paper: '#f5e6d3',
+    ink: '#6b3a34',
+    sun: '#e0793a',
+    blooms: ['#c3412c', '#e7903f'],
+    core: '#f7d27c',
+  },
+  {
+    title: { en: 'Lilac rain scroll', zh: '丁香烟雨' },
+    colour: '#cfc4dc',
+    paper: '#ece6f0',
+    ink: '#4a4470',
+    sun: '#b98fc4',
+    blooms: ['#9a72c0', '#c9b0e0'],
+    core: '#fff2c0',
+  },
+];
+
+function mountains(random: Random): string {
+  return repeat(MOUNTAINS, index => {
+    const line = ridge(random, { y: 480 + index * 95, height: 320 - index * 40, roughness: 0.54 });
+    return `<path d="${land(line)}" fill="url(#mountain${index})"/>`;
+  });
+}
+
+/** A flock far away. */
+function birds(random: Random, colour: string): string {
+  const x = random.between(470, 600);
+  const y = random.between(250, 330);
+
+  return repeat(5, index => {
+    const place = `${round(x + index * random.between(22, 34))} ${round(y - index * random.between(4, 14))}`;
+    return `<path d="M${place}q7 -8 12 0q6 -8 13 -2" fill="none" stroke="${colour}" stroke-width="2.2" stroke-linecap="round"/>`;
+  });
+}
+
+function seal(colour: string, paper: string): string {
+  return (
+    `<g transform="translate(690 846) scale(.9)"><rect width="44" height="92" rx="5" fill="${colour}" opacity=".9"/>` +
+    `<path d="M10 14H34M22 14V40M11 27H33M10 54H34V82H10ZM10 68H34" stroke="${paper}" stroke-width="3.6" fill="none"/></g>`
+  );
+}
+
+function draw(palette: Palette, random: Random): Scene {
+  const { paper, ink, sun, blooms } = palette;
+  const sunX = round(random.between(150, 260));
+  const bough = growBranch(
+    random,
+    { x: 810, y: random.between(60, 130), angle: Math.PI * 0.93, length: 240, width: 13 },
+    '#2b2422',
+  );
+  const flowers = bough.tips.map(tip =>
+    blossom(tip, {
+      size: random.between(0.75, 1.5),
+      turn: random.between(0, 360),
+      colour: random.chance(0.7) ? blooms[0] : blooms[1],
+      core: palette.core,
+    }),
+  );
+  const washes = Array.from({ length: MOUNTAINS }, (_, index) =>
+    linear(`mountain${index}`, [
+      [0, ink, 0.14 + index * 0.12],
+      [0.38, ink, 0.03 + index * 0.03],
+      [1, paper, 0.9],
+    ]),
+  );
+
+  return {
+    defs:
+      radial(
+        'paper',
+        [
+          [0, '#fffaf0'],
+          [1, paper],
+        ],
+        'cx="50%" cy="38%" r="75%"',
+      ) +
+      washes.join('') +
+      noise('fibre', '#735c38', { frequency: '.02 .6', opacity: 0.16, seed: 3 }) +
+      blur('soft', 1.2) +
+      blur('mist', 26) +
+      linear('fade', [
+        [0, paper, 0],
+        [1, paper, 0.85],
+      ]),
+    back:
+      cover('fill="url(#paper)"') +
+      `<circle cx="${sunX}" cy="235" r="112" fill="${sun}" opacity=".88" filter="url(#soft)"/>` +
+      birds(random, ink) +
+      `<g filter="url(#soft)">${mountains(random)}</g>` +
+      `<ellipse cx="380" cy="570" rx="430" ry="46" fill="#ffffff" opacity=".55" filter="url(#mist)"/>` +
+      `<ellipse cx="180" cy="720" rx="380" ry="52" fill="#ffffff" opacity=".6" filter="url(#mist)"/>` +
+      bough.svg +
+      flowers.join('') +
+      cover('filter="url(#fibre)"'),
+    front:
+      `<rect x="-48" y="880" width="864" height="192" fill="url(#fade)"/>` +
+      strew(random, 15, PETAL, { colours: blooms, size: [0.6, 1.5], opacity: [0.5, 0.85], y: [320, 1010] }) +
+      seal(sun === '#fdf6df' ? '#b8402f' : sun, '#fffaf0'),
+    slot: { x: 400, y: 440, eyes: 110 },
+    light: {
+      face: 184,
+      saturation: 0.62,
+      contrast: 1.02,
+      // Half as bright as the paper, since #808080 is the neutral light.
+      tint: mix(paper, '#000000', 0.43),
+      tintShare: 0.35,
+      shadow: ink,
+      fromX: -0.12,
+      fromY: -0.05,
+    },
+    finish: { paint: { radius: 4, detail: 0.75 }, ink: 0.4 },
+  };
+}
+
+/** A painted scroll: mountains in mist, a sun, a bough in flower. */
+export const inkLayout = layoutOf('ink', palettes, draw);

@@ -1,0 +1,184 @@
+import { dots } from './nature.ts';
+import type { Random } from './random.ts';
+import { layoutOf, type Named, PIC, type Scene } from './scene.ts';
+import { blur, cover, linear, radial, repeat, round } from './svg.ts';
+
+interface Palette extends Named {
+  sky: [string, string, string];
+  neon: [string, string];
+  far: string;
+  near: [string, string, string];
+}
+
+const palettes: Palette[] = [
+  {
+    title: { en: 'Neon city', zh: '霓虹夜城' },
+    colour: '#5a1b78',
+    sky: ['#0a0626', '#3a0f5c', '#d43b8c'],
+    neon: ['#19e3ff', '#ff3fa4'],
+    far: '#2a1152',
+    near: ['#0d0722', '#150a33', '#1d0e45'],
+  },
+  {
+    title: { en: 'Teal midnight', zh: '青蓝子夜' },
+    colour: '#0f5c6e',
+    sky: ['#021520', '#064355', '#18a3a3'],
+    neon: ['#4dffd2', '#ffb13d'],
+    far: '#0a3545',
+    near: ['#021018', '#041a26', '#072635'],
+  },
+  {
+    title: { en: 'Amber arcade', zh: '琥珀街机' },
+    colour: '#9a4a26',
+    sky: ['#1c0a14', '#5c1e1c', '#ef7b30'],
+    neon: ['#ffcf4a', '#ff4f5e'],
+    far: '#4a1a1e',
+    near: ['#16080e', '#220c12', '#301218'],
+  },
+  {
+    title: { en: 'Violet boulevard', zh: '紫电长街' },
+    colour: '#5334b4',
+    sky: ['#0b0a2e', '#2c1d86', '#8a5cff'],
+    neon: ['#b98bff', '#5cf0ff'],
+    far: '#211a63',
+    near: ['#09081f', '#100e30', '#181545'],
+  },
+  {
+    title: { en: 'Lime after rain', zh: '雨后荧绿' },
+    colour: '#2f6a35',
+    sky: ['#06140f', '#134a2e', '#6fbf3f'],
+    neon: ['#b8ff4a', '#ff5fb2'],
+    far: '#123a28',
+    near: ['#04100b', '#081a12', '#0d271b'],
+  },
+];
+
+function skyline(random: Random, palette: Palette): string {
+  const parts: string[] = [];
+
+  for (let x = -60; x < PIC.width + 48; ) {
+    const width = random.between(34, 90);
+    const height = random.between(240, 560);
+    const top = PIC.height - 240 - height;
+
+    parts.push(
+      `<rect x="${round(x)}" y="${round(top)}" width="${round(width)}" height="1000" fill="${palette.far}"/>`,
+    );
+
+    for (let y = top + 14; y < PIC.height - 220; y += 15) {
+      for (let at = 6; at < width - 8; at += 11) {
+        if (!random.chance(0.36)) continue;
+
+        const colour = random.pick([...palette.neon, '#ffd27a']);
+        const opacity = random.between(0.25, 0.85).toFixed(2);
+        parts.push(
+          `<rect x="${round(x + at)}" y="${round(y)}" width="5" height="7" fill="${colour}" opacity="${opacity}"/>`,
+        );
+      }
+    }
+
+    x += width + random.between(0, 6);
+  }
+
+  return parts.join('');
+}
+
+/** The houses at both sides of the street, and the signs that hang on them. */
+function street(random: Random, palette: Palette): { houses: string; signs: string } {
+  const houses: string[] = [];
+  const signs: string[] = [];
+
+  for (const side of [-1, 1]) {
+    for (const [index, colour] of palette.near.entries()) {
+      const width = 160 - index * 26;
+      const x = side < 0 ? -70 + index * 66 : PIC.width + 70 - index * 66 - width;
+      const top = 40 + index * 130;
+
+      houses.push(`<rect x="${x}" y="${top}" width="${width}" height="1100" fill="${colour}"/>`);
+      for (let y = top + 60; y < 960; y += random.between(170, 220)) {
+        signs.push(sign(random, side < 0 ? x + width - 52 : x + 12, y, random.pick(palette.neon)));
+      }
+    }
+  }
+
+  return { houses: houses.join(''), signs: signs.join('') };
+}
+
+function sign(random: Random, x: number, y: number, colour: string): string {
+  const width = random.between(28, 42);
+  const height = random.between(84, 140);
+  const rows = Math.floor(height / 28);
+  const glyphs = repeat(rows, row => {
+    const top = y + 14 + row * 27;
+    const form = random.pick([
+      'h14m-7 -6v14',
+      'm0 -5h14v11h-14z',
+      'l14 0m-14 6h14m-7 -12v12',
+      'q7 -10 14 0m-14 7h14',
+    ]);
+    return `<path d="M${round(x + width / 2 - 7)} ${round(top)}${form}"/>`;
+  });
+  const frame = `x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="5"`;
+
+  return (
+    `<rect ${frame} fill="${colour}" opacity=".18"/><rect ${frame} fill="none" stroke="${colour}" stroke-width="3"/>` +
+    `<g fill="none" stroke="#ffffff" stroke-opacity=".9" stroke-width="2.4">${glyphs}</g>`
+  );
+}
+
+function rain(random: Random): string {
+  return repeat(120, () => {
+    const length = random.between(14, 48);
+    const start = `${round(random.between(0, PIC.width))} ${round(random.between(0, PIC.height))}`;
+    return `<path d="M${start}l${round(-length * 0.16)} ${round(length)}" opacity="${random.between(0.08, 0.32).toFixed(2)}"/>`;
+  });
+}
+
+function draw(palette: Palette, random: Random): Scene {
+  const { sky, neon } = palette;
+  const { houses, signs } = street(random, palette);
+  const lamps = [...neon, '#ffb45e'];
+
+  return {
+    defs:
+      linear('sky', [
+        [0, sky[0]],
+        [0.5, sky[1]],
+        [0.8, sky[2]],
+        [1, sky[0]],
+      ]) +
+      radial('halo', [
+        [0, sky[2], 0.8],
+        [1, sky[2], 0],
+      ]) +
+      blur('far', 2) +
+      blur('lamp', 4) +
+      blur('glow', 16),
+    back:
+      cover('fill="url(#sky)"') +
+      `<ellipse cx="384" cy="500" rx="430" ry="420" fill="url(#halo)"/>` +
+      `<g filter="url(#far)">${skyline(random, palette)}</g>${houses}` +
+      `<g filter="url(#glow)">${signs}</g><g filter="url(#far)">${signs}</g>` +
+      `<g filter="url(#lamp)">${dots(random, 46, { colours: lamps, radius: [6, 32], opacity: [0.1, 0.4], y: [400, 1030] })}</g>`,
+    front:
+      `<g stroke="#d6f1ff" stroke-width="1.2">${rain(random)}</g><g filter="url(#lamp)">` +
+      dots(random, 12, { colours: neon, radius: [14, 46], opacity: [0.12, 0.32], y: [800, 1040] }) +
+      `</g>`,
+    slot: { x: 384, y: 430, eyes: 114 },
+    light: {
+      face: 146,
+      saturation: 1.05,
+      contrast: 1.1,
+      tint: sky[2],
+      tintShare: 0.18,
+      shadow: sky[1],
+      fromX: 0.18,
+      fromY: -0.05,
+      rim: neon[0],
+    },
+    finish: { paint: { radius: 2, detail: 0.9 }, vignette: 0.6, grain: 4 },
+  };
+}
+
+/** A street at night between glowing signs, in light rain. */
+export const neonLayout = layoutOf('neon', palettes, draw);
