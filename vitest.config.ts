@@ -23,7 +23,9 @@ export default defineConfig({
       {
         extends: true,
         plugins: [preact({ reactAliasesEnabled: true, prefreshEnabled: false, devToolsEnabled: false })],
-        resolve: { alias: { 'use-sync-external-store/shim': 'preact/compat' } },
+        resolve: {
+          alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' }],
+        },
         test: { ...web, name: 'preact', server: { deps: { inline } } },
       },
       { extends: true, test: { ...web, name: 'react', server: { deps: { inline } } } },

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A product of a story's own, with its own data, that the story may kill. */
+export interface Product {
+  origin: string;
+  /** Ends the process as a crash does, without a chance to tidy up. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and the same port. */
+  restart(): Promise<void>;
+  /** Ends it and removes its data. */
+  dispose(): Promise<void>;
+}
+
+/** Starts the built product on a free port; `environment` changes its configuration. */
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const data = await mkdtemp(path.join(tmpdir(), 'tyy-story-'));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  let running: ChildProcess | null = null;
+
+  async function start(): Promise<void> {
+    running = spawn(process.execPath, ['dist/server/main.js'], {
+      env: { ...process.env, LOG_LEVEL: 'warn', PORT: String(port), DATA_DIR: data, ...environment },
+      stdio: 'inherit',
+    });
+    while (!(await isHealthy(origin))) {
+      if (running.exitCode !== null) throw new Error(`the product ended with ${running.exitCode}`);
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+  }
+
+  async function kill(): Promise<void> {
+    const mine = running;
+    if (!mine || mine.exitCode !== null || mine.signalCode !== null) return;
+    const ended = new Promise(resolve => mine.once('exit', resolve));
+    mine.kill('SIGKILL');
+    await ended;
+  }
+
+  await start();
+  return {
+    origin,
+    kill,
+    restart: start,
+    async dispose() {
+      await kill();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function isHealthy(origin: string): Promise<boolean> {
+  return fetch(`${origin}/healthz`).then(
+    answer => answer.ok,
+    () => false,
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** The portrait that the stories upload: NASA's photo of Eileen Collins, public domain. */
+export const portrait = 'tests/testdata/astronaut.png';
+
+interface Story {
+  /** A name that nobody else has; signing in with it creates the person. */
+  person: string;
+}
+
+let people = 0;
+
+/** A story fails when the page logs an error or breaks the Content-Security-Policy, whatever else it shows. */
+export const test = base.extend<Story & { problems: string[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+  person: async ({}, use) => use(`Person ${process.pid} ${Date.now()} ${++people}`),
+  problems: [
+    async ({ page }, use) => {
+      const problems: string[] = [];
+      page.on('pageerror', error => problems.push(`error: ${error.message}`));
+      page.on('console', message => {
+        // The browser reports every failed request by itself; the stories look at what the person sees of it.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+          problems.push(`console: ${message.text()}`);
+        }
+      });
+      await use(problems);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Names themselves at the login dialog, when the app has led there. */
+export async function nameYourself(page: Page, name: string): Promise<void> {
+  await page.waitForURL('**/sandbox/login**');
+  await page.locator('input[name=name]').fill(name);
+  await page.locator('button[value=sign-in]').click();
+  await page.waitForURL('**/tyy/**');
+}
+
+/** The page that the app shows has nothing that axe finds wrong. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(
+    violation => `${violation.id}: ${violation.nodes.map(node => node.html.slice(0, 160)).join(' | ')}`,
+  );
+  expect(found).toEqual([]);
+}
