@@ -1,0 +1,147 @@
+import { dots, strew } from './nature.ts';
+import type { Random } from './random.ts';
+import { layoutOf, type Named, type Scene } from './scene.ts';
+import { blur, cover, linear, radial, repeat, round } from './svg.ts';
+
+interface Palette extends Named {
+  haze: [string, string, string];
+  trunks: string;
+  leaves: [string, string, string, string];
+  sun: string;
+}
+
+/** A maple leaf of five points with its stalk, about 44 pixels wide. */
+const MAPLE =
+  'M0 -24L4 -13L12 -17L10 -7L22 -7L16 1L20 7L8 7L9 13L1.4 9L1.4 24H-1.4L-1.4 9L-9 13L-8 7L-20 7L-16 1L-22 -7L-10 -7L-12 -17L-4 -13Z';
+
+const palettes: Palette[] = [
+  {
+    title: { en: 'Maple avenue', zh: '枫林小径' },
+    colour: '#e08a3c',
+    haze: ['#ffe2a8', '#f7b15c', '#c8622c'],
+    trunks: '#5a3322',
+    leaves: ['#e8542c', '#f58a2c', '#ffc04a', '#b8321f'],
+    sun: '#fff3c8',
+  },
+  {
+    title: { en: 'Ginkgo gold', zh: '银杏满城' },
+    colour: '#efc94a',
+    haze: ['#fff6cf', '#fbdc70', '#d9a52c'],
+    trunks: '#6b5330',
+    leaves: ['#ffd93b', '#f4b81f', '#ffea8a', '#d99a16'],
+    sun: '#fffdf0',
+  },
+  {
+    title: { en: 'Forest in June', zh: '六月深林' },
+    colour: '#7fb069',
+    haze: ['#eef8cf', '#a9d27a', '#3f7f4a'],
+    trunks: '#3a4a2e',
+    leaves: ['#6fbf4a', '#a4d95a', '#3f9a4f', '#d6ec8a'],
+    sun: '#fdffe0',
+  },
+  {
+    title: { en: 'Crimson woods', zh: '绯红秋山' },
+    colour: '#b0434a',
+    haze: ['#ffd8c4', '#e0766a', '#7a2438'],
+    trunks: '#3f1c26',
+    leaves: ['#d02f3f', '#f0603f', '#8f1f3a', '#ffa06a'],
+    sun: '#ffe9d6',
+  },
+  {
+    title: { en: 'Misty blue pines', zh: '青岚松林' },
+    colour: '#7fa3a8',
+    haze: ['#e6f1ee', '#a3c2c4', '#44707c'],
+    trunks: '#2c4650',
+    leaves: ['#6f9fa0', '#a9cfc4', '#4a7f86', '#e3efdf'],
+    sun: '#ffffff',
+  },
+];
+
+/** Trunks that get paler the further away they stand. */
+function trunks(random: Random, colour: string): string {
+  return repeat(17, index => {
+    const depth = index / 16;
+    const width = 10 + depth * 44;
+    // The thick trunks stand at the sides, so that none grows out of the person's head.
+    const x =
+      depth > 0.6
+        ? random.pick([random.between(-30, 130), random.between(638, 790)])
+        : random.between(-20, 790);
+    const lean = random.between(-24, 24);
+    const d = `M${round(x - width / 2)} 1072L${round(x - width / 3 + lean)} -48H${round(x + width / 3 + lean)}L${round(x + width / 2)} 1072Z`;
+
+    return `<path d="${d}" fill="${colour}" opacity="${(0.14 + depth * 0.5).toFixed(2)}" filter="url(#${depth > 0.6 ? 'near' : 'far'})"/>`;
+  });
+}
+
+/** Sunlight that falls through the crowns. */
+function beams(random: Random, fromX: number): string {
+  return repeat(7, () => {
+    const end = random.between(-200, 968);
+    const width = random.between(24, 90);
+    return `<path d="M${round(fromX - 14)} -60H${round(fromX + 14)}L${round(end + width)} 1080H${round(end - width)}Z" opacity="${random.between(0.1, 0.3).toFixed(2)}"/>`;
+  });
+}
+
+function draw(palette: Palette, random: Random): Scene {
+  const { haze, leaves, sun } = palette;
+  const side = random.chance(0.5) ? 1 : -1;
+  const sunX = round(384 + side * random.between(160, 280));
+
+  return {
+    defs:
+      linear('haze', [
+        [0, haze[1]],
+        [0.45, haze[0]],
+        [1, haze[2]],
+      ]) +
+      radial('sun', [
+        [0, sun, 0.95],
+        [0.35, sun, 0.5],
+        [1, sun, 0],
+      ]) +
+      linear('beam', [
+        [0, sun, 0.9],
+        [1, sun, 0],
+      ]) +
+      blur('crowns', 12) +
+      blur('far', 5) +
+      blur('near', 3) +
+      blur('soft', 1.2) +
+      blur('close', 8) +
+      blur('beams', 14),
+    back:
+      cover('fill="url(#haze)"') +
+      `<circle cx="${sunX}" cy="190" r="430" fill="url(#sun)"/>` +
+      trunks(random, palette.trunks) +
+      `<g filter="url(#crowns)">` +
+      dots(random, 130, { colours: leaves, radius: [16, 62], opacity: [0.2, 0.6], y: [-60, 330] }) +
+      dots(random, 80, { colours: leaves, radius: [16, 60], opacity: [0.25, 0.6], y: [800, 1070] }) +
+      `</g><g fill="url(#beam)" filter="url(#beams)">${beams(random, sunX)}</g><g filter="url(#soft)">` +
+      strew(random, 70, MAPLE, { colours: leaves, size: [0.6, 1.5], opacity: [0.7, 1], y: [-20, 300] }) +
+      strew(random, 26, MAPLE, { colours: leaves, size: [0.5, 1.2], opacity: [0.6, 0.95], y: [300, 1000] }) +
+      `</g>`,
+    front:
+      `<circle cx="${sunX}" cy="120" r="620" fill="url(#sun)" opacity=".22"/>` +
+      strew(random, 9, MAPLE, { colours: leaves, size: [0.8, 1.5], opacity: [0.85, 1], y: [640, 1000] }) +
+      `<g filter="url(#close)">` +
+      strew(random, 12, MAPLE, { colours: leaves, size: [2.6, 5], opacity: [0.6, 0.85], y: [930, 1070] }) +
+      `</g>`,
+    slot: { x: 384, y: 436, eyes: 114 },
+    light: {
+      face: 180,
+      saturation: 1,
+      contrast: 1.02,
+      tint: haze[1],
+      tintShare: 0.14,
+      shadow: haze[2],
+      fromX: side * 0.2,
+      fromY: -0.1,
+      rim: sun,
+    },
+    finish: { paint: { radius: 2, detail: 0.85 }, vignette: 0.2, grain: 3 },
+  };
+}
+
+/** A forest with the sun behind it and falling leaves. */
+export const autumnLayout = layoutOf('autumn', palettes, draw);

@@ -1,0 +1,164 @@
+import { dots, hills } from './nature.ts';
+import type { Random } from './random.ts';
+import { layoutOf, type Named, type Scene } from './scene.ts';
+import { BLEED, blur, cover, linear, radial, repeat, round, through } from './svg.ts';
+
+interface Palette extends Named {
+  sky: [string, string, string];
+  paper: [string, string];
+  glow: string;
+  hills: string;
+}
+
+const palettes: Palette[] = [
+  {
+    title: { en: 'Night of lanterns', zh: '灯火长夜' },
+    colour: '#8a3a2c',
+    sky: ['#0c1030', '#2c2350', '#7a3a4a'],
+    paper: ['#ffe08a', '#f0702c'],
+    glow: '#ffb24d',
+    hills: '#171433',
+  },
+  {
+    title: { en: 'Red lantern fair', zh: '红灯庙会' },
+    colour: '#a8202c',
+    sky: ['#1c0410', '#5a0f1e', '#b0303a'],
+    paper: ['#ff9a6a', '#d8202f'],
+    glow: '#ff6a4a',
+    hills: '#220810',
+  },
+  {
+    title: { en: 'River of lights', zh: '流光星河' },
+    colour: '#2f6a8f',
+    sky: ['#031428', '#0f3c5e', '#3f7f96'],
+    paper: ['#fff3c4', '#f3b04a'],
+    glow: '#ffd98a',
+    hills: '#06202f',
+  },
+  {
+    title: { en: 'Lilac wishes', zh: '紫夜许愿' },
+    colour: '#7a5ab0',
+    sky: ['#130a30', '#41287a', '#a06ab4'],
+    paper: ['#ffe3f4', '#e07ac0'],
+    glow: '#ffb0e0',
+    hills: '#1c1040',
+  },
+  {
+    title: { en: 'Jade festival', zh: '碧玉灯会' },
+    colour: '#2f7a66',
+    sky: ['#03140f', '#0f443c', '#3f8f74'],
+    paper: ['#f4ffd0', '#7fcf7a'],
+    glow: '#d0f08a',
+    hills: '#06231c',
+  },
+];
+
+/** A sky lantern: a paper bag over a flame, about 60 pixels wide at size 1. */
+function lantern(x: number, y: number, size: number, turn: number): string {
+  return (
+    `<g transform="translate(${round(x)} ${round(y)}) rotate(${round(turn)}) scale(${size.toFixed(2)})">` +
+    `<circle r="92" cy="6" fill="url(#glow)"/>` +
+    `<path d="M-22 34C-36 6 -34 -30 -20 -42C-8 -50 8 -50 20 -42C34 -30 36 6 22 34C10 40 -10 40 -22 34Z" fill="url(#paper)"/>` +
+    `<path d="M-9 37C-15 6 -14 -30 -8 -46M9 37C15 6 14 -30 8 -46" stroke="#5a1f10" stroke-opacity=".28" stroke-width="2" fill="none"/>` +
+    `<ellipse cy="35" rx="21" ry="5" fill="#fffbe0"/></g>`
+  );
+}
+
+/** Many small lanterns far away and a few large ones, which keep clear of the face. */
+function sky(random: Random): { far: string; near: string } {
+  const far = repeat(38, () =>
+    lantern(
+      random.between(-20, 788),
+      random.between(20, 620),
+      random.between(0.1, 0.34),
+      random.between(-8, 8),
+    ),
+  );
+  const near = repeat(9, index => {
+    const x = index % 2 ? random.between(-10, 190) : random.between(578, 778);
+    return lantern(
+      x,
+      60 + index * 84 + random.between(-30, 30),
+      random.between(0.6, 1.35),
+      random.between(-10, 10),
+    );
+  });
+
+  return {
+    far,
+    near: near + lantern(random.between(300, 470), random.between(60, 120), 0.7, random.between(-8, 8)),
+  };
+}
+
+function draw(palette: Palette, random: Random): Scene {
+  const { glow, paper } = palette;
+  const lanterns = sky(random);
+  const back = through(hills(random, { y: 690, height: 60, waves: 0.9 }));
+  const front = through(hills(random, { y: 780, height: 46, waves: 1.4 }));
+
+  return {
+    defs:
+      linear('sky', [
+        [0, palette.sky[0]],
+        [0.45, palette.sky[1]],
+        [0.72, palette.sky[2]],
+        [1, palette.sky[0]],
+      ]) +
+      radial('glow', [
+        [0, glow, 0.6],
+        [0.4, glow, 0.2],
+        [1, glow, 0],
+      ]) +
+      linear('paper', [
+        [0, paper[1]],
+        [0.55, paper[0]],
+        [1, '#fffbe6'],
+      ]) +
+      blur('far', 1.6) +
+      blur('soft', 0.8) +
+      blur('mist', 26) +
+      blur('spark', 3) +
+      blur('near', 10),
+    back:
+      cover('fill="url(#sky)"') +
+      dots(random, 160, { colours: ['#ffffff'], radius: [0.5, 1.6], opacity: [0.3, 0.9], y: [0, 560] }) +
+      `<g filter="url(#far)">${lanterns.far}</g>` +
+      `<path d="${back}V1072H${-BLEED}Z" fill="${palette.hills}" opacity=".7"/>` +
+      `<ellipse cx="384" cy="740" rx="520" ry="46" fill="${palette.sky[2]}" opacity=".6" filter="url(#mist)"/>` +
+      `<path d="${front}V1072H${-BLEED}Z" fill="${palette.hills}"/>` +
+      `<g filter="url(#spark)">${dots(random, 46, { colours: [glow, paper[0]], radius: [2, 7], opacity: [0.3, 0.9], y: [760, 1040] })}</g>` +
+      `<g filter="url(#soft)">${lanterns.near}</g>`,
+    front:
+      `<g filter="url(#spark)">` +
+      dots(random, 40, {
+        colours: [glow, '#fff6d0'],
+        radius: [1.4, 4.6],
+        opacity: [0.4, 0.95],
+        y: [300, 1030],
+      }) +
+      `</g><g filter="url(#near)">` +
+      dots(random, 14, {
+        colours: [glow, paper[1]],
+        radius: [18, 52],
+        opacity: [0.14, 0.36],
+        y: [860, 1060],
+      }) +
+      `</g>`,
+    slot: { x: 384, y: 440, eyes: 112 },
+    light: {
+      face: 158,
+      saturation: 1,
+      contrast: 1.06,
+      tint: glow,
+      tintShare: 0.14,
+      shadow: palette.sky[1],
+      fromX: 0.16,
+      fromY: 0.08,
+      rim: glow,
+    },
+    finish: { paint: { radius: 2, detail: 0.85 }, vignette: 0.45, grain: 3 },
+  };
+}
+
+/** Lanterns that rise into the night. */
+export const lanternsLayout = layoutOf('lanterns', palettes, draw);

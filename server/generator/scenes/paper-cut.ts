@@ -1,0 +1,157 @@
+import { mix } from './colour.ts';
+import { hills } from './nature.ts';
+import type { Random } from './random.ts';
+import { layoutOf, type Named, PIC, type Scene } from './scene.ts';
+import { BLEED, cover, linear, noise, radial, repeat, round, through } from './svg.ts';
+
+interface Palette extends Named {
+  /** The glowing ground and the sheet that lies nearest. */
+  far: string;
+  near: string;
+  moon: string;
+  leaf: string;
+}
+
+const SHEETS = 5;
+
+const palettes: Palette[] = [
+  {
+    title: { en: 'Paper moon', zh: '纸上明月' },
+    colour: '#3f6f9f',
+    far: '#cfe9f4',
+    near: '#16315c',
+    moon: '#fff4d0',
+    leaf: '#2c5f8a',
+  },
+  {
+    title: { en: 'Vermilion paper-cut', zh: '朱砂剪纸' },
+    colour: '#d2402f',
+    far: '#ffe2b8',
+    near: '#a3161f',
+    moon: '#fff8e6',
+    leaf: '#e0622f',
+  },
+  {
+    title: { en: 'Fern layers', zh: '蕨影层叠' },
+    colour: '#5f9a78',
+    far: '#f1f4cf',
+    near: '#174a3c',
+    moon: '#fffbe0',
+    leaf: '#3f8a5a',
+  },
+  {
+    title: { en: 'Plum and apricot', zh: '梅杏纸雕' },
+    colour: '#b2688a',
+    far: '#ffe1c4',
+    near: '#5a2456',
+    moon: '#fff3dc',
+    leaf: '#c0587a',
+  },
+  {
+    title: { en: 'Sandstone paper', zh: '砂色纸境' },
+    colour: '#cfa27c',
+    far: '#fff3e2',
+    near: '#8a5236',
+    moon: '#ffffff',
+    leaf: '#b9774f',
+  },
+];
+
+/** A sheet with a wavy hole in it: the sheets lie on each other like a tunnel. */
+function holedSheet(random: Random, radius: number, colour: string): string {
+  const phase = random.between(0, Math.PI * 2);
+  const points = Array.from({ length: 90 }, (_, index): [number, number] => {
+    const angle = (index / 90) * Math.PI * 2;
+    const wave = 1 + 0.055 * Math.sin(angle * 5 + phase) + 0.035 * Math.sin(angle * 8 - phase);
+    return [384 + Math.cos(angle) * radius * wave, 430 + Math.sin(angle) * radius * 1.22 * wave];
+  });
+  const outline = `M${-BLEED} ${-BLEED}H${PIC.width + BLEED}V${PIC.height + BLEED}H${-BLEED}Z`;
+
+  return `<path d="${outline}${through(points)}Z" fill="${colour}" fill-rule="evenodd" filter="url(#lift)"/>`;
+}
+
+function cloud(x: number, y: number, size: number, colour: string): string {
+  return (
+    `<path transform="translate(${round(x)} ${round(y)}) scale(${size.toFixed(2)})" fill="${colour}" filter="url(#lift)" ` +
+    `d="M-80 20C-104 20 -108 -12 -82 -14C-80 -40 -44 -48 -30 -28C-14 -58 36 -52 38 -18C66 -28 92 -2 72 20Z"/>`
+  );
+}
+
+/** A twig with leaves in pairs, growing upwards from its foot. */
+function twig(random: Random, x: number, turn: number, size: number, colour: string): string {
+  const leaves = repeat(7, index => {
+    const y = -30 - index * 34;
+    const length = 46 - index * 4;
+    const leaf = (side: number) =>
+      `<path d="M0 ${y}C${side * length * 0.3} ${y - 26} ${side * length} ${y - 30} ${side * length * 1.15} ${y - 44}C${side * length * 0.9} ${y - 4} ${side * length * 0.4} ${y + 8} 0 ${y}Z"/>`;
+    return leaf(-1) + leaf(1);
+  });
+
+  return (
+    `<g transform="translate(${round(x)} ${round(random.between(1020, 1050))}) rotate(${round(turn)}) scale(${size.toFixed(2)})" ` +
+    `fill="${colour}" filter="url(#lift)"><path d="M-3 30L-1 -270H1L3 30Z"/>${leaves}</g>`
+  );
+}
+
+function draw(palette: Palette, random: Random): Scene {
+  const { far, near, moon, leaf } = palette;
+  const tone = (share: number) => mix(far, near, share);
+  const moonX = 384 + random.pick([-1, 1]) * random.between(90, 150);
+  const ground = repeat(3, index => {
+    const line = hills(random, { y: 600 + index * 100, height: 46, waves: random.between(0.8, 1.5) });
+    return `<path d="${through(line)}V1072H${-BLEED}Z" fill="${tone(0.24 + index * 0.17)}" filter="url(#lift)"/>`;
+  });
+  const sheets = repeat(SHEETS, index => holedSheet(random, 330 + index * 44, tone(0.46 + index * 0.135)));
+
+  return {
+    defs:
+      radial(
+        'ground',
+        [
+          [0, mix(far, '#ffffff', 0.5)],
+          [1, tone(0.2)],
+        ],
+        'cx="50%" cy="38%" r="65%"',
+      ) +
+      linear('sheen', [
+        [0, '#ffffff', 0.16],
+        [0.5, '#ffffff', 0],
+        [1, '#000000', 0.12],
+      ]) +
+      `<filter id="lift" x="-20%" y="-20%" width="140%" height="140%"><feDropShadow dx="0" dy="7" stdDeviation="8" ` +
+      `flood-color="${mix(near, '#000000', 0.5)}" flood-opacity=".5"/></filter>` +
+      noise('fibre', '#000000', { frequency: '.7', opacity: 0.035, seed: 8 }),
+    back:
+      cover('fill="url(#ground)"') +
+      `<circle cx="${round(moonX)}" cy="${round(random.between(200, 260))}" r="88" fill="${moon}" filter="url(#lift)"/>` +
+      cloud(random.between(180, 300), random.between(250, 330), 0.9, tone(0.06)) +
+      cloud(random.between(470, 600), random.between(330, 420), 1.1, tone(0.12)) +
+      ground +
+      sheets +
+      cover('filter="url(#fibre)"') +
+      cover('fill="url(#sheen)"'),
+    front:
+      twig(random, random.between(30, 80), random.between(-6, 10), 1.05, leaf) +
+      twig(random, random.between(680, 740), random.between(-12, 4), 1.2, leaf) +
+      twig(random, random.between(-10, 20), random.between(4, 20), 0.8, tone(0.85)) +
+      twig(random, random.between(750, 780), random.between(-22, -6), 0.8, tone(0.85)) +
+      twig(random, random.between(130, 170), random.between(4, 16), 0.55, tone(0.7)) +
+      twig(random, random.between(610, 650), random.between(-16, -4), 0.55, tone(0.7)),
+    slot: { x: 384, y: 446, eyes: 108 },
+    light: {
+      face: 182,
+      saturation: 0.95,
+      contrast: 1.02,
+      tint: far,
+      tintShare: 0.08,
+      shadow: near,
+      fromX: 0.12,
+      fromY: -0.1,
+      rim: moon,
+    },
+    finish: { paint: { radius: 3, detail: 0.8 }, vignette: 0.15 },
+  };
+}
+
+/** A tunnel of cut paper sheets with a moon at its end. */
+export const paperCutLayout = layoutOf('paper-cut', palettes, draw);

@@ -1,0 +1,148 @@
+import { mix } from './colour.ts';
+import { dots } from './nature.ts';
+import type { Random } from './random.ts';
+import { layoutOf, type Named, type Scene } from './scene.ts';
+import { blur, cover, linear, noise, radial, repeat, round } from './svg.ts';
+
+interface Palette extends Named {
+  wall: [string, string];
+  lamp: string;
+  /** Coloured light from the other side. */
+  gel: string;
+}
+
+const palettes: Palette[] = [
+  {
+    title: { en: 'Window light, sage wall', zh: '窗影·鼠尾草' },
+    colour: '#a3ad98',
+    wall: ['#c3cbb4', '#6f7c68'],
+    lamp: '#fff0cf',
+    gel: '#6f8f8a',
+  },
+  {
+    title: { en: 'Terracotta studio', zh: '陶土影棚' },
+    colour: '#c27a5a',
+    wall: ['#dc9a78', '#8a4630'],
+    lamp: '#ffdcae',
+    gel: '#a8443f',
+  },
+  {
+    title: { en: 'Classic grey portrait', zh: '经典灰调' },
+    colour: '#8c939b',
+    wall: ['#b3bac1', '#454c55'],
+    lamp: '#fff6e8',
+    gel: '#6f86a3',
+  },
+  {
+    title: { en: 'Teal and orange gels', zh: '青橙光影' },
+    colour: '#2f6f7f',
+    wall: ['#3f8797', '#12333f'],
+    lamp: '#ffb070',
+    gel: '#2fd0e0',
+  },
+  {
+    title: { en: 'Powder pink afternoon', zh: '午后粉墙' },
+    colour: '#e3b3b0',
+    wall: ['#f0cbc4', '#b47f86'],
+    lamp: '#fff4e2',
+    gel: '#c79ac9',
+  },
+];
+
+/** The light of a window with bars, thrown askew on the wall. */
+function windowLight(random: Random, side: number): string {
+  const x = 384 + side * random.between(10, 60);
+  const y = random.between(70, 130);
+  const slant = side * random.between(-0.3, -0.18);
+  const panes = repeat(3, row =>
+    repeat(2, column => `<rect x="${column * 190 - 184}" y="${row * 196}" width="172" height="178"/>`),
+  );
+
+  return `<g transform="matrix(1 ${slant} ${round(slant * 6) / 10} 1 ${round(x)} ${round(y)})" fill="url(#pane)">${panes}</g>`;
+}
+
+/** The shadow of a plant in front of the window. */
+function plantShadow(random: Random, side: number): string {
+  const x = 384 - side * random.between(240, 330);
+  const leaves = repeat(9, index => {
+    const turn = -74 + index * 18 + random.between(-6, 6);
+    const length = random.between(300, 460);
+    return (
+      `<path transform="rotate(${round(turn)})" d="M0 0C${round(length * 0.16)} ${round(-length * 0.3)} ` +
+      `${round(length * 0.13)} ${round(-length * 0.8)} 0 ${round(-length)}C${round(-length * 0.1)} ${round(-length * 0.7)} ${round(-length * 0.1)} ${round(-length * 0.3)} 0 0Z"/>`
+    );
+  });
+
+  return `<g transform="translate(${round(x)} ${round(random.between(650, 720))})">${leaves}</g>`;
+}
+
+function draw(palette: Palette, random: Random): Scene {
+  const { wall, lamp, gel } = palette;
+  const side = random.chance(0.5) ? 1 : -1;
+  const lampX = 384 - side * 190;
+
+  return {
+    defs:
+      radial(
+        'wall',
+        [
+          [0, mix(wall[0], '#ffffff', 0.12)],
+          [0.55, wall[0]],
+          [1, wall[1]],
+        ],
+        'cx="50%" cy="40%" r="78%"',
+      ) +
+      radial('lamp', [
+        [0, lamp, 0.5],
+        [1, lamp, 0],
+      ]) +
+      radial('gel', [
+        [0, gel, 0.6],
+        [1, gel, 0],
+      ]) +
+      linear('pane', [
+        [0, lamp, 0.72],
+        [1, lamp, 0.34],
+      ]) +
+      linear('floor', [
+        [0, wall[1], 0],
+        [1, wall[1], 0.55],
+      ]) +
+      noise('canvas', wall[1], {
+        frequency: '.006 .009',
+        opacity: 0.5,
+        seed: Math.floor(random.between(1, 60)),
+      }) +
+      blur('edge', 5) +
+      blur('shadow', 9) +
+      blur('dust', 2.4),
+    back:
+      cover('fill="url(#wall)"') +
+      cover('filter="url(#canvas)" opacity=".5"') +
+      `<ellipse cx="${384 + side * 330}" cy="520" rx="430" ry="620" fill="url(#gel)"/>` +
+      `<ellipse cx="${lampX}" cy="300" rx="480" ry="520" fill="url(#lamp)"/>` +
+      `<g filter="url(#edge)">${windowLight(random, side)}</g>` +
+      `<g filter="url(#shadow)" fill="${wall[1]}" opacity=".6">${plantShadow(random, side)}</g>`,
+    front:
+      `<rect x="-48" y="880" width="864" height="192" fill="url(#floor)"/>` +
+      `<ellipse cx="${lampX}" cy="120" rx="460" ry="420" fill="url(#lamp)" opacity=".3"/><g filter="url(#dust)">` +
+      dots(random, 26, { colours: [lamp], radius: [1, 3.6], opacity: [0.2, 0.6], y: [80, 900] }) +
+      `</g>`,
+    slot: { x: 384, y: 432, eyes: 124 },
+    light: {
+      face: 182,
+      saturation: 0.97,
+      contrast: 1.05,
+      tint: lamp,
+      tintShare: 0.08,
+      shadow: wall[1],
+      fromX: side * -0.22,
+      fromY: -0.04,
+      rim: mix(lamp, gel, 0.35),
+    },
+    finish: { vignette: 0.4, grain: 5 },
+  };
+}
+
+/** A photographer's canvas with the light of a window on it. */
+export const studioLayout = layoutOf('studio', palettes, draw);

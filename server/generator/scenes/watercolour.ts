@@ -1,0 +1,175 @@
+import type { Random } from './random.ts';
+import { layoutOf, type Named, type Scene } from './scene.ts';
+import { blur, cover, noise, radial, repeat, round } from './svg.ts';
+
+interface Palette extends Named {
+  paper: string;
+  washes: [string, string, string];
+  flowers: [string, string, string];
+  leaves: [string, string];
+  heart: string;
+}
+
+const palettes: Palette[] = [
+  {
+    title: { en: 'Watercolour garden', zh: '水彩花园' },
+    colour: '#f3e6e2',
+    paper: '#fdfaf3',
+    washes: ['#f7c6c9', '#bfe0dc', '#fbe3b0'],
+    flowers: ['#e8788a', '#f4a6a0', '#f7cf8a'],
+    leaves: ['#6fa58a', '#9cc3a0'],
+    heart: '#f0c04a',
+  },
+  {
+    title: { en: 'Hydrangea blue', zh: '绣球蓝调' },
+    colour: '#cfdcf0',
+    paper: '#fbfbfa',
+    washes: ['#b9cff2', '#d9cdf2', '#c7e9ee'],
+    flowers: ['#6f8fdc', '#a08fe0', '#8fc3ee'],
+    leaves: ['#5f8f8a', '#93b8a4'],
+    heart: '#f6eec0',
+  },
+  {
+    title: { en: 'Poppy meadow', zh: '虞美人' },
+    colour: '#f6d3bc',
+    paper: '#fffaf0',
+    washes: ['#ffd2b0', '#fbe6a6', '#d6e6b8'],
+    flowers: ['#e2492f', '#f2803f', '#f8b04a'],
+    leaves: ['#7f9a4f', '#b3bf74'],
+    heart: '#3f2a30',
+  },
+  {
+    title: { en: 'Lavender letter', zh: '薰衣草信笺' },
+    colour: '#ddd0ea',
+    paper: '#fcf9fb',
+    washes: ['#d9c6ee', '#f0cfe2', '#d0d9f2'],
+    flowers: ['#8a62c0', '#b58ad8', '#d690c0'],
+    leaves: ['#7a9a86', '#a9c0a6'],
+    heart: '#f7e08a',
+  },
+  {
+    title: { en: 'Lotus pond', zh: '荷塘清韵' },
+    colour: '#cfe3d2',
+    paper: '#f9fbf3',
+    washes: ['#bfe3cf', '#d6efe6', '#f6d6de'],
+    flowers: ['#f08fae', '#f7bccb', '#ffe0d6'],
+    leaves: ['#3f8a6a', '#7fb98f'],
+    heart: '#f2c84a',
+  },
+];
+
+/** Wet colour on paper: a few washes that run into each other. */
+function washes(random: Random, colours: readonly string[]): string {
+  return repeat(13, () => {
+    const x = round(random.between(40, 728));
+    const y = round(random.between(40, 980));
+    const [rx, ry] = [random.between(110, 260), random.between(90, 210)].map(round);
+
+    return (
+      `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${random.pick(colours)}" ` +
+      `opacity="${random.between(0.25, 0.6).toFixed(2)}" transform="rotate(${round(random.between(-40, 40))} ${x} ${y})"/>`
+    );
+  });
+}
+
+function flower(random: Random, x: number, y: number, size: number, palette: Palette): string {
+  const colour = random.pick(palette.flowers);
+  const turn = random.between(0, 72);
+  const petals = repeat(2, ring =>
+    repeat(6, index => {
+      const angle = turn + index * 60 + ring * 30;
+      const scale = ring ? 0.68 : random.between(0.9, 1.08);
+      return `<path transform="rotate(${round(angle)}) scale(${scale.toFixed(2)})" d="M0 0C-30 -18 -34 -66 -8 -76C-2 -70 4 -70 8 -78C36 -64 30 -18 0 0Z" opacity="${ring ? 0.6 : 0.5}"/>`;
+    }),
+  );
+
+  return (
+    `<g transform="translate(${round(x)} ${round(y)}) scale(${size.toFixed(2)})" fill="${colour}">${petals}` +
+    `<circle r="13" fill="${palette.heart}" opacity=".85"/></g>`
+  );
+}
+
+function spray(random: Random, x: number, y: number, turn: number, palette: Palette): string {
+  const colour = random.pick(palette.leaves);
+  const leaves = repeat(6, index => {
+    const at = -36 - index * 38;
+    const length = 62 - index * 6;
+    const side = index % 2 ? 1 : -1;
+    return `<path d="M0 ${at}C${side * length * 0.2} ${at - 34} ${side * length * 0.8} ${at - 42} ${side * length} ${at - 34}C${side * length * 0.8} ${at - 4} ${side * length * 0.3} ${at + 6} 0 ${at}Z"/>`;
+  });
+
+  return (
+    `<g transform="translate(${round(x)} ${round(y)}) rotate(${round(turn)})" fill="${colour}" opacity=".72">` +
+    `<path d="M0 0Q6 -120 0 -262" stroke="${colour}" stroke-width="3" fill="none"/>${leaves}</g>`
+  );
+}
+
+/** Flowers and leaves in a corner; `side` is −1 at the left and 1 at the right. */
+function bunch(random: Random, y: number, side: number, size: number, palette: Palette): string {
+  const x = 384 + side * 330;
+  const turn = y < 512 ? 180 - side * 30 : side * -16;
+  const leaves = repeat(5, index =>
+    spray(random, x - side * index * 30, y, turn + side * (index - 2) * 22, palette),
+  );
+  const flowers = repeat(5, () =>
+    flower(
+      random,
+      x + random.between(-120, 90) * side,
+      y + random.between(-70, 60),
+      random.between(0.7, 1.25) * size,
+      palette,
+    ),
+  );
+
+  return leaves + flowers;
+}
+
+function splashes(random: Random, palette: Palette): string {
+  return repeat(46, () => {
+    const radius = random.next() ** 2 * 9 + 1.4;
+    return `<circle cx="${round(random.between(0, 768))}" cy="${round(random.between(0, 1024))}" r="${round(radius)}" fill="${random.pick(palette.flowers)}" opacity="${random.between(0.2, 0.6).toFixed(2)}"/>`;
+  });
+}
+
+function draw(palette: Palette, random: Random): Scene {
+  const side = random.chance(0.5) ? 1 : -1;
+
+  return {
+    defs:
+      radial('page', [
+        [0, '#ffffff'],
+        [1, palette.paper],
+      ]) +
+      blur('wet', 20) +
+      `<filter id="ragged" x="-10%" y="-10%" width="120%" height="120%"><feTurbulence type="fractalNoise" baseFrequency=".018" numOctaves="4" seed="4"/>` +
+      `<feDisplacementMap in="SourceGraphic" scale="46"/><feGaussianBlur stdDeviation=".8"/></filter>` +
+      `<filter id="wobble" x="-10%" y="-10%" width="120%" height="120%"><feTurbulence type="fractalNoise" baseFrequency=".03" numOctaves="2" seed="9"/>` +
+      `<feDisplacementMap in="SourceGraphic" scale="9"/></filter>` +
+      noise('tooth', '#6f6a5a', { frequency: '.6', opacity: 0.13, seed: 6 }),
+    back:
+      cover('fill="url(#page)"') +
+      `<g filter="url(#wet)">${washes(random, palette.washes)}</g>` +
+      `<g filter="url(#ragged)">${washes(random, palette.washes)}</g>` +
+      `<g filter="url(#wobble)">${splashes(random, palette)}` +
+      bunch(random, random.between(80, 130), side, 1.1, palette) +
+      bunch(random, random.between(180, 260), -side, 0.7, palette) +
+      `</g>` +
+      cover('filter="url(#tooth)"'),
+    front: `<g filter="url(#wobble)">${bunch(random, 990, side, 1, palette)}${bunch(random, 1010, -side, 0.8, palette)}</g>`,
+    slot: { x: 384, y: 436, eyes: 112 },
+    light: {
+      face: 194,
+      saturation: 0.92,
+      contrast: 0.96,
+      tint: '#848080',
+      tintShare: 0.4,
+      shadow: palette.flowers[1],
+      fromX: side * 0.1,
+      fromY: -0.08,
+    },
+    finish: { paint: { radius: 4, detail: 0.75 } },
+  };
+}
+
+/** Flowers painted with much water on white paper. */
+export const watercolourLayout = layoutOf('watercolour', palettes, draw);
