@@ -87,8 +87,8 @@ export function isRunning(job: Pick<Job, 'status'>): boolean {
 }
 
 /** The coins that one generation costs. */
-export async function getGenerateCost(): Promise<number> {
-  return (await call<{ num: number }>('/v1/getGenerateCost')).num;
+export async function getGenerateCost(options: { toast?: boolean } = {}): Promise<number> {
+  return (await call<{ num: number }>('/v1/getGenerateCost', options)).num;
 }
 
 /** Starts a job; sending the same `attemptId` again answers the same job, so a lost answer costs nothing. */
@@ -103,11 +103,15 @@ export async function createJob(templateId: number, photos: string[], attemptId:
 }
 
 /** Asks how a job is; errors are the caller's, since one lost answer means nothing. */
-export async function getJob(trainId: string, generateId: string, signal?: AbortSignal): Promise<Job> {
+export async function getJob(
+  trainId: string,
+  generateId: string,
+  options: { signal?: AbortSignal; signIn?: boolean } = {},
+): Promise<Job> {
   const data = await call<{ train_and_generate_info: WireJob }>('/v1/getTrainAndGenerateResultById', {
     query: { train_id: trainId, generate_id: generateId },
     toast: false,
-    ...(signal && { signal }),
+    ...options,
   });
   return toJob(data.train_and_generate_info);
 }

@@ -1,10 +1,30 @@
 import { navigate } from 'wouter/use-browser-location';
 import { basePath, paths } from '../paths.ts';
 
+/** How many earlier addresses an entry of the history remembers. */
+const trailLength = 10;
+
 /** Opens a screen by its address below the base path. */
 export function go(path: string, { replace = false } = {}): void {
   // A pushed entry always has one of ours before it, so `goBack` may step back from it.
-  navigate(basePath + path, { replace, state: replace ? history.state : { inside: true } });
+  const state = replace ? history.state : { inside: true, trail: [...trail(), here()].slice(-trailLength) };
+  navigate(basePath + path, { replace, state });
+}
+
+/** Goes back to the nearest earlier entry with this address; opens it in place of this one when there is none. */
+export function returnTo(path: string): void {
+  const place = trail().lastIndexOf(path);
+  if (place < 0) go(path, { replace: true });
+  else history.go(place - trail().length);
+}
+
+/** The addresses that were opened one after the other before this one, oldest first. */
+function trail(): string[] {
+  return history.state?.trail ?? [];
+}
+
+function here(): string {
+  return location.pathname.slice(basePath.length) + location.search;
 }
 
 /** One step back inside the app; Home when the app was opened on this screen. */

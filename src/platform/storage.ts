@@ -1,3 +1,4 @@
+import { clear, createStore, del, get, set, type UseStore } from 'idb-keyval';
 import { bridge } from './bridge.ts';
 
 /** Every key under which the app remembers something. */
@@ -71,11 +72,57 @@ export const durable = {
   },
 };
 
+let blobStore: UseStore | null = null;
+
+/** Opened when it is first needed: opening throws where the browser has no IndexedDB. */
+function openBlobs(): UseStore {
+  blobStore ??= createStore('tyy-photos', 'photos');
+  return blobStore;
+}
+
+/** Photos where IndexedDB took none: they live as long as the page. */
+const unkept = new Map<string, Blob>();
+
+/** Photos that are not uploaded yet, under the id of the photo; they survive a killed webview. */
+export const photoBlobs = {
+  async keep(id: string, blob: Blob): Promise<void> {
+    try {
+      await set(id, blob, openBlobs());
+      unkept.delete(id);
+    } catch {
+      unkept.set(id, blob);
+    }
+  },
+  async read(id: string): Promise<Blob | null> {
+    try {
+      return unkept.get(id) ?? (await get<Blob>(id, openBlobs())) ?? null;
+    } catch {
+      return null;
+    }
+  },
+  async drop(id: string): Promise<void> {
+    unkept.delete(id);
+    try {
+      await del(id, openBlobs());
+    } catch {
+      // It was never kept.
+    }
+  },
+  async clear(): Promise<void> {
+    unkept.clear();
+    try {
+      await clear(openBlobs());
+    } catch {
+      // None was ever kept.
+    }
+  },
+};
+
 /** Removes everything that belongs to the person who is signed in. */
 export async function forgetPerson(): Promise<void> {
   for (const key of personal) {
     local.remove(key);
     tab.remove(key);
   }
-  await Promise.all(personal.map(key => durable.remove(key)));
+  await Promise.all([...personal.map(key => durable.remove(key)), photoBlobs.clear()]);
 }

@@ -1,0 +1,122 @@
+import { type OssCredentials, OssError, putObject } from '../platform/oss.ts';
+import { randomText } from '../platform/random.ts';
+import { session } from '../state/session.ts';
+import { call } from './client.ts';
+
+interface WireCredentials {
+  access_key_id: string;
+  access_key_secret: string;
+  security_token: string;
+  region: string;
+  bucket: string;
+  endpoint?: string;
+  prefix?: string;
+  expiration?: string;
+}
+
+interface Permission {
+  credentials: OssCredentials;
+  /** The only beginning of a key that may be written. */
+  prefix: string;
+  /** When it should no longer be used, ms since 1970. */
+  end: number;
+  /** The session it was given to. */
+  token: string | null;
+}
+
+interface UploadOptions {
+  /** How much has left, 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+/** Credentials that end sooner than this are not used for a new upload, ms. */
+const margin = 60_000;
+/** How long credentials are used when the API does not say when they end, ms. */
+const unknownLife = 10 * 60_000;
+
+const extensions: Record<string, string> = {
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/webp': '.webp',
+  'image/gif': '.gif',
+  'image/heic': '.heic',
+  'image/heif': '.heif',
+  'image/avif': '.avif',
+};
+
+let held: Permission | null = null;
+let asking: Promise<Permission> | null = null;
+
+/** Puts a photo into the object store and answers its address; refused credentials are fetched anew once. */
+export async function uploadPhoto(photo: Blob, name: string, options: UploadOptions = {}): Promise<string> {
+  const permission = await permissionToUpload();
+  try {
+    return await put(permission, photo, name, options);
+  } catch (error) {
+    if (!(error instanceof OssError) || error.kind === 'network') throw error;
+    return put(await renewedAfter(permission), photo, name, options);
+  }
+}
+
+function put({ credentials, prefix }: Permission, photo: Blob, name: string, { onProgress }: UploadOptions) {
+  return putObject(credentials, prefix + keyName(name, photo.type), photo, {
+    onProgress: (sent, total) => onProgress?.(sent / total),
+  });
+}
+
+/** A file name for the store: ASCII, never used before, with the extension of what the photo is. */
+export function keyName(name: string, type: string): string {
+  const dot = name.lastIndexOf('.');
+  const base = dot > 0 ? name.slice(0, dot) : name;
+  const original = dot > 0 ? name.slice(dot).toLowerCase() : '';
+  const extension = extensions[type] ?? (/^\.[a-z0-9]{1,5}$/.test(original) ? original : '');
+  return `${slug(base)}_${randomText(12)}${extension}`;
+}
+
+function slug(text: string): string {
+  const ascii = text
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return ascii.slice(0, 40) || 'photo';
+}
+
+async function permissionToUpload(): Promise<Permission> {
+  const usable = held && held.token === session.token && Date.now() < held.end;
+  return held && usable ? held : ask();
+}
+
+/** Other credentials than the refused ones; uploads run side by side, so another one may already have got them. */
+async function renewedAfter(refused: Permission): Promise<Permission> {
+  return held && held !== refused ? held : ask();
+}
+
+function ask(): Promise<Permission> {
+  asking ??= getPermission()
+    .then(permission => {
+      held = permission;
+      return permission;
+    })
+    .finally(() => {
+      asking = null;
+    });
+  return asking;
+}
+
+async function getPermission(): Promise<Permission> {
+  const wire = await call<WireCredentials>('/v1/getOssStsInfo', { toast: false });
+  const end = Date.parse(wire.expiration ?? '');
+  return {
+    credentials: {
+      accessKeyId: wire.access_key_id,
+      accessKeySecret: wire.access_key_secret,
+      securityToken: wire.security_token,
+      region: wire.region,
+      bucket: wire.bucket,
+      endpoint: wire.endpoint,
+    },
+    prefix: wire.prefix ?? '',
+    end: Number.isNaN(end) ? Date.now() + unknownLife : end - margin,
+    token: session.token,
+  };
+}

@@ -1,0 +1,125 @@
+import { loadUser } from '../api/account.ts';
+import { showError } from '../api/client.ts';
+import { ApiError, codes } from '../api/errors.ts';
+import { createJob, getGenerateCost } from '../api/pics.ts';
+import { makingPath, paths } from '../paths.ts';
+import { bridge } from '../platform/bridge.ts';
+import { go } from '../platform/navigation.ts';
+import { randomText } from '../platform/random.ts';
+import { rememberJob } from '../state/making.ts';
+import { ask, toast, veil } from '../state/overlay.ts';
+import { isVip, type User } from '../state/session.ts';
+import { keepWizard, wizard } from '../state/wizard.ts';
+import { retryPhotos } from './add-photos.ts';
+import { watchAd } from './watch-ad.ts';
+import { openStep } from './wizard-steps.ts';
+
+/** Makes pictures of the draft: asks when it costs coins, creates the job, and goes to wait for it. */
+export async function createPic(): Promise<void> {
+  if (!navigator.onLine) return toast('make-pic.offline');
+  if (wizard.photos.length === 0) {
+    toast('make-pic.photos-first');
+    return openStep('front');
+  }
+  if (wizard.templateId === null || !(await photosAreUploaded())) return;
+  if (await agreesToCost()) await create(wizard.templateId);
+}
+
+/** Tries once more what is not uploaded, and shows the step of a photo that still is not. */
+async function photosAreUploaded(): Promise<boolean> {
+  const missing = wizard.photos.filter(photo => photo.status !== 'ready');
+  if (missing.length > 0) await retryPhotos(missing);
+  const place = wizard.photos.findIndex(photo => photo.status !== 'ready');
+  if (place < 0 && wizard.photos.length > 0) return true;
+  openStep(place <= 0 ? 'front' : 'supplementary');
+  return false;
+}
+
+async function agreesToCost(): Promise<boolean> {
+  try {
+    const [user, cost] = await veil('make-pic.checking', () => Promise.all([loadUser(), getGenerateCost()]));
+    if (isVip(user)) return true;
+    if (user.coins < cost) {
+      await offerCoins(user, cost);
+      return false;
+    }
+    return await confirmCost(user, cost);
+  } catch {
+    // The client has said what went wrong.
+    return false;
+  }
+}
+
+async function confirmCost(user: User, cost: number): Promise<boolean> {
+  const title = wizard.templateTitle;
+  const answer = await ask({
+    title: 'make-pic.confirm',
+    rows: [
+      ...(title ? [{ label: 'make-pic.template' as const, value: { text: title } }] : []),
+      { label: 'make-pic.cost', value: coins(cost) },
+      { label: 'make-pic.balance', value: coins(user.coins) },
+      { label: 'make-pic.remaining', value: coins(user.coins - cost), strong: true },
+    ],
+    choices: [{ value: 'make', label: 'make-pic.make', kind: 'primary' }],
+  });
+  return answer === 'make';
+}
+
+const watchAdChoice = { value: 'ad', label: 'make-pic.watch-ad', kind: 'quiet' } as const;
+
+/** Says by how many coins it falls short, and how to get them; the draft stays as it is. */
+async function offerCoins(user: User, cost: number): Promise<void> {
+  const missing = cost - user.coins;
+  const answer = await ask<'recharge' | 'subscription' | 'ad'>({
+    title: { key: 'make-pic.short', values: [missing] },
+    text: 'make-pic.short-hint',
+    rows: [
+      { label: 'make-pic.cost', value: coins(cost) },
+      { label: 'make-pic.balance', value: coins(user.coins) },
+      { label: 'make-pic.missing', value: coins(missing), strong: true },
+    ],
+    choices: [
+      { value: 'recharge', label: 'make-pic.recharge', kind: 'primary' },
+      { value: 'subscription', label: 'make-pic.subscribe', kind: 'quiet' },
+      ...(bridge.showRewardedAd ? [watchAdChoice] : []),
+    ],
+  });
+  if (answer === 'ad') await watchAd();
+  else if (answer) go(paths[answer]);
+}
+
+function coins(count: number) {
+  return { key: 'gold-coins' as const, values: [count] };
+}
+
+async function create(templateId: number): Promise<void> {
+  wizard.attemptId ??= randomText(24);
+  const { attemptId } = wizard;
+  // Kept before it leaves: a page that is ended now must not pay twice when it comes back.
+  await keepWizard();
+  try {
+    const addresses = wizard.photos.flatMap(photo => photo.address ?? []);
+    const job = await veil('make-pic.starting', () => createJob(templateId, addresses, attemptId));
+    wizard.attemptId = null;
+    rememberJob(job);
+    loadUser({ toast: false }).catch(() => undefined);
+    go(makingPath(job.trainId, job.generateId));
+  } catch (error) {
+    await explain(error);
+  }
+}
+
+async function explain(error: unknown): Promise<void> {
+  if (error instanceof ApiError && error.code === codes.notEnoughCoins) return go(paths.subscription);
+  if (error instanceof ApiError && error.code === codes.photosRefused) return explainRefusedPhotos(error);
+  showError(error);
+}
+
+async function explainRefusedPhotos(error: ApiError): Promise<void> {
+  const answer = await ask({
+    title: 'make-pic.refused',
+    text: error.message ? { text: error.message } : 'make-pic.refused-hint',
+    choices: [{ value: 'change', label: 'make-pic.change-photos', kind: 'primary' }],
+  });
+  if (answer) openStep('front');
+}

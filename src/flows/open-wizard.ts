@@ -1,0 +1,66 @@
+import { loadUser } from '../api/account.ts';
+import { getPersonalPics } from '../api/pics.ts';
+import {
+  forgetWizard,
+  maxPhotos,
+  type Photo,
+  restoreWizard,
+  selectTemplate,
+  wizard,
+} from '../state/wizard.ts';
+import { retryPhotos } from './add-photos.ts';
+import { openStep, resumeStep, stepOf } from './wizard-steps.ts';
+
+/**
+ * Brings the draft back, or the photos that were given last time, and goes on with uploads that were
+ * interrupted. A `template_id` in the query is chosen.
+ */
+export async function openWizard(search: string): Promise<void> {
+  const interrupted = await restoreWizard();
+  const wanted = Number(new URLSearchParams(search).get('template_id'));
+  if (wanted > 0) {
+    selectTemplate(wanted, '');
+    openStep('select', { replace: true });
+  } else if (interrupted && stepOf(search) === 'select') {
+    resumeStep();
+  }
+  if (wizard.photos.length > 0) wizard.restored = true;
+
+  const [user, known] = await Promise.all([
+    loadUser({ toast: false }).catch(() => null),
+    getPersonalPics().catch(() => []),
+  ]);
+  if (user) await claimDraft(user.userId);
+  if (wizard.photos.length === 0) wizard.photos = known.slice(0, maxPhotos).map(knownPhoto);
+  else renewAddresses(known);
+  wizard.restored = true;
+
+  const unfinished = interrupted?.filter(photo => wizard.photos.some(({ id }) => id === photo.id)) ?? [];
+  if (unfinished.length > 0) await retryPhotos(unfinished);
+}
+
+/** A draft of somebody else, who was signed in on this phone before, is forgotten. */
+async function claimDraft(userId: string): Promise<void> {
+  if (wizard.owner !== null && wizard.owner !== userId) {
+    await forgetWizard();
+    await restoreWizard();
+  }
+  wizard.owner = userId;
+}
+
+function knownPhoto(address: string): Photo {
+  return { id: withoutSign(address), name: '', status: 'ready', address, preview: address };
+}
+
+/** The server signs the addresses of its pictures for a limited time: an old draft needs the new signs. */
+function renewAddresses(known: string[]): void {
+  const renewed = new Map(known.map(address => [withoutSign(address), address]));
+  for (const photo of wizard.photos) {
+    const address = photo.address === photo.preview && renewed.get(photo.id);
+    if (address) Object.assign(photo, { address, preview: address });
+  }
+}
+
+function withoutSign(address: string): string {
+  return address.split('?')[0] ?? address;
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import { useSearch } from 'wouter';
+import { openWizard } from '../../flows/open-wizard.ts';
+import { stepBack, stepOf } from '../../flows/wizard-steps.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { wizard } from '../../state/wizard.ts';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import { OfflineMark } from '../../ui/offline-mark.tsx';
+import { FrontPhotoStep } from './front-photo-step.tsx';
+import { SelectStep } from './select-step.tsx';
+import { SupplementaryStep } from './supplementary-step.tsx';
+import { useTemplates } from './use-templates.ts';
+
+const titles = {
+  select: 'make-pic.title',
+  front: 'make-pic.front',
+  supplementary: 'make-pic.supplementary',
+} as const;
+
+/** The way from photos and a template to a job, in three steps. */
+export default function MakePic() {
+  const { text } = useText();
+  const search = useSearch();
+  const step = stepOf(search);
+  const templates = useTemplates(search);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is opened once, with the first address.
+  useEffect(() => {
+    openWizard(search);
+  }, []);
+  useStepArrival(step);
+
+  return (
+    <>
+      {/* A new heading for each step, so that a screen reader hears it. */}
+      <NavBar key={step} title={text(titles[step])} backLabel={text('back')} onBack={() => stepBack(step)} />
+      <OfflineMark text={text('offline.mark')} />
+      {step === 'select' && <SelectStep {...templates} />}
+      {step === 'front' && <FrontPhotoStep />}
+      {step === 'supplementary' && <SupplementaryStep />}
+    </>
+  );
+}
+
+/** Each step starts at its top with the focus on its heading, as a screen does. */
+function useStepArrival(step: ReturnType<typeof stepOf>): void {
+  const last = useRef(step);
+
+  useEffect(() => {
+    if (step === last.current) return;
+    last.current = step;
+    wizard.step = step;
+    window.scrollTo(0, 0);
+    document.querySelector<HTMLElement>('main h1:not([hidden] *)')?.focus({ preventScroll: true });
+  }, [step]);
+}

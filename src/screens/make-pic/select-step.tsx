@@ -1,0 +1,40 @@
+import { useSnapshot } from 'valtio';
+import { getGenerateCost } from '../../api/pics.ts';
+import type { Template } from '../../api/templates.ts';
+import { createPic } from '../../flows/create-pic.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { isVip, session } from '../../state/session.ts';
+import { wizard } from '../../state/wizard.ts';
+import { BottomBar } from '../../ui/bottom-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { PersonalPics } from './personal-pics.tsx';
+import { TemplateGrid, type TemplatePages } from './template-grid.tsx';
+
+interface SelectStepProps {
+  templates: Template[];
+  pages: TemplatePages;
+  sought: number | null;
+}
+
+/** The first step: whose pictures, and in which template. */
+export function SelectStep({ templates, pages, sought }: SelectStepProps) {
+  const { text } = useText();
+  const { templateId, restored } = useSnapshot(wizard);
+  const { user } = useSnapshot(session);
+  const [cost] = useLoad(() => getGenerateCost({ toast: false }));
+  const price = user && !isVip(user) && cost.data !== null ? ` · ${text('gold-coins', cost.data)}` : '';
+
+  return (
+    <>
+      <PersonalPics />
+      <TemplateGrid templates={templates} pages={pages} sought={sought} />
+      <BottomBar>
+        <Button disabled={templateId === null || !restored} onClick={createPic}>
+          {text('make-pic.use')}
+          {price}
+        </Button>
+      </BottomBar>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { addPhotos, deletePhoto, retryPhotos } from '../../flows/add-photos.ts';
+import { openStep, openTemplates } from '../../flows/wizard-steps.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { maxPhotos, wizard } from '../../state/wizard.ts';
+import { BottomBar } from '../../ui/bottom-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { MoreExpressions } from '../../ui/drawings/more-expressions.tsx';
+import { MoreLights } from '../../ui/drawings/more-lights.tsx';
+import { MoreViews } from '../../ui/drawings/more-views.tsx';
+import { Example, Examples } from '../../ui/example.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
+import styles from './photo-step.module.css';
+
+/** The third step: up to four more photos from other angles. */
+export function SupplementaryStep() {
+  const { text } = useText();
+  const { photos, restored } = useSnapshot(wizard);
+  const full = photos.length >= maxPhotos;
+  const hasMore = photos.length > 1;
+  const hasFront = photos.length > 0;
+
+  useEffect(() => {
+    // Opened by its address, or the draft is gone: there is nothing to add to.
+    if (restored && !hasFront) openStep('front', { replace: true });
+  }, [restored, hasFront]);
+
+  return (
+    <>
+      <div className={styles.body}>
+        <p className={styles.lead}>{text('make-pic.supplementary-lead')}</p>
+        <Slots />
+        <p className={styles.count} role="status">
+          {text('make-pic.count', photos.length, maxPhotos)}
+        </p>
+        <section className={styles.examples} aria-labelledby="examples">
+          <h2 id="examples" className={styles.heading}>
+            {text('make-pic.supplementary-examples')}
+          </h2>
+          <SupplementaryExamples />
+        </section>
+      </div>
+      <BottomBar>
+        <Button kind={hasMore ? 'secondary' : 'primary'} disabled={full || !hasFront} onClick={addPhotos}>
+          {text('make-pic.add-more')}
+        </Button>
+        {hasMore && <Button onClick={openTemplates}>{text('make-pic.choose-template')}</Button>}
+        {photos.length === 1 && (
+          <Button kind="quiet" onClick={openTemplates}>
+            {text('make-pic.skip')}
+          </Button>
+        )}
+      </BottomBar>
+    </>
+  );
+}
+
+function Slots() {
+  const { text } = useText();
+  const { photos } = useSnapshot(wizard);
+  const supplementary = photos.slice(1);
+  const free = Array.from({ length: maxPhotos - 1 - supplementary.length }, (_, index) => index);
+
+  return (
+    <ul className={styles.slots}>
+      {supplementary.map((photo, index) => (
+        <li key={photo.id}>
+          <PhotoSlot
+            {...photo}
+            alt={text('make-pic.photo', index + 2)}
+            failedLabel={text('make-pic.not-uploaded')}
+            retry={{ label: text('retry'), onPress: () => retryPhotos([photo]) }}
+          >
+            <span className={styles.delete}>
+              <IconButton
+                icon="trash"
+                label={text('make-pic.delete-photo', index + 2)}
+                onClick={() => deletePhoto(photo.id)}
+              />
+            </span>
+          </PhotoSlot>
+        </li>
+      ))}
+      {free.map(index => (
+        <li key={index}>
+          <EmptySlot label={text('make-pic.slot-add')} onAdd={index === 0 ? addPhotos : undefined} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SupplementaryExamples() {
+  const { text } = useText();
+  const good = { verdict: 'good', verdictLabel: text('make-pic.good') } as const;
+  return (
+    <Examples>
+      <Example {...good} drawing={<MoreLights />} label={text('make-pic.example-lights')} />
+      <Example {...good} drawing={<MoreViews />} label={text('make-pic.example-views')} />
+      <Example {...good} drawing={<MoreExpressions />} label={text('make-pic.example-expressions')} />
+    </Examples>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+import { getTemplates, type Template } from '../../api/templates.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { durable, keys } from '../../platform/storage.ts';
+import { wizard } from '../../state/wizard.ts';
+import { usePages } from '../../ui/use-pages.ts';
+
+/** The first page as it was when it last came, in the language of its titles. */
+interface KeptPage {
+  language: string;
+  templates: Template[];
+}
+
+/**
+ * The templates: the remembered first page at once, then page by page from the API. `sought` is the
+ * chosen template when the address named it and the grid should show it as soon as it has come.
+ */
+export function useTemplates(search: string) {
+  const { language } = useText();
+  const [kept, setKept] = useState<Template[]>([]);
+  const pages = usePages(page => loadPage(page, language), templateId, language);
+
+  useEffect(() => {
+    let current = true;
+    durable.read<KeptPage>(keys.templates).then(page => {
+      if (current) setKept(page?.language === language ? page.templates : []);
+    });
+    return () => {
+      current = false;
+    };
+  }, [language]);
+
+  const templates = pages.items.length > 0 || pages.status === 'ended' ? pages.items : kept;
+  return { templates, pages, sought: useSought(search, pages) };
+}
+
+async function loadPage(page: number, language: string): Promise<Template[]> {
+  const templates = await getTemplates(page);
+  if (page === 1) durable.write(keys.templates, { language, templates } satisfies KeptPage);
+  return templates;
+}
+
+function templateId(template: Template): number {
+  return template.id;
+}
+
+/** Loads page after page until the template that the address names has come. */
+function useSought(search: string, pages: { items: Template[]; status: string; loadMore: () => void }) {
+  const id = useRef(Number(new URLSearchParams(search).get('template_id')));
+  const found = pages.items.find(template => template.id === id.current);
+
+  useEffect(() => {
+    if (!id.current) return;
+    if (found && wizard.templateId === found.id) wizard.templateTitle = found.title;
+    if (!found && pages.status === 'more') pages.loadMore();
+  }, [found, pages.status, pages.loadMore]);
+
+  return found?.id ?? null;
+}

@@ -1,0 +1,18 @@
+import { Icon } from './icon.tsx';
+import styles from './offline-mark.module.css';
+import { useOnline } from './use-online.ts';
+
+/** Says that there is no network, before an action fails; nothing while there is one. */
+export function OfflineMark({ text }: { text: string }) {
+  const online = useOnline();
+  return (
+    <div role="status">
+      {!online && (
+        <p className={styles.mark}>
+          <Icon name="offline" size={20} />
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import { LazyImage } from './lazy-image.tsx';
+import styles from './photo-slot.module.css';
+
+interface PhotoSlotProps {
+  /** An address; empty when the browser cannot show the photo. */
+  preview: string;
+  /** What it shows. */
+  alt: string;
+  status: 'preparing' | 'uploading' | 'ready' | 'failed';
+  /** Words over a photo that did not get through. */
+  failedLabel: string;
+  /** What to do about it; a small slot without it shows a mark only. */
+  retry?: { label: string; onPress: () => void };
+  /** What stands on the corner of the photo. */
+  children?: ReactNode;
+}
+
+/** One photo in its 3:4 frame, with how its upload went. */
+export function PhotoSlot({ preview, alt, status, failedLabel, retry, children }: PhotoSlotProps) {
+  return (
+    <div className={styles.slot} data-status={status}>
+      {preview ? (
+        <LazyImage src={preview} alt={alt} aspectRatio={3 / 4} urgent />
+      ) : (
+        <span className={styles.blank} role="img" aria-label={alt}>
+          <Icon name="picture" />
+        </span>
+      )}
+      {status === 'failed' && (
+        <div className={styles.failed}>
+          <Icon name="warning" />
+          <span className={retry ? undefined : 'visually-hidden'}>{failedLabel}</span>
+          {retry && (
+            <button type="button" className={styles.retry} onClick={retry.onPress}>
+              {retry.label}
+            </button>
+          )}
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface EmptySlotProps {
+  /** Words of the button; without `onAdd` the slot is only a place. */
+  label: string;
+  onAdd?: (() => void) | undefined;
+}
+
+/** The place of a photo that is not there yet. */
+export function EmptySlot({ label, onAdd }: EmptySlotProps) {
+  if (!onAdd) return <div className={styles.empty} aria-hidden="true" />;
+  return (
+    <button type="button" className={styles.empty} onClick={onAdd}>
+      <Icon name="plus" />
+      <span>{label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import { Icon } from './icon.tsx';
+import { LazyImage } from './lazy-image.tsx';
+import styles from './template-tile.module.css';
+
+interface TemplateTileProps {
+  /** Name of the radio group it belongs to. */
+  group: string;
+  title: string;
+  picUrl: string;
+  colour: string | null;
+  chosen: boolean;
+  onChoose: () => void;
+  retryLabel: string;
+}
+
+/** One template of a grid to choose from: picture, title, and a tick when it is chosen. */
+export function TemplateTile({
+  group,
+  title,
+  picUrl,
+  colour,
+  chosen,
+  onChoose,
+  retryLabel,
+}: TemplateTileProps) {
+  return (
+    <label className={styles.tile} data-chosen={chosen || undefined}>
+      <input
+        type="radio"
+        className="visually-hidden"
+        name={group}
+        aria-label={title}
+        checked={chosen}
+        onChange={onChoose}
+      />
+      <span className={styles.picture}>
+        <LazyImage src={picUrl} alt="" aspectRatio={3 / 4} colour={colour} retryLabel={retryLabel} />
+        {chosen && (
+          <span className={styles.tick}>
+            <Icon name="check" size={18} />
+          </span>
+        )}
+      </span>
+      <span className={styles.title}>{title}</span>
+    </label>
+  );
+}

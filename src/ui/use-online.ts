@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether the phone has a network, as far as the browser knows. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(onChange, isOnline, isOnline);
+}
+
+function isOnline(): boolean {
+  return navigator.onLine;
+}
+
+function onChange(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
