@@ -1,0 +1,141 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { type Product, startProduct } from './support/product.ts';
+import { expect, nameYourself, portrait, test } from './support/story.ts';
+import { addFrontPhoto, chooseTemplate, make, pickAt } from './support/wizard.ts';
+import { wordsOf } from './support/words.ts';
+
+const text = wordsOf('en');
+
+/** Opens the wizard of a product as a person who has just signed in. */
+async function openWizard(page: Page, person: string, origin = ''): Promise<void> {
+  await page.goto(`${origin}/tyy/make-pic`);
+  await nameYourself(page, person);
+  await expect(page).toHaveURL(/\/make-pic/);
+}
+
+/** How many coins the wizard's confirmation names as the balance. */
+async function balanceOf(page: Page): Promise<string> {
+  await page.goto('/tyy/personal-center');
+  const balance = page.getByTestId('coins');
+  return (await balance.textContent()) ?? '';
+}
+
+test('an upload that is refused keeps the photo, says so, and goes through at the next try', async ({
+  page,
+  person,
+}) => {
+  await openWizard(page, person);
+  let refusals = 0;
+  await page.route('**/tyy-photos/**', route => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    refusals++;
+    return route.fulfill({ status: 403, body: '<Error><Code>AccessDenied</Code></Error>' });
+  });
+  await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
+  await pickAt(page, text('make-pic.front-add'), portrait);
+  await expect(page.getByText(text('make-pic.upload-failed')).first()).toBeVisible();
+  expect(refusals).toBeGreaterThan(0);
+
+  await page.unroute('**/tyy-photos/**');
+  await page.getByRole('button', { name: text('retry') }).click();
+  await page.getByRole('button', { name: text('make-pic.continue') }).click();
+  await expect(page.getByRole('button', { name: text('make-pic.skip') })).toBeVisible();
+});
+
+test('a photo without a face is refused with its reason, and the coins come back', async ({
+  page,
+  person,
+}) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tyy-photo-'));
+  const landscape = path.join(folder, 'hills.png');
+  await writeFile(
+    landscape,
+    await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#6f9f6a' } })
+      .png()
+      .toBuffer(),
+  );
+  await openWizard(page, person);
+  await addFrontPhoto(page, text, landscape);
+  await chooseTemplate(page, 0);
+  await make(page, text);
+
+  await expect(page.getByText(text('making.refused')).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(text('making.problem.no_face'))).toBeVisible();
+  await expect(page.getByText(text('making.coins-back'))).toBeVisible();
+  expect(await balanceOf(page)).toContain('50');
+
+  await page.goBack();
+  await page.getByRole('button', { name: text('making.upload') }).click();
+  await expect(page.getByText(text('make-pic.front')).first()).toBeVisible();
+});
+
+test('going offline while waiting is said, and the wait goes on by itself', async ({
+  page,
+  person,
+  context,
+}) => {
+  await openWizard(page, person);
+  await addFrontPhoto(page, text);
+  await chooseTemplate(page, 1);
+  await make(page, text);
+  await expect(page.getByText(text('making.leave'))).toBeVisible();
+
+  await context.setOffline(true);
+  await expect(page.getByText(text('making.offline'))).toBeVisible();
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
+});
+
+test('the draft survives a reload, and a photo that was not uploaded is still there', async ({
+  page,
+  person,
+}) => {
+  await openWizard(page, person);
+  await addFrontPhoto(page, text);
+  await chooseTemplate(page, 2);
+  await expect(page.getByRole('radio').nth(2)).toBeChecked();
+  await page.reload();
+  await expect(page.getByRole('radio').nth(2)).toBeChecked();
+  await expect(page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) })).toBeEnabled();
+});
+
+test.describe('on a product of its own', () => {
+  let product: Product;
+  test.afterEach(async () => product.dispose());
+
+  test('without enough coins nothing is made, and the missing coins are named', async ({ page, person }) => {
+    product = await startProduct({ GENERATE_COST: '60' });
+    await openWizard(page, person, product.origin);
+    await addFrontPhoto(page, text);
+    await chooseTemplate(page, 0);
+    await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
+
+    const question = page.getByRole('dialog');
+    await expect(question).toContainText(text('make-pic.short', 10));
+    await question.getByRole('button', { name: text('make-pic.recharge') }).click();
+    await expect(page).toHaveURL(/\/recharge/);
+  });
+
+  test('a backend that is killed while it draws finishes the job after its restart', async ({
+    page,
+    person,
+  }) => {
+    product = await startProduct();
+    await openWizard(page, person, product.origin);
+    await addFrontPhoto(page, text);
+    await chooseTemplate(page, 3);
+    await make(page, text);
+    await expect(page.getByText(text('making.leave'))).toBeVisible();
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /[1-9]/, {
+      timeout: 60_000,
+    });
+
+    await product.kill();
+    await product.restart();
+    await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 110_000 });
+  });
+});

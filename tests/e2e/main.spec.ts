@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { findFaces } from '../../server/generator/vision/find-subject.ts';
+import { expect, nameYourself, test } from './support/story.ts';
+import { addFrontPhoto, chooseTemplate, make } from './support/wizard.ts';
+import { type Language, wordsOf } from './support/words.ts';
+
+for (const language of ['en', 'zh'] satisfies Language[]) {
+  const text = wordsOf(language);
+
+  test(`a stranger gets a picture of their own face, in ${language}`, async ({ page, person }) => {
+    await page.addInitScript(chosen => localStorage.setItem('tyy.language', chosen), language);
+    await page.goto('/tyy/');
+    await expect(page).toHaveTitle(new RegExp(text('home.title')));
+    await page.getByRole('button', { name: text('home.make') }).click();
+
+    await nameYourself(page, person);
+    await expect(page).toHaveURL(/\/make-pic/);
+    await addFrontPhoto(page, text);
+    await chooseTemplate(page, 4);
+    await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
+    const question = page.getByRole('dialog');
+    await expect(question).toContainText(text('gold-coins', 20));
+    await expect(question).toContainText(text('gold-coins', 50));
+    await expect(question).toContainText(text('gold-coins', 30));
+    await question.getByRole('button', { name: text('make-pic.make') }).click();
+
+    await expect(page).toHaveURL(/\/making\?train_id=.+&generate_id=/);
+    await expect(page.getByText(text('making.leave'))).toBeVisible();
+    await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: text('pic.save') }).click();
+    const file = await readFile(await (await download).path());
+    await expect(page.getByText(text('pic.saved'))).toBeVisible();
+
+    const { format, width, height } = await sharp(file).metadata();
+    expect(['jpeg', 'png']).toContain(format);
+    expect(width).toBeGreaterThanOrEqual(768);
+    expect(height).toBeGreaterThanOrEqual(1024);
+    expect(await findFaces(file)).toBe(1);
+  });
+}
