@@ -10,6 +10,8 @@ import { limitRates } from './http/rate-limits.ts';
 import { sendNoSuchCall, sendRefusal } from './http/refusals.ts';
 import { protectAnswers } from './http/security-headers.ts';
 import { jobRoutes } from './jobs/routes.ts';
+import { orderRoutes } from './money/order-routes.ts';
+import { moneyRoutes } from './money/routes.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import type { Services } from './services.ts';
 import { ossEndpoint } from './store/oss-endpoint.ts';
@@ -58,5 +60,7 @@ async function api(app: ApiApp, services: Services): Promise<void> {
   await app.register(accountRoutes, services);
   await app.register(templateRoutes, services);
   await app.register(jobRoutes, services);
+  await app.register(moneyRoutes, services);
+  await app.register(orderRoutes, services);
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }

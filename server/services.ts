@@ -10,7 +10,9 @@ import { drawTemplate, type Template, templates } from './generator/templates.ts
 import { appPath } from './http/app-files.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { runJob } from './jobs/run-job.ts';
+import type { PaymentProvider } from './money/payment-provider.ts';
 import { sandboxLogin } from './sandbox/sandbox-login.ts';
+import { SandboxPayments } from './sandbox/sandbox-payments.ts';
 import { readSecret } from './secret-file.ts';
 import { UploadCredentials } from './store/credentials.ts';
 import { type ObjectStore, openDiskStore } from './store/object-store.ts';
@@ -39,6 +41,8 @@ export interface Services {
   homePics: string[];
   /** By login_type. */
   loginProviders: Record<string, LoginProvider>;
+  /** Null when nothing can be bought. */
+  payments: PaymentProvider | null;
   close(): Promise<void>;
 }
 
@@ -79,6 +83,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     previews: new PreviewCache(join(dataDir, 'previews', drawingsVersion), drawTemplate),
     homePics,
     loginProviders: config.sandbox ? { facebook: sandboxLogin } : {},
+    payments: config.sandbox ? new SandboxPayments(db, clock) : null,
     async close() {
       await queue.close();
       await generator.close();

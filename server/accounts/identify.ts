@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
+import { signInAgain } from './sign-in-again.ts';
 import { findTokenUser } from './tokens.ts';
 
 declare module 'fastify' {
@@ -9,8 +9,6 @@ declare module 'fastify' {
     userId: string | null;
   }
 }
-
-const signInAgain = { en: 'Please sign in again.', zh: '请重新登录。' };
 
 /** Finds out, before anything else happens to a request, whose it is. */
 export function identifyCallers(app: FastifyInstance, { db, clock }: Services): void {
@@ -23,12 +21,12 @@ export function identifyCallers(app: FastifyInstance, { db, clock }: Services): 
 
 /** Route option that refuses with 1002 whoever has no valid token. */
 export async function signedIn(request: FastifyRequest): Promise<void> {
-  if (request.userId === null) throw new ApiError('tokenMissing', signInAgain);
+  if (request.userId === null) throw signInAgain();
 }
 
 /** The person who calls a route that only signed-in people reach. */
 export function callerOf(request: FastifyRequest): string {
-  if (request.userId === null) throw new ApiError('tokenMissing', signInAgain);
+  if (request.userId === null) throw signInAgain();
   return request.userId;
 }
 

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import type { ApiApp } from '../http/api-app.ts';
-import { answer, envelopeOf } from '../http/envelope.ts';
+import { answer, emptyEnvelope, envelopeOf } from '../http/envelope.ts';
 import { originOf } from '../http/origin.ts';
 import type { Services } from '../services.ts';
-import { callerOf, signedIn } from './identify.ts';
+import { deleteAccount, deleteAllPics } from './delete-account.ts';
+import { callerOf, signedIn, tokenOf } from './identify.ts';
 import { login } from './login.ts';
 import { Credentials, User } from './schemas.ts';
+import { revokeToken } from './tokens.ts';
 import { loadUser, photosPrefix, vipLevelOf } from './user.ts';
 
 /** Signing in, the person, and their upload credentials. */
@@ -60,6 +62,42 @@ export async function accountRoutes(app: ApiApp, services: Services): Promise<vo
         endpoint: originOf(request),
         prefix,
       });
+    },
+  );
+
+  app.post(
+    '/logout',
+    {
+      onRequest: signedIn,
+      schema: { summary: 'Make the token worthless', response: { 200: emptyEnvelope } },
+    },
+    async request => {
+      await revokeToken(db.query, tokenOf(request) ?? '');
+      return answer(null);
+    },
+  );
+
+  app.post(
+    '/deleteAllPics',
+    {
+      onRequest: signedIn,
+      schema: { summary: 'Delete all photos, pics and jobs', response: { 200: emptyEnvelope } },
+    },
+    async request => {
+      await deleteAllPics(services, callerOf(request));
+      return answer(null);
+    },
+  );
+
+  app.post(
+    '/deleteAccount',
+    {
+      onRequest: signedIn,
+      schema: { summary: 'Delete the account with everything in it', response: { 200: emptyEnvelope } },
+    },
+    async request => {
+      await deleteAccount(services, callerOf(request));
+      return answer(null);
     },
   );
 }

@@ -1,10 +1,15 @@
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import type { UsersTable } from '../db/schema.ts';
+import { signInAgain } from './sign-in-again.ts';
 
-/** The person behind a token; throws when the account has just been deleted. */
+/** The person behind a token; refuses with 1002 when the account has just been deleted. */
 export async function loadUser(db: Queryable, userId: string): Promise<Selectable<UsersTable>> {
-  return db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow(signInAgain);
 }
 
 /** The level that counts now: an expired subscription is worth 0. */

@@ -75,6 +75,35 @@ export interface PicsTable {
   height: number;
 }
 
+/** A wish to buy; `amount` is in fen, `receipt` what the payment provider gave for it. */
+export interface OrdersTable {
+  order_id: string;
+  user_id: string;
+  config_id: number;
+  product_id: string;
+  amount: number;
+  status: 'pending' | 'paid' | 'cancelled';
+  receipt: string | null;
+  create_time: Moment;
+  paid_time: Moment | null;
+}
+
+/** A rewarded ad; the nonce counts once. */
+export interface AdRewardsTable {
+  nonce: string;
+  user_id: string;
+  time: Moment;
+}
+
+/** The books of the sandbox's payment provider. */
+export interface SandboxPaymentsTable {
+  receipt: string;
+  order_id: string | null;
+  product_id: string;
+  user_id: string | null;
+  time: Moment;
+}
+
 /** The tables, as kysely needs them. */
 export interface Schema {
   users: UsersTable;
@@ -82,4 +111,7 @@ export interface Schema {
   coin_statements: CoinStatementsTable;
   jobs: JobsTable;
   pics: PicsTable;
+  orders: OrdersTable;
+  ad_rewards: AdRewardsTable;
+  sandbox_payments: SandboxPaymentsTable;
 }

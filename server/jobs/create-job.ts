@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
+import { lockUser } from '../accounts/lock-user.ts';
 import { photosPrefix, vipLevelOf } from '../accounts/user.ts';
 import { newId } from '../db/new-id.ts';
 import type { JobsTable, Schema } from '../db/schema.ts';
@@ -26,12 +27,7 @@ export async function createJob(services: Services, wish: JobWish): Promise<Sele
   const photos = await findPhotos(services, wish);
 
   const job = await services.db.query.transaction().execute(async tx => {
-    const user = await tx
-      .selectFrom('users')
-      .selectAll()
-      .where('user_id', '=', wish.userId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const user = await lockUser(tx, wish.userId);
     const earlier = await findEarlier(tx, wish);
     if (earlier) return earlier;
 

@@ -1,5 +1,8 @@
-import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import { lockUser } from '../accounts/lock-user.ts';
 import { picsPrefix } from '../accounts/user.ts';
+import type { Queryable } from '../db/database.ts';
+import type { JobsTable } from '../db/schema.ts';
 import { notFound } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 import { giveBack } from './settle-job.ts';
@@ -15,16 +18,9 @@ export interface OwnJob {
 /** Removes a job with its pics; one that still runs is cancelled and its coins come back. */
 export async function deleteJob(services: Services, own: OwnJob): Promise<void> {
   const generateId = await services.db.query.transaction().execute(async tx => {
-    await sql`SELECT 1 FROM users WHERE user_id = ${own.userId} FOR UPDATE`.execute(tx);
-    const job = await tx
-      .deleteFrom('jobs')
-      .where('user_id', '=', own.userId)
-      .where('train_id', '=', own.trainId)
-      .$if(own.generateId !== null, query => query.where('generate_id', '=', own.generateId!))
-      .returningAll()
-      .executeTakeFirst();
-    if (!job) throw notFound();
-
+    await lockUser(tx, own.userId);
+    const job = await findJob(tx, own);
+    await tx.deleteFrom('jobs').where('generate_id', '=', job.generate_id).execute();
     if (unfinished.includes(job.status)) await giveBack(tx, job, new Date(services.clock()));
     return job.generate_id;
   });
@@ -34,35 +30,36 @@ export async function deleteJob(services: Services, own: OwnJob): Promise<void> 
 }
 
 /** Removes one pic of a job; the last one takes the job with it. */
-export async function deletePic(services: Services, own: OwnJob, picId: string): Promise<void> {
-  const { db, store } = services;
-  const job = await findJob(services, own);
-  const pic = await db.query
-    .deleteFrom('pics')
-    .where('pic_id', '=', picId)
-    .where('generate_id', '=', job.generate_id)
-    .returning('key')
-    .executeTakeFirst();
-  if (!pic) throw notFound();
-  await store.delete(pic.key);
+export async function deletePic({ db, store }: Services, own: OwnJob, picId: string): Promise<void> {
+  const key = await db.query.transaction().execute(async tx => {
+    await lockUser(tx, own.userId);
+    const { generate_id } = await findJob(tx, own);
+    const pic = await tx
+      .deleteFrom('pics')
+      .where('pic_id', '=', picId)
+      .where('generate_id', '=', generate_id)
+      .returning('key')
+      .executeTakeFirst();
+    if (!pic) throw notFound();
 
-  const left = await db.query
-    .selectFrom('pics')
-    .select('pic_id')
-    .where('generate_id', '=', job.generate_id)
-    .executeTakeFirst();
-  if (!left) await deleteJob(services, { ...own, generateId: job.generate_id });
+    const isLeft = await tx
+      .selectFrom('pics')
+      .select('pic_id')
+      .where('generate_id', '=', generate_id)
+      .executeTakeFirst();
+    if (!isLeft) await tx.deleteFrom('jobs').where('generate_id', '=', generate_id).execute();
+    return pic.key;
+  });
+  await store.delete(key);
 }
 
 /** The job of the person who asks; refuses with 1003 when it is somebody else's or does not exist. */
-export async function findJob({ db }: Services, own: OwnJob) {
-  const job = await db.query
+export async function findJob(db: Queryable, own: OwnJob): Promise<Selectable<JobsTable>> {
+  return db
     .selectFrom('jobs')
     .selectAll()
     .where('user_id', '=', own.userId)
     .where('train_id', '=', own.trainId)
     .$if(own.generateId !== null, query => query.where('generate_id', '=', own.generateId!))
-    .executeTakeFirst();
-  if (!job) throw notFound();
-  return job;
+    .executeTakeFirstOrThrow(notFound);
 }

@@ -75,7 +75,7 @@ export async function jobRoutes(app: ApiApp, services: Services): Promise<void> 
     },
     async request => {
       const { train_id: trainId, generate_id } = request.query;
-      const job = await findJob(services, {
+      const job = await findJob(db.query, {
         userId: callerOf(request),
         trainId,
         generateId: generate_id || null,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import { lockUser } from '../accounts/lock-user.ts';
 import { picsPrefix } from '../accounts/user.ts';
 import type { Database } from '../db/database.ts';
 import type { JobsTable, RefuseReason } from '../db/schema.ts';
@@ -34,8 +35,9 @@ export async function runJob(shop: Workshop, generateId: string, signal: AbortSi
   try {
     await proceed(shop, lease);
   } catch (error) {
+    if (lease.signal.reason === closing) return;
+    await removePicsIfDeleted(shop, lease.job);
     if (!lease.signal.aborted) throw error;
-    if (lease.signal.reason !== closing) await removePicsIfDeleted(shop, lease.job);
   } finally {
     await lease.release();
   }
@@ -79,8 +81,7 @@ async function auditPhotos(shop: Workshop, lease: Lease): Promise<boolean> {
 /** Moves the job on and remembers its photos as the person's own. */
 async function startGenerating({ db, clock }: Workshop, job: Job): Promise<boolean> {
   return db.query.transaction().execute(async tx => {
-    // The person first: every transaction locks in this order.
-    await sql`SELECT 1 FROM users WHERE user_id = ${job.user_id} FOR UPDATE`.execute(tx);
+    await lockUser(tx, job.user_id);
     const moved = await tx
       .updateTable('jobs')
       .set({ status: jobStatus.generating, start_time: new Date(clock()) })
@@ -116,6 +117,7 @@ async function makePics(shop: Workshop, lease: Lease): Promise<void> {
   const rows = await storePics(shop, job, pics);
 
   const done = await shop.db.query.transaction().execute(async tx => {
+    await lockUser(tx, job.user_id);
     const moved = await tx
       .updateTable('jobs')
       .set({
@@ -191,5 +193,5 @@ async function end(
   last: { status: number; refuse_reasons?: string },
 ): Promise<void> {
   const time = new Date(clock());
-  await db.query.transaction().execute(tx => endWithoutPics(tx, job.generate_id, last, time));
+  await db.query.transaction().execute(tx => endWithoutPics(tx, job, last, time));
 }

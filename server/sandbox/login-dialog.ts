@@ -65,11 +65,3 @@ export function dialogResult(answer: Static<typeof DialogAnswer>): string {
   target.hash = fragment.toString();
   return target.href;
 }
-
-/** Throws unless the dialog may send people there: only to this origin and those that may call the API. */
-export function checkRedirect(redirectUri: string, ownOrigin: string, others: string[]): void {
-  const origin = URL.canParse(redirectUri) ? new URL(redirectUri).origin : null;
-  if (origin === null || ![ownOrigin, ...others].includes(origin)) {
-    throw wrongParameter('redirect_uri', 'must lead to this origin or to one of CORS_ORIGINS');
-  }
-}

@@ -1,20 +1,101 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { ApiApp } from '../http/api-app.ts';
-import { originOf } from '../http/origin.ts';
+import { appPath } from '../http/app-files.ts';
+import { checkReturn, originOf } from '../http/origin.ts';
 import { languageOf } from '../http/text.ts';
+import { rechargeConfigs } from '../money/recharge-configs.ts';
+import { ReturnUrl } from '../money/schemas.ts';
 import type { Services } from '../services.ts';
-import { checkRedirect, DialogAnswer, DialogQuery, dialogResult, renderLoginDialog } from './login-dialog.ts';
+import { renderCashier } from './cashier-page.ts';
+import { DialogAnswer, DialogQuery, dialogResult, renderLoginDialog } from './login-dialog.ts';
 import { pageHeaders } from './page.ts';
+import { SandboxPayments } from './sandbox-payments.ts';
+
+const OrderId = Type.String({ minLength: 1, maxLength: 64 });
+
+const CashierQuery = Type.Object({ order_id: OrderId, return_url: Type.Optional(ReturnUrl) });
+
+const CashierAnswer = Type.Object({
+  order_id: OrderId,
+  return_url: ReturnUrl,
+  choice: Type.Union([Type.Literal('pay'), Type.Literal('cancel')]),
+});
 
 /** What stands in for the outside world while no real provider is configured. */
-export async function sandboxRoutes(app: ApiApp, { config }: Services): Promise<void> {
+export async function sandboxRoutes(app: ApiApp, { config, db, clock }: Services): Promise<void> {
+  const payments = new SandboxPayments(db, clock);
+
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  );
+
   app.get('/sandbox/login', { schema: { querystring: DialogQuery } }, async (request, reply) => {
-    checkRedirect(request.query.redirect_uri, originOf(request), config.corsOrigins);
+    checkReturn('redirect_uri', request.query.redirect_uri, request, config);
     const html = renderLoginDialog(request.query, languageOf(request.headers['accept-language']));
     return reply.headers(pageHeaders(html, config.corsOrigins)).send(html);
   });
 
   app.get('/sandbox/login/answer', { schema: { querystring: DialogAnswer } }, async (request, reply) => {
-    checkRedirect(request.query.redirect_uri, originOf(request), config.corsOrigins);
+    checkReturn('redirect_uri', request.query.redirect_uri, request, config);
     return reply.header('cache-control', 'no-store').redirect(dialogResult(request.query), 303);
   });
+
+  app.get('/sandbox/cashier', { schema: { querystring: CashierQuery } }, async (request, reply) => {
+    const order = await payments.findOrder(request.query.order_id);
+    const returnUrl = request.query.return_url ?? usualReturn(request, order.config_id);
+    checkReturn('return_url', returnUrl, request, config);
+    const html = renderCashier(order, returnUrl, languageOf(request.headers['accept-language']));
+    return reply.headers(pageHeaders(html, config.corsOrigins)).send(html);
+  });
+
+  app.post('/sandbox/cashier', { schema: { body: CashierAnswer } }, async (request, reply) => {
+    const { order_id, return_url, choice } = request.body;
+    checkReturn('return_url', return_url, request, config);
+
+    const back = new URL(return_url);
+    back.searchParams.set('order_id', order_id);
+    if (choice === 'pay') {
+      back.searchParams.set('receipt', await payments.pay(order_id));
+    } else {
+      await payments.cancel(order_id);
+      back.searchParams.set('cancelled', '1');
+    }
+    return reply.redirect(back.href, 303);
+  });
+
+  app.post('/sandbox/pay', { schema: { body: Type.Object({ order_id: OrderId }) } }, async request => ({
+    receipt: await payments.pay(request.body.order_id),
+  }));
+
+  app.post(
+    '/sandbox/subscribe',
+    {
+      schema: {
+        body: Type.Object({
+          product_id: Type.String({ maxLength: 64 }),
+          user_id: Type.Optional(Type.String({ maxLength: 64 })),
+        }),
+      },
+    },
+    async request => {
+      const { product_id, user_id } = request.body;
+      return { receipt: await payments.subscribe(product_id, user_id ?? null) };
+    },
+  );
+
+  app.post(
+    '/sandbox/restore',
+    { schema: { body: Type.Object({ user_id: Type.String({ maxLength: 64 }) }) } },
+    async request => ({ receipts: await payments.validReceipts(request.body.user_id) }),
+  );
+}
+
+/** The screen that sells what was ordered. */
+function usualReturn(request: FastifyRequest, configId: number): string {
+  const config = rechargeConfigs.find(({ id }) => id === configId);
+  const screen = config && config.vipLevel > 0 ? 'subscription' : 'recharge';
+  return `${originOf(request)}${appPath}${screen}`;
 }

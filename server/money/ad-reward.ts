@@ -1,0 +1,61 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { lockUser } from '../accounts/lock-user.ts';
+import { ApiError, wrongParameter } from '../http/api-error.ts';
+import type { Services } from '../services.ts';
+import { move } from './ledger.ts';
+
+/** Coins of one rewarded ad. */
+export const adCoins = 15;
+
+const mostADay = 10;
+const allowedSkew = 300;
+const day = 24 * 60 * 60 * 1000;
+
+/** A claim that an ad was watched; `timestamp` in seconds, `sign` the SHA-256 (hex) of timestamp, nonce and secret. */
+export interface AdClaim {
+  timestamp: number;
+  nonce: string;
+  sign: string;
+}
+
+/** Credits a rewarded ad; refuses wrong signs, old timestamps, nonces seen before, and more than ten a day (UTC). */
+export async function rewardAd(services: Services, userId: string, claim: AdClaim): Promise<number> {
+  const now = services.clock();
+  if (!isSigned(claim, services.config.adRewardSecret)) throw wrongParameter('sign', 'is wrong');
+  if (Math.abs(now / 1000 - claim.timestamp) > allowedSkew) {
+    throw wrongParameter('timestamp', `is more than ${allowedSkew} seconds away`);
+  }
+
+  return services.db.query.transaction().execute(async tx => {
+    const time = new Date(now);
+    await lockUser(tx, userId);
+    const fresh = await tx
+      .insertInto('ad_rewards')
+      .values({ nonce: claim.nonce, user_id: userId, time })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('nonce')
+      .executeTakeFirst();
+    if (!fresh) throw wrongParameter('nonce', 'was used before');
+
+    const today = await tx
+      .selectFrom('ad_rewards')
+      .select('nonce')
+      .where('user_id', '=', userId)
+      .where('time', '>=', new Date(Math.floor(now / day) * day))
+      .execute();
+    if (today.length > mostADay) {
+      throw new ApiError('tooManyRequests', {
+        en: 'That was the last reward of today. Come back tomorrow.',
+        zh: '今日奖励已领完，请明天再来。',
+      });
+    }
+    await move(tx, { userId, change: adCoins, reason: 'ad_reward', reference: claim.nonce, time });
+    return adCoins;
+  });
+}
+
+function isSigned({ timestamp, nonce, sign }: AdClaim, secret: string): boolean {
+  const expected = createHash('sha256').update(`${timestamp}${nonce}${secret}`).digest();
+  const given = Buffer.from(sign, 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

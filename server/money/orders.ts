@@ -1,0 +1,182 @@
+import type { Selectable, Transaction } from 'kysely';
+import { lockUser } from '../accounts/lock-user.ts';
+import { vipLevelOf } from '../accounts/user.ts';
+import { newId } from '../db/new-id.ts';
+import type { OrdersTable, Schema } from '../db/schema.ts';
+import { ApiError, notFound, wrongParameter } from '../http/api-error.ts';
+import type { Services } from '../services.ts';
+import { move } from './ledger.ts';
+import type { Payment, PaymentProvider } from './payment-provider.ts';
+import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Notes what a person wants to buy; nothing is credited before it is paid. */
+export async function createOrder(
+  { db, clock }: Services,
+  userId: string,
+  configId: number,
+): Promise<Selectable<OrdersTable>> {
+  const config = rechargeConfigs.find(candidate => candidate.id === configId);
+  if (!config) throw wrongParameter('config_id', 'names nothing that is for sale');
+
+  return db.query
+    .insertInto('orders')
+    .values(newOrder(userId, config, new Date(clock())))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Credits an order, once, for a receipt that the payment provider confirms. Without an order the receipt of a
+ * subscription speaks for itself: that is how purchases are restored.
+ */
+export async function settleReceipt(
+  services: Services,
+  userId: string,
+  receipt: string,
+  orderId: string | null,
+): Promise<void> {
+  const payment = await providerOf(services).confirm(receipt);
+  if (!payment) throw wrongParameter('receipt', 'was not confirmed by the payment provider');
+  await settle(services, userId, payment, orderId ?? payment.orderId);
+}
+
+/** The present state of an order; one that was paid without the app hearing of it is credited on the way. */
+export async function confirmOrder(
+  services: Services,
+  userId: string,
+  orderId: string,
+): Promise<Selectable<OrdersTable>> {
+  const order = await findOrder(services, userId, orderId);
+  if (order.status === 'paid') return order;
+
+  const payment = await services.payments?.findPayment(orderId);
+  if (!payment) return order;
+  await settle(services, userId, payment, orderId);
+  return findOrder(services, userId, orderId);
+}
+
+/** The provider, or a refusal when none is configured. */
+export function providerOf({ payments }: Services): PaymentProvider {
+  if (payments) return payments;
+  throw new ApiError('notFound', { en: 'Payment is not available here.', zh: '暂不支持付款。' });
+}
+
+async function findOrder(
+  { db }: Services,
+  userId: string,
+  orderId: string,
+): Promise<Selectable<OrdersTable>> {
+  const order = await db.query
+    .selectFrom('orders')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!order) throw notFound();
+  return order;
+}
+
+async function settle(
+  { db, clock }: Services,
+  userId: string,
+  payment: Payment,
+  orderId: string | null,
+): Promise<void> {
+  await db.query.transaction().execute(async tx => {
+    const now = clock();
+    await lockUser(tx, userId);
+    const used = await tx
+      .selectFrom('orders')
+      .select(['order_id', 'user_id'])
+      .where('receipt', '=', payment.receipt)
+      .executeTakeFirst();
+    if (used?.user_id === userId && (orderId === null || used.order_id === orderId)) return;
+    if (used) throw wrongParameter('receipt', 'was used before');
+
+    const order = await orderFor(tx, userId, payment, orderId, new Date(now));
+    await tx
+      .updateTable('orders')
+      .set({ status: 'paid', receipt: payment.receipt, paid_time: new Date(now) })
+      .where('order_id', '=', order.order_id)
+      .execute();
+    await credit(tx, order, now);
+  });
+}
+
+/** The unpaid order that a payment is for; a payment without one gets a new one if it is a subscription's. */
+async function orderFor(
+  tx: Transaction<Schema>,
+  userId: string,
+  payment: Payment,
+  orderId: string | null,
+  time: Date,
+): Promise<Selectable<OrdersTable>> {
+  if (orderId === null) {
+    const config = rechargeConfigs.find(({ productId }) => productId === payment.productId);
+    if (!config || config.vipLevel === 0) throw wrongParameter('order_id', 'is missing');
+    return tx
+      .insertInto('orders')
+      .values(newOrder(userId, config, time))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+  const order = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!order) throw notFound();
+
+  const isForIt = order.product_id === payment.productId && [null, orderId].includes(payment.orderId);
+  if (!isForIt) throw wrongParameter('receipt', 'is for another order');
+  if (order.status === 'paid') throw wrongParameter('order_id', 'was paid with another receipt');
+  return order;
+}
+
+async function credit(tx: Transaction<Schema>, order: Selectable<OrdersTable>, now: number): Promise<void> {
+  const config = rechargeConfigs.find(({ id }) => id === order.config_id);
+  if (!config) throw new Error(`order ${order.order_id} names nothing that is for sale`);
+  const { user_id: userId, order_id: reference } = order;
+
+  await move(tx, {
+    userId,
+    change: config.coins,
+    reason: config.vipLevel > 0 ? 'subscription' : 'recharge',
+    reference,
+    time: new Date(now),
+  });
+  if (config.vipLevel > 0) await extendVip(tx, userId, config, now);
+}
+
+/** Adds the days to what is left; the better level stays. */
+async function extendVip(
+  tx: Transaction<Schema>,
+  userId: string,
+  { vipLevel, days }: RechargeConfig,
+  now: number,
+): Promise<void> {
+  const user = await lockUser(tx, userId);
+  const level = vipLevelOf(user, now);
+  const start = level > 0 ? user.vip_expire_time!.getTime() : now;
+  await tx
+    .updateTable('users')
+    .set({ vip_level: Math.max(level, vipLevel), vip_expire_time: new Date(start + days * day) })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+function newOrder(userId: string, config: RechargeConfig, time: Date) {
+  return {
+    order_id: newId(),
+    user_id: userId,
+    config_id: config.id,
+    product_id: config.productId,
+    amount: config.price,
+    status: 'pending' as const,
+    create_time: time,
+  };
+}

@@ -1,0 +1,22 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { OrdersTable, Schema } from '../db/schema.ts';
+
+/** A payment that really took place. */
+export interface Payment {
+  receipt: string;
+  /** The order that it was made for; null when the provider knows of products only, as app stores do. */
+  orderId: string | null;
+  productId: string;
+}
+
+/** Whoever takes the money. */
+export interface PaymentProvider {
+  /** What the native shell hands to the provider, and the path of a page where a browser can pay. */
+  begin(order: Selectable<OrdersTable>): { payment: string; payPath: string };
+  /** The payment behind a receipt, or null when the receipt was made up. */
+  confirm(receipt: string): Promise<Payment | null>;
+  /** The payment of an order, if there is one, also when the app never heard of it. */
+  findPayment(orderId: string): Promise<Payment | null>;
+  /** Lets go of whatever ties payments to a person whose account is being deleted. */
+  forget(tx: Transaction<Schema>, userId: string): Promise<void>;
+}

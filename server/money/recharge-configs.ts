@@ -1,0 +1,54 @@
+import type { Text } from '../http/text.ts';
+
+/** What can be bought; prices are in fen, `coins` or `vipLevel` with `days` is what it gives. */
+export interface RechargeConfig {
+  id: number;
+  productId: string;
+  title: Text;
+  coins: number;
+  vipLevel: number;
+  days: number;
+  originalPrice: number;
+  price: number;
+}
+
+/** The kinds of recharge configs in the words of the API. */
+export const productType = { subscription: 1, coins: 2 } as const;
+
+/** Everything that is for sale; ids and product ids are never used for something else. */
+export const rechargeConfigs: RechargeConfig[] = [
+  coins(1, 100, 1200, 1000),
+  coins(2, 300, 3600, 2800),
+  coins(3, 500, 6000, 4500),
+  coins(4, 1000, 12_000, 8800),
+  coins(5, 2000, 24_000, 16_800),
+  subscription(101, 'vip_month', { en: '1 month', zh: '月度会员' }, 30, 3000, 2500),
+  subscription(102, 'vip_quarter', { en: '3 months', zh: '季度会员' }, 90, 9000, 6800),
+  subscription(103, 'vip_year', { en: '1 year', zh: '年度会员' }, 365, 36_000, 19_800),
+];
+
+/** Which of the two lists a config stands in. */
+export function typeOf(config: RechargeConfig): number {
+  return config.vipLevel > 0 ? productType.subscription : productType.coins;
+}
+
+/** Fen as the yuan of the API, with at most two decimals. */
+export function yuan(fen: number): number {
+  return fen / 100;
+}
+
+function coins(id: number, count: number, originalPrice: number, price: number): RechargeConfig {
+  const title = { en: `${count} coins`, zh: `${count} 金币` };
+  return { id, productId: `coins_${count}`, title, coins: count, vipLevel: 0, days: 0, originalPrice, price };
+}
+
+function subscription(
+  id: number,
+  productId: string,
+  title: Text,
+  days: number,
+  originalPrice: number,
+  price: number,
+): RechargeConfig {
+  return { id, productId, title, coins: 0, vipLevel: 1, days, originalPrice, price };
+}

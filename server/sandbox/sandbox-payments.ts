@@ -1,0 +1,135 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { Database, Queryable } from '../db/database.ts';
+import { newId } from '../db/new-id.ts';
+import type { OrdersTable, SandboxPaymentsTable, Schema } from '../db/schema.ts';
+import { notFound, wrongParameter } from '../http/api-error.ts';
+import type { Payment, PaymentProvider } from '../money/payment-provider.ts';
+import { rechargeConfigs } from '../money/recharge-configs.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** A payment provider that takes no money: whoever presses Pay has paid. */
+export class SandboxPayments implements PaymentProvider {
+  readonly #db: Database;
+  readonly #clock: () => number;
+
+  constructor(db: Database, clock: () => number) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  begin(order: Selectable<OrdersTable>): { payment: string; payPath: string } {
+    const { order_id } = order;
+    return { payment: `sandbox:${order_id}`, payPath: `/sandbox/cashier?order_id=${order_id}` };
+  }
+
+  async confirm(receipt: string): Promise<Payment | null> {
+    return toPayment(await this.#payments().where('receipt', '=', receipt).executeTakeFirst());
+  }
+
+  async findPayment(orderId: string): Promise<Payment | null> {
+    return toPayment(await this.#payments().where('order_id', '=', orderId).executeTakeFirst());
+  }
+
+  async forget(tx: Transaction<Schema>, userId: string): Promise<void> {
+    const orders = tx.selectFrom('orders').where('user_id', '=', userId);
+    await tx
+      .deleteFrom('sandbox_payments')
+      .where(where =>
+        where.or([
+          where('user_id', '=', userId),
+          where('order_id', 'in', orders.select('order_id')),
+          where(
+            'receipt',
+            'in',
+            orders.select('receipt').where('receipt', 'is not', null).$castTo<{ receipt: string }>(),
+          ),
+        ]),
+      )
+      .execute();
+  }
+
+  /** The order that is being paid; refuses with 1003 when there is none. */
+  async findOrder(orderId: string): Promise<Selectable<OrdersTable>> {
+    return findOrder(this.#db.query, orderId);
+  }
+
+  /** Takes the payment of an order and answers its receipt; paying twice answers the same one. */
+  async pay(orderId: string): Promise<string> {
+    const order = await this.findOrder(orderId);
+    if (order.status === 'cancelled') throw wrongParameter('order_id', 'was cancelled');
+    return this.#book({ order_id: orderId, product_id: order.product_id, user_id: order.user_id });
+  }
+
+  /** Ends an order that nobody paid. */
+  async cancel(orderId: string): Promise<void> {
+    await this.#db.query
+      .updateTable('orders')
+      .set({ status: 'cancelled' })
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'pending')
+      .where(where =>
+        where.not(
+          where.exists(
+            where.selectFrom('sandbox_payments').select('receipt').where('order_id', '=', orderId),
+          ),
+        ),
+      )
+      .execute();
+  }
+
+  /** Takes the payment of a subscription, as an app store does, and answers its receipt. */
+  async subscribe(productId: string, userId: string | null): Promise<string> {
+    const config = rechargeConfigs.find(candidate => candidate.productId === productId);
+    if (!config || config.vipLevel === 0) throw wrongParameter('product_id', 'names no subscription');
+    return this.#book({ order_id: null, product_id: productId, user_id: userId });
+  }
+
+  /** The receipts of a person's subscriptions that still run, newest first. */
+  async validReceipts(userId: string): Promise<string[]> {
+    const payments = await this.#db.query
+      .selectFrom('sandbox_payments as payment')
+      .leftJoin('orders as bought', 'bought.receipt', 'payment.receipt')
+      .select(['payment.receipt', 'payment.product_id', 'payment.time'])
+      .where(where => where.or([where('payment.user_id', '=', userId), where('bought.user_id', '=', userId)]))
+      .orderBy('payment.time', 'desc')
+      .execute();
+    return payments.filter(payment => this.#stillRuns(payment)).map(({ receipt }) => receipt);
+  }
+
+  #payments() {
+    return this.#db.query.selectFrom('sandbox_payments').selectAll();
+  }
+
+  #stillRuns({ product_id, time }: { product_id: string; time: Date }): boolean {
+    const config = rechargeConfigs.find(({ productId }) => productId === product_id);
+    return config !== undefined && time.getTime() + config.days * day > this.#clock();
+  }
+
+  async #book(payment: {
+    order_id: string | null;
+    product_id: string;
+    user_id: string | null;
+  }): Promise<string> {
+    const booked = await this.#db.query
+      .insertInto('sandbox_payments')
+      .values({ ...payment, receipt: newId(), time: new Date(this.#clock()) })
+      // Writes nothing new, but answers the receipt of the payment that was there.
+      .onConflict(conflict => conflict.column('order_id').doUpdateSet({ order_id: payment.order_id }))
+      .returning('receipt')
+      .executeTakeFirstOrThrow();
+    return booked.receipt;
+  }
+}
+
+async function findOrder(db: Queryable, orderId: string): Promise<Selectable<OrdersTable>> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow(notFound);
+}
+
+function toPayment(row: Selectable<SandboxPaymentsTable> | undefined): Payment | null {
+  return row ? { receipt: row.receipt, orderId: row.order_id, productId: row.product_id } : null;
+}
