@@ -50,6 +50,8 @@ export interface UprightPhoto {
   top: number;
   right: number;
   bottom: number;
+  /** By how many pixels the lower border rises with each pixel to the right; `bottom` is below the eyes. */
+  slope: number;
   /** 1 where the photo has a pixel, 0 outside it. */
   inside: Uint8Array;
 }
@@ -77,7 +79,8 @@ async function turnUpright(photo: Pixels, { mesh }: Subject): Promise<UprightPho
     left: FRAME.eyes.x - eyeX,
     top: FRAME.eyes.y - eyeY,
     right: FRAME.eyes.x + width - eyeX,
-    bottom: FRAME.eyes.y + height - eyeY,
+    bottom: FRAME.eyes.y + (height - eyeY) / Math.cos(angle),
+    slope: Math.tan(angle),
     inside,
   };
 }
@@ -137,10 +140,24 @@ function brightnessOfFace({ rgb, width }: Pixels): number {
 
 function reachOf(photo: UprightPhoto, mask: Float32Array) {
   return {
-    reachDown: Math.min(photo.bottom, FRAME.height) - FRAME.eyes.y,
+    reachDown: lowestWholeRow(photo, mask) - FRAME.eyes.y,
     reachLeft: touches(photo.left, 1, mask) ? FRAME.eyes.x - photo.left : Infinity,
     reachRight: touches(photo.right, -1, mask) ? photo.right - FRAME.eyes.x : Infinity,
   };
+}
+
+/** Where the body first ends at the lower border of the photo, which runs askew when the photo was turned. */
+function lowestWholeRow(photo: UprightPhoto, mask: Float32Array): number {
+  let lowest: number = FRAME.height;
+
+  for (let x = 0; x < FRAME.width; x++) {
+    const border = Math.floor(photo.bottom - (x - FRAME.eyes.x) * photo.slope);
+    const row = Math.min(border, FRAME.height) - 6;
+
+    if (mask[row * FRAME.width + x]! > 0.5) lowest = Math.min(lowest, border - 2);
+  }
+
+  return lowest;
 }
 
 /** Whether the person reaches a side border of the photo for more than a few pixels, so that it cuts the body. */

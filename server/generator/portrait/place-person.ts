@@ -3,7 +3,7 @@ import { PIC, type Slot } from '../scenes/scene.ts';
 import { type CutOut, FRAME } from './cut-out.ts';
 
 /** How much larger than planned a person may be drawn so that the body fills the frame. */
-const MOST_ENLARGEMENT = 1.5;
+const MOST_ENLARGEMENT = 1.75;
 
 /** Eye distances above the eyes that hair needs. */
 const HEADROOM = 1.8;
@@ -23,7 +23,17 @@ export function fitSlot(cutOut: CutOut, slot: Slot): Slot {
   const lowest = Math.max(slot.y, eyes * HEADROOM);
   const y = Math.max(lowest, PIC.height - cutOut.reachDown * scale);
 
-  return { x: slot.x, y, eyes };
+  return { x: fitSide(cutOut, slot.x, scale), y, eyes };
+}
+
+/** Where enlarging was not enough, the side at which the photo cuts the body goes to the border of the pic. */
+function fitSide({ reachLeft, reachRight }: CutOut, x: number, scale: number): number {
+  const missingLeft = x - reachLeft * scale;
+  const missingRight = PIC.width - x - reachRight * scale;
+
+  if (missingLeft > 0 && missingRight <= 0) return x - missingLeft;
+  if (missingRight > 0 && missingLeft <= 0) return x + missingRight;
+  return x;
 }
 
 /** The person at the slot of a pic: four bytes a pixel, the size of a pic. */
