@@ -1,7 +1,14 @@
 import { call, listOf } from './client.ts';
 
 /** Where a job stands. */
-export type JobStatus = 'to-be-audited' | 'auditing' | 'refused' | 'generating' | 'done' | 'failed' | 'unknown';
+export type JobStatus =
+  | 'to-be-audited'
+  | 'auditing'
+  | 'refused'
+  | 'generating'
+  | 'done'
+  | 'failed'
+  | 'unknown';
 
 const statuses: Record<number, JobStatus> = {
   1: 'to-be-audited',
@@ -133,7 +140,10 @@ export async function getJobs(page: number, options: { signIn?: boolean } = {}):
 /** The finished pictures of a job. */
 export async function getPics(generateId: string): Promise<Pic[]> {
   const query = { generate_id: generateId };
-  const data = await call<{ list: WirePic[] } | WirePic[]>('/v1/getUserPicsByGenerateId', { query, toast: false });
+  const data = await call<{ list: WirePic[] } | WirePic[]>('/v1/getUserPicsByGenerateId', {
+    query,
+    toast: false,
+  });
   return listOf(data).map(wire => ({
     id: String(wire.id),
     picUrl: wire.pic_url,

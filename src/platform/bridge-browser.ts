@@ -1,29 +1,49 @@
 import { del, get, set } from 'idb-keyval';
 import type { Bridge, ShareCard } from './bridge.ts';
+import { Cancelled } from './cancelled.ts';
 import { pickFiles } from './file-picker.ts';
 
 /** Saves by a download link; the picture is fetched first, because `download` is ignored across origins. */
 async function download(url: string, name: string): Promise<'saved'> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(response.statusText);
-  const address = URL.createObjectURL(await response.blob());
+  const { blob, extension } = await fetchPicture(url);
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
-  link.download = name;
+  link.download = name + extension;
   link.click();
   // Safari reads the blob after the click has returned.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
   return 'saved';
 }
 
+/** Shares the picture itself where the browser can, else the link; without a share sheet the link is copied. */
 async function share(card: ShareCard): Promise<'shared' | 'copied'> {
-  const data = { title: card.title, text: card.text, url: card.url };
-  if (navigator.share) {
-    await navigator.share(data);
-    return 'shared';
+  const { title, text, url } = card;
+  if (!navigator.share) {
+    await navigator.clipboard.writeText(url);
+    return 'copied';
   }
-  await navigator.clipboard.writeText(card.url);
-  return 'copied';
+  const file = await pictureOf(card).catch(() => null);
+  const withFile = { title, text, url, files: file ? [file] : [] };
+  const data = file && navigator.canShare?.(withFile) ? withFile : { title, text, url };
+  try {
+    await navigator.share(data);
+  } catch (error) {
+    throw (error as Error).name === 'AbortError' ? new Cancelled() : error;
+  }
+  return 'shared';
+}
+
+async function pictureOf({ image, title }: ShareCard): Promise<File> {
+  const { blob, extension } = await fetchPicture(image);
+  return new File([blob], `${title}${extension}`, { type: blob.type });
+}
+
+async function fetchPicture(address: string): Promise<{ blob: Blob; extension: string }> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(response.statusText);
+  const blob = await response.blob();
+  return { blob, extension: `.${blob.type.replace('image/', '').replace('jpeg', 'jpg') || 'jpg'}` };
 }
 
 /** A browser tab or an installed PWA: no ads and no payment of its own; the cache is IndexedDB. */

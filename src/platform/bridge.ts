@@ -32,7 +32,7 @@ export interface Bridge {
   openAlbum: ((count: number) => Promise<File[]>) | null;
   /** Lets the person choose up to `count` pictures; rejects with `Cancelled` when none is chosen. */
   importPicture(count: number): Promise<File[]>;
-  /** Keeps the picture on the phone; 'long-press' says that the person does it on the full-size view. */
+  /** Keeps the picture on the phone, as a file of that name without its extension; 'long-press' says that the person does it on the full-size view. */
   savePicture(url: string, name: string): Promise<'saved' | 'long-press'>;
   share(card: ShareCard): Promise<ShareResult>;
   /** Resolves with the provider's token; null: the page leaves for the login dialog and comes back later. */

@@ -1,0 +1,20 @@
+import { deletePics, type Job } from '../api/pics.ts';
+import { ask, toast, veil } from '../state/overlay.ts';
+
+/** Asks, then deletes one pic of a job, and with its last pic the job; resolves true when it is gone. */
+export async function deletePic(job: Job, picId: string, isLast: boolean): Promise<boolean> {
+  const choice = await ask({
+    title: 'pic.delete.question',
+    text: 'pic.delete.text',
+    choices: [{ value: 'delete', label: 'delete', kind: 'danger' }],
+  });
+  if (choice !== 'delete') return false;
+  try {
+    await veil('pic.deleting', () => deletePics(job.trainId, job.generateId, isLast ? undefined : picId));
+  } catch {
+    // The client has said why.
+    return false;
+  }
+  toast('pic.deleted');
+  return true;
+}

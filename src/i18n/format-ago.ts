@@ -1,0 +1,20 @@
+import { formatDay } from './format.ts';
+import { language } from './i18n.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long ago a moment was, in words, and its day when that is more than a week; both in Unix seconds. */
+export function formatAgo(seconds: number, now = Date.now() / 1000): string {
+  const age = Math.max(0, now - seconds);
+  if (age >= 7 * day) return formatDay(seconds);
+  const words = new Intl.RelativeTimeFormat(language() === 'zh' ? 'zh-CN' : 'en-GB');
+  if (age >= day) return words.format(-Math.floor(age / day), 'day');
+  if (age >= hour) return words.format(-Math.floor(age / hour), 'hour');
+  if (age >= minute) return words.format(-Math.floor(age / minute), 'minute');
+  return new Intl.RelativeTimeFormat(language() === 'zh' ? 'zh-CN' : 'en-GB', { numeric: 'auto' }).format(
+    0,
+    'second',
+  );
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { followJob } from '../flows/follow-job.ts';
+import { type HomePics, loadHomePics } from '../flows/load-home-pics.ts';
+import { useText } from '../i18n/use-text.ts';
+import { makingPath, paths, picPath } from '../paths.ts';
+import { go } from '../platform/navigation.ts';
+import { making } from '../state/making.ts';
+import { session } from '../state/session.ts';
+import { BottomBar } from '../ui/bottom-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { Logo } from '../ui/drawings/logo.tsx';
+import { JobCard } from '../ui/job-card.tsx';
+import { LazyImage } from '../ui/lazy-image.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import styles from './home.module.css';
+
+const captions = ['home.step.upload', 'home.step.template', 'home.step.download'] as const;
+
+/** The front door: what the app makes, how it goes in three steps, and the way in. */
+export default function Home() {
+  const { text } = useText();
+  const { token } = useSnapshot(session);
+  const [pics, setPics] = useState<HomePics | null>(null);
+
+  useEffect(() => {
+    let isHere = true;
+    loadHomePics(found => isHere && setPics(found));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+
+  return (
+    <div className={styles.screen}>
+      <div className={styles.hero}>
+        <div className={styles.background}>
+          <Picture src={pics?.background} alt={text('home.background')} aspectRatio={3 / 4} urgent />
+        </div>
+        <p className={styles.brand}>
+          <Logo />
+          {text('app.name')}
+        </p>
+        <div className={styles.words}>
+          <h1 className={styles.title} tabIndex={-1}>
+            {text('home.title')}
+          </h1>
+          <p className={styles.lead}>{text('home.lead')}</p>
+        </div>
+      </div>
+      <ol className={styles.steps}>
+        {captions.map((caption, index) => (
+          <li key={caption} className={styles.step}>
+            <Picture src={pics?.steps[index]} alt="" aspectRatio={4 / 3} />
+            <span className={styles.caption}>{text(caption)}</span>
+          </li>
+        ))}
+      </ol>
+      <BottomBar>
+        {token && <OwnJob />}
+        <Button onClick={() => go(paths.makePic)}>{text('home.make')}</Button>
+      </BottomBar>
+    </div>
+  );
+}
+
+interface PictureProps {
+  src: string | undefined;
+  alt: string;
+  aspectRatio: number;
+  urgent?: boolean;
+}
+
+/** A picture, or its place until its address is known. */
+function Picture({ src, alt, aspectRatio, urgent = false }: PictureProps): ReactNode {
+  const { text } = useText();
+  if (!src) return <Skeleton aspectRatio={aspectRatio} />;
+  return (
+    <LazyImage src={src} alt={alt} aspectRatio={aspectRatio} urgent={urgent} retryLabel={text('retry')} />
+  );
+}
+
+/** The job that the person waits for, or has not yet looked at. */
+function OwnJob() {
+  const { text } = useText();
+  const { job } = useSnapshot(making);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another job is watched anew.
+  useEffect(followJob, [job?.trainId]);
+  if (!job) return null;
+
+  const { title, coverUrl, progress, trainId, generateId } = job;
+  const open = () => go(job.status === 'done' ? picPath(generateId) : makingPath(trainId, generateId));
+  const card = { title, coverUrl, progress, onOpen: open };
+  return (
+    <div className={styles.job}>
+      {job.status === 'done' ? (
+        <JobCard {...card} tone="good" state={text('home.ready')} />
+      ) : job.status === 'refused' || job.status === 'failed' ? (
+        <JobCard {...card} tone="bad" state={text('home.look')} />
+      ) : (
+        <JobCard {...card} tone="running" state={text('home.running')} />
+      )}
+    </div>
+  );
+}

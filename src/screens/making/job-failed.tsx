@@ -1,0 +1,39 @@
+import { useSnapshot } from 'valtio';
+import type { Job } from '../../api/pics.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { paths } from '../../paths.ts';
+import { go } from '../../platform/navigation.ts';
+import { isVip, session } from '../../state/session.ts';
+import { BottomBar } from '../../ui/bottom-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Failed } from '../../ui/drawings/failed.tsx';
+import styles from './job-ended.module.css';
+
+/** The pictures could not be made: another try, and customer support. */
+export function JobFailed({ job }: { job: Job }) {
+  const { text } = useText();
+  const { user } = useSnapshot(session);
+  const support = import.meta.env.VITE_SUPPORT_URL;
+  return (
+    <>
+      <div className={styles.body} role="alert">
+        <Failed />
+        <h2 className={styles.title}>{text('making.failed')}</h2>
+        <p className={styles.text}>
+          {text('making.failed.text')}
+          {!isVip(user) && ` ${text('making.coins-back')}`}
+        </p>
+        {support && (
+          <a className={styles.support} href={support}>
+            {text('making.support')}
+          </a>
+        )}
+      </div>
+      <BottomBar>
+        <Button onClick={() => go(`${paths.makePic}?template_id=${job.templateId}`)}>
+          {text('making.again')}
+        </Button>
+      </BottomBar>
+    </>
+  );
+}

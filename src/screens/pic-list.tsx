@@ -1,0 +1,121 @@
+import { getJobs, isRunning, type Job } from '../api/pics.ts';
+import { formatAgo } from '../i18n/format-ago.ts';
+import { useText } from '../i18n/use-text.ts';
+import { makingPath, paths, picPath } from '../paths.ts';
+import { go, goBack } from '../platform/navigation.ts';
+import { toast } from '../state/overlay.ts';
+import { NoPics } from '../ui/drawings/no-pics.tsx';
+import { Offline } from '../ui/drawings/offline.tsx';
+import { EndlessEnd } from '../ui/endless-end.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { JobCard } from '../ui/job-card.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { OfflineMark } from '../ui/offline-mark.tsx';
+import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { usePages } from '../ui/use-pages.ts';
+import styles from './pic-list.module.css';
+
+/** Everything the person ever asked for, newest first. */
+export default function PicList() {
+  const { text, language } = useText();
+  const pages = usePages(getJobs, job => `${job.trainId} ${job.generateId}`, language);
+  const isEmpty = pages.items.length === 0;
+
+  async function refresh() {
+    toast((await pages.reload()) ? 'pic-list.refreshed' : 'error.load');
+  }
+
+  return (
+    <div>
+      <NavBar
+        title={text('pic-list.title')}
+        backLabel={text('back')}
+        onBack={goBack}
+        action={<IconButton icon="refresh" label={text('refresh')} onClick={refresh} />}
+      />
+      <PullToRefresh
+        words={{ pull: text('pic-list.pull'), release: text('pic-list.release') }}
+        onRefresh={refresh}
+      >
+        <OfflineMark text={text('offline.mark')} />
+        {isEmpty && pages.status === 'loading' && <ListSkeleton />}
+        {isEmpty && pages.status === 'failed' && (
+          <Notice
+            role="alert"
+            drawing={<Offline />}
+            text={text('error.load')}
+            action={{ label: text('retry'), onPress: pages.reload }}
+          />
+        )}
+        {isEmpty && pages.status === 'ended' && (
+          <Notice
+            drawing={<NoPics />}
+            text={text('pic-list.empty')}
+            action={{ label: text('pic-list.make'), onPress: () => go(paths.makePic) }}
+          />
+        )}
+        {!isEmpty && (
+          <>
+            <ul className={styles.list}>
+              {pages.items.map(job => (
+                <li key={`${job.trainId} ${job.generateId}`}>
+                  <JobRow job={job} />
+                </li>
+              ))}
+            </ul>
+            <EndlessEnd
+              pages={pages}
+              words={{
+                loading: text('loading'),
+                ended: text('ended'),
+                failed: text('error.load'),
+                retry: text('retry'),
+              }}
+            />
+          </>
+        )}
+      </PullToRefresh>
+    </div>
+  );
+}
+
+function JobRow({ job }: { job: Job }) {
+  const { text } = useText();
+  const { title, coverUrl, progress, trainId, generateId } = job;
+  const card = { title, coverUrl, time: formatAgo(job.createTime) };
+  const openMaking = () => go(makingPath(trainId, generateId));
+
+  if (job.status === 'done') {
+    return (
+      <JobCard {...card} tone="good" state={text('pic-list.done')} onOpen={() => go(picPath(generateId))} />
+    );
+  }
+  if (isRunning(job)) {
+    const state = progress === null ? '' : ` ${text('making.percent', progress)}`;
+    return (
+      <JobCard
+        {...card}
+        tone="running"
+        state={text('pic-list.running') + state}
+        progress={progress}
+        onOpen={openMaking}
+      />
+    );
+  }
+  const state = job.status === 'refused' ? 'pic-list.refused' : 'pic-list.failed';
+  return <JobCard {...card} tone="bad" state={text(state)} onOpen={openMaking} />;
+}
+
+function ListSkeleton() {
+  const { text } = useText();
+  return (
+    <div className={styles.list} aria-busy="true">
+      <span className="visually-hidden">{text('loading')}</span>
+      {[1, 2, 3, 4].map(row => (
+        <Skeleton key={row} height="112px" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect } from 'react';
+import { useSearch } from 'wouter';
+import { ApiError, codes } from '../api/errors.ts';
+import { getPics } from '../api/pics.ts';
+import { findJob } from '../flows/find-job.ts';
+import { useText } from '../i18n/use-text.ts';
+import { paths } from '../paths.ts';
+import { go, goBack } from '../platform/navigation.ts';
+import { forgetJob, making } from '../state/making.ts';
+import { BottomBar } from '../ui/bottom-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { NotFound } from '../ui/drawings/not-found.tsx';
+import { Offline } from '../ui/drawings/offline.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { OfflineMark } from '../ui/offline-mark.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import { Pics } from './pic/pics.tsx';
+import styles from './pic.module.css';
+
+/** The finished pictures of one job: look, save, share, delete, make another. */
+export default function Pic() {
+  const { text, language } = useText();
+  const generateId = new URLSearchParams(useSearch()).get('generate_id') ?? '';
+  const [pics, reload] = useLoad(() => getPics(generateId), generateId);
+  const [job] = useLoad(() => findJob(generateId), `${generateId} ${language}`);
+  const isGone =
+    pics.status === 'failed' && pics.error instanceof ApiError && pics.error.code === codes.notFound;
+
+  // What has been looked at needs no card on Home any more.
+  useEffect(() => {
+    if (making.job?.generateId === generateId && making.job.status === 'done') forgetJob();
+  }, [generateId]);
+
+  return (
+    <div>
+      <NavBar title={text('pic.title')} backLabel={text('back')} onBack={goBack} />
+      <OfflineMark text={text('offline.mark')} />
+      {pics.data && pics.data.length > 0 && <Pics pics={pics.data} job={job.data} />}
+      {pics.data === null && pics.status === 'loading' && <PicSkeleton />}
+      {pics.data === null && pics.status === 'failed' && !isGone && (
+        <Notice
+          role="alert"
+          drawing={<Offline />}
+          text={text('error.load')}
+          action={{ label: text('retry'), onPress: reload }}
+        />
+      )}
+      {(isGone || pics.data?.length === 0) && <PicsGone />}
+    </div>
+  );
+}
+
+function PicSkeleton() {
+  const { text } = useText();
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      <span className="visually-hidden">{text('loading')}</span>
+      <span className={styles.frame}>
+        <Skeleton aspectRatio={3 / 4} />
+      </span>
+      <Skeleton width="60%" height="60px" />
+    </div>
+  );
+}
+
+function PicsGone() {
+  const { text } = useText();
+  return (
+    <>
+      <Notice drawing={<NotFound />} text={text('pic.gone')} />
+      <BottomBar>
+        <Button onClick={() => go(paths.picList, { replace: true })}>{text('making.to-list')}</Button>
+      </BottomBar>
+    </>
+  );
+}

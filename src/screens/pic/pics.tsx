@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import type { Job, Pic } from '../../api/pics.ts';
+import { deletePic } from '../../flows/delete-pic.ts';
+import { savePic } from '../../flows/save-pic.ts';
+import { sharePic } from '../../flows/share-pic.ts';
+import { formatAgo } from '../../i18n/format-ago.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { paths } from '../../paths.ts';
+import { go } from '../../platform/navigation.ts';
+import { BottomBar } from '../../ui/bottom-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FullView } from '../../ui/full-view.tsx';
+import { LazyImage } from '../../ui/lazy-image.tsx';
+import { PicPager } from '../../ui/pic-pager.tsx';
+import { PicActions } from './pic-actions.tsx';
+import styles from './pics.module.css';
+
+interface PicsProps {
+  pics: Pic[];
+  /** Null until it is found; what needs it waits. */
+  job: Job | null;
+}
+
+/** The pictures side by side, and what can be done with the one that is shown. */
+export function Pics({ pics: all, job }: PicsProps) {
+  const { text } = useText();
+  const [pics, setPics] = useState(all);
+  const [index, setIndex] = useState(0);
+  const [full, setFull] = useState<'closed' | 'open' | 'long-press'>('closed');
+  const [isSaving, setIsSaving] = useState(false);
+  const place = Math.min(index, pics.length - 1);
+  const pic = pics[place] as Pic;
+  const placeName = text('pic.place', place + 1, pics.length);
+
+  async function save() {
+    setIsSaving(true);
+    const name = `${text('app.name').toLowerCase().replaceAll(' ', '-')}-${pic.id.slice(0, 8)}`;
+    if ((await savePic(pic.picUrl, name)) === 'long-press') setFull('long-press');
+    setIsSaving(false);
+  }
+
+  async function remove(job: Job) {
+    const isLast = pics.length === 1;
+    if (!(await deletePic(job, pic.id, isLast))) return;
+    if (isLast) return go(paths.picList, { replace: true });
+    setPics(pics.filter(({ id }) => id !== pic.id));
+    setIndex(Math.min(place, pics.length - 2));
+  }
+
+  return (
+    <>
+      <div className={styles.body}>
+        <PicPager label={job?.title || text('pic.title')} index={place} onMove={setIndex}>
+          {pics.map((pic, number) => (
+            <button
+              key={pic.id}
+              type="button"
+              className={styles.picture}
+              aria-label={text('pic.open', number + 1)}
+              onClick={() => setFull('open')}
+            >
+              <LazyImage src={pic.picUrl} alt="" aspectRatio={pic.width / pic.height} urgent={number === 0} />
+            </button>
+          ))}
+        </PicPager>
+        <p className={styles.caption}>
+          <span className={styles.name}>{job?.title}</span>
+          <span role="status">{placeName}</span>
+          {job && <span>{formatAgo(job.createTime)}</span>}
+        </p>
+        {pics.length > 1 && (
+          <ul className={styles.thumbs}>
+            {pics.map((pic, number) => (
+              <li key={pic.id}>
+                <button
+                  type="button"
+                  className={styles.thumb}
+                  aria-label={text('pic.place', number + 1, pics.length)}
+                  aria-current={number === place || undefined}
+                  onClick={() => setIndex(number)}
+                >
+                  <LazyImage src={pic.picUrl} alt="" aspectRatio={3 / 4} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <PicActions
+          onShare={() => sharePic(pic.picUrl)}
+          onDelete={job && (() => remove(job))}
+          onMakeAnother={job && (() => go(`${paths.makePic}?template_id=${job.templateId}`))}
+        />
+      </div>
+      <BottomBar>
+        <Button busy={isSaving} onClick={save}>
+          {text(isSaving ? 'pic.saving' : 'pic.save')}
+        </Button>
+      </BottomBar>
+      {full !== 'closed' && (
+        <FullView
+          src={pic.picUrl}
+          alt={placeName}
+          hint={full === 'long-press' ? text('pic.long-press') : undefined}
+          words={{ title: text('pic.full'), close: text('close'), zoom: text('pic.zoom') }}
+          onClose={() => setFull('closed')}
+        />
+      )}
+    </>
+  );
+}

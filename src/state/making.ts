@@ -1,0 +1,44 @@
+import { proxy } from 'valtio';
+import type { Job } from '../api/pics.ts';
+import { durable, keys, local } from '../platform/storage.ts';
+
+interface Making {
+  /** The job that the person waits for, or has not yet looked at; null when there is none. */
+  job: Job | null;
+}
+
+/** What is being made; read at once, so that Home and My show it without waiting. */
+export const making = proxy<Making>({ job: readLocal() });
+
+/** Keeps how a job is, here and in the durable cache: a killed webview loses nothing. */
+export function rememberJob(job: Job): void {
+  const before = making.job;
+  making.job = job;
+  // Progress alone is asked for again anyway.
+  if (before?.trainId === job.trainId && before.generateId === job.generateId && before.status === job.status)
+    return;
+  local.write(keys.job, JSON.stringify(job));
+  durable.write(keys.job, job);
+}
+
+/** Forgets the job, once its end has been seen. */
+export function forgetJob(): void {
+  making.job = null;
+  local.remove(keys.job);
+  durable.remove(keys.job);
+}
+
+/** Reads the job back from the durable cache when local storage was evicted. */
+export async function recallJob(): Promise<void> {
+  if (making.job) return;
+  const job = await durable.read<Job>(keys.job);
+  if (job && !making.job) rememberJob(job);
+}
+
+function readLocal(): Job | null {
+  try {
+    return JSON.parse(local.read(keys.job) ?? 'null');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,44 @@
+import type { JSX } from 'react';
+import { Icon } from './icon.tsx';
+import styles from './job-card.module.css';
+import { LazyImage } from './lazy-image.tsx';
+
+interface JobCardProps {
+  title: string;
+  /** How it stands, in words. */
+  state: string;
+  /** What the state means, for its colour. */
+  tone: 'running' | 'good' | 'bad';
+  /** Address of a picture; empty when there is none. */
+  coverUrl: string;
+  /** When it was asked for, in words. */
+  time?: string;
+  /** 0 to 100 while it runs; null when nobody knows. */
+  progress?: number | null;
+  onOpen: () => void;
+}
+
+/** One job in a list, or the one that runs: its cover, what it is, how it stands. */
+export function JobCard({ title, state, tone, coverUrl, time, progress, onOpen }: JobCardProps): JSX.Element {
+  return (
+    <button type="button" className={styles.card} onClick={onOpen}>
+      <span className={styles.cover}>
+        {coverUrl && <LazyImage src={coverUrl} alt="" aspectRatio={3 / 4} />}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.state} data-tone={tone}>
+          {tone !== 'running' && <Icon name={tone === 'good' ? 'check' : 'warning'} size={16} />}
+          {state}
+        </span>
+        {time && <span className={styles.time}>{time}</span>}
+        {tone === 'running' && (
+          <span className={styles.track} aria-hidden="true">
+            <span className={styles.done} style={{ transform: `scaleX(${(progress ?? 0) / 100})` }} />
+          </span>
+        )}
+      </span>
+      <Icon name="chevron-right" size={20} />
+    </button>
+  );
+}

@@ -1,0 +1,62 @@
+import { type JSX, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import styles from './pic-pager.module.css';
+
+interface PicPagerProps {
+  /** What the row of pages is, for screen readers. */
+  label: string;
+  /** The page that is shown; the first is 0. */
+  index: number;
+  /** The person moved to another page. */
+  onMove: (index: number) => void;
+  children: ReactNode[];
+}
+
+/** Pages side by side: swiped with a finger, turned with the arrow keys, or moved from outside by `index`. */
+export function PicPager({ label, index, onMove, children }: PicPagerProps): JSX.Element {
+  const row = useRef<HTMLUListElement>(null);
+  const settled = useRef(index);
+  const last = children.length - 1;
+
+  // Only what comes from outside scrolls; a swipe is there already.
+  useEffect(() => {
+    const page = row.current;
+    if (!page || settled.current === index) return;
+    settled.current = index;
+    page.scrollTo({ left: index * page.clientWidth, behavior: isStill() ? 'auto' : 'smooth' });
+  }, [index]);
+
+  function onScroll() {
+    const page = row.current;
+    if (!page || page.clientWidth === 0) return;
+    const place = page.scrollLeft / page.clientWidth;
+    const nearest = Math.max(0, Math.min(last, Math.round(place)));
+    // On its way between two pages, as when `index` moved it, it is nowhere yet.
+    if (Math.abs(place - nearest) > 0.1 || nearest === settled.current) return;
+    settled.current = nearest;
+    onMove(nearest);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = Math.max(0, Math.min(last, index + step));
+    row.current?.children[next]?.querySelector('button')?.focus({ preventScroll: true });
+    onMove(next);
+  }
+
+  return (
+    <ul ref={row} className={styles.row} aria-label={label} onScroll={onScroll} onKeyDown={onKeyDown}>
+      {children.map((child, page) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pages are places; their content has its own keys.
+        <li key={page} className={styles.page}>
+          {child}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function isStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

@@ -1,0 +1,45 @@
+import type { JSX, ReactNode } from 'react';
+import styles from './progress-ring.module.css';
+
+interface ProgressRingProps {
+  /** What moves on, for screen readers. */
+  label: string;
+  /** 0 to 100; null when nobody knows. */
+  percent: number | null;
+  /** What stands inside the ring. */
+  children: ReactNode;
+}
+
+/** A ring that closes as the work goes on, around a drawing. */
+export function ProgressRing({ label, percent, children }: ProgressRingProps): JSX.Element {
+  return (
+    <div
+      className={styles.ring}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      {...(percent !== null && { 'aria-valuenow': percent })}
+    >
+      <svg
+        aria-hidden="true"
+        className={styles.circle}
+        viewBox="0 0 100 100"
+        data-unknown={percent === null || undefined}
+      >
+        <circle className={styles.track} cx="50" cy="50" r="48" />
+        <circle
+          className={styles.done}
+          cx="50"
+          cy="50"
+          r="48"
+          pathLength="100"
+          // A full dash and a full gap: moving them by the rest leaves what is done.
+          strokeDasharray="100 100"
+          strokeDashoffset={100 - (percent ?? 20)}
+        />
+      </svg>
+      <div className={styles.inside}>{children}</div>
+    </div>
+  );
+}
