@@ -15,4 +15,9 @@ export class NetworkError extends Error {
 }
 
 /** Codes of the API that the app acts on. */
-export const codes = { notEnoughCoins: 2218020, photosRefused: 2218030, notFound: 1003 } as const;
+export const codes = {
+  notEnoughCoins: 2218020,
+  photosRefused: 2218030,
+  notFound: 1003,
+  wrongParameter: 1004,
+} as const;

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { useText } from '../i18n/use-text.ts';
-import { closeToast, overlay } from '../state/overlay.ts';
+import { closeToast, overlay, type Toast } from '../state/overlay.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -81,7 +81,7 @@ function Toasts() {
           {say(toast.message)}
           {toast.action && (
             <>
-              <button type="button" className={styles.action} onClick={toast.action.run}>
+              <button type="button" className={styles.action} onClick={() => takeAction(toast)}>
                 {say(toast.action.label)}
               </button>
               <IconButton icon="close" label={text('close')} onClick={() => closeToast(toast.id)} />
@@ -91,4 +91,9 @@ function Toasts() {
       ))}
     </div>
   );
+}
+
+function takeAction({ id, action }: Pick<Toast, 'id' | 'action'>): void {
+  closeToast(id);
+  action?.run();
 }

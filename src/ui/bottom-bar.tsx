@@ -1,11 +1,30 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './bottom-bar.module.css';
 
-/** The screen's one primary action, fixed within the thumb's reach; the space below it is kept free in the page. */
+/**
+ * The screen's one primary action, fixed within the thumb's reach; the space below it is kept free in the page.
+ * Its height stands in `--bottom-bar`, for what floats above it.
+ */
 export function BottomBar({ children }: { children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const root = document.documentElement.style;
+    const observer = new ResizeObserver(() =>
+      root.setProperty('--bottom-bar', `${bar.current?.offsetHeight}px`),
+    );
+    if (bar.current) observer.observe(bar.current);
+    return () => {
+      observer.disconnect();
+      root.removeProperty('--bottom-bar');
+    };
+  }, []);
+
   return (
     <div className={styles.space}>
-      <div className={styles.bar}>{children}</div>
+      <div ref={bar} className={styles.bar}>
+        {children}
+      </div>
     </div>
   );
 }

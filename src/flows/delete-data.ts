@@ -1,0 +1,58 @@
+import { loadUser } from '../api/account.ts';
+import { deleteAccount, deleteAllPics } from '../api/own-data.ts';
+import { formatDay } from '../i18n/format.ts';
+import { paths } from '../paths.ts';
+import { go } from '../platform/navigation.ts';
+import { forgetJob } from '../state/making.ts';
+import { ask, toast, veil } from '../state/overlay.ts';
+import { isVip, session } from '../state/session.ts';
+import { forgetWizard } from '../state/wizard.ts';
+import { forgetEverything } from './forget-everything.ts';
+
+/** Deletes every photo and pic of the person, after a confirmation that names what goes. */
+export async function deletePhotosAndPics(): Promise<void> {
+  const choice = await ask({
+    title: 'delete-data.pics-title',
+    text: 'delete-data.pics-text',
+    choices: [{ value: 'delete', label: 'delete-data.pics', kind: 'danger' }],
+  });
+  if (choice !== 'delete') return;
+  await attempt(async () => {
+    await veil('delete-data.running', deleteAllPics);
+    forgetJob();
+    await forgetWizard();
+    loadUser({ toast: false }).catch(() => undefined);
+    toast('delete-data.pics-done');
+  });
+}
+
+/** Deletes the person with all they have, after a confirmation that names what goes. */
+export async function deletePerson(): Promise<void> {
+  const { user } = session;
+  const rows = [
+    ...(user ? [{ label: 'delete-data.coins' as const, value: { text: String(user.coins) } }] : []),
+    ...(user && isVip(user)
+      ? [{ label: 'delete-data.vip' as const, value: { text: formatDay(user.vipExpireTime) } }]
+      : []),
+  ];
+  const choice = await ask({
+    title: 'delete-data.account-title',
+    text: 'delete-data.account-text',
+    rows,
+    choices: [{ value: 'delete', label: 'delete-data.account', kind: 'danger' }],
+  });
+  if (choice !== 'delete') return;
+  await attempt(async () => {
+    await veil('delete-data.running', async () => {
+      await deleteAccount();
+      await forgetEverything();
+    });
+    go(paths.home, { replace: true });
+    toast('delete-data.account-done');
+  });
+}
+
+/** A refusal has been shown by the API client; the person simply stays where they are. */
+async function attempt(work: () => Promise<void>): Promise<void> {
+  await work().catch(() => undefined);
+}

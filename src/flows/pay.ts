@@ -1,0 +1,155 @@
+import { loadUser } from '../api/account.ts';
+import { createOrder, getOrderStatus, type OrderStatus, type Product, paySuccess } from '../api/billing.ts';
+import { ApiError, codes } from '../api/errors.ts';
+import { basePath, paths } from '../paths.ts';
+import { bridge } from '../platform/bridge.ts';
+import { forgetOrder, type KeptOrder, keepOrder, payment, recallOrder } from '../state/order.ts';
+import { ask, toast, veil } from '../state/overlay.ts';
+import { takeReturn } from './cashier-return.ts';
+
+/** Pauses between two questions to the server whether an order is paid, ms; after the last one the app is unsure. */
+const pauses = [500, 1000, 1000, 2000, 2000, 3000, 3000, 5000, 5000, 5000];
+
+/** Orders a product and lets the person pay for it: inside the host where it can, else at the cashier page. */
+export async function buy(product: Product, kind: KeptOrder['kind']): Promise<void> {
+  const screen = kind === 'coins' ? paths.recharge : paths.subscription;
+  const returnUrl = location.origin + basePath + screen;
+  const { orderId, payment, payUrl } = await veil('pay.ordering', () => createOrder(product.id, returnUrl));
+  const { title, coins, payAmount, productId } = product;
+  const order = { orderId, kind, title, coins, payAmount, productId, payment, payUrl, receipt: null };
+  await keepOrder(order, 'unfinished');
+  await collect(order);
+}
+
+/** Takes up the kept order where it was left. */
+export async function continuePayment(): Promise<void> {
+  const order = await recallOrder();
+  if (!order) return;
+  if (order.receipt === null) await collect(order);
+  else await confirm(order, order.receipt);
+}
+
+/** Gives the kept order up, unless the server says that it is paid. */
+export async function dropOrder(): Promise<void> {
+  const order = await recallOrder();
+  if (!order) return;
+  const choice = await ask({
+    title: 'pay.drop.title',
+    text: 'pay.drop.text',
+    choices: [{ value: 'drop', label: 'pay.drop', kind: 'danger' }],
+  });
+  if (choice !== 'drop') return;
+  if ((await askStatus(order)) === 'paid') await finish(order);
+  else await forgetOrder();
+}
+
+/**
+ * When a screen of purchases opens: ends the way back from the cashier, or offers the order that an earlier visit
+ * left. The address only says what to ask the server for; it is never believed.
+ */
+export async function resumePayment(): Promise<void> {
+  if (payment.status === 'confirming') return;
+  if (payment.status === 'done') payment.status = 'none';
+  const answer = takeReturn();
+  const kept = await recallOrder();
+  const order = answer && kept?.orderId !== answer.orderId ? unknownOrder(answer.orderId) : kept;
+  if (!order) return;
+
+  const receipt = answer?.receipt ?? order.receipt;
+  if (receipt) return confirm(order, receipt);
+  await keepOrder(order, 'unfinished');
+  const status = await askStatus(order);
+  if (status === 'paid') return finish(order);
+  if (answer) toast('pay.cancelled');
+  if (answer || status === 'cancelled') await forgetOrder();
+}
+
+/** An order that this device does not remember, as after a cleared browser. */
+function unknownOrder(orderId: string): KeptOrder {
+  const nothing = {
+    title: '',
+    coins: 0,
+    payAmount: 0,
+    productId: '',
+    payment: '',
+    payUrl: null,
+    receipt: null,
+  };
+  return { orderId, kind: 'coins', ...nothing };
+}
+
+/** Has the order paid and confirms it; the cashier page takes the person away instead. */
+async function collect(order: KeptOrder): Promise<void> {
+  const payInside = waysToPay[order.kind]();
+  if (payInside) {
+    const receipt = await payInside(order).catch(() => null);
+    // The host has said why; nothing is left to do with an order that nobody paid.
+    if (receipt === null) return forgetOrder();
+    return confirm(order, receipt);
+  }
+  if (order.payUrl) return leaveFor(order.payUrl);
+  toast('pay.impossible');
+  await forgetOrder();
+}
+
+const waysToPay: Record<KeptOrder['kind'], () => ((order: KeptOrder) => Promise<string>) | null> = {
+  coins() {
+    const { pay } = bridge;
+    return pay && (order => pay(order.orderId, order.payment));
+  },
+  subscriptions() {
+    const { subscription } = bridge;
+    return subscription && (order => subscription(order.productId));
+  },
+};
+
+/** Leaves for the cashier; the promise ends only when the browser's back button brings this very page back. */
+function leaveFor(payUrl: string): Promise<void> {
+  location.assign(payUrl);
+  return new Promise(resolve => {
+    const onReturn = (event: PageTransitionEvent) => event.persisted && resolve();
+    window.addEventListener('pageshow', onReturn, { once: true });
+  });
+}
+
+/** Hands the receipt in and waits until the server itself says paid. */
+async function confirm(order: KeptOrder, receipt: string): Promise<void> {
+  // Kept before it is sent: whoever has paid must not lose it with a closed page.
+  await keepOrder({ ...order, receipt }, 'confirming');
+  try {
+    await paySuccess(order.orderId, receipt);
+  } catch (error) {
+    payment.status = isRefusal(error) ? 'refused' : 'unsure';
+    return;
+  }
+  for (const pause of pauses) {
+    const status = await askStatus(order);
+    if (status === 'paid') return finish(order);
+    if (status === 'cancelled') {
+      payment.status = 'refused';
+      return;
+    }
+    await new Promise(resolve => setTimeout(resolve, pause));
+  }
+  payment.status = 'unsure';
+}
+
+/** True when the server knows better than the receipt; any other failure says nothing about the payment. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === codes.wrongParameter || error.code === codes.notFound);
+}
+
+/** What the server says of an order; null when it does not answer. */
+async function askStatus(order: KeptOrder): Promise<OrderStatus | null> {
+  return getOrderStatus(order.orderId).catch(error => {
+    // An order that the server does not know, as after the account was deleted, cannot be paid either.
+    return error instanceof ApiError && error.code === codes.notFound ? 'cancelled' : null;
+  });
+}
+
+async function finish(order: KeptOrder): Promise<void> {
+  await loadUser({ toast: false }).catch(() => null);
+  await forgetOrder();
+  payment.status = 'done';
+  toast(order.coins > 0 ? { key: 'pay.done.coins', values: [order.coins] } : 'pay.done');
+}

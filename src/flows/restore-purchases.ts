@@ -1,0 +1,18 @@
+import { loadUser } from '../api/account.ts';
+import { restoreReceipt } from '../api/billing.ts';
+import { bridge } from '../platform/bridge.ts';
+import { toast, veil } from '../state/overlay.ts';
+import { isVip } from '../state/session.ts';
+
+/** Brings a subscription back that was bought earlier: the phone's store has its receipt, or the server knows it. */
+export async function restorePurchases(): Promise<void> {
+  try {
+    const user = await veil('subscription.restoring', async () => {
+      if (bridge.restore) await restoreReceipt(await bridge.restore());
+      return loadUser();
+    });
+    toast(isVip(user) ? 'subscription.restored' : 'subscription.nothing-to-restore');
+  } catch {
+    // The host or the API client has said why.
+  }
+}

@@ -1,0 +1,43 @@
+import { loadUser } from '../api/account.ts';
+import { type AdClaim, claimAdReward } from '../api/billing.ts';
+import { NetworkError } from '../api/errors.ts';
+import { bridge } from '../platform/bridge.ts';
+import { sha256Hex } from '../platform/hash.ts';
+import { randomText } from '../platform/random.ts';
+import { toast } from '../state/overlay.ts';
+
+/** How many letters the nonce and the id of a claim have. */
+const nonceLength = 10;
+
+/** Plays a rewarded ad, then claims its coins; an ad that was skipped earns nothing, and the host has said so. */
+export async function watchAd(): Promise<void> {
+  if (!bridge.showRewardedAd) return;
+  const watched = await bridge.showRewardedAd().then(
+    () => true,
+    () => false,
+  );
+  if (watched) await claimReward(await signedClaim());
+}
+
+/** A claim that is signed as the server expects: SHA-256 of timestamp, nonce and secret. */
+async function signedClaim(): Promise<AdClaim> {
+  const timestamp = Math.floor(Date.now() / 1000);
+  const nonce = randomText(nonceLength);
+  const sign = await sha256Hex(`${timestamp}${nonce}${import.meta.env.VITE_AD_REWARD_SECRET ?? ''}`);
+  return { timestamp, nonce, sign, id: randomText(nonceLength) };
+}
+
+async function claimReward(claim: AdClaim): Promise<void> {
+  try {
+    const coins = await claimAdReward(claim);
+    toast({ key: 'ad-entry.reward', values: [coins] });
+  } catch (error) {
+    // The same claim may be sent again: the server counts it once.
+    if (error instanceof NetworkError) offerAgain(claim);
+  }
+  await loadUser({ toast: false }).catch(() => undefined);
+}
+
+function offerAgain(claim: AdClaim): void {
+  toast('ad-entry.claim-failed', { label: 'retry', run: () => claimReward(claim) });
+}

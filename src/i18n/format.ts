@@ -1,0 +1,41 @@
+import { language } from './i18n.ts';
+
+function locale(): string {
+  return language() === 'zh' ? 'zh-CN' : 'en-GB';
+}
+
+/** A day in words, from Unix seconds: '3 May 2026', '2026年5月3日'. */
+export function formatDay(seconds: number): string {
+  const parts = { year: 'numeric', month: language() === 'zh' ? 'long' : 'short', day: 'numeric' } as const;
+  return new Intl.DateTimeFormat(locale(), parts).format(seconds * 1000);
+}
+
+/** A day and the time of it in short, from Unix seconds: '03/05/2026, 14:07', '2026/05/03 14:07'. */
+export function formatMoment(seconds: number): string {
+  const parts = {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const;
+  return new Intl.DateTimeFormat(locale(), { ...parts, hour12: false }).format(seconds * 1000);
+}
+
+/** An amount of yuan: whole numbers as they are, others with two decimals. */
+export function formatAmount(yuan: number): string {
+  return Number.isInteger(yuan) ? String(yuan) : yuan.toFixed(2);
+}
+
+/** A number with its sign, so that a gain and a loss are told apart without colour. */
+export function formatChange(change: number): string {
+  if (change === 0) return '0';
+  return change < 0 ? `−${-change}` : `+${change}`;
+}
+
+/** A size of data: '0 MB', '0.4 MB', '12 MB'. */
+export function formatSize(bytes: number): string {
+  const megabytes = bytes / 1_000_000;
+  if (megabytes === 0 || megabytes >= 10) return `${Math.round(megabytes)} MB`;
+  return `${Math.max(0.1, megabytes).toFixed(1)} MB`;
+}

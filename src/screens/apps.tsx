@@ -1,0 +1,108 @@
+import { getApps, type RelatedApp } from '../api/apps.ts';
+import { useText } from '../i18n/use-text.ts';
+import { installedApps } from '../platform/installed-apps.ts';
+import { goBack } from '../platform/navigation.ts';
+import { Failed } from '../ui/drawings/failed.tsx';
+import { LazyImage } from '../ui/lazy-image.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import styles from './apps.module.css';
+
+interface Split {
+  downloaded: RelatedApp[];
+  others: RelatedApp[];
+}
+
+/** Our apps: those on this phone, and those that are not known to be. */
+export default function Apps() {
+  const { text } = useText();
+  const [apps, reload] = useLoad(loadApps);
+
+  return (
+    <>
+      <NavBar title={text('apps.title')} backLabel={text('back')} onBack={goBack} />
+      <div className={styles.body}>
+        {apps.data && (
+          <>
+            <AppList
+              title={text('apps.downloaded')}
+              apps={apps.data.downloaded}
+              emptyText={text('apps.none-downloaded')}
+            />
+            <AppList
+              title={text('apps.not-downloaded')}
+              apps={apps.data.others}
+              emptyText={text('apps.none-left')}
+              withLink
+            />
+          </>
+        )}
+        {!apps.data && apps.status === 'loading' && (
+          <div aria-busy="true">
+            <Skeleton height="88px" />
+          </div>
+        )}
+        {!apps.data && apps.status === 'failed' && (
+          <Notice
+            role="alert"
+            drawing={<Failed />}
+            text={text('error.load')}
+            action={{ label: text('retry'), onPress: reload }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+async function loadApps(): Promise<Split> {
+  const [apps, installed] = await Promise.all([getApps(), installedApps()]);
+  const isInstalled = ({ id, url }: RelatedApp) => {
+    const address = new URL(url, location.href).href;
+    return installed.some(name => name === id || name.startsWith(address));
+  };
+  return { downloaded: apps.filter(isInstalled), others: apps.filter(app => !isInstalled(app)) };
+}
+
+interface AppListProps {
+  title: string;
+  apps: RelatedApp[];
+  emptyText: string;
+  withLink?: boolean;
+}
+
+function AppList({ title, apps, emptyText, withLink = false }: AppListProps) {
+  const { text, language } = useText();
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>{title}</h2>
+      {apps.length === 0 && <p className={styles.empty}>{emptyText}</p>}
+      {apps.length > 0 && (
+        <ul className={styles.list}>
+          {apps.map(app => (
+            <li key={app.id} className={styles.app}>
+              <div className={styles.icon}>
+                <LazyImage src={app.icon} alt="" aspectRatio={1} />
+              </div>
+              <div className={styles.words}>
+                <p className={styles.name}>{app.name[language]}</p>
+                <p className={styles.description}>{app.description[language]}</p>
+              </div>
+              {withLink && (
+                <a
+                  className={styles.get}
+                  href={app.url}
+                  aria-label={text('apps.get-label', app.name[language])}
+                >
+                  {text('apps.get')}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { type CoinStatement, getCoinStatements } from '../api/billing.ts';
+import { formatChange, formatMoment } from '../i18n/format.ts';
+import { useText } from '../i18n/use-text.ts';
+import { paths } from '../paths.ts';
+import { go, goBack } from '../platform/navigation.ts';
+import { Failed } from '../ui/drawings/failed.tsx';
+import { NoCoinsFlow } from '../ui/drawings/no-coins-flow.tsx';
+import { EndlessEnd } from '../ui/endless-end.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { OfflineMark } from '../ui/offline-mark.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { usePages } from '../ui/use-pages.ts';
+import styles from './coin-flow.module.css';
+
+/** The coin ledger: every change of the balance, newest first. */
+export default function CoinFlow() {
+  const { text, language } = useText();
+  // The server words the reasons, so another language asks again.
+  const pages = usePages(getCoinStatements, statement => statement.id, language);
+  const none = pages.items.length === 0;
+
+  return (
+    <>
+      <NavBar title={text('coin-flow.title')} backLabel={text('back')} onBack={goBack} />
+      <OfflineMark text={text('offline.mark')} />
+      <div className={styles.body}>
+        {none && pages.status === 'loading' && <LedgerSkeleton />}
+        {none && pages.status === 'ended' && (
+          <Notice
+            drawing={<NoCoinsFlow />}
+            text={text('coin-flow.empty')}
+            action={{ label: text('recharge.title'), onPress: () => go(paths.recharge) }}
+          />
+        )}
+        {none && pages.status === 'failed' && (
+          <Notice
+            role="alert"
+            drawing={<Failed />}
+            text={text('error.load')}
+            action={{ label: text('retry'), onPress: pages.reload }}
+          />
+        )}
+        {!none && <Ledger statements={pages.items} />}
+        {!none && (
+          <EndlessEnd
+            pages={pages}
+            words={{
+              loading: text('loading'),
+              ended: text('ended'),
+              failed: text('error.load'),
+              retry: text('retry'),
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Ledger({ statements }: { statements: CoinStatement[] }) {
+  const { text } = useText();
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{text('coin-flow.time')}</th>
+          <th scope="col" className={styles.number}>
+            {text('coin-flow.change')}
+          </th>
+          <th scope="col" className={styles.number}>
+            {text('coin-flow.remaining')}
+          </th>
+          <th scope="col">{text('coin-flow.reason')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {statements.map(statement => (
+          <tr key={statement.id}>
+            <td className={styles.time}>{formatMoment(statement.time)}</td>
+            <td className={styles.number} data-gain={statement.change > 0 || undefined}>
+              {formatChange(statement.change)}
+            </td>
+            <td className={styles.number}>{statement.remaining}</td>
+            <td>{statement.reason}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** As many lines as fill a phone. */
+const skeletonLines = [1, 2, 3, 4, 5, 6, 7, 8];
+
+function LedgerSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      {skeletonLines.map(line => (
+        <Skeleton key={line} height="40px" />
+      ))}
+    </div>
+  );
+}

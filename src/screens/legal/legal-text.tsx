@@ -1,0 +1,91 @@
+import { formatDay } from '../../i18n/format.ts';
+import type { Language } from '../../i18n/i18n.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { goBack } from '../../platform/navigation.ts';
+import { Failed } from '../../ui/drawings/failed.tsx';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import styles from './legal-text.module.css';
+
+/** A legal text: a paragraph is a sentence or more, a list stands as an array. */
+export interface LegalDocument {
+  /** The day of the last change, such as '2026-01-31'. */
+  updated: string;
+  intro: string;
+  sections: { title: string; paragraphs: (string | string[])[] }[];
+}
+
+interface LegalTextProps {
+  title: string;
+  /** Downloads the text of one language. */
+  load: (language: Language) => Promise<{ document: LegalDocument }>;
+}
+
+/** A legal text in the person's language, downloaded when it is opened. */
+export function LegalText({ title, load }: LegalTextProps) {
+  const { text, language } = useText();
+  const [loaded, reload] = useLoad(() => load(language), language);
+
+  return (
+    <>
+      <NavBar title={title} backLabel={text('back')} onBack={goBack} />
+      {loaded.data && <Body document={loaded.data.document} />}
+      {!loaded.data && loaded.status === 'loading' && <TextSkeleton />}
+      {!loaded.data && loaded.status === 'failed' && (
+        <Notice
+          role="alert"
+          drawing={<Failed />}
+          text={text('error.load')}
+          action={{ label: text('retry'), onPress: reload }}
+        />
+      )}
+    </>
+  );
+}
+
+function Body({ document: { updated, intro, sections } }: { document: LegalDocument }) {
+  const { text } = useText();
+  const support = import.meta.env.VITE_SUPPORT_URL;
+  return (
+    <article className={styles.body}>
+      <p className={styles.updated}>{text('legal.updated', formatDay(Date.parse(updated) / 1000))}</p>
+      <p>{intro}</p>
+      {sections.map(section => (
+        <section key={section.title} className={styles.section}>
+          <h2 className={styles.heading}>{section.title}</h2>
+          {section.paragraphs.map(paragraph =>
+            typeof paragraph === 'string' ? (
+              <p key={paragraph}>{paragraph}</p>
+            ) : (
+              <ul key={paragraph[0]} className={styles.list}>
+                {paragraph.map(point => (
+                  <li key={point}>{point}</li>
+                ))}
+              </ul>
+            ),
+          )}
+        </section>
+      ))}
+      {support && (
+        <a className={styles.support} href={support}>
+          {text('setting.support')}
+        </a>
+      )}
+    </article>
+  );
+}
+
+/** Widths of the lines that stand in for a paragraph. */
+const lines = ['100%', '96%', '88%', '98%', '92%', '60%'];
+
+function TextSkeleton() {
+  return (
+    <div className={styles.body} aria-busy="true">
+      {lines.map(width => (
+        <Skeleton key={width} width={width} height="18px" />
+      ))}
+    </div>
+  );
+}

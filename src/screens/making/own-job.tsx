@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { followJob } from '../../flows/follow-job.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { makingPath, picPath } from '../../paths.ts';
+import { go } from '../../platform/navigation.ts';
+import { making } from '../../state/making.ts';
+import { JobCard } from '../../ui/job-card.tsx';
+
+/** The job that the person waits for, or has not yet looked at; nothing when there is none. */
+export function OwnJob() {
+  const { text } = useText();
+  const { job } = useSnapshot(making);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another job is watched anew.
+  useEffect(followJob, [job?.trainId]);
+  if (!job) return null;
+
+  const { title, coverUrl, progress, trainId, generateId } = job;
+  const open = () => go(job.status === 'done' ? picPath(generateId) : makingPath(trainId, generateId));
+  const card = { title, coverUrl, progress, onOpen: open };
+  if (job.status === 'done') return <JobCard {...card} tone="good" state={text('home.ready')} />;
+  if (job.status === 'refused' || job.status === 'failed')
+    return <JobCard {...card} tone="bad" state={text('home.look')} />;
+  return <JobCard {...card} tone="running" state={text('home.running')} />;
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { continuePayment, dropOrder } from '../../flows/pay.ts';
+import { formatAmount } from '../../i18n/format.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { type KeptOrder, type PaymentStatus, payment } from '../../state/order.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import styles from './order-card.module.css';
+
+type Shown = Exclude<PaymentStatus, 'none' | 'done'>;
+
+const looks: Record<Shown, { icon: IconName; title: `pay.${Shown}.title`; text: `pay.${Shown}.text` }> = {
+  unfinished: { icon: 'info', title: 'pay.unfinished.title', text: 'pay.unfinished.text' },
+  confirming: { icon: 'refresh', title: 'pay.confirming.title', text: 'pay.confirming.text' },
+  unsure: { icon: 'warning', title: 'pay.unsure.title', text: 'pay.unsure.text' },
+  refused: { icon: 'warning', title: 'pay.refused.title', text: 'pay.refused.text' },
+};
+
+/** The order whose end is not known yet, how it stands, and what can be done about it. */
+export function OrderCard() {
+  const { text } = useText();
+  const { order, status } = useSnapshot(payment);
+  const [busy, setBusy] = useState(false);
+  if (!order || status === 'none' || status === 'done') return null;
+  const look = looks[status];
+
+  async function goOn() {
+    setBusy(true);
+    await continuePayment();
+    setBusy(false);
+  }
+
+  return (
+    <section className={styles.card} data-status={status} role="status">
+      <Icon name={look.icon} size={32} />
+      <h2 className={styles.title}>{text(look.title)}</h2>
+      <OrderWords order={order} />
+      <p className={styles.text}>{text(look.text)}</p>
+      {status === 'confirming' && <progress className={styles.progress} aria-label={text(look.title)} />}
+      {status !== 'confirming' && (
+        <div className={styles.choices}>
+          {status === 'unfinished' && (
+            <Button busy={busy} onClick={goOn}>
+              {text('pay.continue')}
+            </Button>
+          )}
+          {status === 'unsure' && (
+            <Button busy={busy} onClick={goOn}>
+              {text('pay.check')}
+            </Button>
+          )}
+          {status === 'refused' && <SupportLink />}
+          <Button kind="quiet" onClick={dropOrder}>
+            {text('pay.drop')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function OrderWords({ order }: { order: KeptOrder }) {
+  const { text } = useText();
+  const price = text('yuan', formatAmount(order.payAmount));
+  const what =
+    order.coins > 0
+      ? text('pay.order-coins', order.coins, price)
+      : text('pay.order-plan', order.title, price);
+  return (
+    <>
+      {order.payAmount > 0 && <p className={styles.what}>{what}</p>}
+      <p className={styles.number}>{text('pay.order-number', order.orderId)}</p>
+    </>
+  );
+}
+
+function SupportLink() {
+  const { text } = useText();
+  const address = import.meta.env.VITE_SUPPORT_URL;
+  return address ? (
+    <a className={styles.support} href={address}>
+      {text('setting.support')}
+    </a>
+  ) : null;
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react';
+import type { Product } from '../../api/billing.ts';
+import { formatAmount } from '../../i18n/format.ts';
+import { useText } from '../../i18n/use-text.ts';
+import styles from './product-choice.module.css';
+
+interface ProductChoiceProps {
+  title: string;
+  products: Product[];
+  selected: number | null;
+  onSelect: (id: number) => void;
+  /** The large words of a card. */
+  nameOf: (product: Product) => ReactNode;
+}
+
+/** Cards of which one can be chosen, each with its price. */
+export function ProductChoice({ title, products, selected, onSelect, nameOf }: ProductChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{title}</legend>
+      {products.map(product => (
+        <label key={product.id} className={styles.card}>
+          <input
+            className="visually-hidden"
+            type="radio"
+            name={name}
+            checked={product.id === selected}
+            onChange={() => onSelect(product.id)}
+          />
+          <span className={styles.name}>{nameOf(product)}</span>
+          <Price product={product} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Price({ product }: { product: Product }) {
+  const { text } = useText();
+  const { discountPrice, originalPrice } = product;
+  return (
+    <span className={styles.price}>
+      {text('yuan', formatAmount(discountPrice))}
+      {originalPrice > discountPrice && (
+        <s className={styles.original}>
+          <span className="visually-hidden">{text('recharge.original')} </span>
+          {text('yuan', formatAmount(originalPrice))}
+        </s>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { useLocation } from 'wouter';
+import { refreshUser } from '../flows/refresh-user.ts';
+import { formatDay } from '../i18n/format.ts';
+import { useText } from '../i18n/use-text.ts';
+import { paths } from '../paths.ts';
+import { go } from '../platform/navigation.ts';
+import { isVip, session, type User } from '../state/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Avatar } from '../ui/drawings/avatar.tsx';
+import { Failed } from '../ui/drawings/failed.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { LazyImage } from '../ui/lazy-image.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { OfflineMark } from '../ui/offline-mark.tsx';
+import { RowLink, Rows } from '../ui/row.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { OwnJob } from './making/own-job.tsx';
+import styles from './personal-center.module.css';
+
+/** My page: who is signed in, their coins and subscription, and the ways to everything of theirs. */
+export default function PersonalCenter() {
+  const { text } = useText();
+  const { user } = useSnapshot(session);
+  const { visible, failed, refresh } = useFreshUser();
+
+  return (
+    <>
+      <NavBar title={text('personal-center.title')} />
+      <OfflineMark text={text('offline.mark')} />
+      <div className={styles.body}>
+        {user && <Profile user={user} />}
+        {user && <Balance coins={user.coins} />}
+        {visible && <OwnJob />}
+        {!user && !failed && <ProfileSkeleton />}
+        {!user && failed && (
+          <Notice
+            role="alert"
+            drawing={<Failed />}
+            text={text('personal-center.failed')}
+            action={{ label: text('retry'), onPress: refresh }}
+          />
+        )}
+        <Rows>
+          <RowLink icon="picture" label={text('pic-list.title')} href={paths.picList} onOpen={go} />
+          <RowLink icon="coin" label={text('recharge.title')} href={paths.recharge} onOpen={go} />
+          <RowLink icon="crown" label={text('subscription.title')} href={paths.subscription} onOpen={go} />
+          <RowLink icon="list" label={text('coin-flow.title')} href={paths.coinFlow} onOpen={go} />
+          <RowLink icon="settings" label={text('setting.title')} href={paths.setting} onOpen={go} />
+        </Rows>
+      </div>
+    </>
+  );
+}
+
+/** Asks for the person again whenever this screen, which stays mounted, comes into view. */
+function useFreshUser() {
+  const [path] = useLocation();
+  const [failed, setFailed] = useState(false);
+  const visible = path === paths.personalCenter;
+
+  function refresh() {
+    setFailed(false);
+    refreshUser().catch(() => setFailed(true));
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each coming into view counts.
+  useEffect(() => {
+    if (visible) refresh();
+  }, [visible]);
+
+  return { visible, failed, refresh };
+}
+
+function Profile({ user }: { user: User }) {
+  const { text } = useText();
+  const vip = isVip(user);
+  return (
+    <div className={styles.profile}>
+      <div className={styles.avatar}>
+        {user.avatar ? <LazyImage src={user.avatar} alt="" aspectRatio={1} /> : <Avatar />}
+      </div>
+      <div className={styles.who}>
+        <p className={styles.name}>{user.nickname}</p>
+        {vip && (
+          <p className={styles.badge}>
+            <Icon name="crown" size={18} />
+            {user.vipExpireTime > 0
+              ? text('personal-center.vip-until', formatDay(user.vipExpireTime))
+              : text('personal-center.vip')}
+          </p>
+        )}
+        {!vip && <p className={styles.quiet}>{text('personal-center.no-vip')}</p>}
+      </div>
+    </div>
+  );
+}
+
+function Balance({ coins }: { coins: number }) {
+  const { text } = useText();
+  return (
+    <section className={styles.balance} aria-label={text('personal-center.balance')}>
+      <div>
+        <p className={styles.caption}>{text('personal-center.balance')}</p>
+        <p className={styles.coins}>
+          <Icon name="coin" size={28} />
+          {coins}
+        </p>
+      </div>
+      <Button kind="secondary" onClick={() => go(paths.recharge)}>
+        {text('recharge.title')}
+      </Button>
+    </section>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      <div className={styles.profile}>
+        <Skeleton width="64px" height="64px" round />
+        <div className={styles.who}>
+          <Skeleton width="50%" height="20px" />
+          <Skeleton width="70%" height="16px" />
+        </div>
+      </div>
+      <Skeleton height="92px" />
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useSnapshot } from 'valtio';
+import { changeLanguage } from '../flows/change-language.ts';
+import { deletePerson, deletePhotosAndPics } from '../flows/delete-data.ts';
+import { emptyCache } from '../flows/empty-cache.ts';
+import { logOut } from '../flows/log-out.ts';
+import { signIn } from '../flows/sign-in.ts';
+import { formatSize } from '../i18n/format.ts';
+import { useText } from '../i18n/use-text.ts';
+import { paths } from '../paths.ts';
+import { measureCache } from '../platform/cache.ts';
+import { go, goBack } from '../platform/navigation.ts';
+import { session } from '../state/session.ts';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { RowAnchor, RowButton, RowLink, Rows, RowText } from '../ui/row.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import styles from './setting.module.css';
+
+const languages = [
+  { code: 'en', name: 'English', lang: 'en' },
+  { code: 'zh', name: '中文', lang: 'zh-CN' },
+] as const;
+
+/** Settings: the language, the legal texts, support, what is kept, and leaving. */
+export default function Setting() {
+  const { text } = useText();
+  const { token } = useSnapshot(session);
+  const support = import.meta.env.VITE_SUPPORT_URL;
+
+  return (
+    <>
+      <NavBar title={text('setting.title')} backLabel={text('back')} onBack={goBack} />
+      <div className={styles.body}>
+        <LanguageChoice />
+        <Rows title={text('setting.about')}>
+          <RowLink icon="file" label={text('term.title')} href={paths.term} onOpen={go} />
+          <RowLink icon="shield" label={text('privacy.title')} href={paths.privacy} onOpen={go} />
+          {support && <RowAnchor icon="support" label={text('setting.support')} href={support} />}
+          <RowLink icon="apps" label={text('apps.title')} href={paths.apps} onOpen={go} />
+          <RowText icon="info" label={text('setting.version')} value={__APP_VERSION__} />
+        </Rows>
+        <Rows title={text('setting.data')}>
+          <CacheRow />
+          {token && (
+            <>
+              <RowButton
+                icon="trash"
+                kind="danger"
+                label={text('setting.delete-pics')}
+                onPress={deletePhotosAndPics}
+              />
+              <RowButton
+                icon="warning"
+                kind="danger"
+                label={text('setting.delete-account')}
+                onPress={deletePerson}
+              />
+            </>
+          )}
+        </Rows>
+        <Rows title={text('setting.account')}>
+          {token ? (
+            <RowButton icon="logout" label={text('setting.log-out')} onPress={logOut} />
+          ) : (
+            <RowButton
+              icon="person"
+              label={text('sign-in.button')}
+              onPress={() => signIn().catch(() => undefined)}
+            />
+          )}
+        </Rows>
+      </div>
+    </>
+  );
+}
+
+function LanguageChoice() {
+  const { text, language } = useText();
+  return (
+    <fieldset className={styles.languages}>
+      <legend className={styles.legend}>{text('setting.language')}</legend>
+      {languages.map(({ code, name, lang }) => (
+        <label key={code} className={styles.language} lang={lang}>
+          <input
+            className="visually-hidden"
+            type="radio"
+            name="language"
+            checked={code === language}
+            onChange={() => changeLanguage(code)}
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function CacheRow() {
+  const { text } = useText();
+  const [size, measureAgain] = useLoad(measureCache);
+
+  async function empty() {
+    await emptyCache();
+    await measureAgain();
+  }
+
+  return (
+    <RowButton
+      icon="broom"
+      label={text('setting.cache')}
+      value={size.data === null ? '…' : size.data > 0 ? formatSize(size.data) : text('setting.cache-empty')}
+      disabled={size.data === 0}
+      onPress={empty}
+    />
+  );
+}

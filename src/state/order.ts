@@ -1,0 +1,59 @@
+import { proxy } from 'valtio';
+import { durable, keys } from '../platform/storage.ts';
+
+/** What the app remembers of an order until its end is known; the server knows everything else. */
+export interface KeptOrder {
+  orderId: string;
+  kind: 'coins' | 'subscriptions';
+  /** What is bought, for the person to recognise it; amounts in yuan. Empty and 0 when it was ordered elsewhere. */
+  title: string;
+  coins: number;
+  payAmount: number;
+  /** The name of a subscription in the phone's store. */
+  productId: string;
+  payment: string;
+  payUrl: string | null;
+  /** What the payment provider gave; null before it is paid. */
+  receipt: string | null;
+}
+
+/**
+ * Where the payment of the kept order stands. 'unfinished': not paid, as far as the app knows; 'confirming': the
+ * server is asked; 'unsure': it did not answer; 'refused': it does not take the receipt; 'done': it says paid.
+ */
+export type PaymentStatus = 'none' | 'unfinished' | 'confirming' | 'unsure' | 'refused' | 'done';
+
+interface Payment {
+  order: KeptOrder | null;
+  status: PaymentStatus;
+}
+
+function empty(): Payment {
+  return { order: null, status: 'none' };
+}
+
+/** The order that is being paid. */
+export const payment = proxy<Payment>(empty());
+
+/** Remembers an order so that it survives the cashier page and a closed app. */
+export async function keepOrder(order: KeptOrder, status: PaymentStatus): Promise<void> {
+  Object.assign(payment, { order, status });
+  await durable.write(keys.order, order);
+}
+
+/** Reads the order that an earlier visit left. */
+export async function recallOrder(): Promise<KeptOrder | null> {
+  payment.order ??= await durable.read<KeptOrder>(keys.order);
+  return payment.order;
+}
+
+/** Forgets the order for good. */
+export async function forgetOrder(): Promise<void> {
+  resetPayment();
+  await durable.remove(keys.order);
+}
+
+/** Starts again as if nothing was ever bought. */
+export function resetPayment(): void {
+  Object.assign(payment, empty());
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Icon, type IconName } from './icon.tsx';
+import styles from './row.module.css';
+
+interface RowProps {
+  icon: IconName;
+  label: string;
+  /** What stands at its end, such as a size or a state. */
+  value?: ReactNode;
+  kind?: 'danger';
+}
+
+/** A group of rows with an optional heading. */
+export function Rows({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <section className={styles.group}>
+      {title && <h2 className={styles.heading}>{title}</h2>}
+      <ul className={styles.rows}>{children}</ul>
+    </section>
+  );
+}
+
+/** A row that leads to another screen; `onOpen` gets its address. */
+export function RowLink({
+  href,
+  onOpen,
+  ...row
+}: RowProps & { href: string; onOpen: (href: string) => void }) {
+  return (
+    <li>
+      <Link
+        href={href}
+        className={styles.row}
+        onClick={event => {
+          event.preventDefault();
+          onOpen(href);
+        }}
+      >
+        <RowContent {...row} />
+        <Icon name="chevron-right" size={18} />
+      </Link>
+    </li>
+  );
+}
+
+/** A row that leads out of the app. */
+export function RowAnchor({ href, ...row }: RowProps & { href: string }) {
+  const newTab = /^https?:/.test(href) && { target: '_blank', rel: 'noopener noreferrer' };
+  return (
+    <li>
+      <a href={href} className={styles.row} {...newTab}>
+        <RowContent {...row} />
+        <Icon name="chevron-right" size={18} />
+      </a>
+    </li>
+  );
+}
+
+/** A row that does something at once. */
+export function RowButton({
+  onPress,
+  disabled,
+  ...row
+}: RowProps & { onPress: () => void; disabled?: boolean }) {
+  return (
+    <li>
+      <button type="button" className={styles.row} data-kind={row.kind} disabled={disabled} onClick={onPress}>
+        <RowContent {...row} />
+      </button>
+    </li>
+  );
+}
+
+/** A row that only tells something. */
+export function RowText(row: RowProps) {
+  return (
+    <li className={styles.row}>
+      <RowContent {...row} />
+    </li>
+  );
+}
+
+function RowContent({ icon, label, value }: RowProps) {
+  return (
+    <>
+      <Icon name={icon} />
+      <span className={styles.label}>{label}</span>
+      {value !== undefined && <span className={styles.value}>{value}</span>}
+    </>
+  );
+}
