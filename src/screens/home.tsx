@@ -1,19 +1,17 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { followJob } from '../flows/follow-job.ts';
 import { type HomePics, loadHomePics } from '../flows/load-home-pics.ts';
 import { useText } from '../i18n/use-text.ts';
-import { makingPath, paths, picPath } from '../paths.ts';
+import { paths } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
-import { making } from '../state/making.ts';
 import { session } from '../state/session.ts';
 import { BottomBar } from '../ui/bottom-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/drawings/logo.tsx';
-import { JobCard } from '../ui/job-card.tsx';
 import { LazyImage } from '../ui/lazy-image.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './home.module.css';
+import { OwnJob } from './making/own-job.tsx';
 
 const captions = ['home.step.upload', 'home.step.template', 'home.step.download'] as const;
 
@@ -77,29 +75,5 @@ function Picture({ src, alt, aspectRatio, urgent = false }: PictureProps): React
   if (!src) return <Skeleton aspectRatio={aspectRatio} />;
   return (
     <LazyImage src={src} alt={alt} aspectRatio={aspectRatio} urgent={urgent} retryLabel={text('retry')} />
-  );
-}
-
-/** The job that the person waits for, or has not yet looked at. */
-function OwnJob() {
-  const { text } = useText();
-  const { job } = useSnapshot(making);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another job is watched anew.
-  useEffect(followJob, [job?.trainId]);
-  if (!job) return null;
-
-  const { title, coverUrl, progress, trainId, generateId } = job;
-  const open = () => go(job.status === 'done' ? picPath(generateId) : makingPath(trainId, generateId));
-  const card = { title, coverUrl, progress, onOpen: open };
-  return (
-    <div className={styles.job}>
-      {job.status === 'done' ? (
-        <JobCard {...card} tone="good" state={text('home.ready')} />
-      ) : job.status === 'refused' || job.status === 'failed' ? (
-        <JobCard {...card} tone="bad" state={text('home.look')} />
-      ) : (
-        <JobCard {...card} tone="running" state={text('home.running')} />
-      )}
-    </div>
   );
 }
