@@ -19,6 +19,7 @@ export async function accountRoutes(app: ApiApp, services: Services): Promise<vo
     {
       schema: {
         summary: 'Exchange the token of a login provider for a token of this API',
+        security: [],
         body: Type.Object({
           login_type: Type.String({ minLength: 1, maxLength: 40 }),
           token: Type.String({ minLength: 1, maxLength: 4096 }),

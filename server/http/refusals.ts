@@ -11,22 +11,33 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
   const language = languageOf(request.headers['user-language']);
 
   if (error instanceof ApiError) {
-    return reply.code(error.statusCode).send(refusal(error.code, error.text[language]));
+    return send(reply, error.statusCode, error.code, error.text[language]);
   }
   if (isRequestError(error)) {
     const message = error.validation
       ? sayWhatIsWrong(error.validation[0]!, error.validationContext)
       : error.message;
-    return reply.code(error.statusCode ?? 400).send(refusal(errorCodes.wrongParameter.code, message));
+    return send(reply, error.statusCode ?? 400, errorCodes.wrongParameter.code, message);
   }
   request.log.error(error);
-  return reply.code(500).send(refusal(errorCodes.internal.code, internal[language]));
+  return send(reply, 500, errorCodes.internal.code, internal[language]);
 }
 
 /** Answers a call that does not exist. */
 export async function sendNoSuchCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const language = languageOf(request.headers['user-language']);
-  return reply.code(404).send(refusal(errorCodes.notFound.code, noSuchCall[language]));
+  return send(reply, 404, errorCodes.notFound.code, noSuchCall[language]);
+}
+
+function send(reply: FastifyReply, status: number, code: number, message: string): FastifyReply {
+  return (
+    reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      // Some refusals have HTTP status 200, whose schema describes success and would turn them into one.
+      .serializer(JSON.stringify)
+      .send(refusal(code, message))
+  );
 }
 
 function isRequestError(error: unknown): error is FastifyError {

@@ -55,6 +55,7 @@ export async function templateRoutes(app: ApiApp, { templates, homePics }: Servi
     {
       schema: {
         summary: 'The background of the home screen, then its three steps',
+        security: [],
         response: { 200: envelopeOf(Type.Object({ list: Type.Array(Type.String()) })) },
       },
     },

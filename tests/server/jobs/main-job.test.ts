@@ -1,43 +1,58 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
 import { coinsOf, createJob, type JobAnswer, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+
+interface PicAnswer {
+  id: string;
+  pic_url: string;
+  pic_width: number;
+  pic_height: number;
+}
 
 let backend: TestBackend;
 
 beforeAll(async () => {
   backend = await openTestBackend();
-}, 30_000);
+});
 
 afterAll(() => backend.close());
 
+async function picsOf(person: Person, job: JobAnswer): Promise<PicAnswer[]> {
+  const { generate_id } = job;
+  const { data } = await person.get<{ list: PicAnswer[] }>('getUserPicsByGenerateId', { generate_id });
+  return data.list;
+}
+
+async function open(address: string) {
+  const { pathname, search } = new URL(address);
+  return backend.app.inject(pathname + search);
+}
+
 test('a person signs in, chooses a template, creates a job and gets four pics', async () => {
   const ann = await signIn(backend, 'Ann');
-  const user = await ann.get<{ nickname: string; coins: number; vip_level: number }>('getUserInfo');
+  const user = await ann.get('getUserInfo');
   expect(user.data).toMatchObject({ nickname: 'Ann', coins: 50, vip_level: 0, vip_expire_time: 0 });
-
-  const cost = await ann.get<{ num: number }>('getGenerateCost');
-  expect(cost.data.num).toBe(20);
+  expect((await ann.get<{ num: number }>('getGenerateCost')).data.num).toBe(20);
 
   const templates = await ann.get<{ list: { id: number; pic_url: string }[] }>('getTemplates', {
     cur_page: 1,
     page_size: 3,
   });
   expect(templates.data.list).toHaveLength(3);
-  const [template] = templates.data.list;
+  const template = templates.data.list[0]!;
 
-  const photos = await uploadPhotos(ann, 2);
   const created = await ann.post<{ train_and_generate_info: JobAnswer }>('goTrainAndGeneratePic', {
-    template_id: template!.id,
-    resource_pics: photos,
+    template_id: template.id,
+    resource_pics: await uploadPhotos(ann, 2),
     style_id: 1,
   });
   expect(created).toMatchObject({ status: 200, code: 0 });
   const job = created.data.train_and_generate_info;
   expect(job).toMatchObject({
-    template_id: template!.id,
+    template_id: template.id,
     style_id: 1,
     expect_minutes: 1,
-    cover_url: template!.pic_url,
+    cover_url: template.pic_url,
   });
   expect(await coinsOf(ann)).toBe(30);
 
@@ -45,25 +60,79 @@ test('a person signs in, chooses a template, creates a job and gets four pics', 
   expect(done).toMatchObject({ progress: 100, expect_minutes: 0, refuse_reasons: [] });
   expect(await coinsOf(ann)).toBe(30);
 
-  const pics = await ann.get<{ list: { id: string; pic_url: string; pic_width: number }[] }>(
-    'getUserPicsByGenerateId',
-    { generate_id: job.generate_id },
-  );
-  expect(pics.data.list).toHaveLength(4);
-  expect(pics.data.list[0]).toMatchObject({ pic_width: 768, pic_height: 1024, pic_url: done.cover_url });
-
-  const pic = await backend.app.inject(
-    new URL(pics.data.list[0]!.pic_url).pathname + new URL(pics.data.list[0]!.pic_url).search,
-  );
-  expect(pic.statusCode).toBe(200);
-  expect(pic.headers['content-type']).toBe('image/jpeg');
+  const pics = await picsOf(ann, job);
+  expect(pics).toHaveLength(4);
+  expect(pics[0]).toMatchObject({ pic_width: 768, pic_height: 1024, pic_url: done.cover_url });
+  const file = await open(pics[0]!.pic_url);
+  expect(file.statusCode).toBe(200);
+  expect(file.headers['content-type']).toBe('image/jpeg');
 
   const list = await ann.get<{ list: JobAnswer[] }>('getTrainAndGenerateResultList');
   expect(list.data.list).toEqual([done]);
 
   const personal = await ann.get<{ list: string[] }>('getPersonalPics');
-  expect(personal.data.list.map(address => new URL(address).pathname.split('/').at(-1))).toEqual([
-    'photo_0.jpg',
-    'photo_1.jpg',
-  ]);
+  const names = personal.data.list.map(address => new URL(address).pathname.split('/').at(-1));
+  expect(names).toEqual(['photo_0.jpg', 'photo_1.jpg']);
+});
+
+test('the personal pics may be sent again as they were answered', async () => {
+  const again = await signIn(backend, 'Ann');
+  const { data } = await again.get<{ list: string[] }>('getPersonalPics');
+  const created = await again.post<{ train_and_generate_info: JobAnswer }>('goTrainAndGeneratePic', {
+    template_id: 2,
+    resource_pics: data.list,
+  });
+  expect(created.code).toBe(0);
+  expect((await waitForStatus(again, created.data.train_and_generate_info, 5)).style_id).toBe(1);
+});
+
+test('titles are in the language of the request, and pages end', async () => {
+  const english = await signIn(backend, 'Ann', 'en');
+  const chinese = await signIn(backend, 'Ann', 'zh-CN');
+  const first = async (person: Person, page: number) =>
+    (await person.get<{ list: { title: string }[] }>('getTemplates', { cur_page: page })).data.list[0]?.title;
+
+  expect(await first(english, 1)).toMatch(/[a-z]/i);
+  expect(await first(chinese, 1)).toMatch(/\p{Script=Han}/u);
+  expect(await first(english, 1000)).toBeUndefined();
+});
+
+test('the same idempotency key answers the same job and holds coins once', async () => {
+  const bob = await signIn(backend, 'Bob');
+  const headers = { 'idempotency-key': 'wish-1' };
+  const answers = await Promise.all([1, 2, 3].map(() => createJob(bob, headers)));
+  const ids = answers.map(({ data }) => data.train_and_generate_info.generate_id);
+  expect(new Set(ids).size).toBe(1);
+  expect(await coinsOf(bob)).toBe(30);
+});
+
+test('a pic can be deleted, the last one takes the job with it, and its file is gone', async () => {
+  const cat = await signIn(backend, 'Cat');
+  const created = await createJob(cat);
+  const job = await waitForStatus(cat, created.data.train_and_generate_info, 5);
+  const pics = await picsOf(cat, job);
+  const ids = { train_id: job.train_id, generate_id: job.generate_id };
+
+  expect(await cat.post('deleteTrainAndGenerate', { ...ids, pic_id: pics[0]!.id })).toMatchObject({
+    code: 0,
+  });
+  expect(await picsOf(cat, job)).toEqual(pics.slice(1));
+  expect((await open(pics[0]!.pic_url)).statusCode).toBe(404);
+
+  const rest = pics.slice(1).map(({ id }) => cat.post('deleteTrainAndGenerate', { ...ids, pic_id: id }));
+  expect((await Promise.all(rest)).map(({ code }) => code)).toEqual([0, 0, 0]);
+  const list = await cat.get<{ list: JobAnswer[] }>('getTrainAndGenerateResultList');
+  expect(list.data.list).toEqual([]);
+});
+
+test('a done job can be deleted with all its files and keeps its price', async () => {
+  const dan = await signIn(backend, 'Dan');
+  const created = await createJob(dan);
+  const job = await waitForStatus(dan, created.data.train_and_generate_info, 5);
+  const pics = await picsOf(dan, job);
+
+  const answer = await dan.post('deleteTrainAndGenerate', { train_id: job.train_id });
+  expect(answer).toEqual({ status: 200, code: 0, data: null, message: '' });
+  for (const pic of pics) expect((await open(pic.pic_url)).statusCode).toBe(404);
+  expect(await coinsOf(dan)).toBe(30);
 });

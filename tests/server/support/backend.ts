@@ -6,6 +6,7 @@ import { buildApp } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config.ts';
 import { openServices, type Services } from '../../../server/services.ts';
 import { type QuickGenerator, quickGenerator } from './quick-generator.ts';
+import { openTestDatabase } from './test-database.ts';
 
 /** A backend in this process: its rows in memory, its objects in a temporary folder, a clock that tests can set. */
 export interface TestBackend {
@@ -19,13 +20,14 @@ export interface TestBackend {
 /** Opens one; `environment` adds to or replaces what tests usually set. */
 export async function openTestBackend(environment: Record<string, string> = {}): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tyy-test-'));
+  const database = await openTestDatabase();
   const generator = await quickGenerator();
   const clock = { ahead: 0 };
   const config = readConfig({
     DATA_DIR: dataDir,
-    DATABASE_URL: process.env.TEST_DATABASE_URL ?? 'memory://',
+    DATABASE_URL: database.url,
     APP_DIR: join(dataDir, 'no-app'),
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'silent',
     RATE_LIMIT: '100000',
     ...environment,
   });
@@ -40,6 +42,7 @@ export async function openTestBackend(environment: Record<string, string> = {}):
     async close() {
       await app.close();
       await services.close();
+      await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

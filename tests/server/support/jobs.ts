@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Person } from './backend.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -56,4 +57,23 @@ export async function waitForStatus(person: Person, job: JobAnswer, status: numb
 export async function coinsOf(person: Person): Promise<number> {
   const { data } = await person.get<{ coins: number }>('getUserInfo');
   return data.coins;
+}
+
+/** Every row of the ledger, oldest first; checks on the way that it explains the balance. */
+export async function ledgerOf(
+  person: Person,
+): Promise<{ change: number; remaining: number; reason: string }[]> {
+  const { data } = await person.get<{ list: { change: number; remaining: number; reason: string }[] }>(
+    'getCoinStatementList',
+    { page_size: 100 },
+  );
+  const rows = data.list.toReversed();
+  let sum = 0;
+  for (const row of rows) {
+    sum += row.change;
+    expect(row.remaining).toBe(sum);
+    expect(sum).toBeGreaterThanOrEqual(0);
+  }
+  expect(await coinsOf(person)).toBe(sum);
+  return rows;
 }

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appFiles } from '../../../server/http/app-files.ts';
+
+const script = 'document.documentElement.dataset.early = "1"';
+const html = `<!doctype html><script>${script}</script><script type="module" src="/tyy/assets/main-abcdef12.js"></script>`;
+
+let folder: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tyy-app-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), html);
+  await writeFile(join(folder, 'sw.js'), '// worker');
+  await writeFile(join(folder, 'assets/main-abcdef12.js'), '// code');
+  await writeFile(join(folder, 'assets/main-abcdef12.js.br'), brotliCompressSync('// code'));
+  app = Fastify();
+  await app.register(appFiles, { folder });
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+test.each(['/', '/tyy'])('%s leads to the app', async url => {
+  const response = await app.inject(url);
+  expect([response.statusCode, response.headers.location]).toEqual([302, '/tyy/']);
+});
+
+test.each(['/tyy/', '/tyy/make-pic', '/tyy/pic?generate_id=a.b', '/tyy/index.html'])(
+  '%s is a screen',
+  async url => {
+    const response = await app.inject(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe(html);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-cache');
+  },
+);
+
+test('a screen has a strict policy that allows its inline script by hash only', async () => {
+  const { headers } = await app.inject('/tyy/');
+  const hash = createHash('sha256').update(script).digest('base64');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`);
+  expect(policy).toContain("frame-ancestors 'self'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).toContain("object-src 'none'");
+});
+
+test('hashed files are kept for ever and come compressed, the worker is asked for again', async () => {
+  const code = await app.inject({
+    url: '/tyy/assets/main-abcdef12.js',
+    headers: { 'accept-encoding': 'br' },
+  });
+  expect(code.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(code.headers['content-encoding']).toBe('br');
+  expect(code.headers['content-type']).toContain('javascript');
+
+  const worker = await app.inject('/tyy/sw.js');
+  expect(worker.headers['cache-control']).toBe('no-cache');
+});
+
+test.each(['/tyy/assets/gone-abcdef12.js', '/tyy/picture.png', '/elsewhere', '/tyy/..%2fpackage.json'])(
+  '%s is not found',
+  async url => {
+    const response = await app.inject(url);
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.body).not.toContain('<!doctype');
+  },
+);

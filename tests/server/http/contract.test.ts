@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
+
+let backend: TestBackend;
+let ann: Person;
+
+beforeAll(async () => {
+  backend = await openTestBackend({ CORS_ORIGINS: 'https://app.example.com' });
+  ann = await signIn(backend, 'Ann');
+});
+
+afterAll(() => backend.close());
+
+interface Operation {
+  summary: string;
+  responses: Record<string, unknown>;
+}
+
+test('the OpenAPI document describes every call of the API', async () => {
+  const response = await backend.app.inject('/v1/openapi.json');
+  const document = response.json<{ openapi: string; paths: Record<string, Record<string, Operation>> }>();
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map(method => `${method.toUpperCase()} ${path}`),
+  );
+
+  expect(document.openapi).toBe('3.1.0');
+  expect(described.toSorted()).toEqual(
+    [
+      'GET /v1/getCoinStatementList',
+      'GET /v1/getGenerateCost',
+      'GET /v1/getHomePics',
+      'GET /v1/getOrder',
+      'GET /v1/getOssStsInfo',
+      'GET /v1/getPersonalPics',
+      'GET /v1/getRechargeConfigsList',
+      'GET /v1/getTemplates',
+      'GET /v1/getTrainAndGenerateResultById',
+      'GET /v1/getTrainAndGenerateResultList',
+      'GET /v1/getUnfinishedOrders',
+      'GET /v1/getUserInfo',
+      'GET /v1/getUserPicsByGenerateId',
+      'POST /v1/adReward',
+      'POST /v1/createOrder',
+      'POST /v1/deleteAccount',
+      'POST /v1/deleteAllPics',
+      'POST /v1/deleteTrainAndGenerate',
+      'POST /v1/goTrainAndGeneratePic',
+      'POST /v1/login',
+      'POST /v1/logout',
+      'POST /v1/paySuccess',
+    ].toSorted(),
+  );
+  for (const operations of Object.values(document.paths)) {
+    for (const operation of Object.values(operations)) {
+      expect(operation.summary).not.toBe('');
+      expect(Object.keys(operation.responses)).toEqual(['200', 'default']);
+    }
+  }
+});
+
+test('every described call but the public ones refuses whoever has no token', async () => {
+  const document = (await backend.app.inject('/v1/openapi.json')).json();
+  const open = ['/v1/login', '/v1/getHomePics'];
+
+  for (const [url, operations] of Object.entries(document.paths)) {
+    if (open.includes(url)) continue;
+    for (const method of Object.keys(operations as object)) {
+      const response = await backend.app.inject({ method: method as 'GET' | 'POST', url });
+      expect(response.statusCode, url).toBe(401);
+      expect(response.json()).toEqual({ code: 1002, data: null, message: 'Please sign in again.' });
+    }
+  }
+});
+
+test('an unknown call, a broken body and a wrong type are refused in the envelope', async () => {
+  expect(await ann.get('nothing')).toEqual({
+    status: 404,
+    code: 1003,
+    data: null,
+    message: 'There is no such call.',
+  });
+
+  const broken = await backend.app.inject({
+    method: 'POST',
+    url: '/v1/login',
+    headers: { 'content-type': 'application/json' },
+    payload: '{"login_type":',
+  });
+  expect(broken.statusCode).toBe(400);
+  expect(broken.json()).toMatchObject({ code: 1004, data: null });
+
+  const page = await ann.get('getTemplates', { cur_page: 0 });
+  expect(page).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining('cur_page') });
+});
+
+test('an unforeseen error is refused without any detail', async () => {
+  const broken = await openTestBackend();
+  const bob = await signIn(broken, 'Bob');
+  await broken.services.db.query.schema.dropTable('coin_statements').cascade().execute();
+  const answer = await bob.get('getCoinStatementList');
+  await broken.close();
+
+  expect(answer).toEqual({
+    status: 500,
+    code: 1000,
+    data: null,
+    message: 'Something went wrong on our side.',
+  });
+});
+
+test('messages for people are in the language of the request', async () => {
+  const stranger = await backend.app.inject({
+    url: '/v1/getUserInfo',
+    headers: { 'user-language': 'zh-CN' },
+  });
+  expect(stranger.json().message).toBe('请重新登录。');
+});
+
+test('calling too often is refused with 1005, each person by themselves', async () => {
+  const strict = await openTestBackend({ RATE_LIMIT: '5' });
+  const [bob, cat] = [await signIn(strict, 'Bob'), await signIn(strict, 'Cat')];
+  for (let call = 0; call < 5; call++) expect((await bob.get('getGenerateCost')).code).toBe(0);
+
+  expect(await bob.get('getGenerateCost')).toMatchObject({ status: 429, code: 1005, data: null });
+  expect((await cat.get('getGenerateCost')).code).toBe(0);
+  await strict.close();
+});
+
+test('only the configured origins may call from another origin', async () => {
+  const preflight = (origin: string) =>
+    backend.app.inject({
+      method: 'OPTIONS',
+      url: '/v1/getUserInfo',
+      headers: { origin, 'access-control-request-method': 'GET' },
+    });
+  const own = await preflight('https://app.example.com');
+  const other = await preflight('https://evil.example.com');
+  expect(own.headers['access-control-allow-origin']).toBe('https://app.example.com');
+  expect(other.headers['access-control-allow-origin']).toBeUndefined();
+});
+
+test('addresses follow the host of the request, and a proxy is believed only when trusted', async () => {
+  const headers = { host: 'pics.example.com', 'x-forwarded-proto': 'https' };
+  const plain = await backend.app.inject({ url: '/v1/getHomePics', headers });
+  expect(plain.json().data.list[0]).toMatch(/^http:\/\/pics\.example\.com\/tyy\//);
+
+  const behind = await openTestBackend({ TRUST_PROXY: '1' });
+  const trusted = await behind.app.inject({ url: '/v1/getHomePics', headers });
+  await behind.close();
+  expect(trusted.json().data.list[0]).toMatch(/^https:\/\/pics\.example\.com\/tyy\//);
+});
+
+test('the four pictures of the home screen are files that the app brings along', async () => {
+  const { data } = await ann.get<{ list: string[] }>('getHomePics');
+  expect(data.list).toHaveLength(4);
+  for (const address of data.list) {
+    expect(existsSync(`public${new URL(address).pathname.replace('/tyy', '')}`), address).toBe(true);
+  }
+});
+
+test('a template preview is a picture that may be cached for ever', async () => {
+  const { data } = await ann.get<{ list: { pic_url: string }[] }>('getTemplates', { page_size: 1 });
+  const { pathname, search } = new URL(data.list[0]!.pic_url);
+  const response = await backend.app.inject(pathname + search);
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['content-type']).toMatch(/^image\/(jpeg|webp)$/);
+  expect(response.headers['cache-control']).toContain('immutable');
+  expect((await backend.app.inject('/template-pics/9999')).statusCode).toBe(404);
+});
+
+test('the health of the process can be asked', async () => {
+  expect((await backend.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
+});

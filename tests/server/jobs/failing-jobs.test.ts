@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { coinsOf, createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+
+afterAll(() => backend.close());
+
+afterEach(() => {
+  const { generator } = backend;
+  generator.problems = [];
+  generator.calls = { inspect: 0, generate: 0 };
+  generator.seeds = [];
+  generator.beforeAnswer = async () => {};
+});
+
+test('photos that are not accepted end the job with their reasons, and the coins come back', async () => {
+  backend.generator.problems = ['no_face', 'dark'];
+  const ann = await signIn(backend, 'Ann');
+  const created = await createJob(ann);
+  const job = await waitForStatus(ann, created.data.train_and_generate_info, 3);
+
+  expect(job.refuse_reasons).toEqual([{ index: 0, problems: ['no_face', 'dark'] }]);
+  expect(job.expect_minutes).toBe(0);
+  const ledger = await ledgerOf(ann);
+  expect(ledger.map(({ change }) => change)).toEqual([50, -20, 20]);
+  expect((await ann.get<{ list: string[] }>('getPersonalPics')).data.list).toEqual([]);
+});
+
+test('a generator that fails once is asked again with the same seed, and the person sees only the pics', async () => {
+  let failures = 0;
+  backend.generator.beforeAnswer = async () => {
+    failures += 1;
+    if (failures === 1) throw new Error('out of paint');
+  };
+  const bob = await signIn(backend, 'Bob');
+  const created = await createJob(bob);
+  await waitForStatus(bob, created.data.train_and_generate_info, 5);
+
+  const [first, second, ...others] = backend.generator.seeds;
+  expect(second).toBe(first);
+  expect(others).toEqual([]);
+  expect(await coinsOf(bob)).toBe(30);
+});
+
+test('a generator that fails twice fails the job, and the coins come back once', async () => {
+  backend.generator.beforeAnswer = async () => {
+    throw new Error('out of paint');
+  };
+  const cat = await signIn(backend, 'Cat');
+  const created = await createJob(cat);
+  await waitForStatus(cat, created.data.train_and_generate_info, 6);
+
+  expect(backend.generator.calls.generate).toBe(2);
+  const ledger = await ledgerOf(cat);
+  expect(ledger.map(({ reason }) => reason)).toEqual([
+    'Welcome gift',
+    'Picture generation',
+    'Returned: no pictures were made',
+  ]);
+});
+
+test('deleting a running job stops the work, gives the coins back and leaves no file', async () => {
+  let stopped = false;
+  backend.generator.beforeAnswer = signal =>
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        stopped = true;
+        reject(signal.reason);
+      });
+    });
+  const dan = await signIn(backend, 'Dan');
+  const created = await createJob(dan);
+  const job = await waitForStatus(dan, created.data.train_and_generate_info, 4);
+  await waitFor('the work to begin', () => backend.generator.calls.generate === 1);
+
+  const { train_id, generate_id } = job;
+  expect(await dan.post('deleteTrainAndGenerate', { train_id, generate_id })).toMatchObject({ code: 0 });
+  await waitFor('the work to stop', () => stopped);
+  expect(await coinsOf(dan)).toBe(50);
+  expect(await dan.get('getTrainAndGenerateResultById', { train_id })).toMatchObject({ code: 1003 });
+});
+
+test('jobs wait for each other, and progress is told while one runs', async () => {
+  let finish = () => {};
+  backend.generator.beforeAnswer = () => new Promise(resolve => (finish = resolve));
+  const eve = await signIn(backend, 'Eve');
+  const first = (await createJob(eve)).data.train_and_generate_info;
+  const second = (await createJob(eve)).data.train_and_generate_info;
+
+  await waitFor('progress', async () => (await lookAt(eve, first)).progress === 50);
+  expect((await lookAt(eve, second)).status).toBe(1);
+  backend.generator.beforeAnswer = async () => {};
+  finish();
+  await waitForStatus(eve, first, 5);
+  await waitForStatus(eve, second, 5);
+});
