@@ -1,4 +1,5 @@
 import { Suspense, useLayoutEffect, useRef } from 'react';
+import styles from './app.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import type { Screen } from './screens.ts';
@@ -22,7 +23,7 @@ export function KeepAlive({ screen, visible }: { screen: Screen; visible: boolea
   if (!opened.current) return null;
   const Component = screen.component;
   return (
-    <div hidden={!visible}>
+    <div className={styles.kept} hidden={!visible}>
       <ErrorBoundary>
         {/* Its own boundary: inside a shared one the hidden screen would be detached while another loads. */}
         <Suspense fallback={<ScreenSkeleton />}>

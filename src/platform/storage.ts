@@ -65,10 +65,18 @@ export const durable = {
     }
   },
   async write(key: Key, value: unknown): Promise<void> {
-    await bridge.writeCache(key, JSON.stringify(value)).catch(() => undefined);
+    try {
+      await bridge.writeCache(key, JSON.stringify(value));
+    } catch {
+      // No room, or a browser without IndexedDB: it is remembered as long as the page lives.
+    }
   },
   async remove(key: Key): Promise<void> {
-    await bridge.deleteCache(key).catch(() => undefined);
+    try {
+      await bridge.deleteCache(key);
+    } catch {
+      // Nothing was kept.
+    }
   },
 };
 

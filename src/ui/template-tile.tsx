@@ -27,7 +27,7 @@ export function TemplateTile({
     <label className={styles.tile} data-chosen={chosen || undefined}>
       <input
         type="radio"
-        className="visually-hidden"
+        className={styles.radio}
         name={group}
         aria-label={title}
         checked={chosen}

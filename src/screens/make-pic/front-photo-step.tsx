@@ -34,7 +34,7 @@ export function FrontPhotoStep() {
               retry={{ label: text('retry'), onPress: () => retryPhotos([front]) }}
             />
           )}
-          {!front && restored && <EmptySlot label={text('make-pic.front-add')} onAdd={chooseFrontPhoto} />}
+          {!front && restored && <EmptySlot label={text('make-pic.front-slot')} onAdd={chooseFrontPhoto} />}
           {!front && !restored && <Skeleton aspectRatio={3 / 4} />}
         </div>
         {front && (

@@ -9,6 +9,7 @@ import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import { PersonalPics } from './personal-pics.tsx';
+import styles from './select-step.module.css';
 import { TemplateGrid, type TemplatePages } from './template-grid.tsx';
 
 interface SelectStepProps {
@@ -23,7 +24,7 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
   const { templateId, restored } = useSnapshot(wizard);
   const { user } = useSnapshot(session);
   const [cost] = useLoad(() => getGenerateCost({ toast: false }));
-  const price = user && !isVip(user) && cost.data !== null ? ` · ${text('gold-coins', cost.data)}` : '';
+  const price = user && !isVip(user) ? cost.data : null;
 
   return (
     <>
@@ -31,8 +32,15 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
       <TemplateGrid templates={templates} pages={pages} sought={sought} />
       <BottomBar>
         <Button disabled={templateId === null || !restored} onClick={createPic}>
-          {text('make-pic.use')}
-          {price}
+          <span>
+            {text('make-pic.use')}
+            {price !== null && (
+              <>
+                {' '}
+                <span className={styles.price}>· {text('gold-coins', price)}</span>
+              </>
+            )}
+          </span>
         </Button>
       </BottomBar>
     </>
