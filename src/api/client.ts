@@ -30,7 +30,7 @@ export const tokenWhitelist: string[] = [];
 export const clientHooks: {
   /** The current language code, sent with each call. */
   language: () => string;
-  /** Gets a fresh token after the server refused the old one. */
+  /** Gets a fresh token after the server refused the old one; callers at the same time share one attempt. */
   refresh: (() => Promise<void>) | null;
 } = { language: () => 'en', refresh: null };
 
@@ -54,25 +54,34 @@ export function showError(error: unknown): void {
 }
 
 async function attempt<T>(path: string, options: CallOptions): Promise<T> {
+  const token = session.token;
   const first = await send(path, options);
-  if (first.status !== 401 || !clientHooks.refresh || options.signIn === false) return open<T>(first);
-  await clientHooks.refresh();
+  // A fresh token would not help a call that carries none.
+  const helped = options.signIn !== false && carriesToken(path);
+  if (first.status !== 401 || !clientHooks.refresh || !helped) return open<T>(first);
+  // While this call was under way another one may have been refused before it, and have brought a fresh token.
+  if (!session.token || session.token === token) await clientHooks.refresh();
   return open<T>(await send(path, options));
+}
+
+function carriesToken(path: string): boolean {
+  return ![...withoutToken, ...tokenWhitelist].includes(path);
 }
 
 async function send(path: string, options: CallOptions): Promise<Response> {
   const { method = 'GET', query, body, signal } = options;
-  const search = query ? `?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}` : '';
+  const search = query
+    ? `?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`
+    : '';
   const headers: Record<string, string> = { 'user-language': clientHooks.language(), ...options.headers };
-  if (session.token && ![...withoutToken, ...tokenWhitelist].includes(path)) {
-    headers.Authorization = `Bearer ${session.token}`;
-  }
+  if (session.token && carriesToken(path)) headers.Authorization = `Bearer ${session.token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
 
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), timeLimit);
   const stop = () => abort.abort();
   signal?.addEventListener('abort', stop);
+  if (signal?.aborted) stop();
   try {
     const answer = await fetch(base + path + search, {
       method,
@@ -92,7 +101,8 @@ async function send(path: string, options: CallOptions): Promise<Response> {
 
 async function open<T>(answer: Response): Promise<T> {
   const envelope = await answer.json().catch(() => null);
-  if (typeof envelope?.code !== 'number') throw new NetworkError(answer.ok ? '' : answer.statusText);
+  const wellFormed = typeof envelope?.code === 'number' && (answer.ok || envelope.code !== 0);
+  if (!wellFormed) throw new NetworkError(answer.ok ? '' : answer.statusText);
   if (envelope.code !== 0) throw new ApiError(envelope.code, envelope.message || answer.statusText);
   return envelope.data as T;
 }

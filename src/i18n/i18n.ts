@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 import type en from './en.json';
-import type zh from './zh.json';
 import type { Message } from './message.ts';
+import type zh from './zh.json';
 
 /** The languages of the interface. */
 export type Language = 'en' | 'zh';
@@ -31,6 +31,7 @@ const i18n = createInstance({
 });
 const ready = i18n.init();
 const listeners = new Set<() => void>();
+let wanted: Language = 'en';
 
 /** The language that is shown now. */
 export function language(): Language {
@@ -44,13 +45,15 @@ export function firstLanguage(chosen: string | null, hostCode: string | null): L
   return languageAtStart[code] ?? 'en';
 }
 
-/** Loads a language and shows everything in it. */
+/** Loads a language and shows everything in it, unless another one was asked for meanwhile. */
 export async function speak(next: Language): Promise<void> {
+  wanted = next;
   await ready;
   if (!i18n.hasResourceBundle(next, 'translation')) {
     const words = await files[next]();
     i18n.addResourceBundle(next, 'translation', words.default);
   }
+  if (wanted !== next) return;
   await i18n.changeLanguage(next);
   document.documentElement.lang = next === 'zh' ? 'zh-CN' : 'en';
   for (const listener of listeners) listener();

@@ -1,10 +1,14 @@
 import { Cancelled } from './cancelled.ts';
 
+let giveUpLast = () => {};
+
 /**
  * Lets the person choose pictures with a file input. Only image files; several only when more than one
  * is asked for; the choice is cut to `count`; an empty choice rejects with `Cancelled`.
  */
 export function pickFiles(count: number): Promise<File[]> {
+  // Browsers before 2023 do not say that a picker was closed: the next one shows that it was.
+  giveUpLast();
   return new Promise((resolve, reject) => {
     // A fresh element each time: iOS names every camera photo image.jpg and would not report a change.
     const input = document.createElement('input');
@@ -20,6 +24,7 @@ export function pickFiles(count: number): Promise<File[]> {
       if (files.length > 0) resolve(files);
       else reject(new Cancelled());
     };
+    giveUpLast = settle;
     input.addEventListener('change', settle, { once: true });
     input.addEventListener('cancel', settle, { once: true });
     input.click();

@@ -1,0 +1,88 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+type I18n = typeof import('../../../src/i18n/i18n.ts');
+
+let i18n: I18n;
+beforeEach(async () => {
+  vi.resetModules();
+  i18n = await import('../../../src/i18n/i18n.ts');
+});
+
+test('the patterns of time, cost and price are filled in English', async () => {
+  await i18n.speak('en');
+
+  expect(i18n.text('minutes', 5)).toBe('5 minutes');
+  expect(i18n.text('gold-coins', 20)).toBe('20 gold coins');
+  expect(i18n.text('yuan', '9.90')).toBe('9.90 yuan');
+});
+
+test('the patterns of time, cost and price are filled in Chinese', async () => {
+  await i18n.speak('zh');
+
+  expect(i18n.text('minutes', 5)).toBe('5 分钟');
+  expect(i18n.text('gold-coins', 20)).toBe('20 金币');
+  expect(i18n.text('yuan', '9.90')).toBe('9.90 元');
+});
+
+test('a value is shown as it is, also when it looks like markup or like a pattern', async () => {
+  await i18n.speak('en');
+
+  expect(i18n.text('yuan', '<b>&')).toBe('<b>& yuan');
+  expect(i18n.text('yuan', '{0}')).toBe('{0} yuan');
+  expect(i18n.text('yuan', '$t(back)')).toBe('$t(back) yuan');
+});
+
+test('a message is a key, a key with its values, or words that somebody else wrote', async () => {
+  await i18n.speak('en');
+
+  expect(i18n.say('back')).toBe('Back');
+  expect(i18n.say({ key: 'minutes', values: [3] })).toBe('3 minutes');
+  expect(i18n.say({ text: 'Not today' })).toBe('Not today');
+});
+
+test("the person's own choice of language wins over the phone's", () => {
+  expect(i18n.firstLanguage('zh', 'en-GB')).toBe('zh');
+  expect(i18n.firstLanguage('en', 'zh-CN')).toBe('en');
+});
+
+test.each(['zh', 'zh-CN', 'ZH_tw', 'en-US', 'de', '', null])(
+  'the code %j of a phone starts in English',
+  code => {
+    expect(i18n.firstLanguage(null, code)).toBe('en');
+  },
+);
+
+test('a choice that is no language of ours is as good as none', () => {
+  expect(i18n.firstLanguage('fr', null)).toBe('en');
+});
+
+test('speaking another language tells the listeners until they stop listening', async () => {
+  await i18n.speak('en');
+  const listener = vi.fn();
+  const stop = i18n.onLanguage(listener);
+
+  await i18n.speak('zh');
+  expect(listener).toHaveBeenCalledTimes(1);
+  expect(i18n.language()).toBe('zh');
+
+  stop();
+  await i18n.speak('en');
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test('the page says which language it is in', async () => {
+  await i18n.speak('zh');
+  expect(document.documentElement.lang).toBe('zh-CN');
+
+  await i18n.speak('en');
+  expect(document.documentElement.lang).toBe('en');
+});
+
+test('of two languages that are asked for at once, the last one stays', async () => {
+  await i18n.speak('en');
+
+  await Promise.all([i18n.speak('zh'), i18n.speak('en')]);
+
+  expect(i18n.language()).toBe('en');
+  expect(document.documentElement.lang).toBe('en');
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { hostOf, shellLanguage } from '../../../src/platform/host.ts';
+
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+const android =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0';
+
+test.each([
+  ['shell', `${iphone} Mobile/15E148 TyyShell/1.0 Language/zh-CN`],
+  ['shell', `${android} Mobile Safari/537.36 TyyShell/2.13.1 Language/en`],
+  ['im', `${iphone} Mobile/15E148 MicroMessenger/8.0.44(0x18002c2f) NetType/WIFI Language/zh_CN`],
+  [
+    'im',
+    `${android} Mobile Safari/537.36 XWEB/1160065 MMWEBSDK/20231202 MicroMessenger/8.0.47.2560 Language/zh_CN`,
+  ],
+  ['browser', `${iphone} Version/17.4 Mobile/15E148 Safari/604.1`],
+  ['browser', `${android} Mobile Safari/537.36`],
+  ['browser', ''],
+])('the host is %s with the user agent %j', (host, userAgent) => {
+  expect(hostOf(userAgent)).toBe(host);
+});
+
+test('a name that only resembles the shell is a browser', () => {
+  expect(hostOf(`${android} NotTyyShell/1.0`)).toBe('browser');
+});
+
+test("the phone's language is read at the end of the shell's user agent", () => {
+  expect(shellLanguage(`${iphone} TyyShell/1.0 Language/zh-CN`)).toBe('zh-CN');
+  expect(shellLanguage(`${iphone} TyyShell/1.0 Language/en`)).toBe('en');
+  expect(shellLanguage(`${iphone} Version/17.4 Mobile/15E148 Safari/604.1`)).toBeNull();
+});

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+type Storage = typeof import('../../../src/platform/storage.ts');
+type Session = typeof import('../../../src/state/session.ts');
+
+let storage: Storage;
+let sessions: Session;
+
+/** Loads the session as a fresh page does. */
+async function openPage(): Promise<void> {
+  vi.resetModules();
+  sessions = await import('../../../src/state/session.ts');
+  storage = await import('../../../src/platform/storage.ts');
+}
+
+/** Stands in for the cache of the native app, which outlives the webview's own storage. */
+function openShell(): Map<string, string> {
+  const kept = new Map<string, string>();
+  const answer = (method: string, { key, value }: { key: string; value: string }) => {
+    if (method === 'writeCache') kept.set(key, value);
+    if (method === 'deleteCache') kept.delete(key);
+    return method === 'readCache' ? { value: kept.get(key) ?? null } : {};
+  };
+  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
+  window.tyyShell = {
+    postMessage(json) {
+      const { seq, method, params } = JSON.parse(json);
+      const data = answer(method, params);
+      queueMicrotask(() => window.tyyBridge?.receive(JSON.stringify({ seq, code: 0, message: '', data })));
+    },
+  };
+  return kept;
+}
+
+const { userAgent } = window.happyDOM.settings.navigator;
+beforeEach(openPage);
+afterEach(() => {
+  window.happyDOM.settings.navigator.userAgent = userAgent;
+  delete window.tyyShell;
+  vi.restoreAllMocks();
+});
+
+test('the token of the last visit is there at once', async () => {
+  localStorage.setItem('tyy.token', 'kept');
+  await openPage();
+
+  expect(sessions.session.token).toBe('kept');
+});
+
+test('a new token is kept in local storage under the name of the product', () => {
+  sessions.keepToken('fresh');
+
+  expect(sessions.session.token).toBe('fresh');
+  expect(localStorage.getItem('tyy.token')).toBe('fresh');
+});
+
+test('a token that local storage lost is read back from the durable cache, and kept again', async () => {
+  openShell();
+  await openPage();
+  sessions.keepToken('durable');
+  localStorage.clear();
+  await openPage();
+  expect(sessions.session.token).toBeNull();
+
+  await sessions.recallToken();
+
+  expect(sessions.session.token).toBe('durable');
+  expect(localStorage.getItem('tyy.token')).toBe('durable');
+});
+
+test('a token that arrives while the durable cache is read wins over the old one', async () => {
+  openShell();
+  await openPage();
+  sessions.keepToken('old');
+  localStorage.clear();
+  await openPage();
+
+  const recalled = sessions.recallToken();
+  sessions.keepToken('new');
+  await recalled;
+
+  expect(sessions.session.token).toBe('new');
+});
+
+test('a token that was dropped does not come back', async () => {
+  const cache = openShell();
+  await openPage();
+  sessions.keepToken('gone');
+  sessions.dropToken();
+  await openPage();
+  await sessions.recallToken();
+
+  expect(sessions.session.token).toBeNull();
+  expect([...cache.keys()]).toEqual([]);
+});
+
+test('a broken value in the durable cache is as good as none', async () => {
+  openShell().set('tyy.token', '{broken');
+  await openPage();
+
+  await sessions.recallToken();
+
+  expect(sessions.session.token).toBeNull();
+});
+
+test('without local storage the session lives as long as the page', async () => {
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  await openPage();
+  expect(sessions.session.token).toBeNull();
+
+  sessions.keepToken('here');
+  expect(sessions.session.token).toBe('here');
+  expect(storage.local.read('tyy.token')).toBeNull();
+
+  sessions.dropToken();
+  expect(sessions.session.token).toBeNull();
+});
+
+test('a full disk loses only what could not be written', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+
+  expect(() => sessions.keepToken('here')).not.toThrow();
+  expect(sessions.session.token).toBe('here');
+});
+
+test('without a durable cache nothing is remembered, and nothing fails', async () => {
+  await storage.durable.write('tyy.user', { nickname: 'Ming' });
+  await storage.durable.remove('tyy.user');
+
+  expect(await storage.durable.read('tyy.user')).toBeNull();
+});
+
+test('the durable cache gives back what it was given', async () => {
+  openShell();
+  await openPage();
+
+  await storage.durable.write('tyy.user', { nickname: '小明', coins: 0 });
+
+  expect(await storage.durable.read('tyy.user')).toEqual({ nickname: '小明', coins: 0 });
+  expect(await storage.durable.read('tyy.job')).toBeNull();
+});
+
+test('a photo that no database takes lives as long as the page', async () => {
+  const photo = new Blob(['a photo']);
+
+  await storage.photoBlobs.keep('1', photo);
+  expect(await storage.photoBlobs.read('1')).toBe(photo);
+
+  await storage.photoBlobs.drop('1');
+  expect(await storage.photoBlobs.read('1')).toBeNull();
+});
+
+test('forgetting the person leaves only the language and what belongs to everybody', async () => {
+  const cache = openShell();
+  await openPage();
+  for (const key of Object.values(storage.keys)) {
+    localStorage.setItem(key, 'a');
+    sessionStorage.setItem(key, 'a');
+    await storage.durable.write(key, 'a');
+  }
+  await storage.photoBlobs.keep('1', new Blob(['a photo']));
+
+  await storage.forgetPerson();
+
+  const left = ['tyy.language', 'tyy.sign-in', 'tyy.home-pics', 'tyy.templates', 'tyy.reloaded'].sort();
+  expect(Object.keys(localStorage).sort()).toEqual(left);
+  expect(Object.keys(sessionStorage).sort()).toEqual(left);
+  expect([...cache.keys()].sort()).toEqual(left);
+  expect(await storage.photoBlobs.read('1')).toBeNull();
+});
+
+test('forgetting the person works where nothing can be stored', async () => {
+  await expect(storage.forgetPerson()).resolves.toBeUndefined();
+});
