@@ -28,10 +28,10 @@ export default function Making() {
   );
 
   return (
-    <div>
+    <>
       <NavBar title={text('making.title')} backLabel={text('back')} onBack={goBack} />
       <State {...wait} />
-    </div>
+    </>
   );
 }
 

@@ -11,12 +11,12 @@ import { Notice } from '../ui/notice.tsx';
 export default function NotFound() {
   const { text } = useText();
   return (
-    <div>
+    <>
       <NavBar title={text('not-found.title')} backLabel={text('back')} onBack={goBack} />
       <Notice drawing={<Drawing />} text={text('not-found.text')} />
       <BottomBar>
         <Button onClick={() => go(paths.home, { replace: true })}>{text('home.go')}</Button>
       </BottomBar>
-    </div>
+    </>
   );
 }

@@ -28,7 +28,7 @@ export default function PicList() {
   }
 
   return (
-    <div>
+    <>
       <NavBar
         title={text('pic-list.title')}
         backLabel={text('back')}
@@ -77,7 +77,7 @@ export default function PicList() {
           </>
         )}
       </PullToRefresh>
-    </div>
+    </>
   );
 }
 

@@ -34,7 +34,7 @@ export default function Pic() {
   }, [generateId]);
 
   return (
-    <div>
+    <>
       <NavBar title={text('pic.title')} backLabel={text('back')} onBack={goBack} />
       <OfflineMark text={text('offline.mark')} />
       {pics.data && pics.data.length > 0 && <Pics pics={pics.data} job={job.data} />}
@@ -48,7 +48,7 @@ export default function Pic() {
         />
       )}
       {(isGone || pics.data?.length === 0) && <PicsGone />}
-    </div>
+    </>
   );
 }
 
