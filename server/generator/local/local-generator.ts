@@ -13,7 +13,7 @@ interface Waiting {
  * Opens the generator that needs no service: it draws in a thread of its own, so that the process that answers
  * requests is never blocked. A thread that ends by an error fails its calls, and the next call starts a new one.
  */
-export async function openLocalGenerator(): Promise<Generator> {
+export async function openLocalGenerator(start: () => Worker = startWorker): Promise<Generator> {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let lastId = 0;
@@ -41,7 +41,7 @@ export async function openLocalGenerator(): Promise<Generator> {
   const running = (): Worker => {
     if (worker) return worker;
 
-    const started = startWorker();
+    const started = start();
     const end = (reason: Error) => {
       if (worker !== started) return;
       worker = undefined;

@@ -166,11 +166,11 @@ function draw(palette: Palette, random: Random): Scene {
       `</g>`,
     slot: { x: 384, y: 430, eyes: 114 },
     light: {
-      face: 146,
+      face: 158,
       saturation: 1.05,
       contrast: 1.1,
       tint: sky[2],
-      tintShare: 0.18,
+      tintShare: 0.12,
       shadow: sky[1],
       fromX: 0.18,
       fromY: -0.05,

@@ -101,7 +101,7 @@ function draw(palette: Palette, random: Random): Scene {
     const line = hills(random, { y: 600 + index * 100, height: 46, waves: random.between(0.8, 1.5) });
     return `<path d="${through(line)}V1072H${-BLEED}Z" fill="${tone(0.24 + index * 0.17)}" filter="url(#lift)"/>`;
   });
-  const sheets = repeat(SHEETS, index => holedSheet(random, 330 + index * 44, tone(0.46 + index * 0.135)));
+  const sheets = repeat(SHEETS, index => holedSheet(random, 276 + index * 38, tone(0.46 + index * 0.135)));
 
   return {
     defs:
@@ -149,7 +149,7 @@ function draw(palette: Palette, random: Random): Scene {
       fromY: -0.1,
       rim: moon,
     },
-    finish: { paint: { radius: 3, detail: 0.8 }, vignette: 0.15 },
+    finish: { paint: { radius: 2, detail: 0.85 }, vignette: 0.15 },
   };
 }
 

@@ -1,0 +1,95 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { drawTemplate } from '../../../server/generator/templates.ts';
+import { inspectPhoto } from '../../../server/generator/vision/inspect-photo.ts';
+import { aPhoto, aPhotoOfTwo } from './test-photo.ts';
+
+async function problemsOf(photo: Uint8Array, isFront = true) {
+  const { problems } = await inspectPhoto(photo, isFront);
+  return problems;
+}
+
+describe('a front photo', () => {
+  it('is accepted when it shows one clear face', async () => {
+    expect(await problemsOf(await aPhoto())).toEqual([]);
+  });
+
+  it('is accepted when only its EXIF data turns it upright', async () => {
+    const lying = await aPhoto(photo => photo.rotate(90).withMetadata({ orientation: 8 }));
+
+    expect(await problemsOf(lying)).toEqual([]);
+  });
+
+  it.each([1, 10, 20])('is accepted at a tilt of %i degrees', async degrees => {
+    expect(await problemsOf(await aPhoto(photo => photo.rotate(degrees, { background: '#888888' })))).toEqual(
+      [],
+    );
+  });
+
+  it.each([1.5, 2, 3])('is refused when blurred by %f pixels', async deviation => {
+    expect(await problemsOf(await aPhoto(photo => photo.blur(deviation)))).toContain('blurred');
+  });
+
+  it('is refused when the face is small', async () => {
+    expect(await problemsOf(await aPhoto(photo => photo.resize(220)))).toContain('face_small');
+  });
+
+  it('is refused when the face lies in the dark', async () => {
+    expect(await problemsOf(await aPhoto(photo => photo.linear(0.25, 0)))).toContain('dark');
+  });
+
+  it('is refused when the face is burnt out', async () => {
+    expect(await problemsOf(await aPhoto(photo => photo.linear(0.35, 172)))).toContain('bright');
+  });
+
+  it('is refused when the head lies on its side', async () => {
+    expect(await problemsOf(await aPhoto(photo => photo.rotate(40, { background: '#888888' })))).toContain(
+      'tilted',
+    );
+  });
+
+  it('is refused when it shows two people', async () => {
+    expect(await problemsOf(await aPhotoOfTwo())).toEqual(['many_faces']);
+  });
+
+  it('is refused when it cannot be read', async () => {
+    expect(await problemsOf(new TextEncoder().encode('not a picture'))).toEqual(['unreadable']);
+    expect(await problemsOf((await aPhoto()).slice(0, 900))).toEqual(['unreadable']);
+  });
+});
+
+describe('a photo without a face', () => {
+  const size = { width: 600, height: 800, channels: 3 as const };
+
+  it('is refused when it is one colour', async () => {
+    const plain = await sharp({ create: { ...size, background: '#c0a080' } })
+      .jpeg()
+      .toBuffer();
+
+    expect(await problemsOf(plain)).toEqual(['no_face']);
+  });
+
+  it('is refused when it is noise', async () => {
+    const noise = await sharp({
+      create: { ...size, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    })
+      .jpeg()
+      .toBuffer();
+
+    expect(await problemsOf(noise)).toEqual(['no_face']);
+  });
+
+  it('is refused when it is a drawing of a faceless person', async () => {
+    expect(await problemsOf(await drawTemplate(7, 480))).toEqual(['no_face']);
+  });
+});
+
+describe('a supplementary photo', () => {
+  it('may be blurred, as long as it shows one face', async () => {
+    expect(await problemsOf(await aPhoto(photo => photo.blur(2)), false)).toEqual([]);
+  });
+
+  it('is refused when it shows two people', async () => {
+    expect(await problemsOf(await aPhotoOfTwo(), false)).toEqual(['many_faces']);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Generator } from '../../../server/generator/generator.ts';
+import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
+import { startWorker } from '../../../server/generator/local/start-worker.ts';
+import { aPhoto } from './test-photo.ts';
+
+let generator: Generator;
+let photo: Uint8Array;
+const threads: Worker[] = [];
+
+const never = new AbortController().signal;
+const ignore = () => {};
+
+beforeAll(async () => {
+  photo = await aPhoto();
+  generator = await openLocalGenerator(() => {
+    const thread = startWorker();
+    threads.push(thread);
+    return thread;
+  });
+});
+
+afterAll(() => generator.close());
+
+describe('the local generator', () => {
+  it('judges the first photo as the front one and the others more mildly', async () => {
+    const blurred = await aPhoto(picture => picture.blur(2));
+
+    expect(await generator.inspect([photo, blurred])).toEqual([{ problems: [] }, { problems: [] }]);
+    expect(await generator.inspect([blurred, photo])).toEqual([{ problems: ['blurred'] }, { problems: [] }]);
+  });
+
+  it('makes the pics, reports progress up to 100 and leaves this thread free', async () => {
+    const progress: number[] = [];
+    let ticks = 0;
+    const ticking = setInterval(() => ticks++, 5);
+
+    const pics = await generator.generate(
+      { photos: [photo], templateId: 1, count: 2, seed: 1 },
+      percent => progress.push(percent),
+      never,
+    );
+    clearInterval(ticking);
+
+    expect(pics).toHaveLength(2);
+    expect(pics[0]).toMatchObject({ type: 'image/jpeg', width: 768, height: 1024 });
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
+    expect(progress.at(-1)).toBe(100);
+    expect(ticks).toBeGreaterThan(20);
+  });
+
+  it('rejects with the reason of an abort and takes the next call', async () => {
+    const abort = new AbortController();
+    const reason = new Error('the person left');
+    const request = { photos: [photo], templateId: 1, count: 4, seed: 1 };
+
+    await expect(generator.generate(request, () => abort.abort(reason), abort.signal)).rejects.toBe(reason);
+    await expect(generator.generate(request, ignore, abort.signal)).rejects.toBe(reason);
+    expect(await generator.inspect([photo])).toEqual([{ problems: [] }]);
+  });
+
+  it('rejects for a template that does not exist', async () => {
+    const request = { photos: [photo], templateId: 9999, count: 1, seed: 1 };
+
+    await expect(generator.generate(request, ignore, never)).rejects.toThrow('no template 9999');
+  });
+
+  it('fails its calls when the thread dies, and starts another at the next call', async () => {
+    const before = threads.length;
+    const refused = expect(generator.inspect([photo])).rejects.toThrow('ended');
+    await threads.at(-1)!.terminate();
+
+    await refused;
+    expect(await generator.inspect([photo])).toEqual([{ problems: [] }]);
+    expect(threads.length).toBe(before + 1);
+  });
+
+  it('takes no more calls once it is closed', async () => {
+    const closed = await openLocalGenerator();
+    const refused = expect(closed.inspect([photo])).rejects.toThrow('closed');
+    await closed.close();
+
+    await refused;
+    await expect(closed.inspect([photo])).rejects.toThrow('closed');
+  });
+});

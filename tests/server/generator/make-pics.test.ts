@@ -1,0 +1,80 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { GeneratedPic } from '../../../server/generator/generator.ts';
+import { makePics } from '../../../server/generator/local/make-pics.ts';
+import { templates } from '../../../server/generator/templates.ts';
+import { findFaces } from '../../../server/generator/vision/find-subject.ts';
+import { aPhoto } from './test-photo.ts';
+
+async function pics(request: { templateId: number; photo?: Uint8Array; count?: number; seed?: number }) {
+  const { templateId, photo = await aPhoto(), count = 1, seed = 5 } = request;
+
+  return makePics({ photos: [photo], templateId, count, seed }, () => {}, new AbortController().signal);
+}
+
+/** The mean difference of two pics, 0 to 255. */
+async function difference(a: GeneratedPic, b: GeneratedPic): Promise<number> {
+  const [first, second] = await Promise.all(
+    [a, b].map(pic => sharp(pic.bytes).resize(96, 128, { fit: 'fill' }).raw().toBuffer()),
+  );
+  const sum = first!.reduce((total, value, index) => total + Math.abs(value - second![index]!), 0);
+
+  return sum / first!.length;
+}
+
+const oneOfEachLayout = [...new Map(templates.map(template => [template.layout, template])).values()];
+
+describe('a pic', () => {
+  it.each(oneOfEachLayout)('of the layout $layout shows exactly one face', async ({ id }) => {
+    const [pic] = await pics({ templateId: id });
+    const { format, width, height } = await sharp(pic!.bytes).metadata();
+
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 768, height: 1024 });
+    expect(pic!.bytes.length).toBeGreaterThan(60_000);
+    expect(pic!.bytes.length).toBeLessThan(220_000);
+    expect(await findFaces(pic!.bytes)).toBe(1);
+  });
+
+  it('is the same for the same seed and another for another seed', async () => {
+    const [first] = await pics({ templateId: 1, seed: 8 });
+    const [again] = await pics({ templateId: 1, seed: 8 });
+    const [other] = await pics({ templateId: 1, seed: 9 });
+
+    expect(again!.bytes).toEqual(first!.bytes);
+    expect(await difference(first!, other!)).toBeGreaterThan(4);
+  });
+
+  it('shows the face of a photo that ends at the shoulders', async () => {
+    const close = await aPhoto(photo =>
+      photo.extract({ left: 100, top: 0, width: 250, height: 300 }).resize(1000),
+    );
+    const [pic] = await pics({ templateId: 2, photo: close });
+
+    expect(await findFaces(pic!.bytes)).toBe(1);
+  });
+
+  it('shows the face of a photo that cuts the body at one side', async () => {
+    const aside = await aPhoto(photo => photo.extract({ left: 150, top: 0, width: 330, height: 420 }));
+    const [pic] = await pics({ templateId: 7, photo: aside });
+
+    expect(await findFaces(pic!.bytes)).toBe(1);
+  });
+});
+
+describe('the pics of one job', () => {
+  it('differ visibly from each other', async () => {
+    const made = await pics({ templateId: 4, count: 4 });
+
+    for (const [index, pic] of made.entries()) {
+      for (const other of made.slice(index + 1)) expect(await difference(pic, other)).toBeGreaterThan(8);
+    }
+  });
+
+  it('cannot be made from a photo without a face', async () => {
+    const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#cccccc' } })
+      .jpeg()
+      .toBuffer();
+
+    await expect(pics({ templateId: 1, photo: blank })).rejects.toThrow('no face');
+  });
+});
