@@ -40,7 +40,7 @@ export interface Services {
   /** Paths of the home screen's background and its three steps. */
   homePics: string[];
   /** By login_type. */
-  loginProviders: Record<string, LoginProvider>;
+  loginProviders: Map<string, LoginProvider>;
   /** Null when nothing can be bought. */
   payments: PaymentProvider | null;
   close(): Promise<void>;
@@ -82,7 +82,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     templates,
     previews: new PreviewCache(join(dataDir, 'previews', drawingsVersion), drawTemplate),
     homePics,
-    loginProviders: config.sandbox ? { facebook: sandboxLogin } : {},
+    loginProviders: new Map(config.sandbox ? [['facebook', sandboxLogin]] : []),
     payments: config.sandbox ? new SandboxPayments(db, clock) : null,
     async close() {
       await queue.close();

@@ -23,7 +23,7 @@ export type LoginProvider = (token: string) => Promise<Identity | null>;
 
 /** Exchanges a provider's token for one of ours; the person is created at the first time. Refuses with 1001. */
 export async function login(services: Services, loginType: string, providerToken: string): Promise<string> {
-  const identity = await services.loginProviders[loginType]?.(providerToken);
+  const identity = await services.loginProviders.get(loginType)?.(providerToken);
   if (!identity) throw new ApiError('loginRefused', refused);
 
   const now = services.clock();

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestBackend, Person, signIn, type TestBackend } from '../support/backend.ts';
+import { coinsOf, createJob, type JobAnswer, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { order, pay } from '../support/receipts.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+
+afterAll(() => backend.close());
+
+async function userIdOf(person: Person): Promise<string> {
+  return (await person.get<{ user_id: string }>('getUserInfo')).data.user_id;
+}
+
+test('the same name is the same person, with one welcome gift, also when signing in twice at once', async () => {
+  const twice = await Promise.all([signIn(backend, 'Ann'), signIn(backend, ' Ann ')]);
+  const ids = await Promise.all(twice.map(userIdOf));
+  expect(ids[0]).toBe(ids[1]);
+  expect(await coinsOf(twice[0]!)).toBe(50);
+});
+
+test.each([
+  ['facebook', 'EAAG-something'],
+  ['facebook', 'sandbox:'],
+  ['facebook', `sandbox:${'x'.repeat(41)}`],
+  ['wechat', 'sandbox:Ann'],
+  ['constructor', 'sandbox:Ann'],
+])('a %s token %s is refused with 1001', async (login_type, token) => {
+  const stranger = new Person(backend, 'none');
+  expect(await stranger.post('login', { login_type, token })).toMatchObject({ code: 1001, data: null });
+});
+
+test('a token ends after 90 days', async () => {
+  const bob = await signIn(backend, 'Bob');
+  backend.clock.ahead = 91 * 24 * 60 * 60 * 1000;
+  expect(await bob.get('getUserInfo')).toMatchObject({ status: 401, code: 1002 });
+  backend.clock.ahead = 0;
+});
+
+test('logging out makes this token worthless and no other', async () => {
+  const phone = await signIn(backend, 'Cat');
+  const tablet = await signIn(backend, 'Cat');
+  expect(await phone.post('logout')).toMatchObject({ code: 0 });
+  expect(await phone.get('getUserInfo')).toMatchObject({ status: 401, code: 1002 });
+  expect((await tablet.get('getUserInfo')).code).toBe(0);
+});
+
+test('upload credentials name the own prefix', async () => {
+  const dan = await signIn(backend, 'Dan');
+  const { data } = await dan.get('getOssStsInfo');
+  expect(data).toMatchObject({
+    bucket: 'tyy-photos',
+    region: 'oss-cn-hangzhou',
+    prefix: `photos/${await userIdOf(dan)}/`,
+  });
+});
+
+test('all photos and pics can be deleted: rows and objects are gone, coins stay', async () => {
+  const eve = await signIn(backend, 'Eve');
+  const [photo] = await uploadPhotos(eve);
+  const created = await createJob(eve);
+  const job = await waitForStatus(eve, created.data.train_and_generate_info, 5);
+  const { store } = backend.services;
+  const photoKey = new URL(photo!).pathname.replace('/tyy-photos/', '');
+  const picKey = new URL(job.cover_url).pathname.replace('/pictures/', '');
+  expect(await store.get(photoKey)).not.toBeNull();
+  expect(await store.get(picKey)).not.toBeNull();
+
+  expect(await eve.post('deleteAllPics')).toMatchObject({ code: 0 });
+  expect(await store.get(photoKey)).toBeNull();
+  expect(await store.get(picKey)).toBeNull();
+  expect((await eve.get<{ list: JobAnswer[] }>('getTrainAndGenerateResultList')).data.list).toEqual([]);
+  expect((await eve.get<{ list: string[] }>('getPersonalPics')).data.list).toEqual([]);
+  expect(await coinsOf(eve)).toBe(30);
+});
+
+test('a deleted account leaves no row and no object, and signing in again starts anew', async () => {
+  const fay = await signIn(backend, 'Fay');
+  const userId = await userIdOf(fay);
+  const bystander = await signIn(backend, 'Gus');
+  const created = await createJob(fay);
+  const job = await waitForStatus(fay, created.data.train_and_generate_info, 5);
+  const { order_id } = await order(fay, 1);
+  const receipt = await pay(backend, order_id);
+  await fay.post('paySuccess', { order_id, receipt });
+  const picKey = new URL(job.cover_url).pathname.replace('/pictures/', '');
+
+  expect(await fay.post('deleteAccount')).toMatchObject({ code: 0 });
+  expect(await fay.get('getUserInfo')).toMatchObject({ status: 401, code: 1002 });
+  expect(await backend.services.store.get(picKey)).toBeNull();
+
+  const { query } = backend.services.db;
+  for (const table of [
+    'users',
+    'tokens',
+    'coin_statements',
+    'jobs',
+    'pics',
+    'orders',
+    'ad_rewards',
+  ] as const) {
+    const rows = await query.selectFrom(table).select('user_id').where('user_id', '=', userId).execute();
+    expect(rows, table).toEqual([]);
+  }
+  const payments = await query
+    .selectFrom('sandbox_payments')
+    .selectAll()
+    .where('receipt', '=', receipt)
+    .execute();
+  expect(payments).toEqual([]);
+  expect(await coinsOf(bystander)).toBe(50);
+
+  const anew = await signIn(backend, 'Fay');
+  expect(await userIdOf(anew)).not.toBe(userId);
+  expect(await coinsOf(anew)).toBe(50);
+});
+
+test('deleting the account while a job runs stops the work and leaves no pic behind', async () => {
+  let finish = () => {};
+  backend.generator.beforeAnswer = () => new Promise(resolve => (finish = resolve));
+  const hal = await signIn(backend, 'Hal');
+  const job = (await createJob(hal)).data.train_and_generate_info;
+  await waitForStatus(hal, job, 4);
+  const userId = await userIdOf(hal);
+
+  await hal.post('deleteAccount');
+  finish();
+  backend.generator.beforeAnswer = async () => {};
+
+  // The next job begins only when the deleted one has been put away.
+  const ivy = await signIn(backend, 'Ivy');
+  await waitForStatus(ivy, (await createJob(ivy)).data.train_and_generate_info, 5);
+  expect(await backend.services.store.deletePrefix(`pics/${userId}/`)).toBe(0);
+});
+
+test('outside the sandbox nobody signs in by name, and the sandbox is not there', async () => {
+  const strict = await openTestBackend({ NODE_ENV: 'production' });
+  const stranger = new Person(strict, 'none');
+  const answer = await stranger.post('login', { login_type: 'facebook', token: 'sandbox:Ann' });
+  const page = await strict.app.inject('/sandbox/login');
+  await strict.close();
+  expect(answer.code).toBe(1001);
+  expect(page.statusCode).toBe(404);
+});

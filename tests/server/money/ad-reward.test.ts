@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { coinsOf, ledgerOf } from '../support/jobs.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+
+afterAll(() => backend.close());
+
+function randomText(): string {
+  return randomBytes(5).toString('hex');
+}
+
+function claim(timestamp = Math.floor(Date.now() / 1000), secret = 'tyy-sandbox-ad-secret') {
+  const nonce = randomText();
+  const sign = createHash('sha256').update(`${timestamp}${nonce}${secret}`).digest('hex');
+  return { timestamp, nonce, sign, id: randomText() };
+}
+
+test('an ad is worth 15 coins', async () => {
+  const ann = await signIn(backend, 'Ann');
+  expect(await ann.post('adReward', claim())).toMatchObject({ code: 0, data: { coins: 15 } });
+  expect(await coinsOf(ann)).toBe(65);
+});
+
+test('a wrong sign, an old or early timestamp and a reused nonce are refused and named', async () => {
+  const bob = await signIn(backend, 'Bob');
+  const now = Math.floor(Date.now() / 1000);
+  const good = claim();
+  const refused = async (wrong: object, parameter: string) => {
+    const answer = await bob.post('adReward', wrong);
+    expect(answer).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining(parameter) });
+  };
+
+  await refused(claim(now, 'another secret'), 'sign');
+  await refused({ ...good, timestamp: good.timestamp + 1 }, 'sign');
+  await refused(claim(now - 310), 'timestamp');
+  await refused(claim(now + 310), 'timestamp');
+  await refused({ ...good, nonce: 'SHOUTING!!' }, 'nonce');
+  expect(await bob.post('adReward', good)).toMatchObject({ code: 0 });
+  await refused(good, 'nonce');
+  const cat = await signIn(backend, 'Cat');
+  expect(await cat.post('adReward', good)).toMatchObject({ code: 1004 });
+  expect(await ledgerOf(bob)).toHaveLength(2);
+});
+
+test('one nonce sent 200 times at once counts once', async () => {
+  const dan = await signIn(backend, 'Dan');
+  const same = claim();
+  const answers = await Promise.all(Array.from({ length: 200 }, () => dan.post('adReward', same)));
+  expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+  expect((await ledgerOf(dan)).map(({ change }) => change)).toEqual([50, 15]);
+});
+
+test('ten ads a day count, and the next day counts anew', async () => {
+  const eve = await signIn(backend, 'Eve');
+  const answers = await Promise.all(Array.from({ length: 200 }, () => eve.post('adReward', claim())));
+  expect(answers.filter(({ code }) => code === 0)).toHaveLength(10);
+  expect(answers.filter(({ status, code }) => status === 429 && code === 1005)).toHaveLength(190);
+  expect(await coinsOf(eve)).toBe(200);
+
+  const day = 24 * 60 * 60 * 1000;
+  backend.clock.ahead = day;
+  const tomorrow = claim(Math.floor((Date.now() + day) / 1000));
+  expect(await eve.post('adReward', tomorrow)).toMatchObject({ code: 0 });
+  backend.clock.ahead = 0;
+});

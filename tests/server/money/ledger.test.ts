@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { createJob, ledgerOf, waitForStatus } from '../support/jobs.ts';
+import { order, pay } from '../support/receipts.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+
+afterAll(() => backend.close());
+
+test.each([
+  'UPDATE coin_statements SET change = change + 1',
+  'DELETE FROM coin_statements',
+  'TRUNCATE coin_statements',
+])('the database refuses %s', async statement => {
+  const ann = await signIn(backend, 'Ann');
+  const { query } = backend.services.db;
+  await expect(sql.raw(statement).execute(query)).rejects.toThrow('append-only');
+  expect(await ledgerOf(ann)).toHaveLength(1);
+});
+
+test('the database refuses a balance below 0', async () => {
+  await signIn(backend, 'Ann');
+  const { query } = backend.services.db;
+  await expect(sql`UPDATE users SET coins = -1`.execute(query)).rejects.toThrow('users_coins_check');
+});
+
+test('the ledger comes newest first, a page at a time, in the language of the request', async () => {
+  const bob = await signIn(backend, 'Bob', 'zh');
+  await createJob(bob);
+  const page = (cur_page: number) =>
+    bob.get<{ list: { reason: string; time: number }[] }>('getCoinStatementList', { cur_page, page_size: 1 });
+
+  expect((await page(1)).data.list).toMatchObject([{ change: -20, remaining: 30, reason: '生成图片' }]);
+  expect((await page(2)).data.list).toMatchObject([{ change: 50, remaining: 50, reason: '新人礼金' }]);
+  expect((await page(3)).data.list).toEqual([]);
+});
+
+test('the balance is the sum of the ledger whatever happens at the same time', async () => {
+  const cat = await signIn(backend, 'Cat');
+  backend.generator.beforeAnswer = async () => {
+    throw new Error('out of paint');
+  };
+  const orders = await Promise.all([1, 2, 3].map(() => order(cat, 1)));
+  const receipts = await Promise.all(orders.map(({ order_id }) => pay(backend, order_id)));
+
+  const jobs = Array.from({ length: 60 }, () => createJob(cat));
+  const payments = Array.from({ length: 60 }, (_, index) => {
+    const { order_id } = orders[index % 3]!;
+    return cat.post('paySuccess', { order_id, receipt: receipts[index % 3] });
+  });
+  const answers = await Promise.all(jobs);
+  await Promise.all(payments);
+  const created = answers.filter(({ code }) => code === 0);
+  for (const { data } of created) await waitForStatus(cat, data.train_and_generate_info, 6);
+
+  const ledger = await ledgerOf(cat);
+  const count = (reason: string) => ledger.filter(row => row.reason === reason).length;
+  expect(count('Recharge')).toBe(3);
+  expect(count('Picture generation')).toBe(created.length);
+  expect(count('Returned: no pictures were made')).toBe(created.length);
+  expect(ledger.at(-1)!.remaining).toBe(350);
+});

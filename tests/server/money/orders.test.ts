@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { coinsOf, createJob, ledgerOf } from '../support/jobs.ts';
+import { order, pay } from '../support/receipts.ts';
+
+const hundredCoins = 1;
+const threeHundredCoins = 2;
+const vipMonth = 101;
+const day = 24 * 60 * 60 * 1000;
+
+interface User {
+  user_id: string;
+  vip_level: number;
+  vip_expire_time: number;
+}
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+
+afterAll(() => backend.close());
+
+async function sandbox<Data>(url: string, payload: object): Promise<Data> {
+  return (await backend.app.inject({ method: 'POST', url: `/sandbox/${url}`, payload })).json<Data>();
+}
+
+test('coins and subscriptions are for sale, in yuan', async () => {
+  const ann = await signIn(backend, 'Ann', 'zh');
+  const coins = await ann.get<{ list: object[] }>('getRechargeConfigsList', {
+    cur_page: 1,
+    page_size: 10,
+    product_type: 2,
+  });
+  expect(coins.data.list[0]).toEqual({
+    id: 1,
+    product_id: 'coins_100',
+    title: '100 金币',
+    coin_num: 100,
+    original_price: 12,
+    discount_price: 10,
+    pay_amount: 10,
+    vip_level: 0,
+    days: 0,
+  });
+  const plans = await ann.get<{ list: object[] }>('getRechargeConfigsList', { product_type: 1 });
+  expect(plans.data.list).toMatchObject([{ days: 30, vip_level: 1 }, { days: 90 }, { days: 365 }]);
+});
+
+test('a paid order is credited once, however often its receipt is handed in', async () => {
+  const bob = await signIn(backend, 'Bob');
+  const { order_id } = await order(bob, hundredCoins);
+  expect((await bob.get('getOrder', { order_id })).data).toMatchObject({ status: 'pending', pay_amount: 10 });
+
+  const receipt = await pay(backend, order_id);
+  expect(await pay(backend, order_id)).toBe(receipt);
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => bob.post('paySuccess', { order_id, receipt })),
+  );
+  expect(answers.every(({ code }) => code === 0)).toBe(true);
+  expect((await ledgerOf(bob)).map(({ reason, change }) => [reason, change])).toEqual([
+    ['Welcome gift', 50],
+    ['Recharge', 100],
+  ]);
+  expect((await bob.get('getOrder', { order_id })).data).toMatchObject({ status: 'paid' });
+});
+
+test('a payment that the app never heard of is found when the order is asked for', async () => {
+  const cat = await signIn(backend, 'Cat');
+  const { order_id } = await order(cat, hundredCoins);
+  const abandoned = await order(cat, threeHundredCoins);
+  await pay(backend, order_id);
+
+  const unfinished = await cat.get<{ list: object[] }>('getUnfinishedOrders');
+  expect(unfinished.data.list).toMatchObject([{ order_id: abandoned.order_id, status: 'pending' }]);
+  expect((await cat.get('getOrder', { order_id })).data).toMatchObject({ status: 'paid' });
+  expect(await coinsOf(cat)).toBe(150);
+});
+
+test('receipts that are made up, used, or for another order credit nothing', async () => {
+  const [dan, eve] = [await signIn(backend, 'Dan'), await signIn(backend, 'Eve')];
+  const cheap = await order(dan, hundredCoins);
+  const dear = await order(dan, threeHundredCoins);
+  const eves = await order(eve, hundredCoins);
+  const receipt = await pay(backend, cheap.order_id);
+
+  const madeUp = await dan.post('paySuccess', { order_id: cheap.order_id, receipt: 'paid, honestly' });
+  expect(madeUp).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining('receipt') });
+  expect(await dan.post('paySuccess', { order_id: dear.order_id, receipt })).toMatchObject({ code: 1004 });
+  expect(await eve.post('paySuccess', { order_id: cheap.order_id, receipt })).toMatchObject({ code: 1003 });
+  expect(await eve.post('paySuccess', { order_id: eves.order_id, receipt })).toMatchObject({ code: 1004 });
+  expect(await eve.get('getOrder', { order_id: cheap.order_id })).toMatchObject({ status: 404, code: 1003 });
+  expect(await eve.post('paySuccess', { receipt })).toMatchObject({ code: 1003 });
+
+  expect(await dan.post('paySuccess', { order_id: cheap.order_id, receipt })).toMatchObject({ code: 0 });
+  expect(await eve.post('paySuccess', { order_id: eves.order_id, receipt })).toMatchObject({ code: 1004 });
+  expect(await ledgerOf(dan)).toHaveLength(2);
+  expect(await ledgerOf(eve)).toHaveLength(1);
+});
+
+test('an order for nothing that is for sale is refused', async () => {
+  const fay = await signIn(backend, 'Fay');
+  expect(await fay.post('createOrder', { config_id: 7777 })).toMatchObject({ status: 400, code: 1004 });
+});
+
+test('a subscription makes generation free, is extended when renewed, and ends by itself', async () => {
+  const gus = await signIn(backend, 'Gus');
+  const subscribe = async () => {
+    const { order_id } = await order(gus, vipMonth);
+    const { receipt } = await sandbox<{ receipt: string }>('subscribe', { product_id: 'vip_month' });
+    expect(await gus.post('paySuccess', { order_id, receipt })).toMatchObject({ code: 0 });
+    return (await gus.get<User>('getUserInfo')).data;
+  };
+
+  const once = await subscribe();
+  expect(once.vip_level).toBe(1);
+  const twice = await subscribe();
+  expect((twice.vip_expire_time - once.vip_expire_time) * 1000).toBe(30 * day);
+
+  expect((await createJob(gus)).code).toBe(0);
+  expect((await ledgerOf(gus)).map(({ reason, change }) => [reason, change])).toEqual([
+    ['Welcome gift', 50],
+    ['Subscription', 0],
+    ['Subscription', 0],
+  ]);
+
+  backend.clock.ahead = 61 * day;
+  expect((await gus.get<User>('getUserInfo')).data).toMatchObject({ vip_level: 0, vip_expire_time: 0 });
+  await createJob(gus);
+  expect(await coinsOf(gus)).toBe(30);
+  backend.clock.ahead = 0;
+});
+
+test('a subscription that was paid is restored without its order', async () => {
+  const hal = await signIn(backend, 'Hal');
+  const { user_id } = (await hal.get<User>('getUserInfo')).data;
+  await sandbox('subscribe', { product_id: 'vip_year', user_id });
+  expect((await hal.get<User>('getUserInfo')).data.vip_level).toBe(0);
+
+  const { receipts } = await sandbox<{ receipts: string[] }>('restore', { user_id });
+  expect(receipts).toHaveLength(1);
+  expect(await hal.post('paySuccess', { receipt: receipts[0] })).toMatchObject({ code: 0 });
+  expect(await hal.post('paySuccess', { receipt: receipts[0] })).toMatchObject({ code: 0 });
+  const { vip_expire_time } = (await hal.get<User>('getUserInfo')).data;
+  expect(Math.round((vip_expire_time * 1000 - Date.now()) / day)).toBe(365);
+  expect((await sandbox<{ receipts: string[] }>('restore', { user_id })).receipts).toEqual(receipts);
+
+  backend.clock.ahead = 366 * day;
+  expect((await sandbox<{ receipts: string[] }>('restore', { user_id })).receipts).toEqual([]);
+  backend.clock.ahead = 0;
+});
