@@ -36,8 +36,8 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
             {text('make-pic.use')}
             {price !== null && (
               <>
-                {' '}
-                <span className={styles.price}>· {text('gold-coins', price)}</span>
+                {' · '}
+                <span className={styles.price}>{text('gold-coins', price)}</span>
               </>
             )}
           </span>
