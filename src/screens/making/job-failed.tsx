@@ -19,10 +19,8 @@ export function JobFailed({ job }: { job: Job }) {
       <div className={styles.body} role="alert">
         <Failed />
         <h2 className={styles.title}>{text('making.failed')}</h2>
-        <p className={styles.text}>
-          {text('making.failed.text')}
-          {!isVip(user) && ` ${text('making.coins-back')}`}
-        </p>
+        <p className={styles.text}>{text('making.failed.text')}</p>
+        {!isVip(user) && <p className={styles.text}>{text('making.coins-back')}</p>}
         {support && (
           <a className={styles.support} href={support}>
             {text('making.support')}

@@ -31,10 +31,8 @@ export function JobRefused({ job }: { job: Job }) {
       <div className={styles.body} role="alert">
         <ReviewRefused />
         <h2 className={styles.title}>{text('making.refused')}</h2>
-        <p className={styles.text}>
-          {text('making.refused.text')}
-          {!isVip(user) && ` ${text('making.coins-back')}`}
-        </p>
+        <p className={styles.text}>{text('making.refused.text')}</p>
+        {!isVip(user) && <p className={styles.text}>{text('making.coins-back')}</p>}
         {job.refusedPhotos.length > 0 && (
           <ul className={styles.photos}>
             {job.refusedPhotos.map(photo => (
