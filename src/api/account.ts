@@ -1,6 +1,6 @@
-import { dropToken, isVip, session, type User } from '../state/session.ts';
 import { bridge } from '../platform/bridge.ts';
 import { durable, keys } from '../platform/storage.ts';
+import { dropToken, isVip, session, type User } from '../state/session.ts';
 import { call } from './client.ts';
 
 interface WireUser {
@@ -29,6 +29,8 @@ export async function loadUser(options: { toast?: boolean; signIn?: boolean } = 
     vipExpireTime: wire.vip_expire_time,
     coins: wire.coins,
   };
+  // Whoever logged out while the answer was on its way is not to be remembered.
+  if (session.token === null) return user;
   session.user = user;
   durable.write(keys.user, user);
   if (isVip(user)) bridge.closeBannerAd?.().catch(() => undefined);
@@ -37,6 +39,7 @@ export async function loadUser(options: { toast?: boolean; signIn?: boolean } = 
 
 /** Ends the session on the server, so that the token opens nothing any more; then forgets it here. */
 export async function logout(): Promise<void> {
-  if (session.token) await call('/v1/logout', { method: 'POST', toast: false, signIn: false }).catch(() => undefined);
+  if (session.token)
+    await call('/v1/logout', { method: 'POST', toast: false, signIn: false }).catch(() => undefined);
   dropToken();
 }

@@ -1,11 +1,12 @@
 import { loadUser } from '../api/account.ts';
 import { deleteAccount, deleteAllPics } from '../api/own-data.ts';
 import { formatDay } from '../i18n/format.ts';
+import type { Message } from '../i18n/message.ts';
 import { paths } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
 import { forgetJob } from '../state/making.ts';
 import { ask, toast, veil } from '../state/overlay.ts';
-import { isVip, session } from '../state/session.ts';
+import { isVip, session, type User } from '../state/session.ts';
 import { forgetWizard } from '../state/wizard.ts';
 import { forgetEverything } from './forget-everything.ts';
 
@@ -28,17 +29,16 @@ export async function deletePhotosAndPics(): Promise<void> {
 
 /** Deletes the person with all they have, after a confirmation that names what goes. */
 export async function deletePerson(): Promise<void> {
-  const { user } = session;
-  const rows = [
-    ...(user ? [{ label: 'delete-data.coins' as const, value: { text: String(user.coins) } }] : []),
-    ...(user && isVip(user)
-      ? [{ label: 'delete-data.vip' as const, value: { text: formatDay(user.vipExpireTime) } }]
-      : []),
-  ];
+  const user = session.user ?? (await loadUser().catch(() => null));
+  // Nobody is asked to agree to a loss that the app cannot name.
+  if (!user) return;
   const choice = await ask({
     title: 'delete-data.account-title',
     text: 'delete-data.account-text',
-    rows,
+    rows: [
+      { label: 'delete-data.coins', value: { key: 'gold-coins', values: [user.coins] } },
+      ...(isVip(user) ? [vipRow(user)] : []),
+    ],
     choices: [{ value: 'delete', label: 'delete-data.account', kind: 'danger' }],
   });
   if (choice !== 'delete') return;
@@ -50,6 +50,11 @@ export async function deletePerson(): Promise<void> {
     go(paths.home, { replace: true });
     toast('delete-data.account-done');
   });
+}
+
+function vipRow(user: User): { label: Message; value: Message } {
+  const until = { key: 'subscription.until' as const, values: [formatDay(user.vipExpireTime)] };
+  return { label: 'delete-data.vip', value: until };
 }
 
 /** A refusal has been shown by the API client; the person simply stays where they are. */

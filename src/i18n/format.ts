@@ -10,16 +10,10 @@ export function formatDay(seconds: number): string {
   return new Intl.DateTimeFormat(locale(), parts).format(seconds * 1000);
 }
 
-/** A day and the time of it in short, from Unix seconds: '03/05/2026, 14:07', '2026/05/03 14:07'. */
+/** A day and the time of it in short, from Unix seconds: '3 May 2026, 14:07', '2026/5/3 14:07'. */
 export function formatMoment(seconds: number): string {
-  const parts = {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  } as const;
-  return new Intl.DateTimeFormat(locale(), { ...parts, hour12: false }).format(seconds * 1000);
+  const style = { dateStyle: language() === 'zh' ? 'short' : 'medium', timeStyle: 'short' } as const;
+  return new Intl.DateTimeFormat(locale(), style).format(seconds * 1000);
 }
 
 /** An amount of yuan: whole numbers as they are, others with two decimals. */

@@ -66,9 +66,6 @@ function Ledger({ statements }: { statements: CoinStatement[] }) {
         <tr>
           <th scope="col">{text('coin-flow.time')}</th>
           <th scope="col" className={styles.number}>
-            {text('coin-flow.change')}
-          </th>
-          <th scope="col" className={styles.number}>
             {text('coin-flow.remaining')}
           </th>
           <th scope="col">{text('coin-flow.reason')}</th>
@@ -78,11 +75,14 @@ function Ledger({ statements }: { statements: CoinStatement[] }) {
         {statements.map(statement => (
           <tr key={statement.id}>
             <td className={styles.time}>{formatMoment(statement.time)}</td>
-            <td className={styles.number} data-gain={statement.change > 0 || undefined}>
-              {formatChange(statement.change)}
-            </td>
             <td className={styles.number}>{statement.remaining}</td>
-            <td>{statement.reason}</td>
+            <td>
+              {statement.reason}
+              <span className={styles.change} data-gain={statement.change > 0 || undefined}>
+                <span className="visually-hidden">{text('coin-flow.change')} </span>
+                {formatChange(statement.change)}
+              </span>
+            </td>
           </tr>
         ))}
       </tbody>

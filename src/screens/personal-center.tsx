@@ -45,7 +45,6 @@ export default function PersonalCenter() {
         )}
         <Rows>
           <RowLink icon="picture" label={text('pic-list.title')} href={paths.picList} onOpen={go} />
-          <RowLink icon="coin" label={text('recharge.title')} href={paths.recharge} onOpen={go} />
           <RowLink icon="crown" label={text('subscription.title')} href={paths.subscription} onOpen={go} />
           <RowLink icon="list" label={text('coin-flow.title')} href={paths.coinFlow} onOpen={go} />
           <RowLink icon="settings" label={text('setting.title')} href={paths.setting} onOpen={go} />

@@ -80,6 +80,9 @@ export default function Subscription() {
           />
         )}
         <p className={styles.note}>{text('subscription.note')}</p>
+        <Button kind="quiet" onClick={restorePurchases}>
+          {text('subscription.restore')}
+        </Button>
       </div>
       {choosing && (
         <BottomBar>
@@ -96,9 +99,6 @@ export default function Subscription() {
               )}
             </Button>
           )}
-          <Button kind="quiet" onClick={restorePurchases}>
-            {text('subscription.restore')}
-          </Button>
         </BottomBar>
       )}
     </>
