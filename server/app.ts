@@ -17,6 +17,7 @@ import type { Services } from './services.ts';
 import { ossEndpoint } from './store/oss-endpoint.ts';
 import { signedPictures } from './store/signed-pictures.ts';
 import { previewRoutes, templateRoutes } from './templates/routes.ts';
+import { wechatRoutes } from './wechat/routes.ts';
 
 /** The whole backend as a Fastify instance that does not listen yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
@@ -62,5 +63,6 @@ async function api(app: ApiApp, services: Services): Promise<void> {
   await app.register(jobRoutes, services);
   await app.register(moneyRoutes, services);
   await app.register(orderRoutes, services);
+  await app.register(wechatRoutes, services);
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }

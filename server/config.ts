@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import type { WechatAccount } from './wechat/wechat-api.ts';
 
 /**
  * Everything the backend can be told, with the environment variable that says it.
@@ -18,6 +19,9 @@ import { join, resolve } from 'node:path';
  * | AD_REWARD_SECRET  | tyy-sandbox-ad-secret | secret in the sign of adReward; random outside the sandbox when not given  |
  * | GENERATE_COST     | 20                    | coins of one generation                                                    |
  * | RATE_LIMIT        | 600                   | API calls a minute of one person, or of one address without a token        |
+ * | WECHAT_APP_ID     | (sandbox account)     | official account that signs pages for WeChat's browser                     |
+ * | WECHAT_APP_SECRET | (none)                | its secret; the two are given together                                     |
+ * | WECHAT_API        | https://api.weixin.qq.com | origin of WeChat's API                                                 |
  * | LOG_LEVEL         | info                  | fatal, error, warn, info, debug, trace or silent                           |
  */
 export interface Config {
@@ -32,6 +36,8 @@ export interface Config {
   adRewardSecret: string;
   generateCost: number;
   rateLimit: number;
+  /** Null: none is configured. */
+  wechat: WechatAccount | null;
   logLevel: string;
 }
 
@@ -58,6 +64,7 @@ export function readConfig(environment: Environment): Config {
     adRewardSecret: environment.AD_REWARD_SECRET || ownSecret,
     generateCost: readNumber(environment, 'GENERATE_COST', 20, 1_000_000),
     rateLimit: readNumber(environment, 'RATE_LIMIT', 600, 1_000_000),
+    wechat: readWechat(environment),
     logLevel: readOneOf(environment, 'LOG_LEVEL', 'info', logLevels),
   };
 }
@@ -84,6 +91,14 @@ function readOneOf(environment: Environment, name: string, fallback: string, cho
   if (!choices.includes(text))
     throw new Error(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
   return text;
+}
+
+function readWechat(environment: Environment): WechatAccount | null {
+  const { WECHAT_APP_ID: appId, WECHAT_APP_SECRET: appSecret } = environment;
+  if (!appId && !appSecret) return null;
+  if (!appId || !appSecret) throw new Error('WECHAT_APP_ID and WECHAT_APP_SECRET must be given together.');
+  const [apiOrigin = 'https://api.weixin.qq.com'] = readOrigins(environment, 'WECHAT_API');
+  return { appId, appSecret, apiOrigin };
 }
 
 function readOrigins(environment: Environment, name: string): string[] {

@@ -19,6 +19,7 @@ import { type ObjectStore, openDiskStore } from './store/object-store.ts';
 import { AddressSigner } from './store/signed-address.ts';
 import { drawingsVersion } from './templates/preview-address.ts';
 import { PreviewCache } from './templates/preview-cache.ts';
+import { openWechat, type Wechat } from './wechat/open-wechat.ts';
 
 const homePics = ['background', 'step-upload', 'step-choose', 'step-download'].map(
   name => `${appPath}home/${name}.svg`,
@@ -43,6 +44,8 @@ export interface Services {
   loginProviders: Map<string, LoginProvider>;
   /** Null when nothing can be bought. */
   payments: PaymentProvider | null;
+  /** Null when no pages are signed for WeChat. */
+  wechat: Wechat | null;
   close(): Promise<void>;
 }
 
@@ -84,6 +87,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     homePics,
     loginProviders: new Map(config.sandbox ? [['facebook', sandboxLogin]] : []),
     payments: config.sandbox ? new SandboxPayments(db, clock) : null,
+    wechat: openWechat(config, db, clock),
     async close() {
       await queue.close();
       await generator.close();

@@ -104,6 +104,14 @@ export interface SandboxPaymentsTable {
   time: Moment;
 }
 
+/** The ticket that signs pages for WeChat; empty until the first one came. Until `refresh_until` one process fetches the next. */
+export interface WechatTicketsTable {
+  app_id: string;
+  ticket: string;
+  expire_time: Moment;
+  refresh_until: Moment;
+}
+
 /** The tables, as kysely needs them. */
 export interface Schema {
   users: UsersTable;
@@ -114,4 +122,5 @@ export interface Schema {
   orders: OrdersTable;
   ad_rewards: AdRewardsTable;
   sandbox_payments: SandboxPaymentsTable;
+  wechat_tickets: WechatTicketsTable;
 }

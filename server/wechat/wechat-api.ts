@@ -1,0 +1,56 @@
+/** The official account in whose name pages are signed, and where WeChat's API is. */
+export interface WechatAccount {
+  appId: string;
+  appSecret: string;
+  /** Origin of WeChat's API. */
+  apiOrigin: string;
+}
+
+/** A ticket that signs pages, and how long WeChat accepts it, ms. */
+export interface FreshTicket {
+  ticket: string;
+  lifetime: number;
+}
+
+/** Time after which WeChat is given up, ms. */
+const timeLimit = 5000;
+
+interface WechatAnswer {
+  errcode?: number;
+  errmsg?: string;
+  access_token?: string;
+  ticket?: string;
+  expires_in?: number;
+}
+
+/** Asks WeChat for a new ticket for the pages' JS-SDK; throws with WeChat's own code when it refuses. */
+export async function fetchTicket({ appId, appSecret, apiOrigin }: WechatAccount): Promise<FreshTicket> {
+  // The "stable" token does not make worthless the one that the owner's other systems may be using.
+  const { access_token = '' } = await ask(`${apiOrigin}/cgi-bin/stable_token`, {
+    grant_type: 'client_credential',
+    appid: appId,
+    secret: appSecret,
+  });
+
+  const query = new URLSearchParams({ access_token, type: 'jsapi' });
+  const { ticket, expires_in = 7200 } = await ask(`${apiOrigin}/cgi-bin/ticket/getticket?${query}`);
+  if (!ticket) throw new Error('WeChat answered without a ticket.');
+  return { ticket, lifetime: expires_in * 1000 };
+}
+
+/** WeChat answers HTTP 200 to everything; `errcode` tells a refusal. */
+async function ask(address: string, body?: object): Promise<WechatAnswer> {
+  const answer = await fetch(address, {
+    signal: AbortSignal.timeout(timeLimit),
+    ...(body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  const data = (await answer.json()) as WechatAnswer;
+  if (!answer.ok || data.errcode) {
+    throw new Error(`WeChat refused a ticket: ${data.errcode ?? answer.status} ${data.errmsg ?? ''}`);
+  }
+  return data;
+}

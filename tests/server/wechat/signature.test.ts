@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestBackend, Person, type TestBackend } from '../support/backend.ts';
+
+interface Signature {
+  app_id: string;
+  timestamp: number;
+  nonce_str: string;
+  signature: string;
+}
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await openTestBackend({ CORS_ORIGINS: 'https://app.example.com' });
+});
+afterAll(() => backend.close());
+
+/** Asks as WeChat's browser does: nobody is signed in, and the page stands on `localhost:80`. */
+function sign(url: unknown) {
+  return new Person(backend, 'none').post<Signature>('jsapisignature', { url });
+}
+
+/** The rule as WeChat documents it. */
+function expected(url: string, { timestamp, nonce_str }: Signature): string {
+  const text = `jsapi_ticket=sandbox-ticket&noncestr=${nonce_str}&timestamp=${timestamp}&url=${url}`;
+  return createHash('sha1').update(text).digest('hex');
+}
+
+test('the address of a page is signed by the documented rule', async () => {
+  const url = 'http://localhost/tyy/pic?generate_id=7&x=%E4%BD%A0';
+
+  const { data } = await sign(url);
+
+  expect(data.app_id).toBe('wx-sandbox');
+  expect(data.timestamp).toBeCloseTo(Date.now() / 1000, -2);
+  expect(data.nonce_str).toMatch(/^[0-9a-f]{24}$/);
+  expect(data.signature).toBe(expected(url, data));
+});
+
+test('the fragment is no part of what is signed', async () => {
+  const { data } = await sign('http://localhost/tyy/#state=1&access_token=2');
+
+  expect(data.signature).toBe(expected('http://localhost/tyy/', data));
+});
+
+test('an origin that may call the API may be signed for', async () => {
+  const { data } = await sign('https://app.example.com/tyy/');
+
+  expect(data.signature).toBe(expected('https://app.example.com/tyy/', data));
+});
+
+test.each([
+  'https://elsewhere.example.com/tyy/',
+  'http://localhost.example.com/',
+  'javascript:alert(1)',
+  'ftp://localhost/tyy/',
+  '/tyy/',
+  '',
+  `http://localhost/${'x'.repeat(5000)}`,
+  7,
+  null,
+])('an address that is not ours is refused: %s', async url => {
+  expect(await sign(url)).toMatchObject({ status: 400, code: 1004, data: null });
+});
+
+test('two signatures of the same page have different nonces', async () => {
+  const [first, second] = [await sign('http://localhost/tyy/'), await sign('http://localhost/tyy/')];
+
+  expect(first.data.nonce_str).not.toBe(second.data.nonce_str);
+});
+
+test('without an account and outside the sandbox there is nothing to sign with', async () => {
+  const closed = await openTestBackend({ SANDBOX: '0' });
+  try {
+    const answer = await new Person(closed, 'none').post('jsapisignature', { url: 'http://localhost/tyy/' });
+    expect(answer).toMatchObject({ status: 404, code: 1003 });
+  } finally {
+    await closed.close();
+  }
+});

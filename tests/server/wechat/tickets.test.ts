@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
+import { type Database, openDatabase } from '../../../server/db/database.ts';
+import { openWechat } from '../../../server/wechat/open-wechat.ts';
+import type { Tickets } from '../../../server/wechat/tickets.ts';
+import { openTestBackend, Person } from '../support/backend.ts';
+import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { account, openWechatDouble, type WechatDouble } from './wechat-double.ts';
+
+const minute = 60_000;
+
+let place: TestDatabase;
+let dataDir: string;
+let db: Database;
+let wechat: WechatDouble;
+let now: number;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tyy-test-'));
+  place = await openTestDatabase(dataDir);
+  db = await openDatabase({ dataDir, databaseUrl: place.url || null });
+});
+afterAll(async () => {
+  await db.close();
+  await place.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await db.query.deleteFrom('wechat_tickets').execute();
+  wechat = await openWechatDouble();
+  now = Date.now();
+});
+afterEach(() => wechat.close());
+
+/** What one process would open; several of them share the database. */
+function openProcess(environment: Record<string, string> = account): Tickets {
+  const config = readConfig({ ...environment, WECHAT_API: wechat.origin });
+  return openWechat(config, db, () => now)!.tickets;
+}
+
+test('many callers at once make one request for a ticket', async () => {
+  const tickets = openProcess();
+
+  const answers = await Promise.all(Array.from({ length: 50 }, tickets));
+
+  expect(new Set(answers)).toEqual(new Set(['ticket-1']));
+  expect(wechat.asked).toBe(2);
+});
+
+test('many processes on one database make one request for a ticket', async () => {
+  const processes = Array.from({ length: 8 }, () => openProcess());
+
+  const answers = await Promise.all(processes.flatMap(tickets => [tickets(), tickets()]));
+
+  expect(new Set(answers)).toEqual(new Set(['ticket-1']));
+  expect(wechat.asked).toBe(2);
+});
+
+test('a process that starts later takes the ticket that is there', async () => {
+  await openProcess()();
+  now += 60 * minute;
+
+  expect(await openProcess()()).toBe('ticket-1');
+  expect(wechat.given).toBe(1);
+});
+
+test('a ticket is used until shortly before its end, then replaced by one of all processes', async () => {
+  const processes = [openProcess(), openProcess()];
+  await Promise.all(processes.map(tickets => tickets()));
+
+  now += 114 * minute;
+  expect(await Promise.all(processes.map(tickets => tickets()))).toEqual(['ticket-1', 'ticket-1']);
+  expect(wechat.given).toBe(1);
+
+  now += 2 * minute;
+  const answers = await Promise.all(processes.map(tickets => tickets()));
+  // Whoever does not fetch the new one may still use the old one: it is valid for some minutes.
+  expect(answers).toContain('ticket-2');
+  expect(await Promise.all(processes.map(tickets => tickets()))).toEqual(['ticket-2', 'ticket-2']);
+  expect(wechat.given).toBe(2);
+});
+
+test('a refusal reaches all callers, and WeChat is not asked again before a pause', async () => {
+  const tickets = openProcess();
+  wechat.status = 'refusing';
+
+  const answers = await Promise.allSettled([tickets(), tickets(), tickets()]);
+  expect(answers.map(answer => answer.status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(wechat.asked).toBe(1);
+
+  wechat.status = 'well';
+  const later = tickets();
+  now += 6000;
+  expect(await later).toBe('ticket-1');
+});
+
+test('a process that dies while it fetches holds nobody up for long', async () => {
+  await db.query
+    .insertInto('wechat_tickets')
+    .values({
+      app_id: account.WECHAT_APP_ID,
+      ticket: '',
+      expire_time: new Date(now),
+      refresh_until: new Date(now + 15_000),
+    })
+    .execute();
+
+  const waiting = openProcess()();
+  now += 16_000;
+
+  expect(await waiting).toBe('ticket-1');
+});
+
+test('an answer that is not JSON, and a wrong secret, are errors', async () => {
+  wechat.status = 'broken';
+  await expect(openProcess()()).rejects.toThrow();
+
+  now += 6000;
+  wechat.status = 'well';
+  await expect(openProcess({ ...account, WECHAT_APP_SECRET: 'wrong' })()).rejects.toThrow('40125');
+});
+
+test('an account without its secret is a mistake in the configuration', () => {
+  expect(() => readConfig({ WECHAT_APP_ID: 'wx123' })).toThrow('WECHAT_APP_SECRET');
+  expect(() => readConfig({ WECHAT_APP_SECRET: 'hush' })).toThrow('WECHAT_APP_ID');
+});
+
+test('a configured account signs pages, and what WeChat says never reaches the page', async () => {
+  const backend = await openTestBackend({ ...account, WECHAT_API: wechat.origin });
+  const page = new Person(backend, 'none');
+  const url = 'http://localhost/tyy/';
+  try {
+    wechat.status = 'refusing';
+    const refused = await page.post('jsapisignature', { url });
+    expect(refused).toMatchObject({ status: 500, code: 1000, data: null });
+    expect(refused.message).not.toContain('invalid ip');
+
+    wechat.status = 'well';
+    backend.clock.ahead = 6000;
+    const { data } = await page.post<Record<string, string>>('jsapisignature', { url });
+    const text = `jsapi_ticket=ticket-1&noncestr=${data.nonce_str}&timestamp=${data.timestamp}&url=${url}`;
+    expect(data).toMatchObject({
+      app_id: 'wx123',
+      signature: createHash('sha1').update(text).digest('hex'),
+    });
+  } finally {
+    await backend.close();
+  }
+});
