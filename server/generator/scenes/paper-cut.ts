@@ -2,7 +2,7 @@ import { mix } from './colour.ts';
 import { hills } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Named, PIC, type Scene } from './scene.ts';
-import { BLEED, cover, linear, noise, radial, repeat, round, through } from './svg.ts';
+import { BLEED, cover, linear, radial, repeat, round, through } from './svg.ts';
 
 interface Palette extends Named {
   /** The glowing ground and the sheet that lies nearest. */
@@ -119,8 +119,7 @@ function draw(palette: Palette, random: Random): Scene {
         [1, '#000000', 0.12],
       ]) +
       `<filter id="lift" x="-20%" y="-20%" width="140%" height="140%"><feDropShadow dx="0" dy="7" stdDeviation="8" ` +
-      `flood-color="${mix(near, '#000000', 0.5)}" flood-opacity=".5"/></filter>` +
-      noise('fibre', '#000000', { frequency: '.7', opacity: 0.035, seed: 8 }),
+      `flood-color="${mix(near, '#000000', 0.5)}" flood-opacity=".5"/></filter>`,
     back:
       cover('fill="url(#ground)"') +
       `<circle cx="${round(moonX)}" cy="${round(random.between(200, 260))}" r="88" fill="${moon}" filter="url(#lift)"/>` +
@@ -128,7 +127,6 @@ function draw(palette: Palette, random: Random): Scene {
       cloud(random.between(470, 600), random.between(330, 420), 1.1, tone(0.12)) +
       ground +
       sheets +
-      cover('filter="url(#fibre)"') +
       cover('fill="url(#sheen)"'),
     front:
       twig(random, random.between(30, 80), random.between(-6, 10), 1.05, leaf) +
@@ -149,7 +147,7 @@ function draw(palette: Palette, random: Random): Scene {
       fromY: -0.1,
       rim: moon,
     },
-    finish: { paint: { radius: 2, detail: 0.85 }, vignette: 0.15 },
+    finish: { paint: { radius: 2, detail: 0.85 }, vignette: 0.15, grain: 4 },
   };
 }
 

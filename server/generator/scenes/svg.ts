@@ -48,7 +48,7 @@ export function noise(
 
   return (
     `<filter id="${id}" x="0" y="0" width="100%" height="100%">` +
-    `<feTurbulence type="fractalNoise" baseFrequency="${look.frequency}" numOctaves="3" seed="${look.seed}"/>` +
+    `<feTurbulence type="fractalNoise" baseFrequency="${look.frequency}" numOctaves="2" seed="${look.seed}"/>` +
     `<feColorMatrix values="0 0 0 0 ${red} 0 0 0 0 ${green} 0 0 0 0 ${blue} ` +
     `0 0 0 ${look.opacity * 2.4} ${-look.opacity * 0.75}"/></filter>`
   );

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 import { layoutOf, type Named, type Scene } from './scene.ts';
-import { blur, cover, noise, radial, repeat, round } from './svg.ts';
+import { blur, cover, radial, repeat, round } from './svg.ts';
 
 interface Palette extends Named {
   paper: string;
@@ -141,21 +141,16 @@ function draw(palette: Palette, random: Random): Scene {
         [1, palette.paper],
       ]) +
       blur('wet', 20) +
-      `<filter id="ragged" x="-10%" y="-10%" width="120%" height="120%"><feTurbulence type="fractalNoise" baseFrequency=".018" numOctaves="4" seed="4"/>` +
-      `<feDisplacementMap in="SourceGraphic" scale="46"/><feGaussianBlur stdDeviation=".8"/></filter>` +
-      `<filter id="wobble" x="-10%" y="-10%" width="120%" height="120%"><feTurbulence type="fractalNoise" baseFrequency=".03" numOctaves="2" seed="9"/>` +
-      `<feDisplacementMap in="SourceGraphic" scale="9"/></filter>` +
-      noise('tooth', '#6f6a5a', { frequency: '.6', opacity: 0.13, seed: 6 }),
+      `<filter id="ragged" x="0" y="0" width="100%" height="100%" color-interpolation-filters="sRGB"><feTurbulence type="fractalNoise" baseFrequency=".018" numOctaves="2" seed="4"/>` +
+      `<feDisplacementMap in="SourceGraphic" scale="46"/></filter>`,
     back:
       cover('fill="url(#page)"') +
       `<g filter="url(#wet)">${washes(random, palette.washes)}</g>` +
       `<g filter="url(#ragged)">${washes(random, palette.washes)}</g>` +
-      `<g filter="url(#wobble)">${splashes(random, palette)}` +
+      splashes(random, palette) +
       bunch(random, random.between(80, 130), side, 1.1, palette) +
-      bunch(random, random.between(180, 260), -side, 0.7, palette) +
-      `</g>` +
-      cover('filter="url(#tooth)"'),
-    front: `<g filter="url(#wobble)">${bunch(random, 990, side, 1, palette)}${bunch(random, 1010, -side, 0.8, palette)}</g>`,
+      bunch(random, random.between(180, 260), -side, 0.7, palette),
+    front: bunch(random, 990, side, 1, palette) + bunch(random, 1010, -side, 0.8, palette),
     slot: { x: 384, y: 436, eyes: 112 },
     light: {
       face: 194,
@@ -167,7 +162,7 @@ function draw(palette: Palette, random: Random): Scene {
       fromX: side * 0.1,
       fromY: -0.08,
     },
-    finish: { paint: { radius: 4, detail: 0.75 } },
+    finish: { paint: { radius: 3, detail: 0.8 }, grain: 5 },
   };
 }
 
