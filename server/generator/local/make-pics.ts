@@ -4,7 +4,7 @@ import { type CutOut, cutOut } from '../portrait/cut-out.ts';
 import { createRandom, type Random } from '../scenes/random.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { variantOf } from '../templates.ts';
-import { findSubjects } from '../vision/find-subject.ts';
+import { findSubjects } from '../vision/find-subjects.ts';
 import { problemsOfFace } from '../vision/inspect-photo.ts';
 import { readPixels } from '../vision/pixels.ts';
 

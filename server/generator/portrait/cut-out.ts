@@ -1,4 +1,4 @@
-import type { Subject } from '../vision/find-subject.ts';
+import type { Subject } from '../vision/find-subjects.ts';
 import { MESH } from '../vision/mesh-face.ts';
 import { type Pixels, sharpFrom } from '../vision/pixels.ts';
 import { personMask } from './person-mask.ts';

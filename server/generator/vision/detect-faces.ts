@@ -1,4 +1,4 @@
-import { loadModels, type Output, runModel } from './models.ts';
+import { loadModels, type Output, runModel } from './load-models.ts';
 import { type Pixels, type Point, sharpFrom } from './pixels.ts';
 
 /** A detected face in pixels of the photo; the eyes are named as seen in the photo, not by the person. */

@@ -1,5 +1,5 @@
 import type { PhotoProblem, PhotoVerdict } from '../generator.ts';
-import { findSubjects, type Subject } from './find-subject.ts';
+import { findSubjects, type Subject } from './find-subjects.ts';
 import { MESH } from './mesh-face.ts';
 import { type Pixels, readPixels, sharpFrom } from './pixels.ts';
 

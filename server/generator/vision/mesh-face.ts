@@ -1,5 +1,5 @@
 import type { Face } from './detect-faces.ts';
-import { loadModels, runModel } from './models.ts';
+import { loadModels, runModel } from './load-models.ts';
 import type { Pixels, Point } from './pixels.ts';
 
 /** 468 points of a face in pixels of the photo; the score (0 to 1) says how surely it is a face at all. */

@@ -1,4 +1,4 @@
-import { loadModels, runModel } from './models.ts';
+import { loadModels, runModel } from './load-models.ts';
 import type { Pixels } from './pixels.ts';
 import { sharpFrom } from './pixels.ts';
 

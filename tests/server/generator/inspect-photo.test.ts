@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawTemplate } from '../../../server/generator/templates.ts';
 import { inspectPhoto } from '../../../server/generator/vision/inspect-photo.ts';
-import { aPhoto, aPhotoOfTwo } from './test-photo.ts';
+import { aPhoto, aPhotoOfTwo } from './a-photo.ts';
 
 async function problemsOf(photo: Uint8Array, isFront = true) {
   const { problems } = await inspectPhoto(photo, isFront);

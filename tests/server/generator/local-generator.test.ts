@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Generator } from '../../../server/generator/generator.ts';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
 import { startWorker } from '../../../server/generator/local/start-worker.ts';
-import { aPhoto } from './test-photo.ts';
+import { aPhoto } from './a-photo.ts';
 
 let generator: Generator;
 let photo: Uint8Array;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { GeneratedPic } from '../../../server/generator/generator.ts';
 import { makePics } from '../../../server/generator/local/make-pics.ts';
 import { templates } from '../../../server/generator/templates.ts';
-import { findFaces } from '../../../server/generator/vision/find-subject.ts';
-import { aPhoto } from './test-photo.ts';
+import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
+import { aPhoto } from './a-photo.ts';
 
 async function pics(request: { templateId: number; photo?: Uint8Array; count?: number; seed?: number }) {
   const { templateId, photo = await aPhoto(), count = 1, seed = 5 } = request;
