@@ -1,0 +1,74 @@
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
+import { openFakeShell, type ShellAnswer } from '../platform/fake-shell.ts';
+
+let shell: ReturnType<typeof openFakeShell> | null = null;
+let token: string;
+const browser = navigator.userAgent;
+
+/** Puts the page into the native app, whose rewarded ad ends like this. */
+function openInShell(ad: ShellAnswer): void {
+  window.happyDOM.settings.navigator.userAgent = `${browser} TyyShell/1.0 Language/en-US`;
+  const none = { code: 0, data: { value: null } };
+  shell = openFakeShell(({ method }) => (method === 'showRewardedAd' ? ad : none));
+}
+
+beforeEach(async () => {
+  token = await signedIn();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  window.happyDOM.settings.navigator.userAgent = browser;
+  shell?.close();
+  shell = null;
+});
+
+const coins = async () => (await callBackend<{ coins: number }>('/v1/getUserInfo', token)).coins;
+
+test('the first tap opens the entry, the second one plays an ad and claims its 15 coins', async () => {
+  openInShell({ code: 0 });
+  const screen = await renderAt('/personal-center');
+  await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad, get 15 coins' }));
+  await screen.findByText('+15 coins');
+  expect(await coins()).toBe(65);
+  await screen.findByText('65');
+});
+
+test('an ad that was skipped earns nothing, and the native app says why', async () => {
+  openInShell({ code: 2, message: 'Watch it to the end' });
+  const screen = await renderAt('/personal-center');
+  await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad, get 15 coins' }));
+  await screen.findByText('Watch it to the end');
+  await screen.findByRole('button', { name: 'Free coins: 15' });
+  expect(await coins()).toBe(50);
+});
+
+test('the open entry closes 5 seconds after the last touch', async () => {
+  openInShell({ code: 0 });
+  const screen = await renderAt('/personal-center');
+  const entry = await screen.findByRole('button', { name: 'Free coins: 15' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  entry.click();
+  await vi.advanceTimersByTimeAsync(4900);
+  expect(entry.getAttribute('aria-expanded')).toBe('true');
+  entry.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  await vi.advanceTimersByTimeAsync(4900);
+  expect(entry.getAttribute('aria-expanded')).toBe('true');
+  await vi.advanceTimersByTimeAsync(200);
+  expect(entry.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('it is not there on other screens, nor in a host without ads', async () => {
+  openInShell({ code: 0 });
+  const inShell = await renderAt('/setting');
+  await inShell.findByRole('heading', { name: 'Settings' });
+  expect(inShell.queryByRole('button', { name: /Free coins/ })).toBeNull();
+
+  window.happyDOM.settings.navigator.userAgent = browser;
+  const inBrowser = await renderAt('/personal-center');
+  await inBrowser.findByText('Your coins');
+  expect(inBrowser.queryByRole('button', { name: /Free coins/ })).toBeNull();
+});

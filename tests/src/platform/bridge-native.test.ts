@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Bridge } from '../../../src/platform/bridge.ts';
+import { openNativeBridge } from '../../../src/platform/bridge-native.ts';
+import { openFakeShell, type ShellAnswer, type ShellCall } from './fake-shell.ts';
+
+let answer: (call: ShellCall) => ShellAnswer;
+let shell: ReturnType<typeof openFakeShell>;
+let bridge: Bridge;
+
+beforeEach(() => {
+  answer = () => ({ code: 0, data: {} });
+  shell = openFakeShell(call => answer(call));
+  bridge = openNativeBridge(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  shell.close();
+});
+
+const base64 = (...bytes: number[]) => btoa(String.fromCharCode(...bytes));
+const jpeg = base64(0xff, 0xd8, 0xff, 0xe0, 0, 16);
+const png = base64(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);
+const webp = base64(0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x45, 0x42, 0x50);
+const heic = base64(0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70, 0x68, 0x65, 0x69, 0x63);
+
+test('imported pictures become files named by count and index, typed by their first bytes', async () => {
+  answer = () => ({
+    code: 0,
+    data: { pictures: { '1': png, '0': `data:image/png;base64,${jpeg}`, '2': webp, '3': heic } },
+  });
+  const files = await bridge.importPicture(4);
+  expect(files.map(({ name, type }) => `${name} ${type}`)).toEqual([
+    '4_0.jpg image/jpeg',
+    '4_1.png image/png',
+    '4_2.webp image/webp',
+    '4_3.heic image/heic',
+  ]);
+  expect(new Uint8Array(await files[0]!.arrayBuffer()).slice(0, 3)).toEqual(
+    new Uint8Array([0xff, 0xd8, 0xff]),
+  );
+  expect(shell.calls[0]).toMatchObject({ method: 'importPicture', params: { count: 4 } });
+});
+
+test('the camera gives one picture, the album as many as were asked for, and none is a cancel', async () => {
+  answer = () => ({ code: 0, data: { pictures: { '0': jpeg, '1': jpeg, '2': jpeg } } });
+  expect((await bridge.takePhoto!()).map(file => file.name)).toEqual(['1_0.jpg']);
+  expect(await bridge.openAlbum!(2)).toHaveLength(2);
+  answer = () => ({ code: 0, data: { pictures: {} } });
+  await expect(bridge.importPicture(3)).rejects.toMatchObject({ name: 'Cancelled' });
+});
+
+test('payment, subscription and restoring answer the receipt', async () => {
+  answer = ({ method }) => ({ code: 0, data: { receipt: `of ${method}` } });
+  expect(await bridge.pay!('o1', 'opaque')).toBe('of pay');
+  expect(await bridge.subscription!('vip_month')).toBe('of subscription');
+  expect(await bridge.restore!()).toBe('of restore');
+  expect(shell.calls.map(call => call.params)).toEqual([
+    { order_id: 'o1', payment: 'opaque' },
+    { product_id: 'vip_month' },
+    {},
+  ]);
+});
+
+test('signing in, saving, sharing and ads go to the native app as they are', async () => {
+  answer = ({ method }) => ({
+    code: 0,
+    data: method === 'login' ? { login_type: 'facebook', token: 't' } : {},
+  });
+  expect(await bridge.login!()).toEqual({ login_type: 'facebook', token: 't' });
+  expect(await bridge.savePicture('https://x/y.jpg', 'y')).toBe('saved');
+  const card = { title: 'a', text: 'b', url: 'https://c/', image: 'https://d/' };
+  expect(await bridge.share(card)).toBe('shared');
+  await bridge.showRewardedAd!();
+  await bridge.showFullScreenAd!();
+  await bridge.closeBannerAd!();
+  expect(shell.calls.map(({ method, params }) => [method, params])).toEqual([
+    ['login', {}],
+    ['savePicture', { url: 'https://x/y.jpg' }],
+    ['share', card],
+    ['showRewardedAd', {}],
+    ['showFullScreenAd', {}],
+    ['closeBannerAd', {}],
+  ]);
+});
+
+test("the native app's cache answers what it was given", async () => {
+  const kept = new Map<unknown, unknown>();
+  answer = ({ method, params }) => {
+    if (method === 'writeCache') kept.set(params.key, params.value);
+    if (method === 'deleteCache') kept.delete(params.key);
+    return { code: 0, data: { value: kept.get(params.key) ?? null } };
+  };
+  await bridge.writeCache('tyy.token', '"abc"');
+  expect(await bridge.readCache('tyy.token')).toBe('"abc"');
+  await bridge.deleteCache('tyy.token');
+  expect(await bridge.readCache('tyy.token')).toBeNull();
+});
+
+test('a silent cache and a banner that does not close hold nobody up for more than 3 s', async () => {
+  vi.useFakeTimers();
+  answer = () => undefined;
+  const settled = Promise.allSettled([
+    bridge.readCache('tyy.user'),
+    bridge.writeCache('tyy.user', '1'),
+    bridge.deleteCache('tyy.user'),
+    bridge.closeBannerAd!(),
+  ]);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await settled).toHaveLength(4);
+});
