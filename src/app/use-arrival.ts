@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { homeCard, offerCard } from '../flows/share-card.ts';
 import { useText } from '../i18n/use-text.ts';
 import type { Screen } from './screens.ts';
 
@@ -11,6 +12,8 @@ export function useArrival(screen: Screen): void {
   useEffect(() => {
     const first = last.current === null;
     last.current = screen;
+    // A screen that has more to share says so when it is there.
+    offerCard(homeCard());
     if (first) return;
     if (!screen.keepAlive) window.scrollTo(0, 0);
     return focusHeading();

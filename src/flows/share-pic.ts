@@ -1,22 +1,18 @@
-import { text } from '../i18n/i18n.ts';
-import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { BridgeError } from '../platform/shell-channel.ts';
 import { toast } from '../state/overlay.ts';
+import { picCard } from './share-card.ts';
 
-/** Hands a pic to other people. The link leads to Home: the pic's own address is for nobody else. */
-export async function sharePic(picUrl: string): Promise<void> {
+/** Hands a pic to other people; 'menu' asks the screen to point at the host's own menu, which does it. */
+export async function sharePic(picUrl: string): Promise<'menu' | 'done'> {
   try {
-    const result = await bridge.share({
-      title: text('app.name'),
-      text: text('pic.share.text'),
-      url: location.origin + basePath + paths.home,
-      image: picUrl,
-    });
+    const result = await bridge.share(picCard(picUrl));
     if (result === 'copied') toast('pic.share.copied');
+    return result === 'menu' ? 'menu' : 'done';
   } catch (error) {
     // Closing the sheet is an answer too, and the phone's own words have been shown.
     if (!(error instanceof Cancelled || error instanceof BridgeError)) toast('pic.share.failed');
+    return 'done';
   }
 }

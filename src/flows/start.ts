@@ -1,4 +1,5 @@
 import { clientHooks } from '../api/client.ts';
+import { signPage } from '../api/im.ts';
 import { firstLanguage, language, speak } from '../i18n/i18n.ts';
 import { bridgeHooks } from '../platform/bridge.ts';
 import { shellLanguage } from '../platform/host.ts';
@@ -12,6 +13,7 @@ export async function start(): Promise<void> {
   clientHooks.language = language;
   clientHooks.refresh = signIn;
   bridgeHooks.showMessage = message => toast({ text: message });
+  bridgeHooks.signPage = signPage;
   const answer = takeDialogAnswer();
   const chosen = local.read(keys.language);
   await Promise.all([speak(firstLanguage(chosen, shellLanguage(navigator.userAgent))), recallToken()]);

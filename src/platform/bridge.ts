@@ -1,4 +1,5 @@
 import { browserBridge } from './bridge-browser.ts';
+import { openImBridge } from './bridge-im.ts';
 import { openNativeBridge } from './bridge-native.ts';
 import { host } from './host.ts';
 
@@ -12,13 +13,21 @@ export interface ShareCard {
   image: string;
 }
 
-/** How `share` ended: handed to another app, or the link was copied for the person to paste. */
-export type ShareResult = 'shared' | 'copied';
+/** How `share` ended: handed to another app, the link was copied for the person to paste, or the host's own menu will do it. */
+export type ShareResult = 'shared' | 'copied' | 'menu';
 
 /** What a sign-in provider gives; the API exchanges it for a service token. */
 export interface LoginPayload {
   login_type: string;
   token: string;
+}
+
+/** The server's word that a page may use WeChat's SDK; `timestamp` in seconds since 1970. */
+export interface PageSignature {
+  appId: string;
+  timestamp: number;
+  nonceStr: string;
+  signature: string;
 }
 
 /**
@@ -35,6 +44,10 @@ export interface Bridge {
   /** Keeps the picture on the phone, as a file of that name without its extension; 'long-press' says that the person does it on the full-size view. */
   savePicture(url: string, name: string): Promise<'saved' | 'long-press'>;
   share(card: ShareCard): Promise<ShareResult>;
+  /** Says what the host's own menu shares; null: it has no such menu. */
+  setShareCard: ((card: ShareCard) => Promise<void>) | null;
+  /** Shows pictures in the host's own gallery, `current` first; null: it has none. */
+  previewPics: ((current: string, all: string[]) => Promise<void>) | null;
   /** Resolves with the provider's token; null: the page leaves for the login dialog and comes back later. */
   login: (() => Promise<LoginPayload>) | null;
   readCache(key: string): Promise<string | null>;
@@ -55,8 +68,15 @@ export interface Bridge {
 export const bridgeHooks: {
   /** Shows words that the native app sent. */
   showMessage: (message: string) => void;
-} = { showMessage: () => {} };
+  /** Signs the address of a page for WeChat. */
+  signPage: (address: string) => Promise<PageSignature>;
+} = { showMessage: () => {}, signPage: () => Promise.reject(new Error('not started')) };
 
 /** The host of this page. */
-export const bridge: Bridge =
-  host === 'shell' ? openNativeBridge(message => bridgeHooks.showMessage(message)) : browserBridge;
+export const bridge: Bridge = open();
+
+function open(): Bridge {
+  if (host === 'shell') return openNativeBridge(message => bridgeHooks.showMessage(message));
+  if (host === 'im') return openImBridge(address => bridgeHooks.signPage(address));
+  return browserBridge;
+}

@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx';
 interface FullViewProps {
   src: string;
   alt: string;
-  /** What to do here, such as how to save. */
+  /** What to do with a long press; the picture then takes no taps. */
   hint?: string | undefined;
   words: { title: string; close: string; zoom: string };
   onClose: () => void;
@@ -21,15 +21,20 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
   return (
     <dialog ref={dialog} className={styles.view} aria-label={words.title} onClose={onClose}>
       <div className={styles.room} data-zoomed={isZoomed || undefined}>
-        <button
-          type="button"
-          className={styles.zoom}
-          aria-pressed={isZoomed}
-          aria-label={words.zoom}
-          onClick={() => setIsZoomed(!isZoomed)}
-        >
+        {hint ? (
+          // Phones offer to save a picture that is pressed only where nothing else answers to the finger.
           <img className={styles.image} src={src} alt={alt} />
-        </button>
+        ) : (
+          <button
+            type="button"
+            className={styles.zoom}
+            aria-pressed={isZoomed}
+            aria-label={words.zoom}
+            onClick={() => setIsZoomed(!isZoomed)}
+          >
+            <img className={styles.image} src={src} alt={alt} />
+          </button>
+        )}
       </div>
       <div className={styles.close}>
         <IconButton icon="close" label={words.close} onClick={onClose} />

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Job, Pic } from '../../api/pics.ts';
 import { deletePic } from '../../flows/delete-pic.ts';
+import { previewPics } from '../../flows/preview-pics.ts';
 import { savePic } from '../../flows/save-pic.ts';
+import { offerCard, picCard } from '../../flows/share-card.ts';
 import { sharePic } from '../../flows/share-pic.ts';
 import { formatAgo } from '../../i18n/format-ago.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -11,6 +13,7 @@ import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FullView } from '../../ui/full-view.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
+import { MenuHint } from '../../ui/menu-hint.tsx';
 import { PicPager } from '../../ui/pic-pager.tsx';
 import { PicActions } from './pic-actions.tsx';
 import styles from './pics.module.css';
@@ -28,9 +31,21 @@ export function Pics({ pics: all, job }: PicsProps) {
   const [index, setIndex] = useState(0);
   const [full, setFull] = useState<'closed' | 'open' | 'long-press'>('closed');
   const [isSaving, setIsSaving] = useState(false);
+  const [pointsAtMenu, setPointsAtMenu] = useState(false);
   const place = Math.min(index, pics.length - 1);
   const pic = pics[place] as Pic;
   const placeName = text('pic.place', place + 1, pics.length);
+
+  useEffect(() => offerCard(picCard(pic.picUrl)), [pic.picUrl]);
+
+  async function open(address: string) {
+    const addresses = pics.map(({ picUrl }) => picUrl);
+    if (!(await previewPics(address, addresses))) setFull('open');
+  }
+
+  async function share() {
+    if ((await sharePic(pic.picUrl)) === 'menu') setPointsAtMenu(true);
+  }
 
   async function save() {
     setIsSaving(true);
@@ -57,7 +72,7 @@ export function Pics({ pics: all, job }: PicsProps) {
               type="button"
               className={styles.picture}
               aria-label={text('pic.open', number + 1)}
-              onClick={() => setFull('open')}
+              onClick={() => open(pic.picUrl)}
             >
               <LazyImage src={pic.picUrl} alt="" aspectRatio={pic.width / pic.height} urgent={number === 0} />
             </button>
@@ -86,7 +101,7 @@ export function Pics({ pics: all, job }: PicsProps) {
           </ul>
         )}
         <PicActions
-          onShare={() => sharePic(pic.picUrl)}
+          onShare={share}
           onDelete={job && (() => remove(job))}
           onMakeAnother={job && (() => go(`${paths.makePic}?template_id=${job.templateId}`))}
         />
@@ -96,6 +111,13 @@ export function Pics({ pics: all, job }: PicsProps) {
           {text(isSaving ? 'pic.saving' : 'pic.save')}
         </Button>
       </BottomBar>
+      {pointsAtMenu && (
+        <MenuHint
+          text={text('pic.share.menu')}
+          close={text('pic.share.menu-close')}
+          onClose={() => setPointsAtMenu(false)}
+        />
+      )}
       {full !== 'closed' && (
         <FullView
           src={pic.picUrl}

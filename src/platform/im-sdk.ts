@@ -1,0 +1,135 @@
+import wx from 'weixin-js-sdk';
+import type { PageSignature, ShareCard } from './bridge.ts';
+import { entryAddress, withoutFragment } from './entry-address.ts';
+
+/** What WeChat does for a page whose address is signed. Every call rejects when WeChat does not let it. */
+export interface ImSdk {
+  /** What WeChat's own menu shares from now on. */
+  setShareCard(card: ShareCard): Promise<void>;
+  /** Shows pictures in WeChat's gallery, `current` first. */
+  previewPics(current: string, all: string[]): Promise<void>;
+}
+
+interface Answer {
+  errMsg?: string;
+  err_msg?: string;
+}
+
+interface Outcome {
+  success: () => void;
+  fail: (answer: Answer) => void;
+}
+
+/** The part of the SDK that is used; its own types lack `check` and `invoke`. */
+interface Sdk {
+  config(settings: {
+    appId: string;
+    timestamp: number;
+    nonceStr: string;
+    signature: string;
+    check: false;
+  }): void;
+  ready(listener: () => void): void;
+  invoke(method: string, params: object, onAnswer: (answer: Answer) => void): void;
+  updateAppMessageShareData(params: Record<string, unknown> & Outcome): void;
+  updateTimelineShareData(params: Record<string, unknown> & Outcome): void;
+  previewImage(params: Record<string, unknown> & Outcome): void;
+}
+
+const sdk = wx as unknown as Sdk;
+
+/** The calls that are asked for, by the names that WeChat itself gives them. */
+const wanted = ['updateAppMessageShareData', 'updateTimelineShareData', 'imagePreview'];
+/** Time after which WeChat is taken for silent, ms. */
+const timeLimit = 4000;
+
+/** WeChat answered, and the answer is no. */
+class Refusal extends Error {
+  override name = 'Refusal';
+}
+
+/** Opens WeChat's SDK; `sign` gets the signature of an address from the server. */
+export function openImSdk(sign: (address: string) => Promise<PageSignature>): ImSdk {
+  // On iOS an address that the app itself opened does not count: WeChat goes on to see the first one.
+  let usesEntry = /iphone|ipad|ipod/i.test(navigator.userAgent);
+  let verified: { address: string; done: Promise<void> } | null = null;
+  let latestCard: ShareCard | null = null;
+
+  /** Gets permission for the present address, once for each address. */
+  function permitted(): Promise<void> {
+    const address = usesEntry ? entryAddress : withoutFragment(location.href);
+    if (verified?.address === address) return verified.done;
+    const mine = { address, done: verifyEither(address) };
+    verified = mine;
+    // A refusal is final; a request that was lost may work the next time.
+    mine.done.catch(error => {
+      if (verified === mine && !(error instanceof Refusal)) verified = null;
+    });
+    return mine.done;
+  }
+
+  /** Some phones look at the other address than they should: it gets one try. */
+  async function verifyEither(address: string): Promise<void> {
+    try {
+      await verify(await sign(address));
+    } catch (error) {
+      if (!(error instanceof Refusal) || !/invalid signature/.test(error.message)) throw error;
+      await verify(await sign(usesEntry ? withoutFragment(location.href) : entryAddress));
+      usesEntry = !usesEntry;
+    }
+  }
+
+  return {
+    async setShareCard(card) {
+      latestCard = card;
+      await permitted();
+      if (latestCard !== card) return;
+      const shown = { title: card.title, desc: card.text, link: card.url, imgUrl: card.image };
+      await Promise.all([
+        settled(outcome => sdk.updateAppMessageShareData({ ...shown, ...outcome })),
+        settled(outcome => sdk.updateTimelineShareData({ ...shown, ...outcome })),
+      ]);
+    },
+
+    async previewPics(current, all) {
+      await permitted();
+      await settled(outcome => sdk.previewImage({ current, urls: all, ...outcome }));
+    },
+  };
+}
+
+/**
+ * Has WeChat check a signature. The SDK tells only the first of a page's checks when it is ready, so it merely
+ * keeps the signature (`check: false`), and the message that it would have sent is sent here.
+ */
+function verify({ appId, timestamp, nonceStr, signature }: PageSignature): Promise<void> {
+  return settled(({ success, fail }) => {
+    sdk.config({ appId, timestamp, nonceStr, signature, check: false });
+    sdk.ready(() => {
+      sdk.invoke('preVerifyJSAPI', { verifyJsApiList: wanted }, answer =>
+        /:ok$/.test(wordsOf(answer)) ? success() : fail(answer),
+      );
+    });
+  });
+}
+
+/** The end of one call to WeChat; silence is an error too. */
+function settled(begin: (outcome: Outcome) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no answer')), timeLimit);
+    begin({
+      success() {
+        clearTimeout(timer);
+        resolve();
+      },
+      fail(answer) {
+        clearTimeout(timer);
+        reject(new Refusal(wordsOf(answer)));
+      },
+    });
+  });
+}
+
+function wordsOf({ errMsg, err_msg }: Answer): string {
+  return (errMsg ?? err_msg ?? '').replaceAll('_', ' ');
+}
