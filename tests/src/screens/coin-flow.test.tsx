@@ -1,0 +1,23 @@
+import { within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { renderAt, signedIn } from '../../support/render-at.tsx';
+
+test('the ledger is a table of time, remaining coins and reason, with the signed change', async () => {
+  await signedIn();
+  const screen = await renderAt('/coin-flow');
+  const table = await screen.findByRole('table');
+  const heads = within(table).getAllByRole('columnheader');
+  expect(heads.map(head => head.textContent)).toEqual(['Time', 'Remaining', 'Reason']);
+  const [, row] = within(table).getAllByRole('row');
+  const cells = within(row as HTMLElement).getAllByRole('cell');
+  expect(cells[1]?.textContent).toBe('50');
+  expect(cells[2]?.textContent).toMatch(/Welcome gift.*\+50/);
+  await screen.findByText('That is all.');
+});
+
+test('the reasons are told in the language of the app', async () => {
+  await signedIn();
+  localStorage.setItem('tyy.language', 'zh');
+  const screen = await renderAt('/coin-flow');
+  await screen.findByText(/新人礼金/);
+});

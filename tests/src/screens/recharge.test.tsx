@@ -1,0 +1,117 @@
+import { waitFor } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
+
+let token: string;
+beforeEach(async () => {
+  token = await signedIn();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const coins = async () => (await callBackend<{ coins: number }>('/v1/getUserInfo', token)).coins;
+
+/** Orders 100 coins as another device of the person would. */
+async function orderCoins(): Promise<string> {
+  const order = await callBackend<{ order_id: string }>('/v1/createOrder', token, { config_id: 1 });
+  return order.order_id;
+}
+
+/** Pays at the sandbox's payment provider; answers its receipt. */
+async function payFor(orderId: string): Promise<string> {
+  const answer = await fetch(`${location.origin}/sandbox/pay`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ order_id: orderId }),
+  });
+  return (await answer.json()).receipt;
+}
+
+test('the amounts stand with their prices, and the button says what is paid', async () => {
+  const screen = await renderAt('/recharge');
+  const pack = await screen.findByRole('radio', { name: /^300 coins.*28 yuan.*Original price 36 yuan$/ });
+  await screen.findByText('50 gold coins');
+  await screen.findByRole('button', { name: 'Pay 10 yuan' });
+  await userEvent.click(pack);
+  await screen.findByRole('button', { name: 'Pay 28 yuan' });
+});
+
+test('paying leaves for the cashier, which is told to come back to this screen', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  const screen = await renderAt('/recharge');
+  await userEvent.click(await screen.findByRole('button', { name: 'Pay 10 yuan' }));
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+  const cashier = new URL(String(assign.mock.calls[0]?.[0]));
+  expect(cashier.searchParams.get('return_url')).toBe(`${location.origin}/tyy/recharge`);
+  expect(cashier.searchParams.get('order_id')).toBeTruthy();
+  await screen.findByRole('heading', { name: 'You have an unfinished order' });
+});
+
+test('back from the cashier the receipt leaves the address, and the coins come once the server says paid', async () => {
+  const order = await orderCoins();
+  const receipt = await payFor(order);
+  const screen = await renderAt(`/recharge?order_id=${order}&receipt=${receipt}`);
+  await screen.findByText('Payment received');
+  await screen.findByText('150 gold coins');
+  expect(location.search).toBe('');
+
+  await renderAt(`/recharge?order_id=${order}&receipt=${receipt}`);
+  await screen.findByText('Payment received');
+  expect(await coins()).toBe(150);
+});
+
+test('a made-up receipt is not believed', async () => {
+  const screen = await renderAt(`/recharge?order_id=${await orderCoins()}&receipt=made-up`);
+  await screen.findByRole('heading', { name: 'The payment was not confirmed' });
+  expect(await coins()).toBe(50);
+});
+
+test('a payment that was cancelled says that nothing was charged, and the amounts are back', async () => {
+  const screen = await renderAt(`/recharge?order_id=${await orderCoins()}&cancelled=1`);
+  await screen.findByText('Payment cancelled. Nothing was charged.');
+  await screen.findByRole('button', { name: 'Pay 10 yuan' });
+});
+
+test('a return that claims to be cancelled but was paid is credited', async () => {
+  const order = await orderCoins();
+  await payFor(order);
+  const screen = await renderAt(`/recharge?order_id=${order}&cancelled=1`);
+  await screen.findByText('150 gold coins');
+});
+
+test('an order that was paid after the page was closed is credited at the next visit', async () => {
+  vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  const screen = await renderAt('/recharge');
+  await userEvent.click(await screen.findByRole('button', { name: 'Pay 10 yuan' }));
+  await screen.findByRole('button', { name: 'Continue payment' });
+  const { payment } = await import('../../../src/state/order.ts');
+  await payFor(payment.order?.orderId ?? '');
+
+  const { resumePayment } = await import('../../../src/flows/pay.ts');
+  await resumePayment();
+  await screen.findByText('150 gold coins');
+});
+
+test('an unfinished order can be dropped, after asking', async () => {
+  vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  const screen = await renderAt('/recharge');
+  await userEvent.click(await screen.findByRole('button', { name: 'Pay 10 yuan' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Drop the order' }));
+  const question = await screen.findByRole('dialog', { name: 'Drop this order?' });
+  await userEvent.click(question.querySelector('button') as HTMLElement);
+  await screen.findByRole('button', { name: 'Pay 10 yuan' });
+});
+
+test('whoever was short of coins for a picture is led back to it after paying', async () => {
+  const order = await orderCoins();
+  const receipt = await payFor(order);
+  const screen = await renderAt('/recharge');
+  await screen.findByRole('button', { name: 'Pay 10 yuan' });
+  const { selectTemplate } = await import('../../../src/state/wizard.ts');
+  selectTemplate(3, 'Paper moon');
+  history.replaceState(null, '', `/tyy/recharge?order_id=${order}&receipt=${receipt}`);
+  const { resumePayment } = await import('../../../src/flows/pay.ts');
+  await resumePayment();
+  await userEvent.click(await screen.findByRole('button', { name: 'Back to my picture' }));
+  await waitFor(() => expect(location.pathname).toBe('/tyy/make-pic'));
+});

@@ -1,0 +1,56 @@
+import { within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
+
+test('another language is spoken at once and kept', async () => {
+  const screen = await renderAt('/setting');
+  await userEvent.click(await screen.findByRole('radio', { name: '中文' }));
+  await screen.findByRole('heading', { name: '设置' });
+  expect(localStorage.getItem('tyy.language')).toBe('zh');
+  expect(document.documentElement.lang).toBe('zh-CN');
+  const again = await renderAt('/setting');
+  await again.findByRole('heading', { name: '设置' });
+});
+
+test('whoever is not signed in is offered to sign in, and nothing that needs a person', async () => {
+  const screen = await renderAt('/setting');
+  await screen.findByRole('button', { name: 'Sign in' });
+  expect(screen.queryByRole('button', { name: /Log out|Delete/ })).toBeNull();
+  await screen.findByRole('link', { name: 'Privacy policy' });
+  await screen.findByText('0.0.0-test');
+});
+
+test('logging out asks, ends the session on the server too, and leaves nothing of the person', async () => {
+  const token = await signedIn();
+  const screen = await renderAt('/setting');
+  await userEvent.click(await screen.findByRole('button', { name: 'Log out' }));
+  const question = await screen.findByRole('dialog', { name: 'Log out?' });
+  await userEvent.click(within(question).getByRole('button', { name: 'Log out' }));
+  await screen.findByText('You are logged out');
+  expect(location.pathname).toBe('/tyy/');
+  expect(localStorage.getItem('tyy.token')).toBeNull();
+  await expect(callBackend('/v1/getUserInfo', token)).rejects.toThrow('1002');
+});
+
+test('deleting the account names what is lost, and really ends it', async () => {
+  const token = await signedIn();
+  const screen = await renderAt('/setting');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));
+  const question = await screen.findByRole('dialog', { name: 'Delete your account?' });
+  within(question).getByText('50 gold coins');
+  await userEvent.click(within(question).getByRole('button', { name: 'Delete my account' }));
+  await screen.findByText('Your account is deleted');
+  await expect(callBackend('/v1/getUserInfo', token)).rejects.toThrow('1002');
+});
+
+test('deleting photos and pictures keeps the account', async () => {
+  const token = await signedIn();
+  const screen = await renderAt('/setting');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete all photos and pictures' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete all photos and pictures' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete everything' }));
+  await screen.findByText('Your photos and pictures are deleted');
+  expect(await callBackend<{ coins: number }>('/v1/getUserInfo', token)).toMatchObject({ coins: 50 });
+});

@@ -1,0 +1,91 @@
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
+import { openFakeShell, type ShellAnswer, type ShellCall } from '../platform/fake-shell.ts';
+
+let token: string;
+const browser = navigator.userAgent;
+let shell: ReturnType<typeof openFakeShell> | null = null;
+
+beforeEach(async () => {
+  token = await signedIn();
+});
+afterEach(() => {
+  window.happyDOM.settings.navigator.userAgent = browser;
+  shell?.close();
+  shell = null;
+});
+
+async function postSandbox<T>(path: string, body: object): Promise<T> {
+  const answer = await fetch(location.origin + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return answer.json();
+}
+
+/** Puts the page into a native app whose store sells subscriptions and remembers them. */
+function openInShell(): void {
+  window.happyDOM.settings.navigator.userAgent = `${browser} TyyShell/1.0 Language/en-US`;
+  async function answer({ method, params }: ShellCall): Promise<ShellAnswer> {
+    if (method === 'subscription') return { code: 0, data: await postSandbox('/sandbox/subscribe', params) };
+    if (method === 'restore') {
+      const { user_id } = await callBackend<{ user_id: string }>('/v1/getUserInfo', token);
+      const { receipts } = await postSandbox<{ receipts: string[] }>('/sandbox/restore', { user_id });
+      return receipts[0]
+        ? { code: 0, data: { receipt: receipts[0] } }
+        : { code: 9, message: 'Nothing was bought' };
+    }
+    return { code: 0, data: { value: null } };
+  }
+  shell = openFakeShell(answer);
+}
+
+async function subscribeElsewhere(): Promise<void> {
+  const { order_id } = await callBackend<{ order_id: string }>('/v1/createOrder', token, { config_id: 101 });
+  const { receipt } = await postSandbox<{ receipt: string }>('/sandbox/pay', { order_id });
+  await callBackend('/v1/paySuccess', token, { order_id, receipt });
+}
+
+test('it says what VIP gives, which plans there are, and what they cost', async () => {
+  const screen = await renderAt('/subscription');
+  await screen.findByRole('radio', { name: /^1 month.*25 yuan/ });
+  await screen.findByText('Making pictures costs no coins');
+  await screen.findByText('No banner ads');
+  await screen.findByText('You are not subscribed yet');
+  await userEvent.click(await screen.findByRole('radio', { name: /^1 year/ }));
+  await screen.findByRole('button', { name: 'Subscribe for 198 yuan' });
+});
+
+test('in the native app its store is asked, and the server confirms the receipt', async () => {
+  openInShell();
+  const screen = await renderAt('/subscription');
+  await userEvent.click(await screen.findByRole('button', { name: 'Subscribe for 25 yuan' }));
+  await screen.findByRole('heading', { name: 'You are a VIP' });
+  await screen.findByText(/^until \d+ \w+ \d{4}$/);
+  await screen.findByRole('button', { name: 'Extend for 25 yuan' });
+  const asked = shell?.calls.find(call => call.method === 'subscription');
+  expect(asked?.params).toEqual({ product_id: 'vip_month' });
+  expect(shell?.calls.some(call => call.method === 'closeBannerAd')).toBe(true);
+});
+
+test('restoring finds what the store remembers', async () => {
+  openInShell();
+  const screen = await renderAt('/subscription');
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore purchases' }));
+  await screen.findByText('Nothing was bought');
+
+  await subscribeElsewhere();
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore purchases' }));
+  await screen.findByText('Your subscription is back');
+});
+
+test('without a store the server knows what was bought', async () => {
+  const screen = await renderAt('/subscription');
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore purchases' }));
+  await screen.findByText('There is no subscription to restore.');
+  await subscribeElsewhere();
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore purchases' }));
+  await screen.findByRole('heading', { name: 'You are a VIP' });
+});
