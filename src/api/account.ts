@@ -2,6 +2,7 @@ import { bridge } from '../platform/bridge.ts';
 import { durable, keys } from '../platform/storage.ts';
 import { dropToken, isVip, session, type User } from '../state/session.ts';
 import { call } from './client.ts';
+import { NetworkError } from './errors.ts';
 
 interface WireUser {
   user_id: string;
@@ -15,7 +16,10 @@ interface WireUser {
 /** Exchanges a sign-in provider's token for a service token. */
 export async function login(loginType: string, providerToken: string): Promise<string> {
   const body = { login_type: loginType, token: providerToken };
-  return (await call<{ token: string }>('/v1/login', { method: 'POST', body })).token;
+  const data = await call<{ token?: unknown } | null>('/v1/login', { method: 'POST', body });
+  // Kept as a token, nothing would look like somebody who is signed in.
+  if (typeof data?.token !== 'string' || data.token === '') throw new NetworkError('');
+  return data.token;
 }
 
 /** Loads the signed-in person into the session; a subscriber's banner is closed. */

@@ -30,7 +30,7 @@ export const tokenWhitelist: string[] = [];
 export const clientHooks: {
   /** The current language code, sent with each call. */
   language: () => string;
-  /** Gets a fresh token after the server refused the old one; callers at the same time share one attempt. */
+  /** Gets a fresh token after the server refused the old one. */
   refresh: (() => Promise<void>) | null;
 } = { language: () => 'en', refresh: null };
 
@@ -39,7 +39,9 @@ export async function call<T>(path: string, options: CallOptions = {}): Promise<
   try {
     return await attempt<T>(path, options);
   } catch (error) {
-    if (options.toast !== false && !options.signal?.aborted) showError(error);
+    // Any other error is a sign-in that the person gave up, or of which the phone has spoken already.
+    const ours = error instanceof ApiError || error instanceof NetworkError;
+    if (ours && options.toast !== false && !options.signal?.aborted) showError(error);
     throw error;
   }
 }
@@ -59,9 +61,17 @@ async function attempt<T>(path: string, options: CallOptions): Promise<T> {
   // A fresh token would not help a call that carries none.
   const helped = options.signIn !== false && carriesToken(path);
   if (first.status !== 401 || !clientHooks.refresh || !helped) return open<T>(first);
-  // While this call was under way another one may have been refused before it, and have brought a fresh token.
-  if (!session.token || session.token === token) await clientHooks.refresh();
+  await refreshOnce(token, clientHooks.refresh);
   return open<T>(await send(path, options));
+}
+
+let lastRefresh: { refused: string; done: Promise<void> } | null = null;
+
+/** Calls that left with the same token share its refresh, however late they are refused. */
+function refreshOnce(refused: string | null, refresh: () => Promise<void>): Promise<void> {
+  if (refused === null) return refresh();
+  if (lastRefresh?.refused !== refused) lastRefresh = { refused, done: refresh() };
+  return lastRefresh.done;
 }
 
 function carriesToken(path: string): boolean {

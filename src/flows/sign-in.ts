@@ -38,6 +38,8 @@ async function attempt(): Promise<void> {
 
 /** Sends the page to the login dialog; the promise ends only when the person steps back without signing in. */
 function leaveForDialog(path: string): Promise<void> {
+  // Left and never ended: the person stepped back to a page that was loaded anew. Leaving at once would trap them.
+  if (takeDeparture()) return Promise.reject(new Cancelled());
   const state = randomText(32);
   tab.write(keys.signIn, JSON.stringify({ state, path } satisfies Departure));
   const dialog = new URL(
@@ -52,7 +54,11 @@ function leaveForDialog(path: string): Promise<void> {
   }).toString();
   location.assign(dialog);
   return new Promise((_, reject) => {
-    const onReturn = (event: PageTransitionEvent) => event.persisted && reject(new Cancelled());
+    const onReturn = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      takeDeparture();
+      reject(new Cancelled());
+    };
     window.addEventListener('pageshow', onReturn, { once: true });
   });
 }
@@ -67,8 +73,7 @@ export function takeDialogAnswer(): URLSearchParams | null {
 
 /** Ends a sign-in that came back from the dialog, and after a second opens the screen that had asked for it. */
 export async function finishSignIn(answer: URLSearchParams): Promise<void> {
-  const departure = readDeparture();
-  tab.remove(keys.signIn);
+  const departure = takeDeparture();
   const providerToken = answer.get('access_token');
   if (!departure || departure.state !== answer.get('state')) return toast('sign-in.not-ours');
   if (!providerToken) return toast('sign-in.cancelled');
@@ -83,9 +88,12 @@ export async function finishSignIn(answer: URLSearchParams): Promise<void> {
   setTimeout(() => go(insidePath(departure.path), { replace: true }), redirectDelay);
 }
 
-function readDeparture(): Departure | null {
+/** What was remembered at the last departure; it is good for one return. */
+function takeDeparture(): Departure | null {
+  const kept = tab.read(keys.signIn);
+  tab.remove(keys.signIn);
   try {
-    return JSON.parse(tab.read(keys.signIn) ?? 'null');
+    return JSON.parse(kept ?? 'null');
   } catch {
     return null;
   }
@@ -93,7 +101,7 @@ function readDeparture(): Departure | null {
 
 /** The path when it leads to a screen of ours, else Home: never another origin. */
 export function insidePath(path: string): string {
-  const url = new URL(basePath + path, location.origin);
-  const inside = url.origin === location.origin && url.pathname.startsWith(`${basePath}/`);
-  return inside ? url.pathname.slice(basePath.length) + url.search : paths.home;
+  const { pathname, search } = new URL(location.origin + (path.startsWith('/') ? path : paths.home));
+  // A path that begins with two slashes is read as the name of another host.
+  return pathname.startsWith('//') ? paths.home : pathname + search;
 }

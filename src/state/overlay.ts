@@ -60,14 +60,23 @@ export function closeToast(id: number): void {
 export function ask<T extends string>(question: Question<T>): Promise<T | null> {
   overlay.question?.settle(null);
   return new Promise(resolve => {
-    overlay.question = ref({
+    const open = ref({
       ...question,
       settle(value: string | null) {
-        overlay.question = null;
+        // A second tap must not close the question that came after this one.
+        if (overlay.question === open) overlay.question = null;
         resolve(value as T | null);
       },
     });
+    overlay.question = open;
   });
+}
+
+/** The veils of all work that runs, oldest first; the last one is seen. */
+const veils: Veil[] = [];
+
+function showLastVeil(): void {
+  overlay.veil = veils[veils.length - 1] ?? null;
 }
 
 /** Blocks taps and says what is being done until `work` settles; `report` moves the bar. */
@@ -75,13 +84,15 @@ export async function veil<T>(
   message: Message,
   work: (report: (message: Message, share: number) => void) => Promise<T>,
 ): Promise<T> {
-  const mine: Veil = { message, share: null };
-  overlay.veil = mine;
+  const mine = proxy<Veil>({ message, share: null });
+  veils.push(mine);
+  showLastVeil();
   try {
     return await work((message, share) => {
-      if (overlay.veil) Object.assign(overlay.veil, { message, share });
+      Object.assign(mine, { message, share });
     });
   } finally {
-    overlay.veil = null;
+    veils.splice(veils.indexOf(mine), 1);
+    showLastVeil();
   }
 }

@@ -234,8 +234,7 @@ test('a list is read from its envelope, from a bare array, and from nothing', ()
 
 test('a refused token is refreshed, and the call is sent once more with the new one', async () => {
   await openPage('made up');
-  const token = await aToken();
-  const refresh = vi.fn(async () => void (session.token = token));
+  const refresh = bring(await aToken());
   client.clientHooks.refresh = refresh;
 
   expect(await client.call('/v1/getUserInfo')).toMatchObject({ coins: 50 });
@@ -246,7 +245,7 @@ test('a refused token is refreshed, and the call is sent once more with the new 
 
 test('a second refusal is an error', async () => {
   await openPage('made up');
-  const refresh = vi.fn(async () => void (session.token = 'also made up'));
+  const refresh = bring('also made up');
   client.clientHooks.refresh = refresh;
 
   await expect(client.call('/v1/getUserInfo')).rejects.toMatchObject({ name: 'ApiError', code: 1002 });
@@ -271,11 +270,12 @@ test('a refused token is an error at once for a call that asks for no sign-in', 
   expect(refresh).not.toHaveBeenCalled();
 });
 
-test('a refresh that fails rejects the call', async () => {
+test('a refresh that the person gives up rejects the call, and says nothing more', async () => {
   await openPage('made up');
   client.clientHooks.refresh = () => Promise.reject(new Error('the person closed it'));
 
   await expect(client.call('/v1/getUserInfo')).rejects.toThrow('the person closed it');
+  expect(toasts()).toEqual([]);
 });
 
 test('a call that was refused after another one had refreshed the token only tries again', async () => {
@@ -290,7 +290,7 @@ test('a call that was refused after another one had refreshed the token only tri
     if (request.path === '/v1/slow') await slowAnswer;
     return refused;
   };
-  const refresh = vi.fn(async () => void (session.token = 'new'));
+  const refresh = bring('new');
   client.clientHooks.refresh = refresh;
 
   const slow = client.call('/v1/slow');
@@ -315,6 +315,13 @@ test('a sign-in that is refused with HTTP 401 does not begin another sign-in', a
 async function aToken(): Promise<string> {
   const body = { login_type: 'facebook', token: 'sandbox:client test' };
   return (await callBackend<{ token: string }>('/v1/login', undefined, body)).token;
+}
+
+/** A refresh that brings this token. */
+function bring(token: string) {
+  return vi.fn(async () => {
+    session.token = token;
+  });
 }
 
 /** Lets everything happen that needs no time. */

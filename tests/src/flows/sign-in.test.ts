@@ -1,0 +1,291 @@
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { callBackend, signedIn } from '../../support/render-at.tsx';
+
+let flow: typeof import('../../../src/flows/sign-in.ts');
+let start: typeof import('../../../src/flows/start.ts').start;
+let call: typeof import('../../../src/api/client.ts').call;
+let overlay: typeof import('../../../src/state/overlay.ts').overlay;
+let session: typeof import('../../../src/state/session.ts').session;
+
+/** Opens the page at an address below /tyy, without drawing it. */
+async function openPage(address: string): Promise<void> {
+  vi.resetModules();
+  history.replaceState(null, '', `/tyy${address}`);
+  flow = await import('../../../src/flows/sign-in.ts');
+  ({ start } = await import('../../../src/flows/start.ts'));
+  ({ call } = await import('../../../src/api/client.ts'));
+  ({ overlay } = await import('../../../src/state/overlay.ts'));
+  ({ session } = await import('../../../src/state/session.ts'));
+  await start();
+}
+
+/** What the page leaves for instead of really leaving. */
+let left: URL[] = [];
+const { userAgent } = window.happyDOM.settings.navigator;
+
+beforeEach(() => {
+  left = [];
+  // Otherwise the second before the requested screen would end in the middle of another test.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(location, 'assign').mockImplementation(address => {
+    left.push(new URL(address));
+  });
+  vi.stubEnv('VITE_LOGIN_DIALOG_URL', '/sandbox/login');
+  vi.stubEnv('VITE_FACEBOOK_APP_ID', '1234');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  window.happyDOM.settings.navigator.userAgent = userAgent;
+  delete window.tyyShell;
+});
+
+const toasts = () => overlay.toasts.map(toast => toast.message);
+const here = () => location.pathname + location.search + location.hash;
+
+/** Waits without moving the clock. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(resolve => setImmediate(resolve));
+}
+
+/** Asks for a sign-in at an address, and answers the state that the page took to the dialog. */
+async function leaveFrom(address: string): Promise<string> {
+  await openPage(address);
+  flow.signIn().catch(() => undefined);
+  return left.at(-1)?.searchParams.get('state') ?? '';
+}
+
+/** Comes back from the dialog as it sends people back: to Home, with its answer in the fragment. */
+function comeBack(answer: Record<string, string>): Promise<void> {
+  return openPage(`/#${new URLSearchParams(answer)}`);
+}
+
+test('a sign-in leaves for the dialog with all that it needs', async () => {
+  const state = await leaveFrom('/pic-list');
+
+  expect(left).toHaveLength(1);
+  expect(left[0]?.origin).toBe(inject('backend'));
+  expect(left[0]?.pathname).toBe('/sandbox/login');
+  expect(Object.fromEntries(left[0]?.searchParams ?? [])).toEqual({
+    client_id: '1234',
+    redirect_uri: `${inject('backend')}/tyy/`,
+    state,
+    response_type: 'token',
+  });
+  expect(state).toMatch(/^[a-z0-9]{32}$/);
+});
+
+test("without a configured dialog it is Facebook's", async () => {
+  vi.stubEnv('VITE_LOGIN_DIALOG_URL', undefined);
+
+  await leaveFrom('/pic-list');
+
+  expect(left[0]?.href).toMatch(/^https:\/\/www\.facebook\.com\/dialog\/oauth\?client_id=1234&/);
+});
+
+test('each departure has its own state', async () => {
+  const first = await leaveFrom('/making');
+  sessionStorage.clear();
+
+  expect(await leaveFrom('/making')).not.toBe(first);
+});
+
+test('however many ask at the same time, the page leaves once', async () => {
+  await openPage('/');
+  localStorage.setItem('tyy.token', 'made up');
+  await openPage('/');
+
+  for (const path of ['/v1/getUserInfo', '/v1/getPersonalPics', '/v1/getGenerateCost']) {
+    call(path).catch(() => undefined);
+  }
+  flow.signIn().catch(() => undefined);
+
+  await until(() => left.length > 0 && session.token === null);
+  await callBackend('/v1/getHomePics');
+  expect(left).toHaveLength(1);
+});
+
+test('a person comes back signed in, with the token kept and the address cleaned', async () => {
+  const state = await leaveFrom('/pic-list');
+
+  await comeBack({ access_token: 'sandbox:Ming', state });
+
+  expect(here()).toBe('/tyy/');
+  await until(() => session.token !== null);
+  expect(localStorage.getItem('tyy.token')).toBe(session.token);
+  expect(await call('/v1/getUserInfo')).toMatchObject({ nickname: 'Ming' });
+});
+
+test('one second after the sign-in the requested screen replaces the one that came back', async () => {
+  const state = await leaveFrom('/making?train_id=7&generate_id=');
+  await comeBack({ access_token: 'sandbox:Ming', state });
+  await until(() => toasts().includes('sign-in.done'));
+  const steps = history.length;
+
+  vi.advanceTimersByTime(999);
+  expect(here()).toBe('/tyy/');
+
+  vi.advanceTimersByTime(1);
+  expect(here()).toBe('/tyy/making?train_id=7&generate_id=');
+  expect(history.length).toBe(steps);
+});
+
+test('a return with another state is refused', async () => {
+  await leaveFrom('/pic-list');
+
+  await comeBack({ access_token: 'sandbox:Mallory', state: 'guessed' });
+
+  expect(toasts()).toEqual(['sign-in.not-ours']);
+  expect(session.token).toBeNull();
+  expect(localStorage.getItem('tyy.token')).toBeNull();
+});
+
+test('a return that nobody left for is refused', async () => {
+  await comeBack({ access_token: 'sandbox:Mallory', state: '' });
+
+  expect(toasts()).toEqual(['sign-in.not-ours']);
+  expect(session.token).toBeNull();
+});
+
+test('a state is good for one return', async () => {
+  const state = await leaveFrom('/pic-list');
+  await comeBack({ access_token: 'sandbox:Ming', state });
+  await until(() => session.token !== null);
+  const { token } = session;
+
+  await comeBack({ access_token: 'sandbox:Mallory', state });
+
+  expect(toasts()).toEqual(['sign-in.not-ours']);
+  expect(session.token).toBe(token);
+});
+
+test('a sign-in that was cancelled at the dialog says so, and signs nobody in', async () => {
+  const state = await leaveFrom('/pic-list');
+
+  await comeBack({ error: 'access_denied', error_reason: 'user_denied', state });
+
+  expect(toasts()).toEqual(['sign-in.cancelled']);
+  expect(session.token).toBeNull();
+  expect(here()).toBe('/tyy/');
+});
+
+test("a token that the server refuses shows the server's words", async () => {
+  const state = await leaveFrom('/pic-list');
+
+  await comeBack({ access_token: 'stolen', state });
+
+  await until(() => toasts().length > 0);
+  expect(toasts()).toEqual([{ text: expect.stringMatching(/./) }]);
+  expect(session.token).toBeNull();
+  expect(left).toHaveLength(1);
+});
+
+test('a fragment that is no answer of the dialog is left alone', async () => {
+  await openPage('/privacy#state=liquid');
+
+  expect(here()).toBe('/tyy/privacy#state=liquid');
+  expect(overlay.toasts).toEqual([]);
+});
+
+test('a person who steps back from the dialog without an answer is not sent there again at once', async () => {
+  await leaveFrom('/pic-list');
+  await openPage('/pic-list');
+
+  await expect(flow.signIn()).rejects.toMatchObject({ name: 'Cancelled' });
+  expect(left).toHaveLength(1);
+
+  flow.signIn().catch(() => undefined);
+  expect(left).toHaveLength(2);
+});
+
+test('a page that the browser had kept asks again after the person stepped back', async () => {
+  await openPage('/pic-list');
+  const attempt = flow.signIn();
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+
+  await expect(attempt).rejects.toMatchObject({ name: 'Cancelled' });
+
+  flow.signIn().catch(() => undefined);
+  expect(left).toHaveLength(2);
+});
+
+test.each([
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/..//evil.example',
+  'https://evil.example/',
+  'https:evil.example',
+  'javascript:alert(1)',
+  '/../..',
+  '//',
+  '/\t/evil.example',
+  '@evil.example',
+  '',
+])('the requested path %j ends at Home', path => {
+  expect(flow.insidePath(path)).toBe('/');
+});
+
+test.each(['/', '/pic-list', '/making?train_id=7&generate_id=', '/pic?generate_id=a%2Fb', '/no-such-screen'])(
+  'the requested path %j stays as it is',
+  path => {
+    expect(flow.insidePath(path)).toBe(path);
+  },
+);
+
+test('a path that was changed behind our back does not lead away', async () => {
+  const state = await leaveFrom('/pic-list');
+  sessionStorage.setItem('tyy.sign-in', JSON.stringify({ state, path: '//evil.example/pic-list' }));
+  await comeBack({ access_token: 'sandbox:Ming', state });
+  await until(() => toasts().includes('sign-in.done'));
+  vi.advanceTimersByTime(1000);
+
+  expect(location.href).toBe(`${inject('backend')}/tyy/`);
+});
+
+test('in the shell several refused calls share one native login, and then succeed', async () => {
+  await signedIn();
+  localStorage.setItem('tyy.token', 'made up');
+  let logins = 0;
+  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
+  window.tyyShell = {
+    postMessage(json) {
+      const { seq, method } = JSON.parse(json);
+      if (method === 'login') logins++;
+      const data = method === 'login' ? { login_type: 'facebook', token: 'sandbox:Shell' } : {};
+      queueMicrotask(() => window.tyyBridge?.receive(JSON.stringify({ seq, code: 0, message: '', data })));
+    },
+  };
+  await openPage('/');
+
+  const answers = await Promise.all([
+    call('/v1/getUserInfo'),
+    call('/v1/getPersonalPics'),
+    call('/v1/getUserInfo'),
+  ]);
+
+  expect(answers[0]).toMatchObject({ nickname: 'Shell' });
+  expect(logins).toBe(1);
+  expect(left).toEqual([]);
+  expect(toasts()).toEqual([]);
+});
+
+test('a native login that fails is said once, and rejects the calls', async () => {
+  localStorage.setItem('tyy.token', 'made up');
+  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
+  window.tyyShell = {
+    postMessage(json) {
+      const { seq, method } = JSON.parse(json);
+      const refused = { seq, code: method === 'login' ? 7 : 0, message: 'Facebook is closed', data: {} };
+      queueMicrotask(() => window.tyyBridge?.receive(JSON.stringify(refused)));
+    },
+  };
+  await openPage('/');
+
+  const answers = await Promise.allSettled([call('/v1/getUserInfo'), call('/v1/getPersonalPics')]);
+
+  expect(answers.map(answer => answer.status)).toEqual(['rejected', 'rejected']);
+  expect(toasts()).toEqual([{ text: 'Facebook is closed' }]);
+});

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ask, closeToast, overlay, type Question, toast, veil } from '../../../src/state/overlay.ts';
+
+const question: Question<'yes' | 'no'> = {
+  title: { text: 'Shall we?' },
+  choices: [
+    { value: 'yes', label: { text: 'Yes' }, kind: 'primary' },
+    { value: 'no', label: { text: 'No' }, kind: 'quiet' },
+  ],
+};
+
+const shown = () => overlay.toasts.map(toast => toast.message);
+
+/** A promise that the test settles. */
+function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>(settle => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  overlay.toasts = [];
+  overlay.question = null;
+  overlay.veil = null;
+  vi.useRealTimers();
+});
+
+test('a toast stays for 2000 ms', () => {
+  toast('retry');
+
+  vi.advanceTimersByTime(1999);
+  expect(shown()).toEqual(['retry']);
+
+  vi.advanceTimersByTime(1);
+  expect(shown()).toEqual([]);
+});
+
+test('each toast leaves at its own time', () => {
+  toast('retry');
+  vi.advanceTimersByTime(1500);
+  toast('back');
+
+  vi.advanceTimersByTime(500);
+  expect(shown()).toEqual(['back']);
+});
+
+test('a toast that offers something stays until it is closed', () => {
+  toast('retry', { label: 'back', run: () => {} });
+
+  vi.advanceTimersByTime(3_600_000);
+  expect(shown()).toEqual(['retry']);
+
+  closeToast(overlay.toasts[0]?.id ?? -1);
+  expect(shown()).toEqual([]);
+});
+
+test('a question resolves with what was chosen, and is gone', async () => {
+  const answer = ask(question);
+  overlay.question?.settle('yes');
+
+  expect(await answer).toBe('yes');
+  expect(overlay.question).toBeNull();
+});
+
+test('a second question closes the first one without an answer, and stays open', async () => {
+  const first = ask(question);
+  const second = ask({ ...question, title: { text: 'And now?' } });
+
+  expect(await first).toBeNull();
+  expect(overlay.question?.title).toEqual({ text: 'And now?' });
+
+  overlay.question?.settle('no');
+  expect(await second).toBe('no');
+});
+
+test('a question that is settled again does not close the next one', async () => {
+  const first = ask(question);
+  const settleFirst = overlay.question?.settle;
+  settleFirst?.('yes');
+  const second = ask(question);
+
+  settleFirst?.('no');
+
+  expect(await first).toBe('yes');
+  expect(overlay.question).not.toBeNull();
+  overlay.question?.settle(null);
+  expect(await second).toBeNull();
+});
+
+test('the veil lies over the work, moves with it, and is gone after it', async () => {
+  const work = later<string>();
+  const done = veil('loading', async report => {
+    report('retry', 0.5);
+    return work.promise;
+  });
+  expect(overlay.veil).toEqual({ message: 'retry', share: 0.5 });
+
+  work.resolve('result');
+
+  expect(await done).toBe('result');
+  expect(overlay.veil).toBeNull();
+});
+
+test('the veil is gone after work that fails', async () => {
+  await expect(veil('loading', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+
+  expect(overlay.veil).toBeNull();
+});
+
+test('of two veils, the end of one does not uncover the work of the other', async () => {
+  const slow = later<void>();
+  const quick = later<void>();
+  const first = veil('loading', () => slow.promise);
+  const second = veil('retry', () => quick.promise);
+
+  quick.resolve();
+  await second;
+  expect(overlay.veil).toEqual({ message: 'loading', share: null });
+
+  slow.resolve();
+  await first;
+  expect(overlay.veil).toBeNull();
+});
+
+test('work that is over no longer moves the veil of other work', async () => {
+  let reportLate = (_message: 'back', _share: number) => {};
+  await veil('loading', async report => {
+    reportLate = report;
+  });
+  const other = later<void>();
+  const running = veil('retry', () => other.promise);
+
+  reportLate('back', 0.9);
+
+  expect(overlay.veil).toEqual({ message: 'retry', share: null });
+  other.resolve();
+  await running;
+});
