@@ -1,5 +1,5 @@
 import { formatDay } from './format.ts';
-import { language } from './i18n.ts';
+import { language, text } from './i18n.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -13,8 +13,5 @@ export function formatAgo(seconds: number, now = Date.now() / 1000): string {
   if (age >= day) return words.format(-Math.floor(age / day), 'day');
   if (age >= hour) return words.format(-Math.floor(age / hour), 'hour');
   if (age >= minute) return words.format(-Math.floor(age / minute), 'minute');
-  return new Intl.RelativeTimeFormat(language() === 'zh' ? 'zh-CN' : 'en-GB', { numeric: 'auto' }).format(
-    0,
-    'second',
-  );
+  return text('ago.now');
 }

@@ -1,4 +1,4 @@
-import { type JSX, useEffect, useRef, useState } from 'react';
+import { type JSX, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './full-view.module.css';
 import { IconButton } from './icon-button.tsx';
 
@@ -14,13 +14,34 @@ interface FullViewProps {
 /** One picture over everything, as large as it goes; a tap doubles it. */
 export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [isZoomed, setIsZoomed] = useState(false);
+  const room = useRef<HTMLDivElement>(null);
+  // The point that is enlarged, as shares of the view; null when the whole picture is shown.
+  const [zoom, setZoom] = useState<{ x: number; y: number } | null>(null);
 
   useEffect(() => dialog.current?.showModal(), []);
 
+  useLayoutEffect(() => {
+    const view = room.current;
+    if (!view || !zoom) return;
+    const { clientWidth, clientHeight } = view;
+    // Everything is twice as large; the point goes to the middle.
+    view.scrollTo(zoom.x * 2 * clientWidth - clientWidth / 2, zoom.y * 2 * clientHeight - clientHeight / 2);
+  }, [zoom]);
+
+  function toggle(event: MouseEvent) {
+    const view = room.current;
+    if (zoom || !view) return setZoom(null);
+    // A key press has no point.
+    const isTap = event.detail > 0;
+    setZoom({
+      x: isTap ? event.clientX / view.clientWidth : 0.5,
+      y: isTap ? event.clientY / view.clientHeight : 0.5,
+    });
+  }
+
   return (
     <dialog ref={dialog} className={styles.view} aria-label={words.title} onClose={onClose}>
-      <div className={styles.room} data-zoomed={isZoomed || undefined}>
+      <div ref={room} className={styles.room} data-zoomed={zoom !== null || undefined}>
         {hint ? (
           // Phones offer to save a picture that is pressed only where nothing else answers to the finger.
           <img className={styles.image} src={src} alt={alt} />
@@ -28,9 +49,9 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
           <button
             type="button"
             className={styles.zoom}
-            aria-pressed={isZoomed}
+            aria-pressed={zoom !== null}
             aria-label={words.zoom}
-            onClick={() => setIsZoomed(!isZoomed)}
+            onClick={toggle}
           >
             <img className={styles.image} src={src} alt={alt} />
           </button>
