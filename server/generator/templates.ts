@@ -4,7 +4,7 @@ import type { Title, Variant } from './scenes/scene.ts';
 
 /** A style that a person can choose. */
 export interface Template {
-  /** Counts from 1 and stays the same for as long as layouts are only added at the end. */
+  /** Counts from 1; jobs remember it, so that new templates must come after the existing ones. */
   id: number;
   title: Title;
   /** The kind of scene: templates of one layout differ in colours. */
@@ -20,7 +20,7 @@ interface Entry {
 
 /**
  * One variant of each layout after the other, each round starting elsewhere: in a grid of three columns no two
- * neighbours share a layout.
+ * neighbours share a layout. A new layout or palette needs a list of its own behind this one, or ids would move.
  */
 const entries: Entry[] = Array.from({ length: Math.max(...layouts.map(({ variants }) => variants.length)) })
   .flatMap((_, round) =>
