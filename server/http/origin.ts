@@ -4,7 +4,9 @@ import { wrongParameter } from './api-error.ts';
 
 /** The origin under which the caller reached this server; a proxy's headers count only when proxies are trusted. */
 export function originOf(request: FastifyRequest): string {
-  return `${request.protocol}://${request.host}`;
+  const address = `${request.protocol}://${request.host}`;
+  if (!URL.canParse(address)) throw wrongParameter('Host', 'is not the name of a host');
+  return new URL(address).origin;
 }
 
 /** Throws unless people may be sent to `address`: it lies on this origin or on one that may call the API. */

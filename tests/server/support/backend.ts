@@ -20,7 +20,7 @@ export interface TestBackend {
 /** Opens one; `environment` adds to or replaces what tests usually set. */
 export async function openTestBackend(environment: Record<string, string> = {}): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tyy-test-'));
-  const database = await openTestDatabase();
+  const database = await openTestDatabase(dataDir);
   const generator = await quickGenerator();
   const clock = { ahead: 0 };
   const config = readConfig({

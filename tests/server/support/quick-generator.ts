@@ -18,22 +18,23 @@ export async function quickGenerator(): Promise<QuickGenerator> {
     .jpeg()
     .toBuffer();
 
-  return {
+  const generator: QuickGenerator = {
     problems: [],
     calls: { inspect: 0, generate: 0 },
     seeds: [],
     beforeAnswer: async () => {},
     async inspect(photos) {
-      this.calls.inspect += 1;
-      return photos.map((_, index) => ({ problems: index === 0 ? this.problems : [] }));
+      generator.calls.inspect += 1;
+      return photos.map((_, index) => ({ problems: index === 0 ? generator.problems : [] }));
     },
     async generate({ count, seed }, onProgress, signal) {
-      this.calls.generate += 1;
-      this.seeds.push(seed);
+      generator.calls.generate += 1;
+      generator.seeds.push(seed);
       onProgress(50);
-      await this.beforeAnswer(signal);
+      await generator.beforeAnswer(signal);
       return Array.from({ length: count }, () => ({ bytes, type: 'image/jpeg' as const, ...size }));
     },
     async close() {},
   };
+  return generator;
 }

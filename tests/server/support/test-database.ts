@@ -1,22 +1,43 @@
 import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
-/** A database of one test file. */
+/** A database of one test file; `url` is what DATABASE_URL must say. */
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
 
-/** The embedded one in memory, or a fresh one on the PostgreSQL server of TEST_DATABASE_URL. */
-export async function openTestDatabase(): Promise<TestDatabase> {
+/** An embedded one in the data folder, or a fresh one on the PostgreSQL server of TEST_DATABASE_URL. */
+export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
-  if (!server) return { url: 'memory://', drop: async () => {} };
-
+  if (!server) {
+    await cp(await emptyDatabase(), join(dataDir, 'database'), { recursive: true });
+    return { url: '', drop: async () => {} };
+  }
   const name = `tyy_test_${randomBytes(6).toString('hex')}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
   await runOn(server, `CREATE DATABASE ${name}`);
   return { url: url.href, drop: () => runOn(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+/** The folder of an embedded database without tables: making one takes seconds, copying it does not. */
+export async function emptyDatabase(): Promise<string> {
+  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  const { mtimeMs } = await stat(dirname(entry));
+  const folder = join(tmpdir(), `tyy-empty-database-${Math.floor(mtimeMs)}`);
+  if (await stat(folder).catch(() => null)) return folder;
+
+  const fresh = await mkdtemp(join(tmpdir(), 'tyy-fresh-database-'));
+  await (await PGlite.create(fresh)).close();
+  // Another test file may have made it meanwhile.
+  await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }));
+  return folder;
 }
 
 async function runOn(server: string, statement: string): Promise<void> {

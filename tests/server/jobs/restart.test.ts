@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emptyDatabase } from '../support/test-database.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const script = fileURLToPath(new URL('../support/stuck-backend.ts', import.meta.url));
+
+let dataDir: string;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tyy-restart-'));
+  await cp(await emptyDatabase(), join(dataDir, 'database'), { recursive: true });
+});
+
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts a backend in a process of its own; a stuck one never finishes a job. Answers its origin. */
+async function start(generator: 'stuck' | 'quick'): Promise<{ child: ChildProcess; origin: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, generator], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  for await (const line of createInterface({ input: child.stdout! })) return { child, origin: line };
+  throw new Error(await textOf(child));
+}
+
+async function textOf(child: ChildProcess): Promise<string> {
+  let text = '';
+  for await (const chunk of child.stderr!) text += chunk;
+  return text;
+}
+
+async function ask(origin: string, token: string, path: string, body?: object) {
+  const response = await fetch(`${origin}/v1/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return (await response.json()).data;
+}
+
+test('a job of a killed process is finished by the next one: same price, four pics', async () => {
+  const first = await start('stuck');
+  const { token } = await ask(first.origin, '', 'login', { login_type: 'facebook', token: 'sandbox:Ann' });
+  const pictures = await ask(first.origin, token, 'getOssStsInfo');
+  const created = await ask(first.origin, token, 'goTrainAndGeneratePic', {
+    template_id: 1,
+    resource_pics: [`${first.origin}/${pictures.bucket}/${pictures.prefix}photo.jpg`],
+  });
+  const { train_id, generate_id } = created.train_and_generate_info;
+  const jobAt = async (origin: string) =>
+    (await ask(origin, token, `getTrainAndGenerateResultById?train_id=${train_id}`)).train_and_generate_info;
+  await waitFor('the work to be under way', async () => (await jobAt(first.origin)).progress === 50);
+
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+
+  const second = await start('quick');
+  await waitFor('the job to be done', async () => (await jobAt(second.origin)).status === 5);
+  const pics = await ask(second.origin, token, `getUserPicsByGenerateId?generate_id=${generate_id}`);
+  expect(pics.list).toHaveLength(4);
+  const ledger = await ask(second.origin, token, 'getCoinStatementList');
+  expect(ledger.list.map(({ change }: { change: number }) => change)).toEqual([-20, 50]);
+
+  // A second process on the same data would lose rows: it says so and ends.
+  await expect(start('quick')).rejects.toThrow(/Another process \(\d+ on .*\) is using .*DATABASE_URL/);
+  second.child.kill('SIGTERM');
+  expect(await once(second.child, 'exit')).toEqual([0, null]);
+});

@@ -1,0 +1,23 @@
+import { buildApp } from '../../../server/app.ts';
+import { readConfig } from '../../../server/config.ts';
+import { openServices } from '../../../server/services.ts';
+import { quickGenerator } from './quick-generator.ts';
+
+/** A backend for tests that kill it: `stuck` never finishes a job, `quick` does at once. Prints its origin. */
+const generator = await quickGenerator();
+if (process.argv[2] === 'stuck') generator.beforeAnswer = () => new Promise(() => {});
+
+const services = await openServices(readConfig(process.env), { generator });
+const app = await buildApp(services);
+
+// Every photo that is asked for exists.
+const { get } = services.store;
+services.store.get = async key =>
+  (await get(key)) ?? { bytes: Buffer.from('photo'), type: 'image/jpeg', etag: '"1"' };
+
+process.on('SIGTERM', async () => {
+  await app.close();
+  await services.close();
+  process.exit(0);
+});
+process.stdout.write(`${await app.listen({ port: 0, host: '127.0.0.1' })}\n`);
