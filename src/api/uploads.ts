@@ -76,6 +76,7 @@ export function keyName(name: string, type: string): string {
 function slug(text: string): string {
   const ascii = text
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
   return ascii.slice(0, 40) || 'photo';

@@ -8,21 +8,27 @@ import {
   selectTemplate,
   wizard,
 } from '../state/wizard.ts';
-import { retryPhotos } from './add-photos.ts';
+import { addSharedPhotos, retryPhotos } from './add-photos.ts';
 import { openStep, resumeStep, stepOf } from './wizard-steps.ts';
 
 /**
  * Brings the draft back, or the photos that were given last time, and goes on with uploads that were
- * interrupted. A `template_id` in the query is chosen.
+ * interrupted. A `template_id` in the query is chosen; `shared` takes the photos that another app shared.
  */
 export async function openWizard(search: string): Promise<void> {
   const interrupted = await restoreWizard();
-  const wanted = Number(new URLSearchParams(search).get('template_id'));
+  const query = new URLSearchParams(search);
+  const wanted = Number(query.get('template_id'));
+  const isShared = query.has('shared');
   if (wanted > 0) {
     selectTemplate(wanted, '');
     openStep('select', { replace: true });
+  } else if (isShared) {
+    openStep('front', { replace: true });
   } else if (interrupted && stepOf(search) === 'select') {
     resumeStep();
+  } else {
+    wizard.step = stepOf(search);
   }
   if (wizard.photos.length > 0) wizard.restored = true;
 
@@ -31,12 +37,18 @@ export async function openWizard(search: string): Promise<void> {
     getPersonalPics().catch(() => []),
   ]);
   if (user) await claimDraft(user.userId);
-  if (wizard.photos.length === 0) wizard.photos = known.slice(0, maxPhotos).map(knownPhoto);
+  if (wizard.photos.length === 0 && !isShared) wizard.photos = known.slice(0, maxPhotos).map(knownPhoto);
   else renewAddresses(known);
   wizard.restored = true;
 
   const unfinished = interrupted?.filter(photo => wizard.photos.some(({ id }) => id === photo.id)) ?? [];
   if (unfinished.length > 0) await retryPhotos(unfinished);
+  if (isShared) await openShared();
+}
+
+async function openShared(): Promise<void> {
+  await addSharedPhotos();
+  if (wizard.photos.length > 1) openStep('supplementary');
 }
 
 /** A draft of somebody else, who was signed in on this phone before, is forgotten. */

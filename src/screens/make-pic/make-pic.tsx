@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useSearch } from 'wouter';
 import { openWizard } from '../../flows/open-wizard.ts';
 import { stepBack, stepOf } from '../../flows/wizard-steps.ts';
@@ -46,7 +46,7 @@ export default function MakePic() {
 function useStepArrival(step: ReturnType<typeof stepOf>): void {
   const last = useRef(step);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (step === last.current) return;
     last.current = step;
     wizard.step = step;

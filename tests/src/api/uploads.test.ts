@@ -1,0 +1,73 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { signedIn } from '../../support/render-at.tsx';
+
+const photo = new Blob(['a photo'], { type: 'image/jpeg' });
+
+let uploads: typeof import('../../../src/api/uploads.ts');
+
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  await signedIn();
+  vi.resetModules();
+  uploads = await import('../../../src/api/uploads.ts');
+});
+
+/** Counts the credentials that are asked for; the first so many are spoilt. */
+function countCredentials(spoilt = 0) {
+  const real = globalThis.fetch;
+  const count = { asked: 0 };
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const answer = await real(input, init);
+    if (!String(input).includes('getOssStsInfo')) return answer;
+    const envelope = await answer.json();
+    if (count.asked++ < spoilt) envelope.data.security_token = 'not-genuine';
+    return Response.json(envelope);
+  });
+  return count;
+}
+
+test('photos that travel at the same time share their credentials', async () => {
+  const count = countCredentials();
+
+  const addresses = await Promise.all(
+    ['a.jpg', 'b.jpg', 'c.jpg'].map(name => uploads.uploadPhoto(photo, name)),
+  );
+
+  expect(new Set(addresses).size).toBe(3);
+  expect(count.asked).toBe(1);
+});
+
+test('credentials that are refused are fetched anew once, for all photos', async () => {
+  const count = countCredentials(1);
+
+  await Promise.all(['a.jpg', 'b.jpg', 'c.jpg'].map(name => uploads.uploadPhoto(photo, name)));
+
+  expect(count.asked).toBe(2);
+});
+
+test('a second refusal is an error', async () => {
+  const count = countCredentials(Number.POSITIVE_INFINITY);
+
+  await expect(uploads.uploadPhoto(photo, 'a.jpg')).rejects.toMatchObject({ name: 'OssError' });
+  expect(count.asked).toBe(2);
+});
+
+test('credentials that are about to end are not used', async () => {
+  const count = countCredentials();
+  await uploads.uploadPhoto(photo, 'a.jpg');
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 14.5 * 60_000);
+
+  await uploads.uploadPhoto(photo, 'b.jpg').catch(() => undefined);
+
+  expect(count.asked).toBe(2);
+});
+
+test.each([
+  ['IMG 0042.JPG', 'image/jpeg', /^IMG-0042_[a-z0-9]{12}\.jpg$/],
+  ['Ünïcode 名.heic', 'image/jpeg', /^Unicode_[a-z0-9]{12}\.jpg$/],
+  ['照片.HEIC', 'image/heic', /^photo_[a-z0-9]{12}\.heic$/],
+  ['../../etc/passwd', '', /^photo_[a-z0-9]{12}$/],
+  ['', 'image/png', /^photo_[a-z0-9]{12}\.png$/],
+])('a photo named %j goes under a name that any store takes', (name, type, expected) => {
+  expect(uploads.keyName(name, type)).toMatch(expected);
+});

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { waitFor } from '@testing-library/dom';
+
+/** A photo file with one face in it. */
+export async function aPhoto(name = 'astronaut.png'): Promise<File> {
+  return new File([await readFile('tests/testdata/astronaut.png')], name, { type: 'image/png' });
+}
+
+/** Answers the file picker that is open as the person would; answers whether it allowed several files. */
+export async function chooseFiles(...files: File[]): Promise<boolean> {
+  const input = await waitFor(() => {
+    const open = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!open) throw new Error('no file picker is open');
+    return open;
+  });
+  Object.defineProperty(input, 'files', { value: files });
+  input.dispatchEvent(new Event('change'));
+  return input.multiple;
+}
