@@ -3,6 +3,7 @@ import type { Message } from '../i18n/message.ts';
 import { bridge } from '../platform/bridge.ts';
 import { preparePhoto, thumbnail } from '../platform/image.ts';
 import { randomText } from '../platform/random.ts';
+import { takeSharedFiles } from '../platform/shared-files.ts';
 import { photoBlobs } from '../platform/storage.ts';
 import { toast, veil } from '../state/overlay.ts';
 import { addPhoto, keepWizard, maxPhotos, type Photo, removePhoto, wizard } from '../state/wizard.ts';
@@ -34,6 +35,19 @@ export async function chooseFrontPhoto(): Promise<void> {
   const photo = addPhoto(newPhoto(file), 0);
   if (before) await photoBlobs.drop(before.id);
   await uploadAll([{ photo, blob: file }]);
+}
+
+/**
+ * Adds the photos that another app shared, as many as there is room for, and uploads them. Photos of an
+ * earlier job, which the server offers again whenever it is asked, make room.
+ */
+export async function addSharedPhotos(): Promise<void> {
+  const files = await takeSharedFiles().catch(() => []);
+  if (files.length === 0) return;
+  for (const { id } of wizard.photos.filter(photo => photo.name === '')) removePhoto(id);
+  const taken = files.slice(0, maxPhotos - wizard.photos.length);
+  if (taken.length < files.length) toast({ key: 'make-pic.shared-full', values: [maxPhotos] });
+  await uploadAll(taken.map(file => ({ photo: addPhoto(newPhoto(file)), blob: file })));
 }
 
 /** Uploads photos again that failed or were interrupted; one whose file is gone leaves the draft. */

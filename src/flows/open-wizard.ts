@@ -37,18 +37,14 @@ export async function openWizard(search: string): Promise<void> {
     getPersonalPics().catch(() => []),
   ]);
   if (user) await claimDraft(user.userId);
-  if (wizard.photos.length === 0 && !isShared) wizard.photos = known.slice(0, maxPhotos).map(knownPhoto);
+  if (isShared) await addSharedPhotos();
+  if (wizard.photos.length === 0) wizard.photos = known.slice(0, maxPhotos).map(knownPhoto);
   else renewAddresses(known);
   wizard.restored = true;
 
   const unfinished = interrupted?.filter(photo => wizard.photos.some(({ id }) => id === photo.id)) ?? [];
   if (unfinished.length > 0) await retryPhotos(unfinished);
-  if (isShared) await openShared();
-}
-
-async function openShared(): Promise<void> {
-  await addSharedPhotos();
-  if (wizard.photos.length > 1) openStep('supplementary');
+  if (isShared && wizard.photos.length > 1) openStep('supplementary');
 }
 
 /** A draft of somebody else, who was signed in on this phone before, is forgotten. */

@@ -3,6 +3,8 @@ import { signPage } from '../api/im.ts';
 import { firstLanguage, language, speak } from '../i18n/i18n.ts';
 import { bridgeHooks } from '../platform/bridge.ts';
 import { shellLanguage } from '../platform/host.ts';
+// It must be listening before the browser makes its offer.
+import '../platform/install.ts';
 import { keys, local } from '../platform/storage.ts';
 import { toast } from '../state/overlay.ts';
 import { recallToken } from '../state/session.ts';

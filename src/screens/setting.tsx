@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { changeLanguage } from '../flows/change-language.ts';
 import { deletePerson, deletePhotosAndPics } from '../flows/delete-data.ts';
@@ -8,6 +9,7 @@ import { formatSize } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
 import { measureCache } from '../platform/cache.ts';
+import { canInstall, install, onInstallOffer } from '../platform/install.ts';
 import { go, goBack } from '../platform/navigation.ts';
 import { session } from '../state/session.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
@@ -36,6 +38,7 @@ export default function Setting() {
           <RowLink icon="shield" label={text('privacy.title')} href={paths.privacy} onOpen={go} />
           {support && <RowAnchor icon="support" label={text('setting.support')} href={support} />}
           <RowLink icon="apps" label={text('apps.title')} href={paths.apps} onOpen={go} />
+          <InstallRow />
           <RowText icon="info" label={text('setting.version')} value={__APP_VERSION__} />
         </Rows>
         <Rows title={text('setting.data')}>
@@ -92,6 +95,13 @@ function LanguageChoice() {
       ))}
     </fieldset>
   );
+}
+
+/** There only while the browser offers to install the app. */
+function InstallRow() {
+  const { text } = useText();
+  const isOffered = useSyncExternalStore(onInstallOffer, canInstall, canInstall);
+  return isOffered && <RowButton icon="download" label={text('setting.install')} onPress={install} />;
 }
 
 function CacheRow() {

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { basePath, paths } from '../src/paths.ts';
+
+interface Picture {
+  src: string;
+  sizes: string;
+  type: string;
+  purpose?: string;
+}
+
+interface Manifest {
+  id: string;
+  start_url: string;
+  scope: string;
+  icons: Picture[];
+  screenshots?: Picture[];
+  shortcuts: { url: string; icons: Picture[] }[];
+  related_applications: { platform: string; url: string }[];
+}
+
+const manifest: Manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
+const address = 'https://app.example.com/tyy/manifest.webmanifest';
+
+/** The file behind an address of the manifest. */
+function fileOf(src: string): string {
+  const { pathname } = new URL(src, address);
+  expect(pathname.startsWith('/tyy/')).toBe(true);
+  return pathname.replace('/tyy/', 'public/');
+}
+
+test('index.html names the manifest', () => {
+  expect(readFileSync('index.html', 'utf8')).toContain(
+    '<link rel="manifest" href="/manifest.webmanifest" />',
+  );
+});
+
+test('every picture is there, and is what the manifest says of it', async () => {
+  const pictures = [
+    ...manifest.icons,
+    ...(manifest.screenshots ?? []),
+    ...manifest.shortcuts.flatMap(shortcut => shortcut.icons),
+  ];
+  for (const { src, sizes, type } of pictures) {
+    const { width, height, format } = await sharp(fileOf(src)).metadata();
+    expect({ src, sizes: `${width}x${height}`, type: `image/${format}` }).toEqual({ src, sizes, type });
+  }
+});
+
+test('there is an icon for every purpose', () => {
+  expect(new Set(manifest.icons.map(icon => icon.purpose))).toEqual(
+    new Set(['any', 'maskable', 'monochrome']),
+  );
+});
+
+test('shortcuts lead to making a picture and to the own pictures, inside the app', () => {
+  expect(manifest.shortcuts.map(shortcut => shortcut.url)).toEqual([
+    basePath + paths.makePic,
+    basePath + paths.picList,
+  ]);
+  for (const url of [manifest.id, manifest.start_url, manifest.scope]) expect(url).toBe(`${basePath}/`);
+});
+
+test('the app knows itself among the installed ones', () => {
+  const [itself] = manifest.related_applications;
+  expect(itself?.platform).toBe('webapp');
+  expect(new URL(itself?.url ?? '', address).href).toBe(address);
+});

@@ -1,0 +1,44 @@
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { renderAt } from '../../support/render-at.tsx';
+
+/** What a browser that can install the app does some time after the page has loaded. */
+function offer(): { prompt: ReturnType<typeof vi.fn>; event: Event } {
+  const prompt = vi.fn(async () => ({ outcome: 'accepted' }));
+  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
+  window.dispatchEvent(event);
+  return { prompt, event };
+}
+
+const row = { name: 'Add to home screen' };
+
+test('Settings offers to install the app while the browser does, and hands the tap on to it', async () => {
+  const screen = await renderAt('/setting');
+  await screen.findByRole('heading', { name: 'Settings' });
+  expect(screen.queryByRole('button', row)).toBeNull();
+
+  const { prompt, event } = offer();
+  await userEvent.click(await screen.findByRole('button', row));
+
+  expect(event.defaultPrevented).toBe(true);
+  expect(prompt).toHaveBeenCalledTimes(1);
+  await vi.waitUntil(() => screen.queryByRole('button', row) === null);
+});
+
+test('an offer that came before Settings was opened is kept', async () => {
+  const screen = await renderAt('/');
+  offer();
+  history.pushState(null, '', '/tyy/setting');
+
+  await screen.findByRole('button', row);
+});
+
+test('once it is installed in another way the offer is gone', async () => {
+  const screen = await renderAt('/setting');
+  offer();
+  await screen.findByRole('button', row);
+
+  window.dispatchEvent(new Event('appinstalled'));
+
+  await vi.waitUntil(() => screen.queryByRole('button', row) === null);
+});
