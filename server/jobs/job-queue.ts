@@ -61,6 +61,8 @@ export async function openJobQueue(
       onError(error);
     } finally {
       running.delete(generateId);
+      // The next job need not wait for the next half second.
+      boss.notifyWorker(worker);
     }
   }
 
