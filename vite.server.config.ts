@@ -1,14 +1,17 @@
 import { cp } from 'node:fs/promises';
 import { defineConfig } from 'vite';
 
-/** Builds the backend for plain Node: the server, the generator's thread, and the models it reads. */
+/** Builds the backend for plain Node: the server, the generator's thread, and the files that they read. */
 export default defineConfig({
   publicDir: false,
   ssr: { external: true },
   plugins: [
     {
-      name: 'copy-models',
-      closeBundle: () => cp('server/generator/models', 'dist/server/models', { recursive: true }),
+      name: 'copy-files',
+      async closeBundle() {
+        await cp('server/generator/models', 'dist/server/models', { recursive: true });
+        await cp('server/sandbox/shell/page', 'dist/server/shell', { recursive: true });
+      },
     },
   ],
   build: {

@@ -13,6 +13,7 @@ import { jobRoutes } from './jobs/routes.ts';
 import { orderRoutes } from './money/order-routes.ts';
 import { moneyRoutes } from './money/routes.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
+import { framePage } from './sandbox/shell/frame-page.ts';
 import type { Services } from './services.ts';
 import { ossEndpoint } from './store/oss-endpoint.ts';
 import { signedPictures } from './store/signed-pictures.ts';
@@ -34,7 +35,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setErrorHandler(sendRefusal);
 
   await protectAnswers(base);
-  await app.register(appFiles, { folder: config.appDir });
+  await app.register(appFiles, {
+    folder: config.appDir,
+    changedPage: config.sandbox ? framePage : undefined,
+  });
   await app.register(ossEndpoint, { store, ...uploads });
   await app.register(signedPictures, { store, signer });
   await app.register(previewRoutes, services);

@@ -6,7 +6,15 @@ const notTheApp = /^\/($|v1\/|sandbox\/|tyy-photos\/|pictures\/|template-pics\/|
 
 /** Mounts the backend in Vite's development server; an edit of it is live on the next request. */
 export function backend(): Plugin {
-  return { name: 'backend', apply: 'serve', configureServer: mount };
+  return {
+    name: 'backend',
+    apply: 'serve',
+    configureServer: mount,
+    // The shell simulator finds the app equipped by this; outside of its frame the script does nothing.
+    transformIndexHtml: () => [
+      { tag: 'script', attrs: { src: '/sandbox/shell/inject.js' }, injectTo: 'head-prepend' },
+    ],
+  };
 }
 
 function mount(vite: ViteDevServer): void {

@@ -9,11 +9,17 @@ export const appPath = '/tyy/';
 
 const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 
+/** Where the built app lies; `changedPage` may answer a request for a screen with a page made from index.html. */
+export interface AppFiles {
+  folder: string;
+  changedPage?: ((request: FastifyRequest, html: string) => string | null) | undefined;
+}
+
 /**
  * Serves the built app: hashed files for ever, all others revalidated, compressed copies where the build made them,
  * and index.html for every address of a screen. Without a build (in development) it serves nothing.
  */
-export async function appFiles(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
+export async function appFiles(app: FastifyInstance, { folder, changedPage }: AppFiles): Promise<void> {
   app.get('/', async (_request, reply) => reply.redirect(appPath, 302));
   app.get(appPath.slice(0, -1), async (_request, reply) => reply.redirect(appPath, 302));
 
@@ -37,9 +43,17 @@ export async function appFiles(app: FastifyInstance, { folder }: { folder: strin
     },
   });
 
-  async function sendScreen(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const pageHeaders = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cache-control': 'no-store',
+  };
+
+  const sendScreen = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const changed = changedPage?.(request, html) ?? null;
+    if (changed !== null) return reply.headers(pageHeaders).send(changed);
     return reply.sendFile('index.html', folder);
-  }
+  };
 
   app.get(appPath, sendScreen);
   app.setNotFoundHandler(async (request, reply) => {

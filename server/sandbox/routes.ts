@@ -11,6 +11,7 @@ import { renderCashier } from './cashier-page.ts';
 import { DialogAnswer, DialogQuery, dialogResult, renderLoginDialog } from './login-dialog.ts';
 import { pageHeaders } from './page.ts';
 import { SandboxPayments } from './sandbox-payments.ts';
+import { shellRoutes } from './shell/shell-routes.ts';
 
 const OrderId = Type.String({ minLength: 1, maxLength: 64 });
 
@@ -25,6 +26,7 @@ const CashierAnswer = Type.Object({
 /** What stands in for the outside world while no real provider is configured. */
 export async function sandboxRoutes(app: ApiApp, { config, db, clock }: Services): Promise<void> {
   const payments = new SandboxPayments(db, clock);
+  await app.register(shellRoutes, payments);
 
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -16,8 +16,8 @@ export type ShellRequest = <T>(method: string, params?: object, timeLimit?: numb
 interface Reply {
   seq: number;
   code: number;
-  message?: string;
-  data?: unknown;
+  message: string;
+  data: object;
 }
 
 interface WaitingCall {
@@ -40,34 +40,48 @@ declare global {
   }
 }
 
+/** Letters of a native message that are shown; a broken reply may be as long as a photo. */
+const longestMessage = 200;
+/** Numbers of calls begin at random below this, so that a late reply to the page before this one meets none. */
+const firstSeqs = 2 ** 30;
+
+/** The object through which an iOS or an Android shell takes calls; undefined: there is none. */
+export function shellTransport(): Transport | undefined {
+  return window.webkit?.messageHandlers?.tyyShell ?? window.tyyShell;
+}
+
 /**
  * Opens the way to the native app: calls go out with a sequence number, replies come in through
  * `window.tyyBridge.receive`. `onMessage` is told what a person should read: refusals and broken replies.
  */
 export function openShellChannel(onMessage: (message: string) => void): ShellRequest {
   const waiting = new Map<number, WaitingCall>();
-  let lastSeq = 0;
+  let lastSeq = Math.floor(Math.random() * firstSeqs);
 
   function receive(json: string): void {
     let reply: Reply | null;
     try {
-      reply = JSON.parse(json);
+      reply = readReply(json);
     } catch (error) {
-      onMessage((error as Error).message);
+      onMessage((error as Error).message.slice(0, longestMessage));
       return;
     }
     const call = reply && waiting.get(reply.seq);
     if (!reply || !call) return;
     if (reply.code === 0) {
-      call.resolve(reply.data ?? {});
+      call.resolve(reply.data);
       return;
     }
-    const message = reply.message ?? '';
+    const message = reply.message.slice(0, longestMessage);
     if (message) onMessage(message);
     call.reject(new BridgeError(reply.code, message));
   }
 
   window.tyyBridge = { receive };
+  // What a page asked for, nobody waits for once it is left; a page that comes back must not wait either.
+  window.addEventListener('pagehide', () => {
+    for (const call of [...waiting.values()]) call.reject(new BridgeError(-1, 'The page was left'));
+  });
 
   return <T>(method: string, params: object = {}, timeLimit?: number) =>
     new Promise<T>((resolve, reject) => {
@@ -99,8 +113,15 @@ export function openShellChannel(onMessage: (message: string) => void): ShellReq
     });
 }
 
+/** Reads a reply; null when it has the wrong shape, an error when it is not JSON. */
+function readReply(json: string): Reply | null {
+  const { seq, code, message, data } = Object(JSON.parse(json));
+  if (typeof seq !== 'number' || typeof code !== 'number') return null;
+  return { seq, code, message: typeof message === 'string' ? message : '', data: Object(data ?? {}) };
+}
+
 function post(json: string): void {
-  const transport = window.webkit?.messageHandlers?.tyyShell ?? window.tyyShell;
+  const transport = shellTransport();
   if (!transport) throw new Error('The native app is not there');
   // Called on its owner: Android's injected objects refuse to be called without it.
   transport.postMessage(json);

@@ -21,6 +21,10 @@ test.each([
   expect(hostOf(userAgent)).toBe(host);
 });
 
+test('an object that the native app injected makes a shell of any user agent', () => {
+  expect(hostOf(`${android} Mobile Safari/537.36`, true)).toBe('shell');
+});
+
 test('a name that only resembles the shell is a browser', () => {
   expect(hostOf(`${android} NotTyyShell/1.0`)).toBe('browser');
 });

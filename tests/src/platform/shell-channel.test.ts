@@ -5,6 +5,8 @@ let sent: { seq: number; method: string; params: object }[];
 let shown: string[];
 let request: ShellRequest;
 
+/** The number of a call, counted from 0 in the order in which they were sent. */
+const seqOf = (place: number) => sent[place]?.seq ?? 0;
 const receive = (reply: unknown) =>
   window.tyyBridge?.receive(typeof reply === 'string' ? reply : JSON.stringify(reply));
 
@@ -23,40 +25,40 @@ afterEach(() => {
 
 test('a call goes out as sequence number, method and parameters, and code 0 resolves with the data', async () => {
   const answer = request('importPicture', { count: 4 });
-  expect(sent).toEqual([{ seq: 1, method: 'importPicture', params: { count: 4 } }]);
-  receive({ seq: 1, code: 0, message: '', data: { pictures: {} } });
+  expect(sent).toEqual([{ seq: expect.any(Number), method: 'importPicture', params: { count: 4 } }]);
+  receive({ seq: seqOf(0), code: 0, message: '', data: { pictures: {} } });
   expect(await answer).toEqual({ pictures: {} });
 });
 
 test('answers find their calls in any order', async () => {
   const [first, second] = [request('readCache', { key: 'a' }), request('readCache', { key: 'b' })];
-  receive({ seq: 2, code: 0, data: { value: 'of b' } });
-  receive({ seq: 1, code: 0, data: { value: 'of a' } });
+  receive({ seq: seqOf(1), code: 0, data: { value: 'of b' } });
+  receive({ seq: seqOf(0), code: 0, data: { value: 'of a' } });
   expect([await first, await second]).toEqual([{ value: 'of a' }, { value: 'of b' }]);
 });
 
 test('any other code shows the message and rejects with the code', async () => {
   const answer = request('pay');
-  receive({ seq: 1, code: 6001, message: 'Payment was cancelled' });
+  receive({ seq: seqOf(0), code: 6001, message: 'Payment was cancelled' });
   await expect(answer).rejects.toMatchObject({ name: 'BridgeError', code: 6001 });
   expect(shown).toEqual(['Payment was cancelled']);
 });
 
 test('an answer that does not parse is shown as an error and settles nothing', async () => {
   const answer = request('login');
-  receive('{"seq": 1, "code": 0');
+  receive(`{"seq": ${seqOf(0)}, "code": 0`);
   expect(shown).toHaveLength(1);
   expect(shown[0]).toMatch(/JSON/);
-  receive({ seq: 1, code: 0, data: { token: 'x' } });
+  receive({ seq: seqOf(0), code: 0, data: { token: 'x' } });
   expect(await answer).toEqual({ token: 'x' });
 });
 
 test('an unknown or repeated sequence number is ignored', async () => {
   const answer = request('share');
-  receive({ seq: 99, code: 5, message: 'not ours' });
+  receive({ seq: seqOf(0) + 98, code: 5, message: 'not ours' });
   receive('null');
-  receive({ seq: 1, code: 0, data: { first: true } });
-  receive({ seq: 1, code: 5, message: 'again' });
+  receive({ seq: seqOf(0), code: 0, data: { first: true } });
+  receive({ seq: seqOf(0), code: 5, message: 'again' });
   expect(await answer).toEqual({ first: true });
   expect(shown).toEqual([]);
 });
@@ -68,7 +70,7 @@ test('a call with a limit is given up in time, and a late answer to it is ignore
   vi.advanceTimersByTime(2999);
   vi.advanceTimersByTime(1);
   await given;
-  receive({ seq: 1, code: 5, message: 'too late' });
+  receive({ seq: seqOf(0), code: 5, message: 'too late' });
   expect(shown).toEqual([]);
 });
 
@@ -76,7 +78,7 @@ test('a call that waits for a person waits as long as they need', async () => {
   vi.useFakeTimers();
   const answer = request('pay');
   vi.advanceTimersByTime(60 * 60 * 1000);
-  receive({ seq: 1, code: 0, data: { receipt: 'r' } });
+  receive({ seq: seqOf(0), code: 0, data: { receipt: 'r' } });
   expect(await answer).toEqual({ receipt: 'r' });
 });
 
@@ -84,11 +86,33 @@ test("the iOS shell's handler is used where it exists", () => {
   const toIos: string[] = [];
   window.webkit = { messageHandlers: { tyyShell: { postMessage: json => toIos.push(json) } } };
   request('takePhoto').catch(() => undefined);
-  expect(toIos).toEqual(['{"seq":1,"method":"takePhoto","params":{}}']);
+  expect(toIos.map(json => JSON.parse(json))).toEqual([
+    { seq: expect.any(Number), method: 'takePhoto', params: {} },
+  ]);
   expect(sent).toEqual([]);
 });
 
 test('without a native app a call rejects instead of waiting for ever', async () => {
   delete window.tyyShell;
   await expect(request('login')).rejects.toBeInstanceOf(BridgeError);
+});
+
+test('each page counts from a number of its own, so that a late reply to the page before settles nothing', async () => {
+  request('share').catch(() => undefined);
+  const beforeSeq = seqOf(0);
+  const after = openShellChannel(message => shown.push(message))('share');
+  expect(seqOf(1)).not.toBe(beforeSeq);
+  receive({ seq: beforeSeq, code: 5, message: 'for the page before' });
+  receive({ seq: seqOf(1), code: 0 });
+  expect(await after).toEqual({});
+  expect(shown).toEqual([]);
+});
+
+test('leaving the page settles every call that nobody waits for any more, without words', async () => {
+  const calls = ['pay', 'share', 'login'].map(method => request(method));
+  const settled = Promise.allSettled(calls);
+  window.dispatchEvent(new Event('pagehide'));
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  receive({ seq: seqOf(0), code: 5, message: 'too late' });
+  expect(shown).toEqual([]);
 });

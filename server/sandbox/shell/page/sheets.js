@@ -1,0 +1,92 @@
+import { say } from './words.js';
+
+const screen = document.getElementById('screen');
+const toast = document.getElementById('native-toast');
+/** Time that a native toast stays, ms. */
+const toastDuration = 2000;
+let toastTimer;
+
+/**
+ * Asks on a sheet from the bottom of the phone; resolves with the value of the choice, or null when it was cancelled.
+ * Fields in `content` are checked before a main choice is taken.
+ */
+export function ask({ title, text, content, choices }) {
+  return new Promise(resolve => {
+    const sheet = document.createElement('dialog');
+    sheet.className = 'sheet';
+    sheet.setAttribute('aria-label', title);
+    const form = document.createElement('form');
+    form.method = 'dialog';
+    form.append(heading(title));
+    if (text) form.append(paragraph(text));
+    if (content) form.append(content);
+    for (const { value, label, main } of choices) form.append(button(value, label, main ? 'main' : ''));
+    const cancel = button('', say('cancel'), 'cancel');
+    cancel.formNoValidate = true;
+    form.append(cancel);
+    sheet.append(form);
+
+    open(sheet);
+    sheet.addEventListener('close', () => {
+      sheet.remove();
+      resolve(sheet.returnValue || null);
+    });
+  });
+}
+
+/** Covers the phone's screen with a view that `draw` fills and settles; the view goes when it is settled. */
+export async function fillScreen(name, draw) {
+  const view = document.createElement('dialog');
+  view.className = `full ${name}`;
+  view.setAttribute('aria-label', name);
+  try {
+    return await new Promise((resolve, reject) => {
+      draw(view, { resolve, reject });
+      open(view);
+    });
+  } finally {
+    view.remove();
+  }
+}
+
+/** Takes every sheet away without an answer, as when the native app is closed. */
+export function closeSheets() {
+  for (const dialog of screen.querySelectorAll('dialog')) dialog.remove();
+}
+
+/** Shows a short message of the native app. */
+export function nativeToast(text) {
+  toast.textContent = text;
+  toast.dataset.visible = '';
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => delete toast.dataset.visible, toastDuration);
+}
+
+/** Not modal: the console beside the phone stays usable while a sheet waits. */
+function open(dialog) {
+  screen.append(dialog);
+  dialog.show();
+  dialog.addEventListener('keydown', event => {
+    if (event.key === 'Escape') dialog.close('');
+  });
+}
+
+function heading(text) {
+  const element = document.createElement('h2');
+  element.textContent = text;
+  return element;
+}
+
+function paragraph(text) {
+  const element = document.createElement('p');
+  element.textContent = text;
+  return element;
+}
+
+function button(value, label, className) {
+  const element = document.createElement('button');
+  element.value = value;
+  element.textContent = label;
+  element.className = className;
+  return element;
+}

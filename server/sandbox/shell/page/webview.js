@@ -1,0 +1,94 @@
+/** The app's own databases, which an eviction removes. */
+const databases = ['keyval-store', 'tyy-photos'];
+/** What the app keeps in local storage begins like this. */
+const ownKeys = 'tyy.';
+const home = '/tyy/';
+
+/** The webview in the phone; `onCall` gets each message of the page, as JSON. */
+export function openWebview({ settings, onCall }) {
+  const place = document.getElementById('webview');
+  const banner = document.getElementById('banner');
+  let frame = null;
+  let address = home;
+
+  // The app's page looks for this before its own scripts run; see inject.js.
+  window.tyySimulator = { equip };
+
+  function equip(page) {
+    const transport = { postMessage: json => onCall(json) };
+    if (settings.transport === 'ios') page.webkit = { messageHandlers: { tyyShell: transport } };
+    else page.tyyShell = transport;
+
+    const userAgent = `${navigator.userAgent} TyyShell/1.0 Language/${settings.language}`;
+    Object.defineProperty(page.Navigator.prototype, 'userAgent', { get: () => userAgent });
+    // iOS has none in its webview; here it would answer with a page that this simulator did not equip.
+    delete page.Navigator.prototype.serviceWorker;
+  }
+
+  function remember() {
+    try {
+      const { pathname, search } = frame.contentWindow.location;
+      if (pathname.startsWith(home)) address = pathname + search;
+    } catch {
+      // The page is another site's: the app is started where it was before.
+    }
+  }
+
+  function kill() {
+    if (!frame) return;
+    remember();
+    frame.remove();
+    frame = null;
+    place.dataset.state = 'dead';
+  }
+
+  async function start() {
+    await removeWorkers();
+    if (frame) return;
+    frame = document.createElement('iframe');
+    frame.title = 'The app';
+    frame.allow = 'clipboard-write';
+    frame.src = address;
+    place.append(frame);
+    place.dataset.state = 'alive';
+    banner.hidden = false;
+  }
+
+  async function restart() {
+    kill();
+    await start();
+  }
+
+  async function evict() {
+    kill();
+    for (const key of Object.keys(localStorage)) if (key.startsWith(ownKeys)) localStorage.removeItem(key);
+    sessionStorage.clear();
+    await Promise.all(databases.map(deleteDatabase));
+    await start();
+  }
+
+  return {
+    start,
+    kill,
+    restart,
+    evict,
+    receive(json) {
+      frame?.contentWindow.tyyBridge?.receive(json);
+    },
+  };
+}
+
+/** A service worker of an ordinary tab would answer for the server; it comes back with that tab's next visit. */
+async function removeWorkers() {
+  const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  await Promise.all(workers.map(worker => worker.unregister()));
+}
+
+function deleteDatabase(name) {
+  return new Promise(resolve => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = resolve;
+    request.onerror = resolve;
+    request.onblocked = resolve;
+  });
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import { Type } from 'typebox';
+import type { ApiApp } from '../../http/api-app.ts';
+import { appPath } from '../../http/app-files.ts';
+import { type Policy, policyHeader } from '../../http/security-headers.ts';
+import { rechargeConfigs, yuan } from '../../money/recharge-configs.ts';
+import type { SandboxPayments } from '../sandbox-payments.ts';
+import { frameCookie } from './frame-page.ts';
+
+const shellPath = '/sandbox/shell';
+
+const policy: Policy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+  'connect-src': ["'self'", 'blob:'],
+  'frame-src': ["'self'"],
+  'form-action': ["'self'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+};
+
+/** The shell simulator: a page that plays the native app around the web app, and what its store has for sale. */
+export async function shellRoutes(app: ApiApp, payments: SandboxPayments): Promise<void> {
+  const folder = pageFolder();
+  const html = await readFile(join(folder, 'shell.html'), 'utf8');
+
+  await app.register(fastifyStatic, {
+    root: folder,
+    prefix: `${shellPath}/`,
+    index: false,
+    cacheControl: false,
+    setHeaders: reply => reply.setHeader('cache-control', 'no-cache'),
+  });
+
+  app.get(shellPath, async (_request, reply) =>
+    reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policyHeader(policy),
+        'cache-control': 'no-store',
+        'set-cookie': `${frameCookie}=1; Path=${appPath}; SameSite=Strict; HttpOnly`,
+      })
+      .send(html),
+  );
+
+  app.get(`${shellPath}/products`, async () => ({
+    list: rechargeConfigs.map(({ productId, title, price, vipLevel }) => ({
+      product_id: productId,
+      title,
+      amount: yuan(price),
+      vip_level: vipLevel,
+    })),
+  }));
+
+  app.get(
+    `${shellPath}/orders/:order_id`,
+    { schema: { params: Type.Object({ order_id: Type.String({ minLength: 1, maxLength: 64 }) }) } },
+    async request => {
+      const { product_id } = await payments.findOrder(request.params.order_id);
+      return { product_id };
+    },
+  );
+}
+
+/** The files of the simulator's page: beside this file in the source, beside the bundle in the build. */
+function pageFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const found = [join(here, 'page'), join(here, 'shell')].find(existsSync);
+  if (!found) throw new Error(`The shell simulator is missing: no folder "page" or "shell" in ${here}`);
+  return found;
+}
