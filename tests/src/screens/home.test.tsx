@@ -1,0 +1,73 @@
+import { waitFor } from '@testing-library/dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { aJob } from '../../support/a-job.ts';
+import { answerInstead, jobAnswer } from '../../support/answers.ts';
+import { renderAt, signedIn } from '../../support/render-at.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+const pictures = () => [...document.querySelectorAll('img')].map(image => new URL(image.src).pathname);
+
+test('it shows the four pictures of the server, with their captions', async () => {
+  answerInstead('/v1/getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
+  const page = await renderAt('/');
+
+  await waitFor(() => expect(pictures()).toEqual(['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg']));
+  page.getByRole('heading', { level: 1, name: 'Portraits of you' });
+  for (const caption of ['Upload picture', 'Choose template', 'Download picture']) page.getByText(caption);
+});
+
+test('when they do not come, the bundled ones are there', async () => {
+  answerInstead('/v1/getHomePics', () => 'no network');
+  await renderAt('/');
+
+  await waitFor(() =>
+    expect(pictures()).toEqual([
+      '/tyy/home/background.svg',
+      '/tyy/home/step-upload.svg',
+      '/tyy/home/step-choose.svg',
+      '/tyy/home/step-download.svg',
+    ]),
+  );
+});
+
+test('a list that is too short is completed', async () => {
+  answerInstead('/v1/getHomePics', () => ({ list: ['/a.jpg'] }));
+  await renderAt('/');
+  await waitFor(() => expect(pictures()).toHaveLength(4));
+  expect(pictures()[1]).toBe('/tyy/home/step-upload.svg');
+});
+
+test('a stranger is shown no job, and nothing asks them to sign in', async () => {
+  const page = await renderAt('/');
+  await waitFor(() => expect(pictures()).toHaveLength(4));
+  expect(page.queryByRole('button', { name: /pictures are/ })).toBeNull();
+  expect(location.pathname).toBe('/tyy/');
+});
+
+test('a job that was started elsewhere is found', async () => {
+  await signedIn();
+  const { train_and_generate_info: job } = jobAnswer({}) as { train_and_generate_info: object };
+  answerInstead('/v1/getTrainAndGenerateResultList', () => ({ list: [job] }));
+  const page = await renderAt('/');
+  await page.findByRole('button', { name: /Paper moon.*Your pictures are being made/ });
+});
+
+test('a job that ends while Home is open is ready to be looked at', async () => {
+  const token = await signedIn();
+  const { train_id: trainId, generate_id: generateId } = await aJob(token);
+  const job = { trainId, generateId, templateId: 1, title: 'Paper moon', coverUrl: '', status: 'generating' };
+  localStorage.setItem('tyy.job', JSON.stringify({ ...job, progress: 10, refusedPhotos: [] }));
+
+  const page = await renderAt('/');
+
+  (await page.findByRole('button', { name: /Your pictures are ready/ }, { timeout: 10_000 })).click();
+  await waitFor(() => expect(location.pathname).toBe('/tyy/pic'));
+});
+
+test('the button leads to making a picture', async () => {
+  await signedIn();
+  const page = await renderAt('/');
+  (await page.findByRole('button', { name: 'Make my picture' })).click();
+  await page.findByRole('heading', { level: 1, name: 'Make picture' });
+});

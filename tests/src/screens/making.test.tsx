@@ -1,0 +1,104 @@
+import { waitFor } from '@testing-library/dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aJob } from '../../support/a-job.ts';
+import { answerInstead, jobAnswer } from '../../support/answers.ts';
+import { renderAt, signedIn } from '../../support/render-at.tsx';
+
+const oneJob = '/v1/getTrainAndGenerateResultById';
+let token: string;
+
+beforeEach(async () => {
+  token = await signedIn();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+test('a running job says how far it is, how long it takes, and that one may leave', async () => {
+  answerInstead(oneJob, () => jobAnswer({ status: 4, progress: 62, expect_minutes: 2 }));
+  const page = await renderAt('/making?train_id=t1&generate_id=');
+
+  await page.findByText('62 %');
+  page.getByText('About 2 minutes to go');
+  page.getByText(/You may leave this page/);
+  expect(page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62');
+});
+
+test('a finished job goes on to its pictures, and is waited for no more', async () => {
+  const job = await aJob(token);
+  const page = await renderAt(`/making?train_id=${job.train_id}&generate_id=`);
+
+  await page.findByRole('button', { name: 'Save picture' }, { timeout: 10_000 });
+  expect(location.pathname + location.search).toBe(`/tyy/pic?generate_id=${job.generate_id}`);
+  expect(localStorage.getItem('tyy.job')).toBeNull();
+});
+
+test('a refused job names the photos and the reasons, and leads to other photos', async () => {
+  const refuse_reasons = [
+    { index: 0, problems: ['blurred', 'dark'] },
+    { index: 2, problems: ['many_faces', 'something new'] },
+  ];
+  answerInstead(oneJob, () => jobAnswer({ status: 3, refuse_reasons }));
+  const page = await renderAt('/making?train_id=t1&generate_id=g1');
+
+  await page.findByText('Photo review not passed');
+  page.getByText('Front photo');
+  page.getByText('The picture is too blurry.');
+  page.getByText('The picture is too dark.');
+  page.getByText('Photo 3');
+  page.getByText('There is more than one face.');
+  page.getByText('It did not pass the review.');
+  page.getByText('The coins for it are back in your balance.');
+
+  page.getByRole('button', { name: 'Upload again' }).click();
+  await waitFor(() => expect(location.pathname + location.search).toBe('/tyy/make-pic?step=front'));
+});
+
+test('a failed job leads to customer support, and to another try with the same template', async () => {
+  vi.stubEnv('VITE_SUPPORT_URL', 'https://support.example/');
+  answerInstead(oneJob, () => jobAnswer({ status: 6 }));
+  const page = await renderAt('/making?train_id=t1&generate_id=g1');
+
+  await page.findByText('Creation failed');
+  const support = page.getByRole<HTMLAnchorElement>('link', { name: 'Contact customer support' });
+  expect(support.href).toBe('https://support.example/');
+
+  page.getByRole('button', { name: 'Make it again' }).click();
+  await waitFor(() => expect(location.pathname).toBe('/tyy/make-pic'));
+});
+
+test('a job that is not there says so, and leads to the others', async () => {
+  const page = await renderAt('/making?train_id=nothing&generate_id=');
+
+  await page.findByText(/These pictures are not here any more/);
+  page.getByRole('button', { name: 'See my pictures' }).click();
+  await page.findByRole('heading', { level: 1, name: 'My pictures' });
+});
+
+test('without a network it says so, and goes on by itself', async () => {
+  let isOnline = false;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  answerInstead(oneJob, () => jobAnswer({ progress: 10 }));
+  const page = await renderAt('/making?train_id=t1&generate_id=g1');
+  await page.findByText(/You are offline. Your pictures go on being made/);
+
+  isOnline = true;
+  window.dispatchEvent(new Event('online'));
+
+  await page.findByText('10 %');
+  expect(page.queryByText(/You are offline/)).toBeNull();
+});
+
+test('a job that was left is back on Home, and opens where it was', async () => {
+  answerInstead(oneJob, () => jobAnswer({ progress: 30 }));
+  const first = await renderAt('/making?train_id=t1&generate_id=g1');
+  await first.findByText('30 %');
+
+  const page = await renderAt('/');
+  (await page.findByRole('button', { name: /Your pictures are being made/ })).click();
+
+  await waitFor(() =>
+    expect(location.pathname + location.search).toBe('/tyy/making?train_id=t1&generate_id=g1'),
+  );
+});

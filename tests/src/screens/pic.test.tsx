@@ -1,0 +1,131 @@
+import { waitFor, within } from '@testing-library/dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aFinishedJob, type WireJob } from '../../support/a-job.ts';
+import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
+
+let token: string;
+let job: WireJob;
+let page: Awaited<ReturnType<typeof renderAt>>;
+
+beforeEach(async () => {
+  token = await signedIn();
+  job = await aFinishedJob(token, 3);
+  page = await renderAt(`/pic?generate_id=${job.generate_id}`);
+  await page.findByText(job.title);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const thumb = (number: number, of: number) =>
+  page.findByRole('button', { name: `Picture ${number} of ${of}` });
+
+async function isShown(number: number, of: number): Promise<void> {
+  await waitFor(async () => expect((await thumb(number, of)).getAttribute('aria-current')).toBe('true'));
+}
+
+async function show(number: number, of: number): Promise<void> {
+  (await thumb(number, of)).click();
+  await isShown(number, of);
+}
+
+async function picsLeft(): Promise<number> {
+  const { list } = await callBackend<{ list: object[] }>(
+    `/v1/getUserPicsByGenerateId?generate_id=${job.generate_id}`,
+    token,
+  );
+  return list.length;
+}
+
+async function deleteShown(): Promise<void> {
+  page.getByRole('button', { name: 'Delete' }).click();
+  const question = within(await page.findByRole('dialog', { name: 'Delete this image?' }));
+  question.getByRole('button', { name: 'Delete' }).click();
+}
+
+test('the pictures of a job are turned by their small ones and by the arrow keys', async () => {
+  await show(3, 4);
+  const large = page.getByRole('button', { name: 'Picture 3, show full size' });
+  large.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+  await isShown(2, 4);
+});
+
+test('saving downloads the picture itself', async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  page.getByRole('button', { name: 'Save picture' }).click();
+
+  await page.findByText('Picture saved');
+  expect(saved).toEqual([expect.stringMatching(/^tyy-portraits-\w+\.jpg$/)]);
+});
+
+test('a picture that cannot be saved says so', async () => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('no network'));
+  page.getByRole('button', { name: 'Save picture' }).click();
+  await page.findByText(/could not be saved/);
+});
+
+test('sharing gives the picture away as a file, and only the address of Home', async () => {
+  const share = vi.fn(async (_: ShareData) => undefined);
+  Object.assign(navigator, { share, canShare: () => true });
+  page.getByRole('button', { name: 'Share' }).click();
+
+  await waitFor(() => expect(share).toHaveBeenCalledOnce());
+  const data = share.mock.calls[0]?.[0];
+  expect(data?.url).toBe(`${location.origin}/tyy/`);
+  expect(data?.files?.[0]?.type).toBe('image/jpeg');
+  Object.assign(navigator, { share: undefined, canShare: undefined });
+});
+
+test('closing the share sheet is no failure', async () => {
+  const share = vi.fn(async () => Promise.reject(new DOMException('closed', 'AbortError')));
+  Object.assign(navigator, { share });
+  page.getByRole('button', { name: 'Share' }).click();
+
+  await waitFor(() => expect(share).toHaveBeenCalledOnce());
+  expect(page.queryByText('Sharing did not work.')).toBeNull();
+  Object.assign(navigator, { share: undefined });
+});
+
+test('deleting asks first', async () => {
+  page.getByRole('button', { name: 'Delete' }).click();
+  const question = within(await page.findByRole('dialog', { name: 'Delete this image?' }));
+  question.getByRole('button', { name: 'Cancel' }).click();
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(await picsLeft()).toBe(4);
+});
+
+test('a deleted picture is gone, and the others stay', async () => {
+  await show(4, 4);
+  await deleteShown();
+
+  await page.findByText('Picture deleted');
+  await isShown(3, 3);
+  expect(await picsLeft()).toBe(3);
+});
+
+test('the last one takes the job with it, and leads back to the list', async () => {
+  for (const left of [3, 2, 1]) {
+    await deleteShown();
+    if (left > 1) await thumb(1, left);
+    else await waitFor(() => expect(page.queryByRole('button', { name: /^Picture 1 of/ })).toBeNull());
+  }
+  await deleteShown();
+
+  await page.findByText(/You have no pictures yet/);
+  const { list } = await callBackend<{ list: object[] }>('/v1/getTrainAndGenerateResultList', token);
+  expect(list).toEqual([]);
+});
+
+test('another one like this starts with its template', async () => {
+  page.getByRole('button', { name: 'Make another' }).click();
+  await page.findByRole('heading', { level: 1, name: 'Make picture' });
+  await waitFor(() =>
+    expect(page.getByRole<HTMLInputElement>('radio', { name: job.title }).checked).toBe(true),
+  );
+});
+
+test('pictures that are not there say so', async () => {
+  page = await renderAt('/pic?generate_id=nothing');
+  await page.findByText(/These pictures are not here any more/);
+});
