@@ -28,7 +28,7 @@ button { border: 0; background: var(--accent); color: var(--on-accent); font-wei
 button:active { opacity: 0.85; }
 button.plain { margin-top: 8px; background: transparent; color: var(--quiet); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-dl { display: grid; grid-template-columns: 1fr auto; gap: 8px 16px; margin: 0 0 24px; }
+dl { display: grid; grid-template-columns: 1fr auto; gap: 8px 16px; margin: 16px 0 24px; }
 dt { color: var(--quiet); }
 dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; text-align: end; }
 footer { max-width: 400px; color: var(--quiet); font-size: 14px; text-align: center; }
