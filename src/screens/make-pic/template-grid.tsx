@@ -36,7 +36,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const group = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (sought === null) return;
+    if (sought === null || sought !== wizard.templateId) return;
     const tile = group.current?.querySelector(`[data-template="${sought}"]`);
     tile?.scrollIntoView({ block: 'center' });
   }, [sought]);

@@ -1,0 +1,55 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
+import { renderAt, signedIn } from '../../support/render-at.tsx';
+import { button, frontPhotoIsThere, heading, press, readyToMake } from '../../support/wizard.ts';
+
+// The environment has no IndexedDB: what the app keeps there outlives the page here.
+const phone = vi.hoisted(() => ({ kept: new Map<string, unknown>() }));
+vi.mock('idb-keyval', () => ({
+  createStore: (name: string) => name,
+  get: async (key: string, store = '') => phone.kept.get(`${store}/${key}`),
+  set: async (key: string, value: unknown, store = '') => void phone.kept.set(`${store}/${key}`, value),
+  del: async (key: string, store = '') => void phone.kept.delete(`${store}/${key}`),
+  clear: async () => undefined,
+}));
+
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  phone.kept.clear();
+  await signedIn();
+});
+
+test('the draft survives a reload', async () => {
+  await readyToMake();
+
+  await renderAt('/make-pic');
+
+  await button('Change');
+  const chosen = await screen.findByRole('radio', { checked: true });
+  expect(chosen).toBe((await screen.findAllByRole('radio'))[1]);
+});
+
+test('a page that was ended during an upload goes on with it', async () => {
+  await renderAt('/make-pic?step=front');
+  const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => undefined);
+  await press('Add a front photo');
+  await chooseFiles(await aPhoto());
+  await waitFor(() => expect(send).toHaveBeenCalled());
+
+  send.mockRestore();
+  await renderAt('/make-pic');
+
+  await heading('Add a front photo');
+  await frontPhotoIsThere();
+});
+
+test('the draft of another person is not shown', async () => {
+  await readyToMake();
+  await signedIn();
+
+  await renderAt('/make-pic');
+
+  await button(/^Add your photos/);
+  expect(screen.queryByRole('radio', { checked: true })).toBeNull();
+});

@@ -1,0 +1,54 @@
+import { configure, screen, waitFor } from '@testing-library/dom';
+import { expect } from 'vitest';
+import { aPhoto, chooseFiles } from './choose-files.ts';
+import { renderAt } from './render-at.tsx';
+
+// The first picture of a run waits for the modules of the whole screen.
+configure({ asyncUtilTimeout: 5000 });
+
+/** The button with these words. */
+export function button(name: string | RegExp): Promise<HTMLButtonElement> {
+  return screen.findByRole<HTMLButtonElement>('button', { name });
+}
+
+/** Presses a button once it can be pressed. */
+export async function press(name: string | RegExp): Promise<void> {
+  const found = await button(name);
+  await waitFor(() => expect(found.disabled).toBe(false));
+  found.click();
+}
+
+/** Waits for the step with this heading. */
+export function heading(name: string): Promise<HTMLElement> {
+  return screen.findByRole('heading', { level: 1, name });
+}
+
+/** Waits until the front photo is uploaded. */
+export async function frontPhotoIsThere(): Promise<void> {
+  await waitFor(async () => expect((await button(/^Continue/)).disabled).toBe(false));
+}
+
+/** From the first step without photos to a front photo that is uploaded. */
+export async function addFrontPhoto(): Promise<void> {
+  await press(/^Add your photos/);
+  await press('Add a front photo');
+  await chooseFiles(await aPhoto());
+  await frontPhotoIsThere();
+}
+
+/** Chooses the template at a place of the grid, counted from 0. */
+export async function chooseTemplate(place: number): Promise<void> {
+  const templates = await screen.findAllByRole<HTMLInputElement>('radio');
+  templates[place]?.click();
+  await waitFor(() => expect(templates[place]?.checked).toBe(true));
+}
+
+/** Opens the wizard and fills in the least that a job needs: a front photo and a template. */
+export async function readyToMake(): Promise<void> {
+  await renderAt('/make-pic');
+  await addFrontPhoto();
+  await press(/^Continue/);
+  await press(/^Skip/);
+  await heading('Make picture');
+  await chooseTemplate(1);
+}
