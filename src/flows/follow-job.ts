@@ -1,7 +1,4 @@
-import { getJobs, isRunning, type Job } from '../api/pics.ts';
-import { forgetJob, making, recallJob, rememberJob } from '../state/making.ts';
-import { session } from '../state/session.ts';
-import { watchMaking } from './watch-making.ts';
+import { making } from '../state/making.ts';
 
 let followers = 0;
 let current: { trainId: string | null; stop: AbortController } | null = null;
@@ -28,28 +25,11 @@ export function followJob(): () => void {
 function start(trainId: string | null): void {
   const mine = { trainId, stop: new AbortController() };
   current = mine;
-  follow(mine.stop.signal)
+  // Downloaded only now: strangers have no job, and Home opens sooner without it.
+  import('./keep-job-current.ts')
+    .then(({ keepJobCurrent }) => keepJobCurrent(mine.stop.signal))
     .catch(() => undefined)
     .finally(() => {
       if (current === mine) current = null;
     });
-}
-
-async function follow(signal: AbortSignal): Promise<void> {
-  if (!session.token) return;
-  await recallJob();
-  if (!making.job) await findRunningJob(signal);
-  if (signal.aborted || !making.job || !isRunning(making.job)) return;
-  const { trainId, generateId } = making.job;
-  const onJob = (job: Job) => {
-    if (making.job?.trainId === trainId) rememberJob(job);
-  };
-  const end = await watchMaking({ trainId, generateId, onJob, signal, signIn: false });
-  if (end === 'gone' && making.job?.trainId === trainId) forgetJob();
-}
-
-/** The first page of jobs tells whether one runs that was started elsewhere. */
-async function findRunningJob(signal: AbortSignal): Promise<void> {
-  const running = (await getJobs(1, { signIn: false })).find(isRunning);
-  if (running && !signal.aborted && !making.job) rememberJob(running);
 }
