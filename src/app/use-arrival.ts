@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { homeCard, offerCard } from '../flows/share-card.ts';
 import { useText } from '../i18n/use-text.ts';
+import { bridgeHooks } from '../platform/bridge.ts';
 import type { Screen } from './screens.ts';
 
 /** Names the page after its screen, and on each navigation goes to the top and moves the focus to the heading. */
@@ -12,8 +12,7 @@ export function useArrival(screen: Screen): void {
   useEffect(() => {
     const first = last.current === null;
     last.current = screen;
-    // A screen that has more to share says so when it is there.
-    offerCard(homeCard());
+    bridgeHooks.onArrival?.();
     if (first) return;
     if (!screen.keepAlive) window.scrollTo(0, 0);
     return focusHeading();

@@ -1,9 +1,14 @@
-import type { Bridge, PageSignature } from './bridge.ts';
+import type { Bridge, PageSignature, ShareCard } from './bridge.ts';
 import { browserBridge } from './bridge-browser.ts';
 import type { ImSdk } from './im-sdk.ts';
 
-/** WeChat's browser: a browser tab that can neither download nor share by itself. Its SDK comes when it is first needed. */
-export function openImBridge(sign: (address: string) => Promise<PageSignature>): Bridge {
+type ImParts = Pick<Bridge, 'savePicture' | 'share' | 'setShareCard' | 'previewPics'>;
+
+/**
+ * What differs in WeChat's browser from a browser tab: it can neither download nor share by itself, but has a
+ * menu and a gallery. Its SDK comes when it is first needed; `sign` gets the signature of an address from the server.
+ */
+export function openImBridge(sign: (address: string) => Promise<PageSignature>): ImParts {
   let opening: Promise<ImSdk> | null = null;
 
   function open(): Promise<ImSdk> {
@@ -14,12 +19,11 @@ export function openImBridge(sign: (address: string) => Promise<PageSignature>):
     return opening;
   }
 
-  async function setShareCard(card: Parameters<ImSdk['setShareCard']>[0]): Promise<void> {
+  async function setShareCard(card: ShareCard): Promise<void> {
     await (await open()).setShareCard(card);
   }
 
   return {
-    ...browserBridge,
     savePicture: async () => 'long-press',
     async share(card) {
       try {

@@ -1,5 +1,4 @@
 import { browserBridge } from './bridge-browser.ts';
-import { openImBridge } from './bridge-im.ts';
 import { openNativeBridge } from './bridge-native.ts';
 import { host } from './host.ts';
 
@@ -68,15 +67,10 @@ export interface Bridge {
 export const bridgeHooks: {
   /** Shows words that the native app sent. */
   showMessage: (message: string) => void;
-  /** Signs the address of a page for WeChat. */
-  signPage: (address: string) => Promise<PageSignature>;
-} = { showMessage: () => {}, signPage: () => Promise.reject(new Error('not started')) };
+  /** Is told of each screen that opens; null: the host need not know. */
+  onArrival: (() => void) | null;
+} = { showMessage: () => {}, onArrival: null };
 
-/** The host of this page. */
-export const bridge: Bridge = open();
-
-function open(): Bridge {
-  if (host === 'shell') return openNativeBridge(message => bridgeHooks.showMessage(message));
-  if (host === 'im') return openImBridge(address => bridgeHooks.signPage(address));
-  return browserBridge;
-}
+/** The host of this page. WeChat is a browser whose own parts are put in at start. */
+export const bridge: Bridge =
+  host === 'shell' ? openNativeBridge(message => bridgeHooks.showMessage(message)) : { ...browserBridge };

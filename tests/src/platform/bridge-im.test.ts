@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../../src/platform/bridge.ts';
-import { callBackend } from '../../support/render-at.tsx';
 import { installWeixin, userAgents } from '../../support/weixin-double.ts';
 
 const card = {
@@ -15,12 +14,11 @@ let bridge: Bridge;
 beforeEach(async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
   vi.resetModules();
-  const opened = await import('../../../src/platform/bridge.ts');
-  opened.bridgeHooks.signPage = async address => {
-    const wire = await callBackend<Record<string, string>>('/v1/jsapisignature', undefined, { url: address });
-    const { app_id = '', timestamp, nonce_str = '', signature = '' } = wire;
-    return { appId: app_id, timestamp: Number(timestamp), nonceStr: nonce_str, signature };
-  };
+  const [opened, { startIm }] = await Promise.all([
+    import('../../../src/platform/bridge.ts'),
+    import('../../../src/flows/start-im.ts'),
+  ]);
+  startIm();
   bridge = opened.bridge;
 });
 

@@ -1,0 +1,11 @@
+import { signPage } from '../api/im.ts';
+import { bridge, bridgeHooks } from '../platform/bridge.ts';
+import { openImBridge } from '../platform/bridge-im.ts';
+import { homeCard, offerCard } from './share-card.ts';
+
+/** What the start does more in WeChat; it comes in a file of its own, so that no other host downloads it. */
+export function startIm(): void {
+  Object.assign(bridge, openImBridge(signPage));
+  // A screen that has more to share says so when it is there.
+  bridgeHooks.onArrival = () => offerCard(homeCard());
+}
