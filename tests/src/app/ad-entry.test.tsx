@@ -19,10 +19,14 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  leaveShell();
+});
+
+function leaveShell(): void {
   window.happyDOM.settings.navigator.userAgent = browser;
   shell?.close();
   shell = null;
-});
+}
 
 const coins = async () => (await callBackend<{ coins: number }>('/v1/getUserInfo', token)).coins;
 
@@ -67,7 +71,7 @@ test('it is not there on other screens, nor in a host without ads', async () => 
   await inShell.findByRole('heading', { name: 'Settings' });
   expect(inShell.queryByRole('button', { name: /Free coins/ })).toBeNull();
 
-  window.happyDOM.settings.navigator.userAgent = browser;
+  leaveShell();
   const inBrowser = await renderAt('/personal-center');
   await inBrowser.findByText('Your coins');
   expect(inBrowser.queryByRole('button', { name: /Free coins/ })).toBeNull();
