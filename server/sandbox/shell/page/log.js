@@ -19,6 +19,7 @@ export function addMessage(direction, message) {
   summary.append(
     part('arrow', direction === 'from the page' ? '→' : '←', direction),
     part('method', method),
+    part('hint', String(message.params?.key ?? message.message ?? '')),
     part('seq', `#${seq}`),
     part('code', code === undefined ? '' : `code ${code}`),
   );

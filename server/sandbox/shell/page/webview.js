@@ -23,6 +23,10 @@ export function openWebview({ settings, onCall }) {
     Object.defineProperty(page.Navigator.prototype, 'userAgent', { get: () => userAgent });
     // iOS has none in its webview; here it would answer with a page that this simulator did not equip.
     delete page.Navigator.prototype.serviceWorker;
+    // A phone's scroll bars take no room.
+    const style = new page.CSSStyleSheet();
+    style.replaceSync('html { scrollbar-width: none; }');
+    page.document.adoptedStyleSheets = [style];
   }
 
   function remember() {

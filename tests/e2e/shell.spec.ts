@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test';
+import { sell } from '../support/native-shell.ts';
+import { accountOf, expect, test } from './support/in-shell.ts';
+import { chooseTemplate, make } from './support/wizard.ts';
+import { wordsOf } from './support/words.ts';
+
+const text = wordsOf('en');
+
+/** Opens a screen of somebody who is signed in as soon as it asks. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`/tyy${path}`);
+}
+
+/** Adds the photo that the phone's picker gives, and goes on to the templates. */
+async function givePhoto(page: Page): Promise<void> {
+  await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
+  await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
+  await page.getByRole('button', { name: text('make-pic.continue') }).click();
+  await page.getByRole('button', { name: text('make-pic.skip') }).click();
+}
+
+test('from the first paint to a picture that the phone saves', async ({ page, shell, request }) => {
+  await open(page, '/');
+  // Chinese phones start in English, as the product's owner asks.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.getByRole('button', { name: text('home.make') }).click();
+
+  await givePhoto(page);
+  expect(shell.callsOf('login')).toHaveLength(1);
+  expect(shell.callsOf('importPicture').map(call => call.params)).toEqual([{ count: 1 }]);
+  await chooseTemplate(page, 1);
+  await make(page, text);
+
+  await expect(page).toHaveURL(/\/making\?/);
+  const making = page.url();
+  await expect.poll(() => shell.callsOf('showFullScreenAd').length).toBe(1);
+  await page.reload();
+  await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
+  await page.getByRole('button', { name: text('pic.save') }).click();
+  await expect(page.getByText(text('pic.saved'))).toBeVisible();
+
+  const saved = await request.get(String(shell.callsOf('savePicture')[0]?.params.url));
+  expect(saved.headers()['content-type']).toBe('image/jpeg');
+  await page.getByRole('button', { name: text('pic.share') }).click();
+  await expect.poll(() => shell.callsOf('share')[0]?.params.url).toMatch(/\/tyy\/$/);
+  await page.goto(making);
+  await expect(page).toHaveURL(/\/pic\?generate_id=/);
+  expect(shell.callsOf('showFullScreenAd')).toHaveLength(1);
+});
+
+test('coins are paid in the phone and credited once', async ({ page, shell, person, baseURL }) => {
+  await open(page, '/recharge');
+  const pay = page.getByRole('button', { name: /^Pay / });
+
+  shell.refuseNext('pay', { code: 6001, message: 'Payment was cancelled' });
+  await pay.click();
+  await expect(page.getByText('Payment was cancelled')).toBeVisible();
+  expect((await accountOf(baseURL ?? '', person)).coins).toBe(50);
+
+  await pay.click();
+  await expect(page.getByText(text('pay.done.coins', 100))).toBeVisible();
+  await expect(page.getByText(text('gold-coins', 150))).toBeVisible();
+  const [, paid] = shell.callsOf('pay');
+  expect(paid?.params).toEqual({ order_id: expect.any(String), payment: expect.any(String) });
+  expect((await accountOf(baseURL ?? '', person)).coins).toBe(150);
+});
+
+test('a subscription bought in the phone makes a VIP, whose banner is closed', async ({ page, shell }) => {
+  await open(page, '/subscription');
+  await expect(page.getByText(text('subscription.free'))).toBeVisible();
+  expect(shell.callsOf('closeBannerAd')).toHaveLength(0);
+
+  await page.getByRole('button', { name: /^Subscribe / }).click();
+  await expect(page.getByText(text('subscription.active'))).toBeVisible();
+  expect(shell.callsOf('subscription').map(call => call.params)).toEqual([{ product_id: 'vip_month' }]);
+  await expect.poll(() => shell.callsOf('closeBannerAd').length).toBeGreaterThan(0);
+});
+
+test('a subscription that the store account remembers is restored', async ({ page, shell, baseURL }) => {
+  await open(page, '/subscription');
+  shell.refuseNext('restore', { code: 2, message: 'Nothing was bought with this account' });
+  await page.getByRole('button', { name: text('subscription.restore') }).click();
+  await expect(page.getByText('Nothing was bought with this account')).toBeVisible();
+
+  shell.receipts.push(await sell(baseURL ?? '', 'subscribe', { product_id: 'vip_month' }));
+  await page.getByRole('button', { name: text('subscription.restore') }).click();
+  await expect(page.getByText(text('subscription.restored'))).toBeVisible();
+  await expect(page.getByText(text('subscription.active'))).toBeVisible();
+});
+
+test('an ad that was watched earns coins, one that was skipped says so and earns nothing', async ({
+  page,
+  shell,
+  person,
+  baseURL,
+}) => {
+  await open(page, '/personal-center');
+  const closed = page.getByRole('button', { name: text('ad-entry.closed', 15) });
+  const opened = page.getByRole('button', { name: text('ad-entry.open', 15) });
+
+  shell.refuseNext('showRewardedAd', { code: 1, message: 'The ad was skipped' });
+  await closed.click();
+  await opened.click();
+  await expect(page.getByText('The ad was skipped')).toBeVisible();
+  expect((await accountOf(baseURL ?? '', person)).coins).toBe(50);
+
+  await closed.click();
+  await opened.click();
+  await expect(page.getByText(text('ad-entry.reward', 15))).toBeVisible();
+  await expect(page.getByText('65', { exact: true })).toBeVisible();
+  expect((await accountOf(baseURL ?? '', person)).coins).toBe(65);
+});
+
+test('a webview that is killed while picking, uploading or waiting comes back to where the person was', async ({
+  page,
+  context,
+  shell,
+}) => {
+  /** The phone ends the webview and opens it again at the same address. */
+  async function killed(before: Page): Promise<Page> {
+    const address = before.url();
+    await before.close();
+    const after = await context.newPage();
+    await after.goto(address);
+    return after;
+  }
+
+  await open(page, '/make-pic');
+  await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
+  shell.keepSilent('importPicture');
+  await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
+  await expect.poll(() => shell.callsOf('importPicture').length).toBe(1);
+
+  const picking = await killed(page);
+  shell.keepSilent('importPicture', false);
+  await context.route('**/tyy-photos/**', route => {
+    if (route.request().method() !== 'PUT') return route.continue();
+  });
+  await picking.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
+  await picking.waitForRequest(request => request.method() === 'PUT');
+
+  await context.unroute('**/tyy-photos/**');
+  const uploading = await killed(picking);
+  await uploading.getByRole('button', { name: text('make-pic.continue') }).click();
+  await uploading.getByRole('button', { name: text('make-pic.skip') }).click();
+  expect(shell.callsOf('importPicture')).toHaveLength(2);
+  await chooseTemplate(uploading, 2);
+  await make(uploading, text);
+  await expect(uploading.getByText(text('making.leave'))).toBeVisible();
+
+  const waiting = await killed(uploading);
+  await expect(waiting).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
+});
+
+test('what the webview loses, the phone still has: the person stays signed in, the draft is whole', async ({
+  page,
+  shell,
+}) => {
+  await open(page, '/make-pic');
+  await givePhoto(page);
+  await chooseTemplate(page, 3);
+  await expect.poll(() => shell.cache.get('tyy.wizard')).toContain('"templateId":4');
+
+  await page.evaluate(async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    const databases = await indexedDB.databases();
+    for (const { name } of databases) if (name) indexedDB.deleteDatabase(name);
+  });
+  await page.reload();
+  await expect(page.getByRole('radio').nth(3)).toBeChecked();
+  await expect(page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) })).toBeEnabled();
+  expect(shell.callsOf('login')).toHaveLength(1);
+  expect(shell.cache.get('tyy.token')).toBeTruthy();
+});

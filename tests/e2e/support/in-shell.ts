@@ -1,0 +1,44 @@
+import type { BrowserContext } from '@playwright/test';
+import { NativeShell } from '../../support/native-shell.ts';
+import { earlierPerson } from './seed.ts';
+import { test as base, expect, portrait } from './story.ts';
+
+declare global {
+  interface Window {
+    tellNative: (json: string) => Promise<string | null>;
+  }
+}
+
+/** A story inside an Android shell on a Chinese phone; `shell` is its native side, and outlives each page. */
+export const test = base.extend<{ shell: NativeShell }>({
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 TyyShell/1.0 Language/zh-CN',
+  shell: [
+    async ({ context, person, baseURL }, use) => {
+      const shell = new NativeShell({ origin: baseURL ?? '', person, photo: portrait });
+      await inject(context, shell);
+      await use(shell);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Gives each page what `addJavascriptInterface` would, before its own scripts run. */
+async function inject(context: BrowserContext, shell: NativeShell): Promise<void> {
+  await context.exposeFunction('tellNative', (json: string) => shell.answer(json));
+  await context.addInitScript(() => {
+    window.tyyShell = {
+      async postMessage(json) {
+        const reply = await window.tellNative(json);
+        if (reply !== null) window.tyyBridge?.receive(reply);
+      },
+    };
+  });
+}
+
+/** The person's coins and subscription as the server has them. */
+export async function accountOf(origin: string, name: string): Promise<{ coins: number; vip_level: number }> {
+  return (await earlierPerson(origin, name)).call('/v1/getUserInfo');
+}
