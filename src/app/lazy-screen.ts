@@ -16,6 +16,8 @@ export function lazyScreen(load: () => Promise<Module>): ComponentType {
     } catch (error) {
       if (!navigator.onLine || tab.read(keys.reloaded)) throw error;
       tab.write(keys.reloaded, 'yes');
+      // Where the tab remembers nothing, it would reload for ever.
+      if (!tab.read(keys.reloaded)) throw error;
       location.reload();
       return new Promise<Module>(() => {});
     }

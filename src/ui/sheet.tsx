@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './sheet.module.css';
 
 interface SheetProps {
@@ -13,16 +13,18 @@ export function Sheet({ title, onClose, children }: SheetProps) {
   const panel = useRef<HTMLDivElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  // Layout effects run before the browser takes the focus out of the page below, which is inert by now.
+  useLayoutEffect(() => {
     const before = document.activeElement;
-    panel.current?.focus();
     return () => {
-      // The page below is inert until this render is done.
-      requestAnimationFrame(() => before instanceof HTMLElement && before.isConnected && before.focus());
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
 
-  useEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another dialog, without what had the focus.
+  useLayoutEffect(() => panel.current?.focus(), [title]);
+
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

@@ -19,7 +19,7 @@ export function usePages<T>(
 ): Pages<T> {
   const [items, setItems] = useState<T[]>([]);
   const [status, setStatus] = useState<Pages<T>['status']>('loading');
-  const place = useRef({ next: 1, loading: false, run: 0 });
+  const place = useRef({ next: 1, loading: false, ended: false, run: 0 });
   const latest = useRef({ fetchPage, idOf });
   latest.current = { fetchPage, idOf };
 
@@ -31,11 +31,8 @@ export function usePages<T>(
       const found = await latest.current.fetchPage(page);
       if (run !== place.current.run) return false;
       place.current.next = page + 1;
-      setItems(before => {
-        const kept = page === 1 ? [] : before;
-        const known = new Set(kept.map(latest.current.idOf));
-        return [...kept, ...found.filter(item => !known.has(latest.current.idOf(item)))];
-      });
+      place.current.ended = found.length === 0;
+      setItems(before => onceEach(page === 1 ? found : [...before, ...found], latest.current.idOf));
       setStatus(found.length === 0 ? 'ended' : 'more');
       return true;
     } catch {
@@ -48,11 +45,15 @@ export function usePages<T>(
 
   const reload = useCallback(() => {
     place.current.run++;
+    // Also where the next try starts when this one fails.
+    place.current.next = 1;
+    place.current.ended = false;
     return load(1);
   }, [load]);
 
   const loadMore = useCallback(() => {
-    if (!place.current.loading) load(place.current.next);
+    const { loading, ended, next } = place.current;
+    if (!loading && !ended) load(next);
   }, [load]);
 
   const remove = useCallback((gone: (item: T) => boolean) => {
@@ -68,4 +69,10 @@ export function usePages<T>(
   }, [reload, key]);
 
   return { items, status, loadMore, reload, remove };
+}
+
+/** The items without those whose id an earlier one has. */
+function onceEach<T>(items: T[], idOf: (item: T) => string | number): T[] {
+  const known = new Set<string | number>();
+  return items.filter(item => !known.has(idOf(item)) && known.add(idOf(item)));
 }

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renderAt } from '../../support/render-at.tsx';
+
+const term = '../../../src/screens/term.tsx';
+let reload: ReturnType<typeof vi.spyOn>;
+let online = true;
+
+beforeEach(() => {
+  online = true;
+  reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
+  // Both renderers report what an error boundary has caught.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.doUnmock(term);
+  vi.restoreAllMocks();
+});
+
+/** The next release has removed the file of the terms. */
+function removeFile(): void {
+  vi.doMock(term, () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+}
+
+test('a screen that breaks shows what happened, and a way home', async () => {
+  vi.doMock(term, () => ({
+    default() {
+      throw new Error('broken');
+    },
+  }));
+  const goTo = vi.spyOn(location, 'assign').mockImplementation(() => {});
+
+  const screen = await renderAt('/term');
+
+  expect((await screen.findByRole('alert')).textContent).toContain('could not be shown');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Something went wrong');
+  screen.getByRole('button', { name: 'Back to Home' }).click();
+  expect(goTo).toHaveBeenCalledWith('/tyy/');
+});
+
+test('a screen that broke does not break the next one', async () => {
+  vi.doMock(term, () => ({
+    default() {
+      throw new Error('broken');
+    },
+  }));
+  const screen = await renderAt('/term');
+  await screen.findByRole('alert');
+
+  const { go } = await import('../../../src/platform/navigation.ts');
+  go('/privacy');
+
+  await screen.findByRole('heading', { level: 1, name: 'Privacy policy' });
+  expect(screen.queryByRole('heading', { name: 'Something went wrong' })).toBeNull();
+});
+
+test('a screen whose file a release has removed loads the page anew, once', async () => {
+  removeFile();
+
+  const screen = await renderAt('/term');
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  expect(screen.queryByRole('alert')).toBeNull();
+
+  await renderAt('/term');
+  await screen.findByRole('alert');
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('after a screen has come, the next removed file loads the page anew again', async () => {
+  removeFile();
+  await renderAt('/term');
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  vi.doUnmock(term);
+  const screen = await renderAt('/term');
+  await screen.findByRole('heading', { level: 1, name: 'Terms of service' });
+
+  removeFile();
+  await renderAt('/term');
+
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+});
+
+test('a file that does not come while offline is no reason to load the page anew', async () => {
+  online = false;
+  removeFile();
+
+  const screen = await renderAt('/term');
+
+  expect((await screen.findByRole('alert')).textContent).toContain('You are offline');
+  expect(reload).not.toHaveBeenCalled();
+  screen.getByRole('button', { name: 'Try again' }).click();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('where the tab remembers nothing, a removed file does not load the page for ever', async () => {
+  vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  removeFile();
+
+  const screen = await renderAt('/term');
+
+  await screen.findByRole('alert');
+  expect(reload).not.toHaveBeenCalled();
+});

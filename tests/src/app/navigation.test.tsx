@@ -1,0 +1,146 @@
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderAt, signedIn } from '../../support/render-at.tsx';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Waits until the named heading has the focus. */
+async function arriveAt(name: string): Promise<void> {
+  await vi.waitFor(() => {
+    expect(document.activeElement?.tagName).toBe('H1');
+    expect(document.activeElement?.textContent).toBe(name);
+  });
+}
+
+test('the first screen does not take the focus', async () => {
+  const screen = await renderAt('/privacy');
+
+  await screen.findByRole('heading', { level: 1 });
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('each navigation sets the title and moves the focus to the heading', async () => {
+  await signedIn();
+  const screen = await renderAt('/');
+
+  (await screen.findByRole('link', { name: 'My' })).click();
+  await arriveAt('My');
+  expect(document.title).toBe('My · Tyy portraits');
+
+  screen.getByRole('link', { name: 'Home' }).click();
+  await arriveAt('Portraits of you');
+  expect(document.title).toBe('Portraits of you · Tyy portraits');
+});
+
+test('stepping back sets the title and moves the focus as well', async () => {
+  const screen = await renderAt('/privacy');
+  await screen.findByRole('heading', { level: 1 });
+  const { go } = await import('../../../src/platform/navigation.ts');
+  go('/term');
+  await arriveAt('Terms of service');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+
+  await arriveAt('Privacy policy');
+  expect(document.title).toBe('Privacy policy · Tyy portraits');
+});
+
+test('the way back leads home when the app was opened on this screen', async () => {
+  const screen = await renderAt('/term');
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Back' }));
+
+  await arriveAt('Portraits of you');
+  expect(location.pathname).toBe('/tyy/');
+});
+
+test('the tab of the current place is marked', async () => {
+  await signedIn();
+  const screen = await renderAt('/personal-center');
+
+  expect((await screen.findByRole('link', { name: 'My' })).getAttribute('aria-current')).toBe('page');
+  expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBeNull();
+});
+
+test('a new screen begins at its top', async () => {
+  const screen = await renderAt('/');
+  await screen.findByRole('heading', { level: 1 });
+  window.scrollTo(0, 700);
+
+  const { go } = await import('../../../src/platform/navigation.ts');
+  go('/term');
+  await arriveAt('Terms of service');
+
+  expect(window.scrollY).toBe(0);
+});
+
+test('my page is kept as it was left, with its elements and its scroll position', async () => {
+  await signedIn();
+  const screen = await renderAt('/personal-center');
+  const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
+  window.scrollTo(0, 420);
+  window.dispatchEvent(new Event('scroll'));
+
+  screen.getByRole('link', { name: 'Home' }).click();
+  await arriveAt('Portraits of you');
+  expect(heading.isConnected).toBe(true);
+  expect(heading.closest('[hidden]')).not.toBeNull();
+  expect(window.scrollY).toBe(0);
+
+  screen.getByRole('link', { name: 'My' }).click();
+  await arriveAt('My');
+  expect(screen.getByRole('heading', { level: 1, name: 'My' })).toBe(heading);
+  expect(window.scrollY).toBe(420);
+});
+
+test('my page is kept while a screen is opened whose file has still to come', async () => {
+  await signedIn();
+  const screen = await renderAt('/personal-center');
+  const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
+  const { go, goBack } = await import('../../../src/platform/navigation.ts');
+  window.scrollTo(0, 300);
+  window.dispatchEvent(new Event('scroll'));
+
+  go('/term');
+  await arriveAt('Terms of service');
+  goBack();
+  await arriveAt('My');
+
+  expect(document.activeElement).toBe(heading);
+  expect(window.scrollY).toBe(300);
+});
+
+test('nothing of the kept page is left after logging out', async () => {
+  await signedIn();
+  const screen = await renderAt('/personal-center');
+  await screen.findByRole('heading', { level: 1, name: 'My' });
+  const { go } = await import('../../../src/platform/navigation.ts');
+  const { forgetEverything } = await import('../../../src/flows/forget-everything.ts');
+
+  go('/');
+  await forgetEverything();
+
+  await vi.waitFor(() => expect(document.querySelector('main [hidden]')).toBeNull());
+});
+
+test('choosing a language redraws the screen and its title at once', async () => {
+  const screen = await renderAt('/');
+  const { changeLanguage } = await import('../../../src/flows/change-language.ts');
+
+  await changeLanguage('zh');
+
+  await screen.findByRole('heading', { level: 1, name: '属于你的写真' });
+  expect(document.title).toBe('属于你的写真 · Tyy 写真');
+  expect(screen.getByRole('link', { name: '我的' })).toBeTruthy();
+});
+
+test('a kept choice of language is there from the first moment', async () => {
+  localStorage.setItem('tyy.language', 'zh');
+
+  const screen = await renderAt('/term');
+
+  await screen.findByRole('heading', { level: 1, name: '服务条款' });
+  expect(document.documentElement.lang).toBe('zh-CN');
+});

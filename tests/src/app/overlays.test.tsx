@@ -1,0 +1,153 @@
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { renderAt } from '../../support/render-at.tsx';
+
+let screen: Awaited<ReturnType<typeof renderAt>>;
+let overlays: typeof import('../../../src/state/overlay.ts');
+beforeEach(async () => {
+  screen = await renderAt('/not-there');
+  await screen.findByRole('heading', { level: 1 });
+  overlays = await import('../../../src/state/overlay.ts');
+});
+
+/** Asks whether to delete, with one fact. */
+function askToDelete(): Promise<'delete' | null> {
+  return overlays.ask({
+    title: { text: 'Delete this image?' },
+    text: { text: 'It cannot be brought back.' },
+    rows: [{ label: { text: 'Size' }, value: { key: 'gold-coins', values: [20] }, strong: true }],
+    choices: [{ value: 'delete', label: 'delete', kind: 'danger' }],
+  });
+}
+
+/** The part of the page that lies below the overlays. */
+const frame = () => document.querySelector('main')?.parentElement;
+
+test('a question shows its words and facts, and resolves with the choice', async () => {
+  const answer = askToDelete();
+
+  const dialog = await screen.findByRole('dialog', { name: 'Delete this image?' });
+  expect(dialog.textContent).toContain('It cannot be brought back.');
+  expect(dialog.textContent).toContain('20 gold coins');
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+
+  expect(await answer).toBe('delete');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a question that is cancelled, escaped from or tapped beside has no answer', async () => {
+  const closings = [
+    () => userEvent.click(screen.getByRole('button', { name: 'Cancel' })),
+    () => userEvent.keyboard('{Escape}'),
+    async () => {
+      await userEvent.click(screen.getByRole('dialog').previousElementSibling as Element);
+    },
+  ];
+  for (const close of closings) {
+    const answer = askToDelete();
+    await screen.findByRole('dialog');
+
+    await close();
+
+    expect(await answer).toBeNull();
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+});
+
+test('a question takes the focus, makes the page inert, and gives the focus back', async () => {
+  const before = screen.getByRole('button', { name: 'Back to Home' });
+  before.focus();
+
+  const answer = askToDelete();
+  const dialog = await screen.findByRole('dialog');
+  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  expect(frame()?.hasAttribute('inert')).toBe(true);
+
+  await userEvent.keyboard('{Escape}');
+  await answer;
+  await vi.waitFor(() => expect(document.activeElement === before).toBe(true));
+  expect(frame()?.hasAttribute('inert')).toBe(false);
+});
+
+test('a second question takes the place of the first, and gives the focus back to where it was', async () => {
+  const before = screen.getByRole('button', { name: 'Back to Home' });
+  before.focus();
+  const first = askToDelete();
+  await screen.findByRole('dialog', { name: 'Delete this image?' });
+
+  const second = overlays.ask({ title: { text: 'And now?' }, choices: [] });
+
+  expect(await first).toBeNull();
+  const dialog = await screen.findByRole('dialog', { name: 'And now?' });
+  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  await userEvent.keyboard('{Escape}');
+  expect(await second).toBeNull();
+  await vi.waitFor(() => expect(document.activeElement === before).toBe(true));
+});
+
+test('the veil says what is done and how far it is, and nothing below can be used', async () => {
+  let finish = () => {};
+  let report = (_share: number) => {};
+  const done = overlays.veil({ text: 'Uploading…' }, async tell => {
+    report = share => tell({ text: 'Uploading 2 of 4' }, share);
+    await new Promise<void>(resolve => {
+      finish = resolve;
+    });
+  });
+
+  const bar = await screen.findByRole('progressbar', { name: 'Uploading…' });
+  expect(bar.hasAttribute('value')).toBe(false);
+  expect(frame()?.hasAttribute('inert')).toBe(true);
+
+  report(0.5);
+  const moved = await screen.findByRole('progressbar', { name: 'Uploading 2 of 4' });
+  expect(moved.getAttribute('value')).toBe('0.5');
+
+  finish();
+  await done;
+  await vi.waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  expect(frame()?.hasAttribute('inert')).toBe(false);
+});
+
+test('toasts are announced in a place that is there before them, and leave', async () => {
+  const place = screen.getAllByRole('status').at(-1) as HTMLElement;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+
+  overlays.toast({ text: 'Saved' });
+  await vi.waitFor(() => expect(place.textContent).toBe('Saved'));
+
+  vi.advanceTimersByTime(2000);
+  await vi.waitFor(() => expect(place.textContent).toBe(''));
+  vi.useRealTimers();
+});
+
+test('a toast that offers something does it once, and is gone', async () => {
+  const run = vi.fn();
+  overlays.toast({ text: 'A new version is there' }, { label: { text: 'Update' }, run });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Update' }));
+
+  expect(run).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(screen.queryByText('A new version is there')).toBeNull());
+});
+
+test('a toast that offers something can be closed without doing it', async () => {
+  const run = vi.fn();
+  overlays.toast({ text: 'A new version is there' }, { label: { text: 'Update' }, run });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+
+  await vi.waitFor(() => expect(screen.queryByText('A new version is there')).toBeNull());
+  expect(run).not.toHaveBeenCalled();
+});
+
+test('messages in the language files follow the language while they are shown', async () => {
+  const { speak } = await import('../../../src/i18n/i18n.ts');
+  overlays.toast({ key: 'minutes', values: [5] }, { label: 'retry', run: () => {} });
+  await screen.findByText('5 minutes');
+
+  await speak('zh');
+
+  await screen.findByText('5 分钟');
+  expect(screen.getByRole('button', { name: '重试' })).toBeTruthy();
+});
