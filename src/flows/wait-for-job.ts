@@ -40,10 +40,10 @@ async function wait(
   let last: Job | null = null;
 
   function onJob(job: Job) {
+    if (last === null && isRunning(job)) showMakingAd(trainId);
     last = job;
     if (isRemembered() || isRunning(job)) rememberJob(job);
     tell({ job, isSilent: false });
-    if (isRunning(job)) showMakingAd(trainId);
   }
   const onMiss = (misses: number) => tell({ isSilent: misses >= silence });
 

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerInstead } from '../../support/answers.ts';
+import { signedIn } from '../../support/render-at.tsx';
+import { openFakeShell, type ShellAnswer } from '../platform/fake-shell.ts';
+
+const browser = navigator.userAgent;
+let shell: ReturnType<typeof openFakeShell>;
+let showMakingAd: typeof import('../../../src/flows/show-making-ad.ts').showMakingAd;
+
+/** A page that was just opened in the native app, whose full-screen ad ends like this. */
+async function openPage(ad: ShellAnswer = { code: 0 }): Promise<void> {
+  window.happyDOM.settings.navigator.userAgent = `${browser} TyyShell/1.0 Language/en-US`;
+  shell = openFakeShell(({ method }) => (method === 'showFullScreenAd' ? ad : { code: 0, data: {} }));
+  vi.resetModules();
+  ({ showMakingAd } = await import('../../../src/flows/show-making-ad.ts'));
+}
+
+const adsShown = () => shell.calls.filter(({ method }) => method === 'showFullScreenAd').length;
+
+beforeEach(async () => {
+  await signedIn();
+});
+afterEach(() => {
+  window.happyDOM.settings.navigator.userAgent = browser;
+  shell.close();
+  vi.restoreAllMocks();
+});
+
+test('each job shows its ad once, also after a reload', async () => {
+  await openPage();
+  await showMakingAd('one');
+  await showMakingAd('one');
+  await showMakingAd('two');
+  expect(adsShown()).toBe(2);
+
+  await openPage();
+  await showMakingAd('one');
+  expect(adsShown()).toBe(0);
+});
+
+test('a subscriber sees none', async () => {
+  answerInstead('/v1/getUserInfo', () => ({
+    user_id: 'u',
+    nickname: '',
+    avatar: '',
+    vip_level: 1,
+    coins: 0,
+  }));
+  await openPage();
+  await showMakingAd('one');
+  expect(adsShown()).toBe(0);
+});
+
+test('an ad that fails stops nothing', async () => {
+  await openPage({ code: 5, message: 'no ad today' });
+  await expect(showMakingAd('one')).resolves.toBeUndefined();
+});
