@@ -67,15 +67,23 @@ export function Pics({ pics: all, job }: PicsProps) {
       <div className={styles.body}>
         <PicPager label={job?.title || text('pic.title')} index={place} onMove={setIndex}>
           {pics.map((pic, number) => (
-            <button
-              key={pic.id}
-              type="button"
-              className={styles.picture}
-              aria-label={text('pic.open', number + 1)}
-              onClick={() => open(pic.picUrl)}
-            >
-              <LazyImage src={pic.picUrl} alt="" aspectRatio={pic.width / pic.height} urgent={number === 0} />
-            </button>
+            <div key={pic.id} className={styles.picture}>
+              <button
+                type="button"
+                className={styles.open}
+                aria-label={text('pic.open', number + 1)}
+                onClick={() => open(pic.picUrl)}
+              />
+              <div className={styles.shown}>
+                <LazyImage
+                  src={pic.picUrl}
+                  alt=""
+                  aspectRatio={pic.width / pic.height}
+                  urgent={number === 0}
+                  retryLabel={text('retry')}
+                />
+              </div>
+            </div>
           ))}
         </PicPager>
         <p className={styles.caption}>
