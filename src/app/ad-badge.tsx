@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { watchAd } from '../flows/watch-ad.ts';
+import { useText } from '../i18n/use-text.ts';
+import { Icon } from '../ui/icon.tsx';
+import styles from './ad-badge.module.css';
+
+/** Coins that the badge promises. */
+const reward = 15;
+/** Time without a touch after which the entry closes again, ms. */
+const closeAfter = 5000;
+
+/** The badge itself: the first tap opens it, the next one plays an ad, and it closes again by itself. */
+export default function AdBadge() {
+  const { text } = useText();
+  const [status, setStatus] = useState<'closed' | 'open' | 'playing'>('closed');
+  const [touches, setTouches] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each touch starts the time again.
+  useEffect(() => {
+    if (status !== 'open') return;
+    const timer = setTimeout(() => setStatus('closed'), closeAfter);
+    return () => clearTimeout(timer);
+  }, [status, touches]);
+
+  async function press() {
+    if (status === 'closed') setStatus('open');
+    if (status === 'open') await play();
+  }
+
+  async function play() {
+    setStatus('playing');
+    try {
+      await watchAd();
+    } finally {
+      setStatus('closed');
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className={styles.entry}
+      data-status={status}
+      aria-expanded={status !== 'closed'}
+      aria-busy={status === 'playing' || undefined}
+      aria-label={text(status === 'closed' ? 'ad-entry.closed' : 'ad-entry.open', reward)}
+      onPointerDown={() => setTouches(touches + 1)}
+      onClick={press}
+    >
+      <Icon name={status === 'closed' ? 'coin' : 'play'} />
+      <span key={status} className={styles.words}>
+        {status === 'closed' ? reward : text('ad-entry.open', reward)}
+      </span>
+    </button>
+  );
+}
