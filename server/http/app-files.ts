@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appPolicy, policyHeader } from './security-headers.ts';
+import { startPage } from './start-page.ts';
 
 /** The path under which the app lives. */
 export const appPath = '/tyy/';
@@ -43,6 +44,7 @@ export async function appFiles(app: FastifyInstance, { folder, changedPage }: Ap
     },
   });
 
+  const sendStartPage = startPage(html);
   const pageHeaders = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,
@@ -52,7 +54,7 @@ export async function appFiles(app: FastifyInstance, { folder, changedPage }: Ap
   const sendScreen = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const changed = changedPage?.(request, html) ?? null;
     if (changed !== null) return reply.headers(pageHeaders).send(changed);
-    return reply.sendFile('index.html', folder);
+    return sendStartPage(request, reply.header('content-security-policy', policy));
   };
 
   app.get(appPath, sendScreen);

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { earlierPerson } from './support/seed.ts';
+import { expect, nameYourself, portrait, test } from './support/story.ts';
+import { wordsOf } from './support/words.ts';
+
+const text = wordsOf('en');
+
+/** Puts pictures where the service worker keeps what another app shares. */
+async function share(page: Page, count: number): Promise<void> {
+  const base64 = (await readFile(portrait)).toString('base64');
+  await page.evaluate(
+    async ({ base64, count }) => {
+      const body = await (await fetch(`data:image/png;base64,${base64}`)).blob().catch(() => null);
+      const bytes = body ?? new Blob([Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))]);
+      const cache = await caches.open('tyy-shared');
+      for (let index = 0; index < count; index++) {
+        const headers = {
+          'content-type': 'image/png',
+          'x-file-name': encodeURIComponent(`我的照片 ${index}.png`),
+        };
+        await cache.put(`/tyy/shared/${index}`, new Response(bytes, { headers }));
+      }
+    },
+    { base64, count },
+  );
+}
+
+async function signedIn(page: Page, origin: string, name: string): Promise<void> {
+  const { token } = await earlierPerson(origin, name);
+  await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
+  await page.goto('/tyy/');
+}
+
+function photos(page: Page) {
+  return page.getByRole('button', { name: /^Delete photo/ });
+}
+
+test('the browser finds nothing wrong with the manifest', async ({ page }) => {
+  await page.goto('/tyy/');
+  const devtools = await page.context().newCDPSession(page);
+  const { url, errors, data } = await devtools.send('Page.getAppManifest');
+
+  expect(new URL(url).pathname).toBe('/tyy/manifest.webmanifest');
+  expect(errors).toEqual([]);
+  expect(JSON.parse(data ?? '')).toMatchObject({ start_url: '/tyy/' });
+});
+
+test('a link to the app says what it is, with addresses that lead here from anywhere', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/tyy/pic?generate_id=1');
+  const property = (name: string) =>
+    page.locator(`meta[property="og:${name}"]`).getAttribute('content') as Promise<string>;
+
+  expect(await property('url')).toBe(`${baseURL}/tyy/`);
+  expect(await property('title')).toBeTruthy();
+  const picture = await page.request.get(await property('image'));
+  expect(picture.url()).toBe(`${baseURL}/tyy/og.png`);
+  expect(picture.headers()['content-type']).toBe('image/png');
+});
+
+test('photos that another app shared become the draft, once', async ({ page, person, baseURL }) => {
+  await signedIn(page, baseURL ?? '', person);
+  await share(page, 2);
+  await page.goto('/tyy/make-pic?shared=1');
+
+  await expect(page).toHaveURL(/\/make-pic\?step=supplementary$/);
+  await expect(page.getByText(text('make-pic.count', 2, 5))).toBeVisible();
+  expect(await page.evaluate(() => caches.has('tyy-shared'))).toBe(false);
+
+  await page.reload();
+  await expect(page.getByText(text('make-pic.count', 2, 5))).toBeVisible();
+});
+
+test('one shared photo is the front photo', async ({ page, person, baseURL }) => {
+  await signedIn(page, baseURL ?? '', person);
+  await share(page, 1);
+  await page.goto('/tyy/make-pic?shared=1');
+
+  await expect(page).toHaveURL(/\/make-pic\?step=front$/);
+  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeVisible();
+});
+
+test('more than five shared photos are cut to five, and the app says so', async ({
+  page,
+  person,
+  baseURL,
+}) => {
+  await signedIn(page, baseURL ?? '', person);
+  await share(page, 7);
+  await page.goto('/tyy/make-pic?shared=1');
+
+  await expect(page.getByText(text('make-pic.shared-full', 5))).toBeVisible();
+  await expect(page.getByText(text('make-pic.count', 5, 5))).toBeVisible();
+  await expect(photos(page)).toHaveCount(4);
+});
+
+test('shared photos wait for somebody who has to sign in first', async ({ page, person }) => {
+  await page.goto('/tyy/');
+  await share(page, 2);
+  await page.goto('/tyy/make-pic?shared=1');
+  await nameYourself(page, person);
+
+  await expect(page.getByText(text('make-pic.count', 2, 5))).toBeVisible();
+});

@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import { picPath } from '../../src/paths.ts';
+import { installWeixin, userAgents, type WeixinCall, type WeixinOptions } from '../support/weixin-double.ts';
+import { earlierPerson, finishedJob } from './support/seed.ts';
+import { expect, expectAccessible, nameYourself, test } from './support/story.ts';
+import { addFrontPhoto, chooseTemplate, make } from './support/wizard.ts';
+import { wordsOf } from './support/words.ts';
+
+const text = wordsOf('en');
+const ready = 'updateAppMessageShareData:ok';
+const invalid = 'config:invalid signature';
+
+/** Somebody with finished pictures, made once for all stories. */
+let owner: { token: string; picAddress: string };
+
+test.beforeAll(async ({ baseURL }) => {
+  const person = await earlierPerson(baseURL ?? '', `WeChat ${Date.now()}`);
+  const job = await finishedJob(person);
+  owner = { token: person.token, picAddress: picPath(job.generate_id) };
+});
+
+async function openInWeixin(page: Page, address: string, options: WeixinOptions, token = ''): Promise<void> {
+  await page.addInitScript(installWeixin, options);
+  await page.addInitScript(token => token && localStorage.setItem('tyy.token', token), token);
+  await page.goto(`/tyy${address}`);
+}
+
+function callsOf(page: Page): Promise<WeixinCall[]> {
+  return page.evaluate(() => window.weixinCalls);
+}
+
+async function answersOf(page: Page): Promise<string[]> {
+  return (await callsOf(page)).map(call => call.answer);
+}
+
+/** What WeChat's menu would share now. */
+async function cardOf(page: Page): Promise<Record<string, unknown> | undefined> {
+  const calls = await callsOf(page);
+  return calls.findLast(call => call.answer === ready)?.params;
+}
+
+async function picsAreShown(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: text('pic.save') })).toBeVisible();
+}
+
+test.describe('an Android phone', () => {
+  test.use({ userAgent: userAgents.android });
+
+  test('the menu shares Home with a title, a link that everybody can open, and a picture', async ({
+    page,
+    baseURL,
+  }) => {
+    await openInWeixin(page, '/', { sees: 'current' });
+    await expect
+      .poll(() => cardOf(page))
+      .toMatchObject({
+        title: text('app.name'),
+        desc: text('home.lead'),
+        link: `${baseURL}/tyy/`,
+      });
+    expect(await answersOf(page)).toContain('updateTimelineShareData:ok');
+
+    const picture = await page.request.get(String((await cardOf(page))?.imgUrl));
+    expect(picture.headers()['content-type']).toBe('image/png');
+    await page.screenshot({ path: 'test-results/screens/wechat/home.png' });
+    await expectAccessible(page);
+  });
+
+  test('a stranger gets a picture and saves it by a long press', async ({ page, person }) => {
+    await openInWeixin(page, '/', { sees: 'current' });
+    await page.getByRole('button', { name: text('home.make') }).click();
+    await nameYourself(page, person);
+    await addFrontPhoto(page, text);
+    await chooseTemplate(page, 2);
+    await make(page, text);
+    await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
+
+    await page.getByRole('button', { name: text('pic.save') }).click();
+    const view = page.getByRole('dialog', { name: text('pic.full') });
+    await expect(view.getByText(text('pic.long-press'))).toBeVisible();
+    const image = view.getByRole('img');
+    expect(await image.evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
+    expect(await image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThanOrEqual(768);
+    expect(await image.evaluate(image => image.closest('button, a'))).toBeNull();
+    await expectAccessible(page);
+    await page.screenshot({ path: 'test-results/screens/wechat/long-press.png' });
+  });
+
+  test('a tap on a pic opens all of them in the gallery of WeChat', async ({ page }) => {
+    await openInWeixin(page, owner.picAddress, { sees: 'current' }, owner.token);
+    await picsAreShown(page);
+    await page.getByRole('button', { name: text('pic.open', 1) }).click();
+
+    const preview = () => callsOf(page).then(calls => calls.find(call => call.method === 'imagePreview'));
+    await expect.poll(async () => (await preview())?.answer).toBe('imagePreview:ok');
+    const { current, urls } = (await preview())?.params ?? {};
+    const addresses = urls as string[];
+    expect(addresses).toHaveLength(4);
+    expect(current).toBe(addresses[0]);
+    for (const address of addresses) {
+      expect((await page.request.get(address)).headers()['content-type']).toBe('image/jpeg');
+    }
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('sharing a pic points at the menu, which shares the pic until the person leaves it', async ({
+    page,
+    baseURL,
+  }) => {
+    await openInWeixin(page, owner.picAddress, { sees: 'current' }, owner.token);
+    await picsAreShown(page);
+    await page.getByRole('button', { name: text('pic.share'), exact: true }).click();
+
+    const hint = page.getByRole('dialog', { name: text('pic.share.menu') });
+    await expect(hint).toBeVisible();
+    await page.screenshot({ path: 'test-results/screens/wechat/menu.png' });
+    await expectAccessible(page);
+    expect(await cardOf(page)).toMatchObject({ desc: text('pic.share.text'), link: `${baseURL}/tyy/` });
+    expect((await cardOf(page))?.imgUrl).toContain('/pictures/');
+
+    await hint.getByRole('button').click();
+    await expect(hint).toHaveCount(0);
+    await page.getByRole('button', { name: text('back') }).click();
+    await expect.poll(async () => (await cardOf(page))?.desc).toBe(text('home.lead'));
+  });
+
+  test('an invalid signature once: the address that the page was opened with works', async ({ page }) => {
+    await openInWeixin(page, '/setting', { sees: 'entry' });
+    await expect.poll(() => answersOf(page)).toContain(ready);
+    await page.getByRole('button', { name: text('back') }).click();
+
+    await expect
+      .poll(async () => (await answersOf(page)).filter(answer => !answer.startsWith('update')))
+      .toEqual(['config:ok', invalid, 'config:ok']);
+    await expect.poll(async () => (await answersOf(page)).at(-1)).toMatch(/:ok$/);
+  });
+
+  test('an invalid signature twice is not mentioned; sharing copies the link', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openInWeixin(page, owner.picAddress, { sees: 'neither' }, owner.token);
+    await picsAreShown(page);
+    await expect.poll(() => answersOf(page)).toEqual([invalid, invalid]);
+    await expect(page.getByText(/signature|network error/i)).toHaveCount(0);
+
+    await page.getByRole('button', { name: text('pic.share'), exact: true }).click();
+    await expect(page.getByText(text('pic.share.copied'))).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/tyy/`);
+
+    // Without a gallery the app shows the picture itself.
+    await page.getByRole('button', { name: text('pic.open', 1) }).click();
+    await expect(page.getByRole('dialog', { name: text('pic.full') })).toBeVisible();
+  });
+});
+
+test.describe('an iPhone', () => {
+  test.use({ userAgent: userAgents.ios });
+
+  test('one permission, for the address that the page was opened with, holds everywhere', async ({
+    page,
+  }) => {
+    await openInWeixin(page, owner.picAddress, { sees: 'entry' }, owner.token);
+    await picsAreShown(page);
+    await page.getByRole('button', { name: text('back') }).click();
+    await expect.poll(async () => (await cardOf(page))?.desc).toBe(text('home.lead'));
+
+    const answers = await answersOf(page);
+    expect(answers.filter(answer => answer.startsWith('config'))).toEqual(['config:ok']);
+  });
+
+  test('the address counts as it was before the sign-in took its answer out of it', async ({ page }) => {
+    await openInWeixin(page, '/?from=timeline#state=x&error=denied', { sees: 'entry' });
+    await expect.poll(() => answersOf(page)).toContain(ready);
+
+    expect(await answersOf(page)).not.toContain(invalid);
+  });
+});
+
+test('no other host downloads anything of WeChat', async ({ page }) => {
+  const files: string[] = [];
+  page.on('request', request => files.push(new URL(request.url()).pathname));
+  await page.addInitScript(token => localStorage.setItem('tyy.token', token), owner.token);
+  await page.goto(`/tyy${owner.picAddress}`);
+  await picsAreShown(page);
+  await page.waitForLoadState('networkidle');
+
+  expect(files.filter(file => /(im-sdk|start-im|jsapisignature)/.test(file))).toEqual([]);
+});

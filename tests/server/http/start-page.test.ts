@@ -1,0 +1,63 @@
+import { brotliDecompressSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import { startPage } from '../../../server/http/start-page.ts';
+
+const html = `<meta property="og:url" content="/tyy/" />
+<meta property="og:image" content="/tyy/og.png" />
+<meta property="og:title" content="/not an address" />
+<a href="/tyy/">`;
+
+const app = Fastify();
+const send = startPage(html);
+app.get('/', async (request, reply) => send(request, reply));
+afterAll(() => app.close());
+
+function ask(headers: Record<string, string> = {}) {
+  return app.inject({ url: '/', headers: { host: 'app.example.com', ...headers } });
+}
+
+test('the addresses for link previews are whole, and nothing else is changed', async () => {
+  const { body, headers } = await ask();
+
+  expect(body).toBe(
+    html
+      .replace('content="/tyy/"', 'content="http://app.example.com/tyy/"')
+      .replace('content="/tyy/og.png"', 'content="http://app.example.com/tyy/og.png"'),
+  );
+  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+});
+
+test('a name that means something in HTML stays out of the page', async () => {
+  const { statusCode, body } = await ask({ host: '"><script>alert(1)</script>' });
+
+  expect(statusCode).toBe(400);
+  expect(body).not.toContain('<script>');
+});
+
+test('a name stays inside its attribute', async () => {
+  const { body } = await ask({ host: 'a"b=$&c' });
+
+  expect(body).toContain('content="http://a&quot;b=$&amp;c/tyy/"');
+});
+
+test('however many names are made up, the right one goes on to be answered', async () => {
+  for (let index = 0; index < 200; index++) await ask({ host: `host-${index}.example.com` });
+
+  expect((await ask()).body).toContain('http://app.example.com/tyy/og.png');
+});
+
+test('a browser that has the page is told so, and another origin has another page', async () => {
+  const { etag = '' } = (await ask()).headers as Record<string, string>;
+
+  expect(await ask({ 'if-none-match': etag })).toMatchObject({ statusCode: 304, body: '' });
+  expect((await ask({ 'if-none-match': etag, host: 'other.example.com' })).statusCode).toBe(200);
+});
+
+test('whoever takes brotli gets the same page in it', async () => {
+  const plain = await ask();
+  const small = await ask({ 'accept-encoding': 'gzip, deflate, br' });
+
+  expect(small.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body);
+});
