@@ -18,7 +18,8 @@ export async function start(): Promise<void> {
   const answer = takeDialogAnswer();
   const chosen = local.read(keys.language);
   await Promise.all([
-    speak(firstLanguage(chosen, shellLanguage(navigator.userAgent))),
+    // Better in English than not at all.
+    speak(firstLanguage(chosen, shellLanguage(navigator.userAgent))).catch(() => speak('en')),
     recallToken(),
     host === 'im' && addImParts(),
   ]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { callBackend, signedIn } from '../../support/render-at.tsx';
+import { callBackend } from '../../support/render-at.tsx';
 
 let flow: typeof import('../../../src/flows/sign-in.ts');
 let start: typeof import('../../../src/flows/start.ts').start;
@@ -21,7 +21,6 @@ async function openPage(address: string): Promise<void> {
 
 /** What the page leaves for instead of really leaving. */
 let left: URL[] = [];
-const { userAgent } = window.happyDOM.settings.navigator;
 
 beforeEach(() => {
   left = [];
@@ -37,8 +36,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  window.happyDOM.settings.navigator.userAgent = userAgent;
-  delete window.tyyShell;
 });
 
 const toasts = () => overlay.toasts.map(toast => toast.message);
@@ -210,31 +207,6 @@ test('a page that the browser had kept asks again after the person stepped back'
   expect(left).toHaveLength(2);
 });
 
-test.each([
-  '//evil.example',
-  '///evil.example',
-  '/\\evil.example',
-  '\\\\evil.example',
-  '/..//evil.example',
-  'https://evil.example/',
-  'https:evil.example',
-  'javascript:alert(1)',
-  '/../..',
-  '//',
-  '/\t/evil.example',
-  '@evil.example',
-  '',
-])('the requested path %j ends at Home', path => {
-  expect(flow.insidePath(path)).toBe('/');
-});
-
-test.each(['/', '/pic-list', '/making?train_id=7&generate_id=', '/pic?generate_id=a%2Fb', '/no-such-screen'])(
-  'the requested path %j stays as it is',
-  path => {
-    expect(flow.insidePath(path)).toBe(path);
-  },
-);
-
 test('a path that was changed behind our back does not lead away', async () => {
   const state = await leaveFrom('/pic-list');
   sessionStorage.setItem('tyy.sign-in', JSON.stringify({ state, path: '//evil.example/pic-list' }));
@@ -243,49 +215,4 @@ test('a path that was changed behind our back does not lead away', async () => {
   vi.advanceTimersByTime(1000);
 
   expect(location.href).toBe(`${inject('backend')}/tyy/`);
-});
-
-test('in the shell several refused calls share one native login, and then succeed', async () => {
-  await signedIn();
-  localStorage.setItem('tyy.token', 'made up');
-  let logins = 0;
-  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
-  window.tyyShell = {
-    postMessage(json) {
-      const { seq, method } = JSON.parse(json);
-      if (method === 'login') logins++;
-      const data = method === 'login' ? { login_type: 'facebook', token: 'sandbox:Shell' } : {};
-      queueMicrotask(() => window.tyyBridge?.receive(JSON.stringify({ seq, code: 0, message: '', data })));
-    },
-  };
-  await openPage('/');
-
-  const answers = await Promise.all([
-    call('/v1/getUserInfo'),
-    call('/v1/getPersonalPics'),
-    call('/v1/getUserInfo'),
-  ]);
-
-  expect(answers[0]).toMatchObject({ nickname: 'Shell' });
-  expect(logins).toBe(1);
-  expect(left).toEqual([]);
-  expect(toasts()).toEqual([]);
-});
-
-test('a native login that fails is said once, and rejects the calls', async () => {
-  localStorage.setItem('tyy.token', 'made up');
-  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
-  window.tyyShell = {
-    postMessage(json) {
-      const { seq, method } = JSON.parse(json);
-      const refused = { seq, code: method === 'login' ? 7 : 0, message: 'Facebook is closed', data: {} };
-      queueMicrotask(() => window.tyyBridge?.receive(JSON.stringify(refused)));
-    },
-  };
-  await openPage('/');
-
-  const answers = await Promise.allSettled([call('/v1/getUserInfo'), call('/v1/getPersonalPics')]);
-
-  expect(answers.map(answer => answer.status)).toEqual(['rejected', 'rejected']);
-  expect(toasts()).toEqual([{ text: 'Facebook is closed' }]);
 });

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type ClientPage, openClient, stayAt } from './client-page.ts';
+import { type OddServer, openOddServer } from './odd-server.ts';
+
+let server: OddServer;
+let page: ClientPage;
+beforeAll(async () => {
+  server = await openOddServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  server.seen = [];
+  server.answer = () => ({ body: { code: 0, data: null, message: '' } });
+  page = await openClient();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+test('a body is sent as JSON, and a query in the address', async () => {
+  stayAt(server);
+
+  await page.client.call('/v1/a', { method: 'POST', body: { name: '小明', list: [1] } });
+  await page.client.call('/v1/b', { query: { cur_page: 1, words: 'a&b' } });
+
+  expect(server.seen[0]).toMatchObject({ method: 'POST', path: '/v1/a', body: '{"name":"小明","list":[1]}' });
+  expect(server.seen[0]?.headers['content-type']).toBe('application/json');
+  expect(server.seen[1]).toMatchObject({ method: 'GET', path: '/v1/b?cur_page=1&words=a%26b', body: '' });
+});
+
+test('calls carry the token and the language', async () => {
+  stayAt(server);
+  page.client.clientHooks.language = () => 'zh';
+
+  await page.client.call('/v1/getUserInfo');
+
+  expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer old', 'user-language': 'zh' });
+});
+
+test('a call without a person carries no token', async () => {
+  page = await openClient(null);
+  stayAt(server);
+
+  await page.client.call('/v1/getTemplates');
+
+  expect(server.seen[0]?.headers.authorization).toBeUndefined();
+});
+
+test.each(['/v1/login', '/v1/jsapisignature', '/v1/getHomePics'])(
+  '%s never carries the token',
+  async path => {
+    stayAt(server);
+
+    await page.client.call(path, { query: { a: 1 } });
+
+    expect(server.seen[0]?.headers.authorization).toBeUndefined();
+    expect(server.seen[0]?.headers['user-language']).toBe('en');
+  },
+);
+
+test('the whitelist is empty, and a call that is put on it skips the token', async () => {
+  stayAt(server);
+  expect(page.client.tokenWhitelist).toEqual([]);
+
+  page.client.tokenWhitelist.push('/v1/getTemplates');
+  await page.client.call('/v1/getTemplates');
+
+  expect(server.seen[0]?.headers.authorization).toBeUndefined();
+});
+
+test('calls go to the base address that the build was given', async () => {
+  vi.stubEnv('VITE_API_BASE', server.origin);
+  page = await openClient();
+
+  await page.client.call('/v1/getTemplates');
+
+  expect(server.seen[0]?.path).toBe('/v1/getTemplates');
+});
+
+test('a call is given up after 120 seconds, and not before', async () => {
+  stayAt(server);
+  server.answer = () => 'never';
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let over = false;
+  const answer = page.client.call('/v1/a').catch(error => {
+    over = true;
+    return error;
+  });
+  while (server.seen.length === 0) await turn();
+
+  vi.advanceTimersByTime(119_999);
+  await turn();
+  expect(over).toBe(false);
+
+  vi.advanceTimersByTime(1);
+  expect(await answer).toMatchObject({ name: 'NetworkError' });
+  expect(page.toasts()).toEqual(['error.network']);
+});
+
+test('a call that its caller gives up rejects without a toast', async () => {
+  stayAt(server);
+  server.answer = () => 'never';
+  const leaving = new AbortController();
+
+  const answer = page.client.call('/v1/a', { signal: leaving.signal });
+  await vi.waitUntil(() => server.seen.length === 1);
+  leaving.abort();
+
+  await expect(answer).rejects.toThrow();
+  expect(page.toasts()).toEqual([]);
+});
+
+test('a call that was given up before it began never leaves', async () => {
+  stayAt(server);
+
+  await expect(page.client.call('/v1/a', { signal: AbortSignal.abort() })).rejects.toThrow();
+
+  expect(server.seen).toEqual([]);
+});
+
+/** Lets everything happen that needs no time. */
+function turn(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve));
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { callBackend } from '../../support/render-at.tsx';
+import { type ClientPage, openClient, stayAt } from './client-page.ts';
+import { type OddServer, openOddServer } from './odd-server.ts';
+
+let server: OddServer;
+let page: ClientPage;
+beforeAll(async () => {
+  server = await openOddServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  server.seen = [];
+  server.answer = () => ({ body: { code: 0, data: null, message: '' } });
+  page = await openClient();
+});
+
+test('a refused token is refreshed, and the call is sent once more with the new one', async () => {
+  page = await openClient('made up');
+  const refresh = bring(await aToken());
+  page.client.clientHooks.refresh = refresh;
+
+  expect(await page.client.call('/v1/getUserInfo')).toMatchObject({ coins: 50 });
+
+  expect(refresh).toHaveBeenCalledTimes(1);
+  expect(page.toasts()).toEqual([]);
+});
+
+test('a second refusal is an error', async () => {
+  page = await openClient('made up');
+  const refresh = bring('also made up');
+  page.client.clientHooks.refresh = refresh;
+
+  await expect(page.client.call('/v1/getUserInfo')).rejects.toMatchObject({ name: 'ApiError', code: 1002 });
+
+  expect(refresh).toHaveBeenCalledTimes(1);
+  expect(page.toasts()).toHaveLength(1);
+});
+
+test('a refused token without anybody to refresh it rejects', async () => {
+  page = await openClient('made up');
+
+  await expect(page.client.call('/v1/getUserInfo')).rejects.toMatchObject({ name: 'ApiError', code: 1002 });
+});
+
+test('a refused token is an error at once for a call that asks for no sign-in', async () => {
+  page = await openClient('made up');
+  const refresh = vi.fn(async () => {});
+  page.client.clientHooks.refresh = refresh;
+
+  await expect(page.client.call('/v1/getUserInfo', { signIn: false })).rejects.toMatchObject({ code: 1002 });
+
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+test('a refresh that the person gives up rejects the call, and says nothing more', async () => {
+  page = await openClient('made up');
+  page.client.clientHooks.refresh = () => Promise.reject(new Error('the person closed it'));
+
+  await expect(page.client.call('/v1/getUserInfo')).rejects.toThrow('the person closed it');
+  expect(page.toasts()).toEqual([]);
+});
+
+test('a call that was refused after another one had refreshed the token only tries again', async () => {
+  stayAt(server);
+  const refused = { status: 401, body: { code: 1002, data: null, message: 'expired' } };
+  let letSlowAnswer = () => {};
+  const slowAnswer = new Promise<void>(resolve => {
+    letSlowAnswer = resolve;
+  });
+  server.answer = async request => {
+    if (request.headers.authorization === 'Bearer new') return { body: { code: 0, data: request.path } };
+    if (request.path === '/v1/slow') await slowAnswer;
+    return refused;
+  };
+  const refresh = bring('new');
+  page.client.clientHooks.refresh = refresh;
+
+  const slow = page.client.call('/v1/slow');
+  expect(await page.client.call('/v1/quick')).toBe('/v1/quick');
+  letSlowAnswer();
+
+  expect(await slow).toBe('/v1/slow');
+  expect(refresh).toHaveBeenCalledTimes(1);
+});
+
+test('a sign-in that is refused with HTTP 401 does not begin another sign-in', async () => {
+  stayAt(server);
+  server.answer = () => ({ status: 401, body: { code: 1001, data: null, message: 'Not you' } });
+  const refresh = vi.fn(async () => {});
+  page.client.clientHooks.refresh = refresh;
+
+  await expect(page.client.call('/v1/login', { method: 'POST', body: {} })).rejects.toMatchObject({
+    code: 1001,
+  });
+
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+async function aToken(): Promise<string> {
+  const body = { login_type: 'facebook', token: 'sandbox:client test' };
+  return (await callBackend<{ token: string }>('/v1/login', undefined, body)).token;
+}
+
+/** A refresh that brings this token. */
+function bring(token: string) {
+  return vi.fn(async () => {
+    page.session.token = token;
+  });
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { signedIn } from '../../support/render-at.tsx';
+
+const chinese = '../../../src/i18n/zh.json';
+const { userAgent } = window.happyDOM.settings.navigator;
+
+/** Starts the app as a fresh page does; answers the language that it speaks. */
+async function startPage(): Promise<string> {
+  vi.resetModules();
+  const { start } = await import('../../../src/flows/start.ts');
+  await start();
+  return (await import('../../../src/i18n/i18n.ts')).language();
+}
+
+beforeEach(() => {
+  // A call that waits for the shell's cache would keep the start waiting for 3 s.
+  window.tyyShell = {
+    postMessage(json) {
+      const reply = { seq: JSON.parse(json).seq, code: 0, message: '', data: { value: null } };
+      queueMicrotask(() => window.tyyBridge?.receive(JSON.stringify(reply)));
+    },
+  };
+});
+afterEach(() => {
+  vi.doUnmock(chinese);
+  window.happyDOM.settings.navigator.userAgent = userAgent;
+  delete window.tyyShell;
+});
+
+test('the app starts in English', async () => {
+  expect(await startPage()).toBe('en');
+});
+
+test('a Chinese phone starts in English too', async () => {
+  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/zh-CN';
+
+  expect(await startPage()).toBe('en');
+});
+
+test('the language that was chosen in Settings wins', async () => {
+  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
+  localStorage.setItem('tyy.language', 'zh');
+
+  expect(await startPage()).toBe('zh');
+});
+
+test('when the words of the chosen language do not come, the app starts in English', async () => {
+  localStorage.setItem('tyy.language', 'zh');
+  vi.doMock(chinese, () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+
+  expect(await startPage()).toBe('en');
+  expect(localStorage.getItem('tyy.language')).toBe('zh');
+});
+
+test('after the start, calls carry the language and can renew the token', async () => {
+  localStorage.setItem('tyy.language', 'zh');
+  await signedIn();
+  await startPage();
+
+  const { clientHooks } = await import('../../../src/api/client.ts');
+
+  expect(clientHooks.language()).toBe('zh');
+  expect(clientHooks.refresh).not.toBeNull();
+});
+
+test('what the native app has to say is shown as a toast', async () => {
+  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
+  await startPage();
+  const { overlay } = await import('../../../src/state/overlay.ts');
+
+  window.tyyBridge?.receive('{broken');
+
+  expect(overlay.toasts).toHaveLength(1);
+  expect(overlay.toasts[0]?.message).toMatchObject({ text: expect.stringContaining('JSON') });
+});
