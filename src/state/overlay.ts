@@ -38,6 +38,8 @@ interface Overlay {
 
 /** Time that a toast stays, ms. */
 const toastDuration = 2000;
+/** How many of them are shown at the same time; more would cover the screen. */
+const mostToasts = 3;
 
 /** What lies above every screen. */
 export const overlay = proxy<Overlay>({ toasts: [], question: null, veil: null });
@@ -47,6 +49,8 @@ let lastToast = 0;
 /** Shows a message for two seconds; one with an action stays until it is used or closed. */
 export function toast(message: Message, action?: Toast['action']): void {
   const id = ++lastToast;
+  const leaving = overlay.toasts.filter(toast => !toast.action);
+  if (leaving.length === mostToasts && leaving[0]) closeToast(leaving[0].id);
   overlay.toasts.push({ id, message, ...(action && { action: ref(action) }) });
   if (!action) setTimeout(() => closeToast(id), toastDuration);
 }
