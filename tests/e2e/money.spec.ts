@@ -1,0 +1,195 @@
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { openTestBackend, type TestBackend } from '../server/support/backend.ts';
+import { earlierPerson, finishedJob } from './support/seed.ts';
+import { expect, nameYourself, test } from './support/story.ts';
+import { addFrontPhoto, chooseTemplate, make } from './support/wizard.ts';
+import { wordsOf } from './support/words.ts';
+
+const text = wordsOf('en');
+const day = 24 * 60 * 60 * 1000;
+
+/** The built app on the real backend in this process: its clock can be set, and pictures are drawn at once. */
+let backend: TestBackend;
+let origin = '';
+
+test.beforeAll(async () => {
+  backend = await openTestBackend({ APP_DIR: 'dist/app', GENERATE_COST: '60' });
+  await backend.app.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(backend.app.server.address() as AddressInfo).port}`;
+});
+
+test.afterAll(async () => backend.close());
+
+test.beforeEach(() => {
+  backend.clock.ahead = 0;
+});
+
+/** Opens a screen as a person who has just signed in. */
+async function open(page: Page, path: string, person: string): Promise<void> {
+  await page.goto(`${origin}/tyy${path}`);
+  await nameYourself(page, person);
+  await page.waitForURL(`**/tyy${path}`);
+}
+
+/** Pays at the cashier page, or cancels there. */
+async function atCashier(page: Page, choice: 'pay' | 'cancel'): Promise<void> {
+  await page.waitForURL('**/sandbox/cashier**');
+  await page.locator(`button[value=${choice}]`).click();
+  await page.waitForURL('**/tyy/**');
+}
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / });
+const coins = (page: Page, count: number) => page.getByText(text('gold-coins', count), { exact: true });
+
+test('a recharge that is paid is credited and stands in the ledger', async ({ page, person }) => {
+  await open(page, '/recharge', person);
+  await expect(coins(page, 50)).toBeVisible();
+  await page.getByRole('radio').nth(1).check({ force: true });
+  await payButton(page).click();
+  await atCashier(page, 'pay');
+
+  await expect(coins(page, 350)).toBeVisible();
+  expect(page.url()).not.toContain('receipt');
+  await page.getByRole('link', { name: text('coin-flow.title') }).click();
+  await expect(page.getByRole('row').filter({ hasText: '+300' })).toContainText('350');
+});
+
+test('a recharge that is cancelled charges nothing, and says so', async ({ page, person }) => {
+  await open(page, '/recharge', person);
+  await payButton(page).click();
+  await atCashier(page, 'cancel');
+  await expect(page.getByText(text('pay.cancelled'))).toBeVisible();
+  await expect(coins(page, 50)).toBeVisible();
+  await expect(page.getByText(text('pay.unfinished.title'))).toBeHidden();
+});
+
+test('an order that was left at the cashier is offered again, and paid once however often', async ({
+  page,
+  person,
+}) => {
+  await open(page, '/recharge', person);
+  await payButton(page).click();
+  await page.waitForURL('**/sandbox/cashier**');
+  const cashier = page.url();
+
+  await page.goto(`${origin}/tyy/recharge`);
+  await expect(page.getByText(text('pay.unfinished.title'))).toBeVisible();
+  await page.getByRole('button', { name: text('pay.continue') }).click();
+  await atCashier(page, 'pay');
+  await expect(coins(page, 150)).toBeVisible();
+
+  await page.goto(cashier);
+  await page.getByRole('button').first().click();
+  await page.waitForURL('**/tyy/**');
+  await expect(coins(page, 150)).toBeVisible();
+});
+
+test('a payment whose page was closed before it came back is found at the next visit', async ({
+  page,
+  person,
+}) => {
+  await open(page, '/recharge', person);
+  await payButton(page).click();
+  await page.waitForURL('**/sandbox/cashier**');
+  const orderId = new URL(page.url()).searchParams.get('order_id');
+  const paid = await page.request.post(`${origin}/sandbox/pay`, { data: { order_id: orderId } });
+  expect(paid.ok()).toBe(true);
+
+  await page.goto(`${origin}/tyy/recharge`);
+  await expect(coins(page, 150)).toBeVisible();
+});
+
+test('a made-up receipt in the address is not believed', async ({ page, person }) => {
+  await open(page, '/recharge', person);
+  await payButton(page).click();
+  await page.waitForURL('**/sandbox/cashier**');
+  const orderId = new URL(page.url()).searchParams.get('order_id');
+  await page.goto(`${origin}/tyy/recharge?order_id=${orderId}&receipt=made-up`);
+  await expect(page.getByText(text('pay.refused.title'))).toBeVisible();
+  await expect(coins(page, 50)).toBeVisible();
+});
+
+test('a subscriber makes pictures without coins until the subscription ends', async ({ page, person }) => {
+  await open(page, '/subscription', person);
+  await page.getByRole('button', { name: /^Subscribe for/ }).click();
+  await atCashier(page, 'pay');
+  await expect(page.getByText(text('subscription.active'))).toBeVisible();
+  await page.goto(`${origin}/tyy/personal-center`);
+  await expect(page.getByText(/VIP until/)).toBeVisible();
+
+  await page.goto(`${origin}/tyy/make-pic`);
+  await addFrontPhoto(page, text);
+  await chooseTemplate(page, 0);
+  await page.getByRole('button', { name: text('make-pic.use') }).click();
+  await expect(page).toHaveURL(/\/pic\?generate_id=/);
+
+  await page.goto(`${origin}/tyy/personal-center`);
+  await expect(page.getByText('50', { exact: true })).toBeVisible();
+  backend.clock.ahead = 400 * day;
+  await page.goto(`${origin}/tyy/personal-center`);
+  // Whoever was away for so long signs in again.
+  await nameYourself(page, person);
+  await page.waitForURL('**/tyy/personal-center');
+  await expect(page.getByText(text('personal-center.no-vip'))).toBeVisible();
+});
+
+test('short of coins, a person recharges and comes back to a draft that lost nothing', async ({
+  page,
+  person,
+}) => {
+  await open(page, '/make-pic', person);
+  await addFrontPhoto(page, text);
+  await chooseTemplate(page, 5);
+  await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText(text('make-pic.short', 10));
+  await question.getByRole('button', { name: text('make-pic.recharge') }).click();
+  await payButton(page).click();
+  await atCashier(page, 'pay');
+
+  await page.getByRole('button', { name: text('pay.to-wizard') }).click();
+  await expect(page.getByRole('radio').nth(5)).toBeChecked();
+  await make(page, text);
+  await expect(page).toHaveURL(/\/pic\?generate_id=/);
+  await page.goto(`${origin}/tyy/personal-center`);
+  await expect(page.getByText('90', { exact: true })).toBeVisible();
+});
+
+test('whoever deletes their pictures, and then their account, leaves nothing behind', async ({
+  page,
+  person,
+}) => {
+  const earlier = await earlierPerson(origin, person);
+  await earlier.call('/v1/getUserInfo');
+  const order = await earlier.call<{ order_id: string }>('/v1/createOrder', { config_id: 1 });
+  await page.request.post(`${origin}/sandbox/pay`, { data: { order_id: order.order_id } });
+  await earlier.call(`/v1/getOrder?order_id=${order.order_id}`);
+  const { generate_id: generateId } = await finishedJob(earlier);
+  const { list } = await earlier.call<{ list: { pic_url: string }[] }>(
+    `/v1/getUserPicsByGenerateId?generate_id=${generateId}`,
+  );
+  const picture = list[0]?.pic_url ?? '';
+  expect((await page.request.get(picture)).status()).toBe(200);
+
+  await page.addInitScript(token => localStorage.setItem('tyy.token', token), earlier.token);
+  await page.goto(`${origin}/tyy/setting`);
+  await page.getByRole('button', { name: text('setting.delete-pics') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('delete-data.pics') })
+    .click();
+  await expect(page.getByText(text('delete-data.pics-done'))).toBeVisible();
+  expect((await page.request.get(picture)).status()).toBe(404);
+  await page.goto(`${origin}/tyy/pic-list`);
+  await expect(page.getByText(text('pic-list.empty'))).toBeVisible();
+
+  await page.goto(`${origin}/tyy/setting`);
+  await page.getByRole('button', { name: text('setting.delete-account') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('delete-data.account') })
+    .click();
+  await expect(page.getByText(text('delete-data.account-done'))).toBeVisible();
+  await expect(earlier.call('/v1/getUserInfo')).rejects.toThrow('1002');
+});
