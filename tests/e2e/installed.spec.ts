@@ -102,3 +102,32 @@ test('shared photos wait for somebody who has to sign in first', async ({ page, 
 
   await expect(page.getByText(text('make-pic.count', 2, 5))).toBeVisible();
 });
+
+test('on a phone with a notch and a home bar nothing lies below them', async ({ page, person, baseURL }) => {
+  await signedIn(page, baseURL ?? '', person);
+  const insets = { top: 47, bottom: 34 };
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets });
+  const height = page.viewportSize()?.height ?? 0;
+
+  for (const address of [
+    '/',
+    '/make-pic',
+    '/make-pic?step=front',
+    '/personal-center',
+    '/setting',
+    '/recharge',
+  ]) {
+    await page.goto(`/tyy${address}`);
+    await expect(page.locator('main h1:visible').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const name = address.replace(/\W+/g, '-');
+    await page.screenshot({ path: `test-results/screens/installed/notch${name}.png` });
+
+    const touched = page.locator('main header button:visible, nav a:visible, [class*=bar] button:visible');
+    for (const box of await touched.evaluateAll(parts => parts.map(part => part.getBoundingClientRect()))) {
+      expect(box.top, address).toBeGreaterThanOrEqual(insets.top);
+      expect(box.bottom, address).toBeLessThanOrEqual(height - insets.bottom);
+    }
+  }
+});
