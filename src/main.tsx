@@ -7,4 +7,17 @@ import { start } from './flows/start.ts';
 const container = document.getElementById('app');
 if (!container) throw new Error('index.html has no #app');
 
-start().then(() => createRoot(container).render(<App />));
+start().then(
+  () => createRoot(container).render(<App />),
+  () => container.replaceChildren(reloadButton()),
+);
+
+/** All that is left when not even the words could be downloaded: it says so in both languages by itself. */
+function reloadButton(): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.textContent = 'Try again · 重试';
+  button.style.cssText =
+    'display: block; margin: 40vh auto 0; padding: 16px 24px; text-decoration: underline';
+  button.addEventListener('click', () => location.reload());
+  return button;
+}
