@@ -42,6 +42,7 @@ export function renderPage({ language, title, card }: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
+<link rel="icon" href="/tyy/favicon.svg" type="image/svg+xml">
 <title>${escapeHtml(title[language])}</title>
 <style>${style}</style>
 </head>
@@ -61,6 +62,7 @@ export function pageHeaders(html: string, origins: string[]): Record<string, str
   const policy: Policy = {
     'default-src': ["'none'"],
     'style-src': hashesOf(html, 'style'),
+    'img-src': ["'self'"],
     'form-action': ["'self'", ...origins],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
