@@ -7,12 +7,11 @@ import { deleteAccount, deleteAllPics } from './delete-account.ts';
 import { callerOf, signedIn, tokenOf } from './identify.ts';
 import { login } from './login.ts';
 import { Credentials, User } from './schemas.ts';
-import { revokeToken } from './tokens.ts';
 import { loadUser, photosPrefix, vipLevelOf } from './user.ts';
 
 /** Signing in, the person, and their upload credentials. */
 export async function accountRoutes(app: ApiApp, services: Services): Promise<void> {
-  const { db, clock, uploads } = services;
+  const { db, clock, sessions, uploads } = services;
 
   app.post(
     '/login',
@@ -72,8 +71,10 @@ export async function accountRoutes(app: ApiApp, services: Services): Promise<vo
       onRequest: signedIn,
       schema: { summary: 'Make the token worthless', response: { 200: emptyEnvelope } },
     },
-    async request => {
-      await revokeToken(db.query, tokenOf(request) ?? '');
+    async (request, reply) => {
+      await sessions.revoke(tokenOf(request) ?? '');
+      // The person's pictures may still be in the browser's own cache.
+      reply.header('clear-site-data', '"cache"');
       return answer(null);
     },
   );

@@ -41,9 +41,17 @@ export async function loadUser(options: { toast?: boolean; signIn?: boolean } = 
   return user;
 }
 
+/** How long the server may take to end a session before the person is logged out without its word, ms. */
+const logoutPatience = 5000;
+
 /** Ends the session on the server, so that the token opens nothing any more; then forgets it here. */
 export async function logout(): Promise<void> {
-  if (session.token)
-    await call('/v1/logout', { method: 'POST', toast: false, signIn: false }).catch(() => undefined);
+  if (session.token) {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), logoutPatience);
+    const { signal } = patience;
+    await call('/v1/logout', { method: 'POST', toast: false, signIn: false, signal }).catch(() => undefined);
+    clearTimeout(timer);
+  }
   dropToken();
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { findFaces } from '../../server/generator/vision/find-subjects.ts';
 import { expect, nameYourself, test } from './support/story.ts';
-import { addFrontPhoto, chooseTemplate, make } from './support/wizard.ts';
+import { addFrontPhoto, chooseTemplate } from './support/wizard.ts';
 import { type Language, wordsOf } from './support/words.ts';
 
 for (const language of ['en', 'zh'] satisfies Language[]) {
