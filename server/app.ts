@@ -5,9 +5,13 @@ import { identifyCallers } from './accounts/identify.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import type { ApiApp } from './http/api-app.ts';
 import { appFiles } from './http/app-files.ts';
+import { serveHealth } from './http/health.ts';
+import { serveMetrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
+import { refuseWhenBusy } from './http/overload.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { sendNoSuchCall, sendRefusal } from './http/refusals.ts';
+import { logRequests, requestIds } from './http/request-log.ts';
 import { protectAnswers } from './http/security-headers.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { orderRoutes } from './money/order-routes.ts';
@@ -20,16 +24,25 @@ import { signedPictures } from './store/signed-pictures.ts';
 import { previewRoutes, templateRoutes } from './templates/routes.ts';
 import { wechatRoutes } from './wechat/routes.ts';
 
-/** The whole backend as a Fastify instance that does not listen yet. */
+/** The whole backend as a Fastify instance that does not listen yet; a worker answers only how it is doing. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, store, signer, uploads } = services;
+  const { config, log, store, signer, uploads, metrics } = services;
   const base = Fastify({
     loggerInstance: log,
     trustProxy: config.trustProxy,
+    genReqId: requestIds(config.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
-    // Connections that browsers keep open must not hold up the end of the process.
-    forceCloseConnections: true,
+    // Open connections end with their answer; those that browsers only keep for later must not hold up the end.
+    forceCloseConnections: 'idle',
+    // A request that comes over an open connection while the process ends is still answered.
+    return503OnClosing: false,
+    requestTimeout: 60_000,
   });
+  logRequests(base);
+  serveHealth(base, services);
+  if (config.metrics) serveMetrics(base, metrics);
+  if (config.role === 'worker') return base;
+
   const app: ApiApp = base.withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   app.setErrorHandler(sendRefusal);
@@ -44,7 +57,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(previewRoutes, services);
   if (config.sandbox) await app.register(sandboxRoutes, services);
   await app.register(v1 => api(v1, services), { prefix: '/v1' });
-  app.get('/healthz', async () => ({ status: 'ok' }));
   return base;
 }
 
@@ -55,6 +67,7 @@ async function api(app: ApiApp, services: Services): Promise<void> {
   if (config.corsOrigins.length > 0) {
     await app.register(cors, { origin: config.corsOrigins, maxAge: 86_400 });
   }
+  refuseWhenBusy(app);
   identifyCallers(app, services);
   await limitRates(app, config.rateLimit);
   app.setNotFoundHandler(sendNoSuchCall);

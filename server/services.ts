@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { pino } from 'pino';
 import type { LoginProvider } from './accounts/login.ts';
+import { Sessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import type { Generator } from './generator/generator.ts';
 import { openLocalGenerator } from './generator/local/local-generator.ts';
 import { drawTemplate, type Template, templates } from './generator/templates.ts';
 import { appPath } from './http/app-files.ts';
+import { type Metrics, openMetrics, timed } from './http/metrics.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { runJob } from './jobs/run-job.ts';
+import { openLog } from './log.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
 import { sandboxLogin } from './sandbox/sandbox-login.ts';
 import { SandboxPayments } from './sandbox/sandbox-payments.ts';
@@ -32,6 +34,8 @@ export interface Services {
   /** Milliseconds since 1970. */
   clock: () => number;
   db: Database;
+  sessions: Sessions;
+  metrics: Metrics;
   store: ObjectStore;
   signer: AddressSigner;
   uploads: { credentials: UploadCredentials; bucket: string; region: string };
@@ -53,27 +57,38 @@ export interface Services {
 export interface ServiceParts {
   generator?: Generator;
   clock?: () => number;
+  log?: FastifyBaseLogger;
 }
 
 /** Opens the database, the store, the generator and the queue; jobs left by an earlier process start at once. */
 export async function openServices(config: Config, parts: ServiceParts = {}): Promise<Services> {
-  const { dataDir, databaseUrl } = config;
+  const { dataDir, databaseUrl, role } = config;
   const clock = parts.clock ?? Date.now;
-  const log = pino({ level: config.logLevel });
+  const log = parts.log ?? openLog(config.logLevel);
   const onError = (error: unknown) => log.error(error);
 
   const secret = await readSecret(dataDir);
   const db = await openDatabase({ dataDir, databaseUrl });
   const store = await openDiskStore(join(dataDir, 'objects'));
-  const generator = parts.generator ?? (await openLocalGenerator());
-  const workshop = { db, store, generator, clock, onError };
-  const queue = await openJobQueue(db, (id, signal) => runJob(workshop, id, signal), clock, onError);
+  const metrics = openMetrics(db, clock);
+  const leaseTime = config.jobLease * 1000;
+  const generator = role === 'api' ? null : timed(parts.generator ?? (await openLocalGenerator()), metrics);
+  const workshop = generator && { db, store, generator, clock, onError, leaseTime };
+  const queue = await openJobQueue({
+    db,
+    clock,
+    onError,
+    leaseTime,
+    run: workshop && ((id, signal) => runJob(workshop, id, signal)),
+  });
 
   return {
     config,
     log,
     clock,
     db,
+    sessions: new Sessions(db, clock),
+    metrics,
     store,
     signer: new AddressSigner(secret, clock),
     uploads: {
@@ -90,7 +105,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     wechat: openWechat(config, db, clock),
     async close() {
       await queue.close();
-      await generator.close();
+      await generator?.close();
       await db.close();
     },
   };

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { appPath } from './http/app-files.ts';
-import { openServices } from './services.ts';
+import { openServices, type ServiceParts } from './services.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -13,9 +13,9 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** Opens everything that the environment asks for. */
-export async function openBackend(environment: Environment): Promise<Backend> {
-  const services = await openServices(readConfig(environment));
+/** Opens everything that the environment asks for; `parts` stand in for what lies at the outer edge. */
+export async function openBackend(environment: Environment, parts: ServiceParts = {}): Promise<Backend> {
+  const services = await openServices(readConfig(environment), parts);
   const app = await buildApp(services);
   await app.ready();
 
@@ -29,9 +29,12 @@ export async function openBackend(environment: Environment): Promise<Backend> {
 }
 
 /** Opens everything and listens; answers the address at which this machine can open the app. */
-export async function startBackend(environment: Environment): Promise<Backend & { address: string }> {
+export async function startBackend(
+  environment: Environment,
+  parts: ServiceParts = {},
+): Promise<Backend & { address: string }> {
   const { port: wished, host } = readConfig(environment);
-  const backend = await openBackend(environment);
+  const backend = await openBackend(environment, parts);
 
   try {
     await backend.app.listen({ port: wished, host });

@@ -33,6 +33,7 @@ export async function deleteAccount(services: Services, userId: string): Promise
     await tx.deleteFrom('users').where('user_id', '=', userId).execute();
     return jobs.map(job => job.generate_id);
   });
+  services.sessions.forgetUser(userId);
 }
 
 async function removeThings(

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';
 import { signInAgain } from './sign-in-again.ts';
-import { findTokenUser } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,11 +10,11 @@ declare module 'fastify' {
 }
 
 /** Finds out, before anything else happens to a request, whose it is. */
-export function identifyCallers(app: FastifyInstance, { db, clock }: Services): void {
+export function identifyCallers(app: FastifyInstance, { sessions }: Services): void {
   app.decorateRequest('userId', null);
   app.addHook('onRequest', async request => {
     const token = tokenOf(request);
-    if (token) request.userId = await findTokenUser(db.query, token, clock());
+    if (token) request.userId = await sessions.findUser(token);
   });
 }
 

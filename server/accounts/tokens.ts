@@ -18,22 +18,27 @@ export async function issueToken(db: Queryable, userId: string, now: number): Pr
   return token;
 }
 
-/** The person whom a token stands for, or null when it is unknown, revoked or expired. */
-export async function findTokenUser(db: Queryable, token: string, now: number): Promise<string | null> {
+/** Whose the token with this hash is and when it expires (milliseconds), or null when it is unknown or expired. */
+export async function findToken(
+  db: Queryable,
+  hash: string,
+  now: number,
+): Promise<{ userId: string; expires: number } | null> {
   const row = await db
     .selectFrom('tokens')
-    .select('user_id')
-    .where('hash', '=', hashOf(token))
+    .select(['user_id', 'expire_time'])
+    .where('hash', '=', hash)
     .where('expire_time', '>', new Date(now))
     .executeTakeFirst();
-  return row?.user_id ?? null;
+  return row ? { userId: row.user_id, expires: row.expire_time.getTime() } : null;
 }
 
-/** Makes a token worthless at once. */
-export async function revokeToken(db: Queryable, token: string): Promise<void> {
-  await db.deleteFrom('tokens').where('hash', '=', hashOf(token)).execute();
+/** Makes the token with this hash worthless. */
+export async function revokeToken(db: Queryable, hash: string): Promise<void> {
+  await db.deleteFrom('tokens').where('hash', '=', hash).execute();
 }
 
-function hashOf(token: string): string {
+/** The only form in which a token is kept. */
+export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -59,7 +59,7 @@ export function runSqlOn(query: Queryable): RunSql {
 }
 
 async function openServer(connectionString: string): Promise<OpenPool> {
-  const pool = new pg.Pool({ connectionString, max: 10 });
+  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000 });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   return { pool, shared: true, close: async () => {} };

@@ -2,12 +2,14 @@ import { type Kysely, type Migration, Migrator } from 'kysely';
 import * as peopleAndJobs from './migrations/001-people-and-jobs.ts';
 import * as ordersAndRewards from './migrations/002-orders-and-rewards.ts';
 import * as wechatTickets from './migrations/003-wechat-tickets.ts';
+import * as claims from './migrations/004-claims.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
   '001-people-and-jobs': peopleAndJobs,
   '002-orders-and-rewards': ordersAndRewards,
   '003-wechat-tickets': wechatTickets,
+  '004-claims': claims,
 };
 
 /** Brings the tables up to date; kysely holds an advisory lock meanwhile, so several processes may start at once. */

@@ -53,6 +53,10 @@ export interface JobsTable {
   failures: Generated<number>;
   refuse_reasons: ColumnType<RefuseReason[] | null, string | null | undefined, string>;
   lease_until: Moment | null;
+  /** Names the piece of work that holds the lease. */
+  claim: string | null;
+  /** How often work began that did not end in order: its process died. */
+  attempts: Generated<number>;
   create_time: Moment;
   start_time: Moment | null;
   end_time: Moment | null;

@@ -8,6 +8,7 @@ export const errorCodes = {
   notFound: { code: 1003, status: 404 },
   wrongParameter: { code: 1004, status: 400 },
   tooManyRequests: { code: 1005, status: 429 },
+  overloaded: { code: 1005, status: 503 },
   notEnoughCoins: { code: 2_218_020, status: 200 },
   photosRefused: { code: 2_218_030, status: 200 },
 } as const;

@@ -1,12 +1,10 @@
 import { type Selectable, sql } from 'kysely';
+import { newId } from '../db/new-id.ts';
 import type { JobsTable } from '../db/schema.ts';
 import { cancelled } from './job-queue.ts';
 import type { Workshop } from './run-job.ts';
 import { unfinished } from './status.ts';
 
-/** How long a job stays with a process that no longer says so. */
-const leaseTime = 60_000;
-const renewEvery = 10_000;
 const reportEvery = 1_000;
 
 /** A job that this process alone works on until `release`. */
@@ -19,15 +17,20 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** Claims an unfinished job that nobody works on, or answers null. */
+/**
+ * Claims an unfinished job that nobody works on, or answers null. A process that dies keeps the job for the
+ * `leaseTime` of the workshop; one that was only slow finds out that another has it, and stops.
+ */
 export async function holdLease(
-  { db, clock, onError }: Workshop,
+  { db, clock, onError, leaseTime }: Workshop,
   generateId: string,
   outer: AbortSignal,
 ): Promise<Lease | null> {
+  const claim = newId();
+  const leaseEnd = () => new Date(clock() + leaseTime);
   const job = await db.query
     .updateTable('jobs')
-    .set({ lease_until: leaseEnd(clock) })
+    .set({ lease_until: leaseEnd(), claim, attempts: sql<number>`attempts + 1` })
     .where('generate_id', '=', generateId)
     .where('status', 'in', unfinished)
     .where(where =>
@@ -51,15 +54,16 @@ export async function holdLease(
   async function save(): Promise<void> {
     const kept = await db.query
       .updateTable('jobs')
-      .set({ lease_until: leaseEnd(clock), progress: sql<number>`greatest(progress, ${progress})` })
+      .set({ lease_until: leaseEnd(), progress: sql<number>`greatest(progress, ${progress})` })
       .where('generate_id', '=', generateId)
+      .where('claim', '=', claim)
       .where('status', 'in', unfinished)
       .returning('generate_id')
       .executeTakeFirst();
     if (!kept) lost.abort(cancelled);
   }
 
-  const renewing = setInterval(write, renewEvery);
+  const renewing = setInterval(write, leaseTime / 6);
 
   return {
     job,
@@ -73,13 +77,10 @@ export async function holdLease(
       await written;
       await db.query
         .updateTable('jobs')
-        .set({ lease_until: null })
+        .set({ lease_until: null, attempts: sql<number>`attempts - 1` })
         .where('generate_id', '=', generateId)
+        .where('claim', '=', claim)
         .execute();
     },
   };
-}
-
-function leaseEnd(clock: () => number): Date {
-  return new Date(clock() + leaseTime);
 }

@@ -4,12 +4,10 @@ import { type Database, runSqlOn } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { unfinished } from './status.ts';
 
-const queueName = 'jobs';
+const queueName = 'work';
 
 /** pg-boss wants an end of each piece of work; ours ends by itself long before (hours, below its limit of 24). */
 const longestWork = 23;
-
-const sweepEvery = 60_000;
 
 /** Does one job; `signal` is aborted when the job was deleted or this process closes. */
 export type RunJob = (generateId: string, signal: AbortSignal) => Promise<void>;
@@ -20,9 +18,20 @@ export interface JobQueue {
   add(tx: Transaction<Schema>, generateId: string): Promise<void>;
   /** Looks for work at once instead of at the next half second. */
   wake(): void;
-  /** Stops the work on a job that was deleted. */
+  /** Stops the work on a job that was deleted, if it is done here. */
   cancel(generateId: string): void;
+  /** Hands back what is being worked on, so that another process goes on with it at once. */
   close(): Promise<void>;
+}
+
+/** What the queue stands on; `run` is null in a process that only queues. */
+export interface QueueParts {
+  db: Database;
+  clock: () => number;
+  onError: (error: unknown) => void;
+  run: RunJob | null;
+  /** Milliseconds after which a job of a process that died is taken up by another. */
+  leaseTime: number;
 }
 
 /** The reason with which work is aborted when the process closes: the job stays and is taken up again. */
@@ -36,77 +45,100 @@ export const cancelled = new Error('the job was deleted');
  * process left behind. The rows of the jobs are the truth: a message of the queue only says "look at this one", so
  * one too many does no harm.
  */
-export async function openJobQueue(
-  db: Database,
-  run: RunJob,
-  clock: () => number,
-  onError: (error: unknown) => void,
-): Promise<JobQueue> {
-  const boss = new PgBoss({ db: { executeSql: runSqlOn(db.query) }, schedule: false, deleteAfterDays: 1 });
+export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
+  const { db, clock, onError, run, leaseTime } = parts;
+  const boss = new PgBoss({
+    db: { executeSql: runSqlOn(db.query) },
+    schedule: false,
+    supervise: run !== null,
+    deleteAfterDays: 1,
+  });
   boss.on('error', onError);
   await boss.start();
-  await boss.createQueue(queueName);
+  // With this policy a job that waits is in the queue once, however often it is sent.
+  await boss.createQueue(queueName, { name: queueName, policy: 'short' });
 
   const running = new Map<string, AbortController>();
-  const options = { retryLimit: 0, expireInHours: longestWork };
+  const settling = new Set<Promise<void>>();
+  let isClosing = false;
 
-  async function work([message]: { data: { generateId: string } }[]): Promise<void> {
-    if (!message) return;
-    const { generateId } = message.data;
+  function messageOf(generateId: string) {
+    const data = { generateId };
+    return {
+      name: queueName,
+      data,
+      singletonKey: generateId,
+      retryLimit: 0,
+      expireInSeconds: longestWork * 3600,
+    };
+  }
+
+  async function work(generateId: string, run: RunJob): Promise<void> {
     const controller = new AbortController();
+    if (isClosing) controller.abort(closing);
     running.set(generateId, controller);
     try {
-      await run(generateId, controller.signal);
+      if (!isClosing) await run(generateId, controller.signal);
     } catch (error) {
       onError(error);
     } finally {
       running.delete(generateId);
-      // The next job need not wait for the next half second.
-      boss.notifyWorker(worker);
     }
+    if (controller.signal.reason === closing) await boss.insert([messageOf(generateId)]);
   }
 
-  async function sweep(alsoUnclaimed: boolean): Promise<void> {
-    const now = new Date(clock());
+  async function sweep(): Promise<void> {
     const left = await db.query
       .selectFrom('jobs')
       .select('generate_id')
       .where('status', 'in', unfinished)
       .where(where =>
-        alsoUnclaimed
-          ? where.or([where('lease_until', 'is', null), where('lease_until', '<', now)])
-          : where('lease_until', '<', now),
+        where.or([where('lease_until', 'is', null), where('lease_until', '<', new Date(clock()))]),
       )
       .orderBy('position')
       .execute();
-    for (const job of left) await boss.send(queueName, { generateId: job.generate_id }, options);
+    if (left.length > 0) await boss.insert(left.map(job => messageOf(job.generate_id)));
   }
 
-  if (!db.shared) {
-    // Nobody else can be working: whatever is claimed was claimed by a process that died.
-    await db.query
-      .updateTable('jobs')
-      .set({ lease_until: null })
-      .where('lease_until', 'is not', null)
-      .execute();
+  async function startWork(run: RunJob): Promise<string> {
+    if (!db.shared) {
+      // Nobody else can be working: whatever is claimed was claimed by a process that died.
+      await db.query
+        .updateTable('jobs')
+        .set({ lease_until: null })
+        .where('lease_until', 'is not', null)
+        .execute();
+    }
+    await sweep();
+    const options = { pollingIntervalSeconds: 0.5 };
+    const worker = await boss.work<{ generateId: string }>(queueName, options, async ([message]) => {
+      if (!message) return;
+      const done = work(message.data.generateId, run);
+      settling.add(done);
+      // The next job need not wait for the next half second.
+      await done.finally(() => settling.delete(done)).finally(() => boss.notifyWorker(worker));
+    });
+    return worker;
   }
-  await sweep(true);
-  const worker = await boss.work(queueName, { pollingIntervalSeconds: 0.5 }, work);
-  const sweeping = setInterval(() => void sweep(false).catch(onError), sweepEvery);
+
+  const worker = run && (await startWork(run));
+  const sweeping = worker ? setInterval(() => void sweep().catch(onError), leaseTime / 2) : undefined;
 
   return {
     async add(tx, generateId) {
-      await boss.send(queueName, { generateId }, { ...options, db: { executeSql: runSqlOn(tx) } });
+      await boss.insert([messageOf(generateId)], { db: { executeSql: runSqlOn(tx) } });
     },
     wake() {
-      boss.notifyWorker(worker);
+      if (worker) boss.notifyWorker(worker);
     },
     cancel(generateId) {
       running.get(generateId)?.abort(cancelled);
     },
     async close() {
+      isClosing = true;
       clearInterval(sweeping);
       for (const controller of running.values()) controller.abort(closing);
+      await Promise.allSettled(settling);
       await boss.stop({ timeout: 10_000 });
     },
   };

@@ -16,12 +16,20 @@ const picsPerJob = 4;
 /** A generator may fail once without the person noticing. */
 const mostFailures = 2;
 
+/** A job during which the process died this often is given up: it may be what kills it. */
+const mostAttempts = 3;
+
+/** Trouble that is not the job's own, such as a full disk, is waited out for so long (milliseconds). */
+const longestTrouble = 60 * 60 * 1000;
+
 /** What the work on a job needs. */
 export interface Workshop {
   db: Database;
   store: ObjectStore;
   generator: Generator;
   clock: () => number;
+  /** Milliseconds for which a job stays with a process that no longer says so. */
+  leaseTime: number;
   onError: (error: unknown) => void;
 }
 
@@ -33,11 +41,16 @@ export async function runJob(shop: Workshop, generateId: string, signal: AbortSi
   if (!lease) return;
 
   try {
-    await proceed(shop, lease);
+    if (lease.job.attempts > mostAttempts) await end(shop, lease.job, { status: jobStatus.generateFail });
+    else await proceed(shop, lease);
   } catch (error) {
     if (lease.signal.reason === closing) return;
     await removePicsIfDeleted(shop, lease.job);
-    if (!lease.signal.aborted) throw error;
+    if (lease.signal.aborted) return;
+    const { start_time, create_time } = lease.job;
+    const since = (start_time ?? create_time).getTime();
+    if (shop.clock() - since > longestTrouble) await end(shop, lease.job, { status: jobStatus.generateFail });
+    throw error;
   } finally {
     await lease.release();
   }

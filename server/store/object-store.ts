@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import { isKeyPrefix, isObjectKey } from './object-key.ts';
 
 /** What the store gives back; `etag` is the quoted upper-case MD5 of the bytes, ready for the header. */
@@ -10,10 +10,20 @@ export interface StoredObject {
   etag: string;
 }
 
+/** An object as a list names it; `time` of its last change in milliseconds since 1970. */
+export interface ListedObject {
+  key: string;
+  time: number;
+}
+
 /** Named bytes that survive a restart; `put` replaces what the key held before, `deletePrefix` answers how many went. */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
   get(key: string): Promise<StoredObject | null>;
+  /** How many bytes an object has, without reading them; null when there is none. */
+  size(key: string): Promise<number | null>;
+  /** Everything below a prefix, in no order. */
+  list(prefix: string): AsyncIterable<ListedObject>;
   delete(key: string): Promise<void>;
   deletePrefix(prefix: string): Promise<number>;
 }
@@ -21,7 +31,11 @@ export interface ObjectStore {
 // No key may contain "@" or begin a segment with ".", so neither name can collide with an object's folder.
 const objectSuffix = '@object';
 const incomingFolder = '.incoming';
+/** No upload takes longer (milliseconds). */
+const longestUpload = 60 * 60 * 1000;
 const lineFeed = 0x0a;
+/** Bytes; a type and an MD5 are far shorter. */
+const longestHeader = 4096;
 
 /** The quoted upper-case MD5 that OSS gives as the ETag of a plain upload. */
 export function etagOf(bytes: Uint8Array): string {
@@ -31,9 +45,8 @@ export function etagOf(bytes: Uint8Array): string {
 /** Opens a store that keeps each object in one file below `folder`, which is created when missing. */
 export async function openDiskStore(folder: string): Promise<ObjectStore> {
   const incoming = join(folder, incomingFolder);
-  // Whatever an earlier process left half-written was never acknowledged.
-  await rm(incoming, { recursive: true, force: true });
   await mkdir(incoming, { recursive: true });
+  await removeAbandoned(incoming);
 
   function fileOf(key: string): string {
     if (!isObjectKey(key)) throw new RangeError(`not an object key: ${key}`);
@@ -58,6 +71,29 @@ export async function openDiskStore(folder: string): Promise<ObjectStore> {
       return content && parseObject(content);
     },
 
+    async size(key) {
+      const file = await openOrNull(fileOf(key));
+      if (!file) return null;
+      try {
+        const { size } = await file.stat();
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0);
+        return size - (buffer.subarray(0, bytesRead).indexOf(lineFeed) + 1);
+      } finally {
+        await file.close();
+      }
+    },
+
+    async *list(prefix) {
+      if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
+      for (const name of await namesBelow(join(folder, prefix))) {
+        if (!name.endsWith(objectSuffix)) continue;
+        const found = await stat(join(folder, prefix, name)).catch(() => null);
+        const key = prefix + name.slice(0, -objectSuffix.length).replaceAll(sep, '/');
+        // Whoever deletes meanwhile is right.
+        if (found) yield { key, time: found.mtimeMs };
+      }
+    },
+
     async delete(key) {
       await rm(fileOf(key), { force: true });
     },
@@ -65,11 +101,20 @@ export async function openDiskStore(folder: string): Promise<ObjectStore> {
     async deletePrefix(prefix) {
       if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
       const below = join(folder, prefix);
-      const count = await countObjects(below);
+      const count = (await namesBelow(below)).filter(name => name.endsWith(objectSuffix)).length;
       await rm(below, { recursive: true, force: true });
       return count;
     },
   };
+}
+
+/** Removes what a killed process left half-written; other processes may be writing at this moment. */
+async function removeAbandoned(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const file = join(incoming, name);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.NaN }));
+    if (Date.now() - mtimeMs > longestUpload) await rm(file, { force: true });
+  }
 }
 
 /** The first line of an object's file: in the same file as the bytes, so that both change in one rename. */
@@ -114,12 +159,20 @@ async function readOrNull(file: string): Promise<Buffer | null> {
   }
 }
 
-async function countObjects(folder: string): Promise<number> {
+async function openOrNull(file: string): Promise<FileHandle | null> {
   try {
-    const names = await readdir(folder, { recursive: true });
-    return names.filter(name => name.endsWith(objectSuffix)).length;
+    return await open(file);
   } catch (error) {
-    if (isMissing(error)) return 0;
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+async function namesBelow(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder, { recursive: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
     throw error;
   }
 }

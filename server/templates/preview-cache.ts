@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -35,9 +36,10 @@ export class PreviewCache {
   async #drawAndKeep(name: string, id: number, width: PreviewWidth): Promise<Uint8Array> {
     const bytes = await this.#draw(id, width);
     await mkdir(this.#folder, { recursive: true });
-    // A reader must never see half a file.
-    await writeFile(join(this.#folder, `${name}.part`), bytes);
-    await rename(join(this.#folder, `${name}.part`), join(this.#folder, name));
+    // A reader must never see half a file, and another process may be drawing the same one.
+    const part = join(this.#folder, `${name}.${randomUUID()}.part`);
+    await writeFile(part, bytes);
+    await rename(part, join(this.#folder, name));
     return bytes;
   }
 }

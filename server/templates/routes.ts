@@ -7,6 +7,7 @@ import { originOf } from '../http/origin.ts';
 import { Paging, pageOf } from '../http/paging.ts';
 import { languageOf } from '../http/text.ts';
 import type { Services } from '../services.ts';
+import { ListCache } from './list-cache.ts';
 import { previewAddress } from './preview-address.ts';
 
 const listWidth = 480;
@@ -23,6 +24,8 @@ const TemplateItem = Type.Object({
 
 /** The templates and the pictures of the home screen. */
 export async function templateRoutes(app: ApiApp, { templates, homePics }: Services): Promise<void> {
+  const lists = new ListCache();
+
   app.get(
     '/getTemplates',
     {
@@ -33,20 +36,24 @@ export async function templateRoutes(app: ApiApp, { templates, homePics }: Servi
         response: { 200: envelopeOf(Type.Object({ list: Type.Array(TemplateItem) })) },
       },
     },
-    async request => {
+    async (request, reply) => {
       const { offset, limit } = pageOf(request.query);
       const language = languageOf(request.headers['user-language']);
       const origin = originOf(request);
 
-      const list = templates.slice(offset, offset + limit).map(({ id, title, colour }) => ({
-        id,
-        title: title[language],
-        pic_url: previewAddress(origin, id, listWidth),
-        pic_width: listWidth,
-        pic_height: listHeight,
-        colour,
-      }));
-      return answer({ list });
+      const text = lists.get(`${origin} ${language} ${offset} ${limit}`, () => {
+        const list = templates.slice(offset, offset + limit).map(({ id, title, colour }) => ({
+          id,
+          title: title[language],
+          pic_url: previewAddress(origin, id, listWidth),
+          pic_width: listWidth,
+          pic_height: listHeight,
+          colour,
+        }));
+        return answer({ list });
+      });
+      // Sent as it was kept: the type of the answer speaks of the object that the text stands for.
+      return reply.type('application/json; charset=utf-8').send(text as never);
     },
   );
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -101,10 +101,13 @@ test.each(['', '/', '..', '../', 'a', './'])('the prefix %j deletes nothing', as
   expect(await store.get('a')).not.toBeNull();
 });
 
-test('what a killed process left half-written goes at the next start', async () => {
+test('what a killed process left half-written goes at a later start, what another one is writing stays', async () => {
+  const hoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
   await writeFile(join(folder, '.incoming', 'half'), 'half');
+  await utimes(join(folder, '.incoming', 'half'), hoursAgo, hoursAgo);
+  await writeFile(join(folder, '.incoming', 'growing'), 'ha');
 
   await openDiskStore(folder);
 
-  expect(await readdir(join(folder, '.incoming'))).toEqual([]);
+  expect(await readdir(join(folder, '.incoming'))).toEqual(['growing']);
 });

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Services } from '../services.ts';
+
+/** How long each part may take to answer, and how long an answer counts: probes must cost next to nothing. */
+const patience = 3_000;
+const countsFor = 2_000;
+
+/** `/healthz`: the process runs. `/readyz`: the database answers and the store can be written; 503 when not. */
+export function serveHealth(app: FastifyInstance, { db, store }: Pick<Services, 'db' | 'store'>): void {
+  const probe = `probes/${randomBytes(6).toString('hex')}`;
+  let latest: { time: number; state: Promise<{ database: boolean; store: boolean }> } | null = null;
+
+  async function look() {
+    const [database, writable] = await Promise.all([
+      succeeds(() => sql`SELECT 1`.execute(db.query)),
+      succeeds(() => store.put(probe, new Uint8Array(1), 'application/octet-stream')),
+    ]);
+    return { database, store: writable };
+  }
+
+  app.addHook('onClose', async () => {
+    await store.delete(probe).catch(() => {});
+  });
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const time = performance.now();
+    if (!latest || time - latest.time > countsFor) latest = { time, state: look() };
+    const state = await latest.state;
+    const isReady = state.database && state.store;
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isReady ? 'ready' : 'not ready', ...state });
+  });
+}
+
+async function succeeds(act: () => Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<boolean>(resolve => {
+    timer = setTimeout(resolve, patience, false);
+  });
+  const done = act().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([done, tooLate]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,26 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+const mask = '[hidden]';
+
+/** What must never stand in a log, however it got into a message: tokens, signatures, passwords in addresses. */
+const secrets: [RegExp, string][] = [
+  [/\b(Bearer|Basic)\s+[^\s"\\,]+/gi, `$1 ${mask}`],
+  [/\bsandbox:[^\s"\\&]+/g, `sandbox:${mask}`],
+  [/([?&](?:sign|signature|token|access_token|security-token|code|key|secret)=)[^&\s"\\]+/gi, `$1${mask}`],
+  [/(\w+:\/\/[^\s:/@"\\]+:)[^\s@"\\]+@/g, `$1${mask}@`],
+  [
+    /(\\?"(?:authorization|cookie|token|receipt|sign|signature|password|[\w-]*secret|[\w-]*security[_-]token|[\w-]*access[_-]key[\w-]*)\\?":\s*\\?")[^"\\]*/gi,
+    `$1${mask}`,
+  ],
+];
+
+/** Opens the log: one JSON object a line, on standard output unless told otherwise, with every secret masked. */
+export function openLog(level: string, destination?: DestinationStream): Logger {
+  const options = { level, hooks: { streamWrite: hideSecrets } };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** A line without the secrets that stand in it. */
+export function hideSecrets(line: string): string {
+  return secrets.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
+}
