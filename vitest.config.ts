@@ -1,5 +1,6 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vitest/config';
+import { findPostgres } from './tests/support/postgres.ts';
 
 /** The unit tests of the web app, the same for both renderers. */
 const web = {
@@ -15,6 +16,25 @@ const web = {
 
 // Vitest would load the real React into these two, whatever the alias says, if they were not inlined.
 const inline = ['wouter', 'valtio'];
+
+const node = { environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 };
+
+/** What must hold on a PostgreSQL server as well as on the embedded database, and what needs several processes. */
+const postgresql = {
+  extends: true as const,
+  test: {
+    ...node,
+    name: 'postgresql',
+    include: ['tests/server/{jobs,money,accounts}/**/*.test.ts', 'tests/cluster/**/*.test.ts'],
+    // It is about the embedded database alone.
+    exclude: ['tests/server/jobs/restart.test.ts'],
+    globalSetup: ['tests/support/postgres.ts'],
+  },
+};
+
+// Where tests are the gate, PostgreSQL must be there: its setup fails without.
+const withPostgres = findPostgres() !== null || Boolean(process.env.CI);
+if (!withPostgres) console.warn('PostgreSQL is not installed: the tests that need it are left out.');
 
 export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify('0.0.0-test') },
@@ -32,13 +52,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...node,
           name: 'server',
           include: ['tests/server/**/*.test.ts', 'tests/*.test.ts'],
-          environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
+      ...(withPostgres ? [postgresql] : []),
     ],
   },
 });

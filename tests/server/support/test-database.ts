@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { inject } from 'vitest';
 
 /** A database of one test file; `url` is what DATABASE_URL must say. */
 export interface TestDatabase {
@@ -12,9 +13,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An embedded one in the data folder, or a fresh one on the PostgreSQL server of TEST_DATABASE_URL. */
+/**
+ * An embedded one in the data folder, or a fresh one on the PostgreSQL server that the project's setup started or
+ * TEST_DATABASE_URL names.
+ */
 export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
-  const server = process.env.TEST_DATABASE_URL;
+  const server = process.env.TEST_DATABASE_URL ?? inject('postgresUrl');
   if (!server) {
     await cp(await emptyDatabase(), join(dataDir, 'database'), { recursive: true });
     return { url: '', drop: async () => {} };
