@@ -1,13 +1,14 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import { aliOssSlim } from './build/ali-oss-slim.ts';
+import { wouterSlim } from './build/wouter-slim.ts';
 import packageJson from './package.json' with { type: 'json' };
 import { backend } from './server/dev-plugin.ts';
 
 /** Builds the app that is served below /tyy/. The source says `react`; the preset makes it Preact. */
 export default defineConfig({
   base: '/tyy/',
-  plugins: [preact({ reactAliasesEnabled: true }), aliOssSlim(), backend()],
+  plugins: [preact({ reactAliasesEnabled: true }), aliOssSlim(), wouterSlim(), backend()],
   // wouter and valtio bring a shim for old versions of React; Preact's own hook makes it 1.9 kB smaller.
   resolve: {
     alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' }],

@@ -1,16 +1,17 @@
 import { type ComponentType, lazy } from 'react';
+import { loadAllWords } from '../i18n/i18n.ts';
 import { keys, tab } from '../platform/storage.ts';
 
 type Module = { default: ComponentType };
 
 /**
- * A screen that is downloaded when it opens. A release removes the files of the one before it:
+ * A screen that is downloaded when it opens, together with the words. A release removes the files of the one before it:
  * the page then reloads once, and only a second failure is an error.
  */
 export function lazyScreen(load: () => Promise<Module>): ComponentType {
   return lazy(async () => {
     try {
-      const module = await load();
+      const [module] = await Promise.all([load(), loadAllWords()]);
       tab.remove(keys.reloaded);
       return module;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { clientHooks } from '../api/client.ts';
 import { firstLanguage, language, speak } from '../i18n/i18n.ts';
-import { bridgeHooks } from '../platform/bridge.ts';
+import { bridgeHooks, openBridge } from '../platform/bridge.ts';
 import { host, shellLanguage } from '../platform/host.ts';
 import { keys, local } from '../platform/storage.ts';
 import { toast } from '../state/overlay.ts';
@@ -20,7 +20,7 @@ export async function start(): Promise<void> {
   await Promise.all([
     // Better in English than not at all.
     speak(firstLanguage(chosen, shellLanguage(navigator.userAgent))).catch(() => speak('en')),
-    recallToken(),
+    openBridge().then(recallToken),
     host === 'im' && addImParts(),
   ]);
   if (answer) finishSignIn(answer);

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { language, onLanguage, say, text } from './i18n.ts';
+import { language, onWords, say, text, wordsVersion } from './i18n.ts';
 
-/** The words of the current language; the component is drawn again when the language changes. */
+/** The words of the current language; the component is drawn again when they change. */
 export function useText() {
-  const current = useSyncExternalStore(onLanguage, language, language);
-  return { text, say, language: current };
+  useSyncExternalStore(onWords, wordsVersion, wordsVersion);
+  return { text, say, language: language() };
 }

@@ -1,5 +1,4 @@
 import { browserBridge } from './bridge-browser.ts';
-import { openNativeBridge } from './bridge-native.ts';
 import { host } from './host.ts';
 
 /** A card that is shared with other people. */
@@ -71,6 +70,15 @@ export const bridgeHooks: {
   onArrival: (() => void) | null;
 } = { showMessage: () => {}, onArrival: null };
 
-/** The host of this page. WeChat is a browser whose own parts are put in at start. */
-export const bridge: Bridge =
-  host === 'shell' ? openNativeBridge(message => bridgeHooks.showMessage(message)) : { ...browserBridge };
+/** The host of this page, a browser until `openBridge` has put in what another one has. */
+export const bridge: Bridge = { ...browserBridge };
+
+/** Opens the way to the native app inside the shell; no other host downloads what that takes. */
+export async function openBridge(): Promise<void> {
+  if (host !== 'shell') return;
+  const { openNativeBridge } = await import('./bridge-native.ts');
+  Object.assign(
+    bridge,
+    openNativeBridge(message => bridgeHooks.showMessage(message)),
+  );
+}

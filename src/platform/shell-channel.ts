@@ -1,3 +1,5 @@
+import { shellTransport } from './shell-transport.ts';
+
 /** The phone refused a call or could not be reached; what it said has been shown already. */
 export class BridgeError extends Error {
   override name = 'BridgeError';
@@ -25,30 +27,10 @@ interface WaitingCall {
   reject(error: BridgeError): void;
 }
 
-interface Transport {
-  postMessage(json: string): void;
-}
-
-declare global {
-  interface Window {
-    /** Of an Android shell. */
-    tyyShell?: Transport;
-    /** Of an iOS shell. */
-    webkit?: { messageHandlers?: { tyyShell?: Transport } };
-    /** What the native app calls with its replies. */
-    tyyBridge?: { receive(json: string): void };
-  }
-}
-
 /** Letters of a native message that are shown; a broken reply may be as long as a photo. */
 const longestMessage = 200;
 /** Numbers of calls begin at random below this, so that a late reply to the page before this one meets none. */
 const firstSeqs = 2 ** 30;
-
-/** The object through which an iOS or an Android shell takes calls; undefined: there is none. */
-export function shellTransport(): Transport | undefined {
-  return window.webkit?.messageHandlers?.tyyShell ?? window.tyyShell;
-}
 
 /**
  * Opens the way to the native app: calls go out with a sequence number, replies come in through

@@ -142,7 +142,8 @@ test('a toast that offers something can be closed without doing it', async () =>
 });
 
 test('messages in the language files follow the language while they are shown', async () => {
-  const { speak } = await import('../../../src/i18n/i18n.ts');
+  const { loadAllWords, speak } = await import('../../../src/i18n/i18n.ts');
+  await loadAllWords();
   overlays.toast({ key: 'minutes', values: [5] }, { label: 'retry', run: () => {} });
   await screen.findByText('5 minutes');
 

@@ -12,6 +12,8 @@ async function openPage(ad: ShellAnswer = { code: 0 }): Promise<void> {
   window.happyDOM.settings.navigator.userAgent = `${browser} TyyShell/1.0 Language/en-US`;
   shell = openFakeShell(({ method }) => (method === 'showFullScreenAd' ? ad : { code: 0, data: {} }));
   vi.resetModules();
+  const { openBridge } = await import('../../../src/platform/bridge.ts');
+  await openBridge();
   ({ showMakingAd } = await import('../../../src/flows/show-making-ad.ts'));
 }
 

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { formatAgo } from '../../../src/i18n/format-ago.ts';
-import { speak } from '../../../src/i18n/i18n.ts';
+import { loadAllWords, speak } from '../../../src/i18n/i18n.ts';
 
 const now = Date.UTC(2026, 4, 10, 12) / 1000;
 const hour = 3600;
+
+beforeAll(() => loadAllWords());
 
 test.each([
   [0, 'just now', '刚刚'],

@@ -8,8 +8,43 @@ beforeEach(async () => {
   i18n = await import('../../../src/i18n/i18n.ts');
 });
 
+test('the first words are there before all others, with their values', async () => {
+  await i18n.speak('zh');
+  expect(i18n.text('home.make')).toBe('制作我的写真');
+  expect(i18n.text('minutes', 5)).toBe('');
+
+  await i18n.loadAllWords();
+  expect(i18n.text('home.make')).toBe('制作我的写真');
+  expect(i18n.text('minutes', 5)).toBe('5 分钟');
+});
+
+test('all words of a language are there as soon as it is spoken, once another screen has needed them', async () => {
+  await i18n.loadAllWords();
+  await i18n.speak('zh');
+
+  expect(i18n.text('yuan', '9.90')).toBe('9.90 元');
+});
+
+test('words that come later are told to the listeners', async () => {
+  const listener = vi.fn();
+  i18n.onWords(listener);
+
+  await i18n.loadAllWords();
+  expect(listener).toHaveBeenCalledTimes(1);
+
+  await i18n.loadAllWords();
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test('a language that is chosen while the words of another come has all its words too', async () => {
+  await Promise.all([i18n.loadAllWords(), i18n.speak('zh')]);
+
+  expect(i18n.text('minutes', 5)).toBe('5 分钟');
+});
+
 test('the patterns of time, cost and price are filled in English', async () => {
   await i18n.speak('en');
+  await i18n.loadAllWords();
 
   expect(i18n.text('minutes', 5)).toBe('5 minutes');
   expect(i18n.text('gold-coins', 20)).toBe('20 gold coins');
@@ -18,6 +53,7 @@ test('the patterns of time, cost and price are filled in English', async () => {
 
 test('the patterns of time, cost and price are filled in Chinese', async () => {
   await i18n.speak('zh');
+  await i18n.loadAllWords();
 
   expect(i18n.text('minutes', 5)).toBe('5 分钟');
   expect(i18n.text('gold-coins', 20)).toBe('20 金币');
@@ -26,6 +62,7 @@ test('the patterns of time, cost and price are filled in Chinese', async () => {
 
 test('a value is shown as it is, also when it looks like markup or like a pattern', async () => {
   await i18n.speak('en');
+  await i18n.loadAllWords();
 
   expect(i18n.text('yuan', '<b>&')).toBe('<b>& yuan');
   expect(i18n.text('yuan', '{0}')).toBe('{0} yuan');
@@ -34,6 +71,7 @@ test('a value is shown as it is, also when it looks like markup or like a patter
 
 test('a message is a key, a key with its values, or words that somebody else wrote', async () => {
   await i18n.speak('en');
+  await i18n.loadAllWords();
 
   expect(i18n.say('back')).toBe('Back');
   expect(i18n.say({ key: 'minutes', values: [3] })).toBe('3 minutes');
@@ -59,7 +97,7 @@ test('a choice that is no language of ours is as good as none', () => {
 test('speaking another language tells the listeners until they stop listening', async () => {
   await i18n.speak('en');
   const listener = vi.fn();
-  const stop = i18n.onLanguage(listener);
+  const stop = i18n.onWords(listener);
 
   await i18n.speak('zh');
   expect(listener).toHaveBeenCalledTimes(1);

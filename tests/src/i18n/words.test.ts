@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
 import en from '../../../src/i18n/en.json';
+import enScreens from '../../../src/i18n/en.screens.json';
 import zh from '../../../src/i18n/zh.json';
+import zhScreens from '../../../src/i18n/zh.screens.json';
 
-const english: Record<string, string> = en;
-const chinese: Record<string, string> = zh;
+const english: Record<string, string> = { ...en, ...enScreens };
+const chinese: Record<string, string> = { ...zh, ...zhScreens };
+const keysOf = (words: object) => Object.keys(words).sort();
 
 test('both languages have the same keys', () => {
-  expect(Object.keys(chinese).sort()).toEqual(Object.keys(english).sort());
+  expect(keysOf(zh)).toEqual(keysOf(en));
+  expect(keysOf(zhScreens)).toEqual(keysOf(enScreens));
+});
+
+test('no text is both among the first words and among those of the screens', () => {
+  expect(keysOf(en).filter(key => key in enScreens)).toEqual([]);
 });
 
 test('no text is empty, and none has stray spaces at its ends', () => {

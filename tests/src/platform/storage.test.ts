@@ -11,6 +11,8 @@ async function openPage(): Promise<void> {
   vi.resetModules();
   sessions = await import('../../../src/state/session.ts');
   storage = await import('../../../src/platform/storage.ts');
+  const { openBridge } = await import('../../../src/platform/bridge.ts');
+  await openBridge();
 }
 
 /** Stands in for the cache of the native app, which outlives the webview's own storage. */
