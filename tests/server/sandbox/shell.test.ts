@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+
+const html = '<!doctype html><html><head><title>The app</title></head></html>';
+
+let folder: string;
+let backend: TestBackend;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tyy-app-'));
+  await writeFile(join(folder, 'index.html'), html);
+  backend = await openTestBackend({ APP_DIR: folder });
+});
+
+afterAll(async () => {
+  await backend.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => backend.app.inject({ url, headers });
+
+test("the simulator's page runs scripts of this origin only, and nobody may frame it", async () => {
+  const page = await get('/sandbox/shell');
+  expect(page.statusCode).toBe(200);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  const policy = String(page.headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'; script-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
+});
+
+test('every file that the page and its modules name is there', async () => {
+  const seen = new Map<string, string>();
+  const open = async (path: string): Promise<void> => {
+    if (seen.has(path)) return;
+    const file = await get(path);
+    expect([path, file.statusCode]).toEqual([path, 200]);
+    seen.set(path, String(file.headers['content-type']));
+    const imports = path.endsWith('.js') ? [...file.body.matchAll(/from '\.\/([\w-]+\.js)'/g)] : [];
+    for (const [, name] of imports) await open(`/sandbox/shell/${name}`);
+  };
+  const page = await get('/sandbox/shell');
+  for (const [, path] of page.body.matchAll(/"(\/sandbox\/shell\/[^"]+)"/g)) await open(String(path));
+  for (const name of ['portrait', 'close', 'hills']) await open(`/sandbox/shell/album/${name}.jpg`);
+  await open('/sandbox/shell/inject.js');
+  expect(seen.get('/sandbox/shell/native.js')).toContain('javascript');
+  expect(seen.get('/sandbox/shell/shell.css')).toContain('text/css');
+});
+
+test("only the simulator's frame gets the app with the simulator's script before its own", async () => {
+  const cookie = String((await get('/sandbox/shell')).headers['set-cookie']);
+  expect(cookie).toMatch(/; Path=\/tyy\/; SameSite=Strict; HttpOnly$/);
+  const cookies = { cookie: `other=1; ${cookie.split(';')[0]}` };
+
+  const framed = await get('/tyy/pic?generate_id=1', { ...cookies, 'sec-fetch-dest': 'iframe' });
+  expect(framed.body).toMatch(/<head>\s*<script src="\/sandbox\/shell\/inject.js"><\/script>\s*<title>/);
+  expect(framed.headers['cache-control']).toBe('no-store');
+  expect(framed.headers['content-security-policy']).toContain("frame-ancestors 'self'");
+  expect((await get('/tyy/', cookies)).body).toContain('inject.js');
+
+  expect((await get('/tyy/', { ...cookies, 'sec-fetch-dest': 'document' })).body).toBe(html);
+  expect((await get('/tyy/')).body).toBe(html);
+});
+
+test('the store of the simulator knows what is for sale and what an order is for', async () => {
+  const { list } = (await get('/sandbox/shell/products')).json();
+  expect(list).toContainEqual({
+    product_id: 'vip_month',
+    title: { en: '1 month', zh: '月度会员' },
+    amount: 25,
+    vip_level: 1,
+  });
+  const person = await signIn(backend, 'Shopper in the shell');
+  const { data } = await person.post<{ order_id: string }>('createOrder', { config_id: 1 });
+  expect((await get(`/sandbox/shell/orders/${data.order_id}`)).json()).toEqual({ product_id: 'coins_100' });
+  expect((await get('/sandbox/shell/orders/none')).statusCode).toBe(404);
+});
+
+test('outside of the sandbox there is no simulator', async () => {
+  const real = await openTestBackend({ APP_DIR: folder, SANDBOX: '0' });
+  for (const url of ['/sandbox/shell', '/sandbox/shell/main.js', '/sandbox/shell/products']) {
+    expect((await real.app.inject({ url })).statusCode).toBe(404);
+  }
+  const framed = await real.app.inject({ url: '/tyy/', headers: { cookie: 'tyy_shell=1' } });
+  expect(framed.body).toBe(html);
+  await real.close();
+});
