@@ -1,0 +1,72 @@
+import { uploadPhoto } from '../api/uploads.ts';
+import type { Message } from '../i18n/message.ts';
+import { preparePhoto, thumbnail } from '../platform/image.ts';
+import { photoBlobs } from '../platform/storage.ts';
+import { toast, veil } from '../state/overlay.ts';
+import { keepWizard, type Photo } from '../state/wizard.ts';
+
+/** How many photos travel at the same time. */
+const sideBySide = 3;
+/** Long side of the small picture that is shown, px: the largest slot on a screen of two pixels a point. */
+const previewSide = 480;
+
+/** A photo of the draft and the file it comes from. */
+export interface Upload {
+  photo: Photo;
+  blob: Blob;
+}
+
+/** Uploads several side by side behind the veil; one that fails does not stop the others. */
+export async function uploadPhotos(uploads: Upload[]): Promise<void> {
+  const shares = new Map(uploads.map(({ photo }) => [photo.id, 0]));
+
+  await veil(progressMessage(shares), async report => {
+    // All are kept before the first is decoded, which is when a phone is most likely to end the page.
+    await Promise.all(uploads.map(({ photo, blob }) => photoBlobs.keep(photo.id, blob)));
+    const waiting = [...uploads];
+    const worker = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { photo } = next;
+        await uploadOne(next, share => {
+          shares.set(photo.id, share);
+          report(progressMessage(shares), total(shares) / shares.size);
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: sideBySide }, worker));
+  });
+
+  if (uploads.some(({ photo }) => photo.status === 'failed')) toast('make-pic.upload-failed');
+}
+
+async function uploadOne({ photo, blob }: Upload, report: (share: number) => void): Promise<void> {
+  photo.status = 'preparing';
+  try {
+    const prepared = await preparePhoto(blob);
+    await photoBlobs.keep(photo.id, prepared);
+    photo.preview ||= await thumbnail(prepared, previewSide);
+    photo.status = 'uploading';
+    photo.address = await uploadPhoto(prepared, photo.name, { onProgress: report });
+    photo.status = 'ready';
+    // The address must be safe before the file goes.
+    await keepWizard();
+    await photoBlobs.drop(photo.id);
+  } catch {
+    photo.status = 'failed';
+  }
+  report(1);
+}
+
+/** "Uploading 2 of 5, 62 %": the photo that is under way, and how much of all has left. */
+function progressMessage(shares: Map<string, number>): Message {
+  const done = [...shares.values()].filter(share => share === 1).length;
+  const current = Math.min(done + 1, shares.size);
+  return {
+    key: 'make-pic.uploading',
+    values: [current, shares.size, Math.round((100 * total(shares)) / shares.size)],
+  };
+}
+
+function total(shares: Map<string, number>): number {
+  return [...shares.values()].reduce((sum, share) => sum + share, 0);
+}
