@@ -5,6 +5,7 @@ import { identifyCallers } from './accounts/identify.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import type { ApiApp } from './http/api-app.ts';
 import { appFiles } from './http/app-files.ts';
+import { closeConnections } from './http/close-connections.ts';
 import { serveHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
@@ -26,7 +27,7 @@ import { wechatRoutes } from './wechat/routes.ts';
 
 /** The whole backend as a Fastify instance that does not listen yet; a worker answers only how it is doing. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, store, signer, uploads, metrics } = services;
+  const { config, log, store, space, doors, metrics } = services;
   const base = Fastify({
     loggerInstance: log,
     trustProxy: config.trustProxy,
@@ -38,6 +39,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return503OnClosing: false,
     requestTimeout: 60_000,
   });
+  closeConnections(base);
   logRequests(base);
   serveHealth(base, services);
   if (config.metrics) serveMetrics(base, metrics);
@@ -51,9 +53,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(appFiles, {
     folder: config.appDir,
     changedPage: config.sandbox ? framePage : undefined,
+    pictureOrigin: space.foreignOrigin,
   });
-  await app.register(ossEndpoint, { store, ...uploads });
-  await app.register(signedPictures, { store, signer });
+  if (doors) {
+    await app.register(ossEndpoint, { store, ...doors });
+    await app.register(signedPictures, { store, signer: doors.signer });
+  }
   await app.register(previewRoutes, services);
   if (config.sandbox) await app.register(sandboxRoutes, services);
   await app.register(v1 => api(v1, services), { prefix: '/v1' });

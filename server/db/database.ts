@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { lockDataDir } from './data-lock.ts';
 import { migrate } from './migrate.ts';
@@ -17,13 +17,16 @@ export interface Database {
 export type Queryable = Kysely<Schema> | Transaction<Schema>;
 
 /** Runs a statement that was written by another library; without values it may hold several statements. */
-export type RunSql = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
+export type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
 /** Where the rows are kept; see the configuration for the meaning of `databaseUrl`. */
 export interface DatabasePlace {
   dataDir: string;
   databaseUrl: string | null;
 }
+
+/** Any number that no other use of the database takes. */
+const setupLock = 7_989_121;
 
 interface OpenPool {
   pool: pg.Pool;
@@ -55,7 +58,30 @@ export async function openDatabase({ dataDir, databaseUrl }: DatabasePlace): Pro
 
 /** Lets another library run its statements on the database or inside a transaction of ours. */
 export function runSqlOn(query: Queryable): RunSql {
-  return async (text, values) => query.executeQuery(CompiledQuery.raw(text, values));
+  return async (text, values) => {
+    if (query.isTransaction || (values && values.length > 0))
+      return query.executeQuery(CompiledQuery.raw(text, values));
+    return query.connection().execute(connection => runSeveral(connection, text));
+  };
+}
+
+/** Several statements may open a transaction: when one fails, the connection must not go back to the pool inside it. */
+async function runSeveral(connection: Kysely<Schema>, text: string): Promise<{ rows: unknown[] }> {
+  try {
+    return await connection.executeQuery(CompiledQuery.raw(text));
+  } catch (error) {
+    await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
+    throw error;
+  }
+}
+
+/** Does something that no other process may do at the same time; the embedded database has no others. */
+export async function alone(db: Database, act: () => Promise<void>): Promise<void> {
+  if (!db.shared) return act();
+  await db.query.connection().execute(async connection => {
+    await sql`SELECT pg_advisory_lock(${setupLock})`.execute(connection);
+    await act().finally(() => sql`SELECT pg_advisory_unlock(${setupLock})`.execute(connection));
+  });
 }
 
 async function openServer(connectionString: string): Promise<OpenPool> {

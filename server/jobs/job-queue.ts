@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import PgBoss from 'pg-boss';
-import { type Database, runSqlOn } from '../db/database.ts';
+import { alone, type Database, runSqlOn } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { unfinished } from './status.ts';
 
@@ -54,9 +54,11 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
     deleteAfterDays: 1,
   });
   boss.on('error', onError);
-  await boss.start();
-  // With this policy a job that waits is in the queue once, however often it is sent.
-  await boss.createQueue(queueName, { name: queueName, policy: 'short' });
+  await alone(db, async () => {
+    await boss.start();
+    // With this policy a job that waits is in the queue once, however often it is sent.
+    await boss.createQueue(queueName, { name: queueName, policy: 'short' });
+  });
 
   const running = new Map<string, AbortController>();
   const settling = new Set<Promise<void>>();

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { openDiskStore } from '../../server/store/object-store.ts';
+import { openTestDatabase } from '../server/support/test-database.ts';
+
+const script = fileURLToPath(new URL('node.ts', import.meta.url));
+const portrait = fileURLToPath(new URL('../testdata/astronaut.png', import.meta.url));
+
+/** A running process of the product. */
+export interface Node {
+  child: ChildProcess;
+  origin: string;
+}
+
+/** What was answered: the HTTP status and the envelope. */
+export interface Reply {
+  status: number;
+  code: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows which call it asked
+  data: any;
+}
+
+/** Several processes over one PostgreSQL database and one folder of objects, in this machine. */
+export class Cluster {
+  readonly rows: pg.Client;
+  readonly dataDir: string;
+  readonly #url: string;
+  readonly #drop: () => Promise<void>;
+  readonly #nodes: Node[] = [];
+
+  private constructor(dataDir: string, url: string, drop: () => Promise<void>) {
+    this.dataDir = dataDir;
+    this.rows = new pg.Client(url);
+    this.#url = url;
+    this.#drop = drop;
+  }
+
+  static async open(): Promise<Cluster> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tyy-cluster-'));
+    const { url, drop } = await openTestDatabase(dataDir);
+    const cluster = new Cluster(dataDir, url, drop);
+    await cluster.rows.connect();
+    return cluster;
+  }
+
+  /** Starts a process and waits until it listens. */
+  async start(role: 'api' | 'worker', environment: Record<string, string> = {}): Promise<Node> {
+    const child = spawn(process.execPath, ['--import', 'tsx', script], {
+      env: {
+        ...process.env,
+        ROLE: role,
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: this.dataDir,
+        DATABASE_URL: this.#url,
+        RATE_LIMIT: '1000000',
+        LOG_LEVEL: 'fatal',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    for await (const origin of createInterface({ input: child.stdout! })) {
+      const node = { child, origin };
+      this.#nodes.push(node);
+      return node;
+    }
+    throw new Error('The process ended before it listened.');
+  }
+
+  /** Signs somebody in and puts a photo where they may upload it. */
+  async signIn(node: Node, name: string): Promise<{ token: string; photo: string }> {
+    const { data } = await ask(node, '', 'login', { login_type: 'facebook', token: `sandbox:${name}` });
+    const { data: space } = await ask(node, data.token, 'getOssStsInfo');
+    const store = await openDiskStore(join(this.dataDir, 'objects'));
+    await store.put(`${space.prefix}photo.png`, await readFile(portrait), 'image/png');
+    return { token: data.token, photo: `${space.endpoint}/${space.bucket}/${space.prefix}photo.png` };
+  }
+
+  /** The rows that a statement answers. */
+  async all<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
+    return (await this.rows.query<Row>(statement)).rows;
+  }
+
+  async close(): Promise<void> {
+    for (const { child } of this.#nodes) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    await this.rows.end();
+    await this.#drop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Asks a node: by POST when there is a body. */
+export async function ask(
+  { origin }: Node,
+  token: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const response = await fetch(`${origin}/v1/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, ...((await response.json()) as Omit<Reply, 'status'>) };
+}

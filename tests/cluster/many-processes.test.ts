@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask, Cluster, type Node } from './cluster.ts';
+import { templateThat } from './templates-that.ts';
+
+const people = 25;
+const jobsEach = 40;
+const environment = { GENERATE_COST: '1', JOB_LEASE: '3' };
+
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await Cluster.open();
+});
+
+afterAll(() => cluster.close());
+
+interface Wish {
+  token: string;
+  photo: string;
+  key: string;
+  templateId: number;
+}
+
+/** Creates a job as the app does: what got no answer is sent again, to another node, with the same key. */
+async function create(nodes: Node[], wish: Wish): Promise<string> {
+  const body = { template_id: wish.templateId, resource_pics: [wish.photo] };
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const node = nodes[attempt % nodes.length]!;
+    const headers = { 'idempotency-key': wish.key };
+    const reply = await ask(node, wish.token, 'goTrainAndGeneratePic', body, headers).catch(() => null);
+    if (reply?.code === 0) return reply.data.train_and_generate_info.generate_id;
+    if (reply) throw new Error(`refused with ${reply.code}`);
+    await pause(50);
+  }
+  throw new Error('no node answered');
+}
+
+async function countUnfinished(): Promise<number> {
+  const [row] = await cluster.all<{ count: number }>(
+    'SELECT count(*)::int AS count FROM jobs WHERE status IN (1, 2, 4)',
+  );
+  return row!.count;
+}
+
+async function waitUntilFewerThan(count: number): Promise<void> {
+  const end = performance.now() + 40_000;
+  while ((await countUnfinished()) >= count) {
+    if (performance.now() > end) throw new Error(`${await countUnfinished()} jobs are left`);
+    await pause(100);
+  }
+}
+
+async function kill(node: Node): Promise<void> {
+  node.child.kill('SIGKILL');
+  await once(node.child, 'exit');
+}
+
+test('1,000 jobs on two API nodes and three workers, of which some are killed, end exactly once each', async () => {
+  const [first, second, ...workers] = await Promise.all([
+    cluster.start('api', environment),
+    cluster.start('api', environment),
+    cluster.start('worker', environment),
+    cluster.start('worker', environment),
+    cluster.start('worker', environment),
+  ]);
+  const persons = await Promise.all(
+    Array.from({ length: people }, (_, index) => cluster.signIn(first, `Person ${index}`)),
+  );
+  const wishes = persons.flatMap((person, index) =>
+    Array.from({ length: jobsEach }, (_, number) => ({
+      ...person,
+      key: `wish-${index}-${number}`,
+      // One in ten comes to nothing, and its coin must come back.
+      templateId: number % 10 === 9 ? templateThat.breaks : templateThat.succeeds,
+    })),
+  );
+
+  const created: string[] = [];
+  const nodes = [first, second];
+  async function createSome(): Promise<void> {
+    for (let wish = wishes.shift(); wish; wish = wishes.shift()) {
+      created.push(await create(nodes, wish));
+      nodes.reverse();
+      if (created.length === 300) await kill(workers[0]!);
+      if (created.length === 500) await kill(first);
+    }
+  }
+  await Promise.all(Array.from({ length: 20 }, createSome));
+  expect(new Set(created).size).toBe(people * jobsEach);
+
+  // In the middle of the work that is left, another one dies and a new one comes.
+  const half = (await countUnfinished()) / 2;
+  await waitUntilFewerThan(Math.max(2, half));
+  await kill(workers[1]!);
+  await cluster.start('worker', environment);
+  await waitUntilFewerThan(1);
+
+  const done = (people * jobsEach * 9) / 10;
+  const broken = (people * jobsEach) / 10;
+  expect(await cluster.all('SELECT status, count(*)::int FROM jobs GROUP BY status ORDER BY status')).toEqual(
+    [
+      { status: 5, count: done },
+      { status: 6, count: broken },
+    ],
+  );
+  expect(await cluster.all('SELECT count(*)::int, count(DISTINCT key)::int AS keys FROM pics')).toEqual([
+    { count: 4 * done, keys: 4 * done },
+  ]);
+  const files = await readdir(join(cluster.dataDir, 'objects', 'pics'), { recursive: true });
+  expect(files.filter(name => name.endsWith('@object'))).toHaveLength(4 * done);
+
+  expect(
+    await cluster.all(
+      'SELECT reason, count(*)::int, sum(change)::int FROM coin_statements GROUP BY 1 ORDER BY 1',
+    ),
+  ).toEqual([
+    { reason: 'gift', count: people, sum: 50 * people },
+    { reason: 'give_back', count: broken, sum: broken },
+    { reason: 'hold', count: people * jobsEach, sum: -people * jobsEach },
+  ]);
+  expect(
+    await cluster.all(`SELECT u.user_id FROM users u JOIN coin_statements c USING (user_id)
+      GROUP BY u.user_id HAVING u.coins <> sum(c.change)`),
+  ).toEqual([]);
+  expect(
+    await cluster.all(
+      'SELECT generate_id FROM jobs WHERE status = 6 AND template_id <> 2 OR lease_until IS NOT NULL',
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { startBackend } from '../../server/start-backend.ts';
+import { quickGenerator } from '../server/support/quick-generator.ts';
+import { templateThat } from './templates-that.ts';
+
+/** One process of the product, of the ROLE in the environment, with a generator that does what its template says. */
+const generator = await quickGenerator();
+const { generate } = generator;
+
+generator.generate = async (request, onProgress, signal) => {
+  if (request.templateId === templateThat.breaks) throw new Error('out of paint');
+  if (request.templateId === templateThat.kills) process.kill(process.pid, 'SIGKILL');
+  if (request.templateId === templateThat.waits) {
+    onProgress(50);
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  }
+  return generate(request, onProgress, signal);
+};
+
+const backend = await startBackend(process.env, { generator });
+process.stdout.write(`${new URL(backend.address).origin}\n`);
+
+process.on('SIGTERM', async () => {
+  await backend.close();
+  process.exit(0);
+});

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitFor } from '../server/support/wait-for.ts';
+import { ask, Cluster, type Node } from './cluster.ts';
+import { templateThat } from './templates-that.ts';
+
+let cluster: Cluster;
+let api: Node;
+let person: { token: string; photo: string };
+
+beforeAll(async () => {
+  cluster = await Cluster.open();
+  api = await cluster.start('api');
+  person = await cluster.signIn(api, 'Ann');
+});
+
+afterAll(() => cluster.close());
+
+async function create(node: Node, templateId: number, key = ''): Promise<string> {
+  const body = { template_id: templateId, resource_pics: [person.photo] };
+  const headers = key ? { 'idempotency-key': key } : {};
+  const { data } = await ask(
+    node,
+    person.token,
+    'goTrainAndGeneratePic',
+    body,
+    headers as Record<string, string>,
+  );
+  return data.train_and_generate_info.generate_id;
+}
+
+async function jobRow(generateId: string) {
+  const [row] = await cluster.all<{ status: number; progress: number; attempts: number; claim: string }>(
+    `SELECT status, progress, attempts, claim FROM jobs WHERE generate_id = '${generateId}'`,
+  );
+  return row!;
+}
+
+test('a worker that is told to end hands its job back, and another goes on at once', async () => {
+  const first = await cluster.start('worker');
+  const generateId = await create(api, templateThat.waits);
+  await waitFor('the work to begin', async () => (await jobRow(generateId)).progress === 50);
+  const { claim } = await jobRow(generateId);
+
+  const second = await cluster.start('worker');
+  first.child.kill('SIGTERM');
+  expect(await once(first.child, 'exit')).toEqual([0, null]);
+  // Far less than the minute that a killed worker's job would wait.
+  await waitFor('another worker to take the job', async () => {
+    const row = await jobRow(generateId);
+    return row.claim !== claim && row.attempts === 1;
+  });
+
+  second.child.kill('SIGKILL');
+  await once(second.child, 'exit');
+  await cluster.rows.query('UPDATE jobs SET status = 6, lease_until = NULL WHERE status IN (1, 2, 4)');
+});
+
+test('a job that kills its worker every time is given up after three times, and the coins come back', async () => {
+  const generateId = await create(api, templateThat.kills);
+  for (const _ of [1, 2, 3]) {
+    const worker = await cluster.start('worker', { JOB_LEASE: '3' });
+    expect(await once(worker.child, 'exit')).toEqual([null, 'SIGKILL']);
+  }
+  await cluster.start('worker', { JOB_LEASE: '3' });
+  await waitFor('the job to be given up', async () => (await jobRow(generateId)).status === 6);
+
+  const rows = await cluster.all(`SELECT reason, change FROM coin_statements
+    WHERE reference = '${generateId}' ORDER BY id`);
+  expect(rows).toEqual([
+    { reason: 'hold', change: -20 },
+    { reason: 'give_back', change: 20 },
+  ]);
+});
+
+test('an API node that is told to end answers the requests that it has begun', async () => {
+  const node = await cluster.start('api', { GENERATE_COST: '0' });
+  let isAnswered = false;
+  const requests = Array.from({ length: 30 }, (_, index) =>
+    create(node, templateThat.succeeds, `last-${index}`).finally(() => {
+      isAnswered = true;
+    }),
+  );
+  await waitFor('the first answer', () => isAnswered);
+  node.child.kill('SIGTERM');
+
+  const created = await Promise.all(requests);
+  expect(new Set(created).size).toBe(30);
+  expect(await once(node.child, 'exit')).toEqual([0, null]);
+  await expect(create(node, templateThat.succeeds)).rejects.toThrow();
+});
+
+test('a token that one node revoked is worthless there at once, and elsewhere within seconds', async () => {
+  const other = await cluster.start('api');
+  const { token } = await cluster.signIn(api, 'Bob');
+  expect((await ask(other, token, 'getUserInfo')).code).toBe(0);
+
+  await ask(api, token, 'logout', {});
+  expect((await ask(api, token, 'getUserInfo')).status).toBe(401);
+  await waitFor(
+    'the other node to learn of it',
+    async () => (await ask(other, token, 'getUserInfo')).status === 401,
+  );
+});
