@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { type Environment, readFlag, readNumber, readOneOf, readOrigins } from './environment.ts';
+import { type ProviderConfig, readProviders } from './provider-config.ts';
 import type { WechatAccount } from './wechat/wechat-api.ts';
 
 /**
@@ -14,7 +16,7 @@ import type { WechatAccount } from './wechat/wechat-api.ts';
  * | DATABASE_URL      | (embedded)            | a PostgreSQL server; `memory://` keeps the embedded database in memory     |
  * | APP_DIR           | ./dist/app            | folder of the built app that is served under /tyy/                         |
  * | NODE_ENV          | (development)         | `production` turns the sandbox off unless SANDBOX=1                        |
- * | SANDBOX           | 1 outside production  | 1: sign in by name and pay without money; 0: neither                       |
+ * | SANDBOX           | see meaning           | 1: sign in by name and pay without money; 0: neither. 1 unless in production or with Facebook or Stripe |
  * | TRUST_PROXY       | 0                     | 1: believe X-Forwarded-For, -Proto and -Host of the proxy in front         |
  * | CORS_ORIGINS      | (none)                | other origins that may call the API, separated by commas                   |
  * | AD_REWARD_SECRET  | tyy-sandbox-ad-secret | secret in the sign of adReward; random outside the sandbox when not given  |
@@ -25,9 +27,30 @@ import type { WechatAccount } from './wechat/wechat-api.ts';
  * | WECHAT_APP_ID     | (sandbox account)     | official account that signs pages for WeChat's browser                     |
  * | WECHAT_APP_SECRET | (none)                | its secret; the two are given together                                     |
  * | WECHAT_API        | https://api.weixin.qq.com | origin of WeChat's API                                                 |
+ * | OSS_REGION        | (own disk)            | region of the Aliyun OSS bucket that keeps the pictures, such as cn-hangzhou |
+ * | OSS_BUCKET        | (none)                | its name; these five OSS settings are given together                       |
+ * | OSS_ROLE_ARN      | (none)                | role of the temporary credentials for uploads                              |
+ * | OSS_ACCESS_KEY_ID | (none)                | key that may use the bucket and take the role                              |
+ * | OSS_ACCESS_KEY_SECRET | (none)                | its secret                                                                 |
+ * | OSS_ENDPOINT      | (of the region)       | origin of a compatible store that names the bucket in the path             |
+ * | STS_ENDPOINT      | https://sts.aliyuncs.com | origin of the service that issues the temporary credentials                |
+ * | PHOTO_DAYS        | 30                    | days after their upload at which photos are removed; pics stay until deleted |
+ * | FACEBOOK_APP_ID   | (none)                | app whose tokens sign people in                                            |
+ * | FACEBOOK_APP_SECRET | (none)                | its secret; the two are given together                                     |
+ * | FACEBOOK_API      | https://graph.facebook.com | origin of the Graph API                                                    |
+ * | STRIPE_SECRET_KEY | (none)                | account at Stripe that takes the payments                                  |
+ * | STRIPE_WEBHOOK_SECRET | (none)                | secret of its notifications to /notify/stripe; the two are given together  |
+ * | STRIPE_API        | https://api.stripe.com | origin of Stripe's API                                                     |
+ * | ADMOB_SSV         | 0                     | 1: rewards need AdMob's own word, sent to /notify/admob; or the address of a list of keys |
+ * | COMFYUI_URL       | (own generator)       | address of a ComfyUI server that makes the pics                            |
+ * | COMFYUI_WORKFLOW  | (none)                | file of its workflow (API format); the two are given together              |
+ * | DASHSCOPE_API_KEY | (own generator)       | key of Aliyun Model Studio, whose model makes the pics                     |
+ * | DASHSCOPE_MODEL   | qwen-image-edit       | that model                                                                 |
+ * | DASHSCOPE_API     | https://dashscope.aliyuncs.com | origin of its API                                                          |
+ * | GENERATE_MINUTES  | 10                    | minutes after which a remote generator is given up and the coins come back |
  * | LOG_LEVEL         | info                  | fatal, error, warn, info, debug, trace or silent                           |
  */
-export interface Config {
+export interface Config extends ProviderConfig {
   role: Role;
   port: number;
   host: string;
@@ -51,15 +74,19 @@ export interface Config {
 /** What a process does. */
 export type Role = (typeof roles)[number];
 
-type Environment = Record<string, string | undefined>;
-
 const roles = ['all', 'api', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the configuration from environment variables; throws a sentence that names the variable that is wrong. */
 export function readConfig(environment: Environment): Config {
   const production = environment.NODE_ENV === 'production';
-  const sandbox = readFlag(environment, 'SANDBOX', !production);
+  const providers = readProviders(environment);
+  const hasReal = providers.facebook !== null || providers.stripe !== null;
+  const sandbox = readFlag(environment, 'SANDBOX', !production && !hasReal);
+  if (sandbox && providers.facebook) {
+    // Whoever says a name has it: that must not open the accounts of people whom Facebook vouches for.
+    throw new Error('SANDBOX=1 and FACEBOOK_APP_ID exclude each other.');
+  }
   const dataDir = resolve(environment.DATA_DIR || 'data');
   const role = readOneOf(environment, 'ROLE', 'all', roles);
   const databaseUrl = environment.DATABASE_URL || null;
@@ -69,6 +96,7 @@ export function readConfig(environment: Environment): Config {
   const ownSecret = sandbox ? 'tyy-sandbox-ad-secret' : randomBytes(32).toString('hex');
 
   return {
+    ...providers,
     role,
     port: readNumber(environment, 'PORT', role === 'worker' ? 0 : 8787, 65_535),
     host: environment.HOST || '0.0.0.0',
@@ -88,49 +116,10 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-function readNumber(environment: Environment, name: string, fallback: number, largest: number): number {
-  const text = environment[name];
-  if (!text) return fallback;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > largest) {
-    throw new Error(`${name} must be a whole number from 0 to ${largest}, not "${text}".`);
-  }
-  return value;
-}
-
-function readFlag(environment: Environment, name: string, fallback: boolean): boolean {
-  const text = environment[name];
-  if (!text) return fallback;
-  if (text !== '0' && text !== '1') throw new Error(`${name} must be 0 or 1, not "${text}".`);
-  return text === '1';
-}
-
-function readOneOf<Choice extends string>(
-  environment: Environment,
-  name: string,
-  fallback: Choice,
-  choices: readonly Choice[],
-): Choice {
-  const text = environment[name] || fallback;
-  const choice = choices.find(candidate => candidate === text);
-  if (choice === undefined) throw new Error(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
-  return choice;
-}
-
 function readWechat(environment: Environment): WechatAccount | null {
   const { WECHAT_APP_ID: appId, WECHAT_APP_SECRET: appSecret } = environment;
   if (!appId && !appSecret) return null;
   if (!appId || !appSecret) throw new Error('WECHAT_APP_ID and WECHAT_APP_SECRET must be given together.');
   const [apiOrigin = 'https://api.weixin.qq.com'] = readOrigins(environment, 'WECHAT_API');
   return { appId, appSecret, apiOrigin };
-}
-
-function readOrigins(environment: Environment, name: string): string[] {
-  const texts = (environment[name] ?? '').split(',').map(text => text.trim());
-  return texts.filter(Boolean).map(text => {
-    if (!URL.canParse(text) || new URL(text).origin !== text) {
-      throw new Error(`${name} must hold origins such as https://app.example.com, not "${text}".`);
-    }
-    return text;
-  });
 }

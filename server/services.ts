@@ -7,8 +7,10 @@ import { type Database, openDatabase } from './db/database.ts';
 import type { Generator } from './generator/generator.ts';
 import { openLocalGenerator } from './generator/local/local-generator.ts';
 import { drawTemplate, type Template, templates } from './generator/templates.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { appPath } from './http/app-files.ts';
 import { type Metrics, openMetrics, timed } from './http/metrics.ts';
+import { Forecast } from './jobs/expect-minutes.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { runJob } from './jobs/run-job.ts';
 import { openLog } from './log.ts';
@@ -17,7 +19,10 @@ import { sandboxLogin } from './sandbox/sandbox-login.ts';
 import { SandboxPayments } from './sandbox/sandbox-payments.ts';
 import { readSecret } from './secret-file.ts';
 import { UploadCredentials } from './store/credentials.ts';
+import { type LocalDoors, localSpace } from './store/local-space.ts';
 import { type ObjectStore, openDiskStore } from './store/object-store.ts';
+import { ossSpace } from './store/oss-space.ts';
+import type { PictureSpace } from './store/picture-space.ts';
 import { AddressSigner } from './store/signed-address.ts';
 import { drawingsVersion } from './templates/preview-address.ts';
 import { PreviewCache } from './templates/preview-cache.ts';
@@ -36,9 +41,11 @@ export interface Services {
   db: Database;
   sessions: Sessions;
   metrics: Metrics;
+  forecast: Forecast;
   store: ObjectStore;
-  signer: AddressSigner;
-  uploads: { credentials: UploadCredentials; bucket: string; region: string };
+  space: PictureSpace;
+  /** Null when the pictures lie elsewhere. */
+  doors: LocalDoors | null;
   queue: JobQueue;
   templates: Template[];
   previews: PreviewCache;
@@ -69,7 +76,11 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
 
   const secret = await readSecret(dataDir);
   const db = await openDatabase({ dataDir, databaseUrl });
-  const store = await openDiskStore(join(dataDir, 'objects'));
+  const doors = config.oss ? null : openDoors(secret, clock);
+  const space = doors
+    ? localSpace(await openDiskStore(join(dataDir, 'objects')), doors)
+    : ossSpace(config.oss!, clock);
+  const { store } = space;
   const metrics = openMetrics(db, clock);
   const leaseTime = config.jobLease * 1000;
   const generator = role === 'api' ? null : timed(parts.generator ?? (await openLocalGenerator()), metrics);
@@ -82,20 +93,17 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     run: workshop && ((id, signal) => runJob(workshop, id, signal)),
   });
 
-  return {
+  const services = {
     config,
     log,
     clock,
     db,
     sessions: new Sessions(db, clock),
     metrics,
+    forecast: new Forecast(db, clock),
     store,
-    signer: new AddressSigner(secret, clock),
-    uploads: {
-      credentials: new UploadCredentials(secret, clock),
-      bucket: 'tyy-photos',
-      region: 'cn-hangzhou',
-    },
+    space,
+    doors,
     queue,
     templates,
     previews: new PreviewCache(join(dataDir, 'previews', drawingsVersion), drawTemplate),
@@ -103,10 +111,25 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     loginProviders: new Map(config.sandbox ? [['facebook', sandboxLogin]] : []),
     payments: config.sandbox ? new SandboxPayments(db, clock) : null,
     wechat: openWechat(config, db, clock),
+  };
+  const stopHousekeeping = role === 'api' ? null : startHousekeeping(services);
+
+  return {
+    ...services,
     async close() {
+      await stopHousekeeping?.();
       await queue.close();
       await generator?.close();
       await db.close();
     },
+  };
+}
+
+function openDoors(secret: Uint8Array, clock: () => number): LocalDoors {
+  return {
+    credentials: new UploadCredentials(secret, clock),
+    signer: new AddressSigner(secret, clock),
+    bucket: 'tyy-photos',
+    region: 'cn-hangzhou',
   };
 }

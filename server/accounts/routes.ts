@@ -11,7 +11,7 @@ import { loadUser, photosPrefix, vipLevelOf } from './user.ts';
 
 /** Signing in, the person, and their upload credentials. */
 export async function accountRoutes(app: ApiApp, services: Services): Promise<void> {
-  const { db, clock, sessions, uploads } = services;
+  const { db, clock, sessions, space } = services;
 
   app.post(
     '/login',
@@ -55,13 +55,7 @@ export async function accountRoutes(app: ApiApp, services: Services): Promise<vo
     },
     async request => {
       const prefix = photosPrefix(callerOf(request));
-      return answer({
-        ...uploads.credentials.issue(prefix),
-        region: `oss-${uploads.region}`,
-        bucket: uploads.bucket,
-        endpoint: originOf(request),
-        prefix,
-      });
+      return answer({ ...(await space.allowUpload(prefix, originOf(request))), prefix });
     },
   );
 

@@ -18,6 +18,8 @@ export const Credentials = Type.Object({
   expiration: Type.String({ description: 'ISO 8601' }),
   region: Type.String(),
   bucket: Type.String(),
-  endpoint: Type.String({ description: 'the OSS-compatible endpoint, path style' }),
+  endpoint: Type.Optional(
+    Type.String({ description: 'an OSS-compatible endpoint, path style; absent: the one of the region' }),
+  ),
   prefix: Type.String({ description: 'the only key prefix that the credentials may write' }),
 });

@@ -18,16 +18,19 @@ export async function protectAnswers(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The policy of the app's pages; inline scripts and styles that the build left in them are allowed by their hash. */
-export function appPolicy(html: string): Policy {
+/**
+ * The policy of the app's pages; inline scripts and styles that the build left in them are allowed by their hash, and
+ * photos may go to `pictureOrigins` and pictures come from them.
+ */
+export function appPolicy(html: string, pictureOrigins: string[]): Policy {
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...hashesOf(html, 'script')],
     'style-src': ["'self'", ...hashesOf(html, 'style')],
     // Custom properties on elements carry placeholder colours and progress.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
-    'connect-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...pictureOrigins],
+    'connect-src': ["'self'", ...pictureOrigins],
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     'frame-ancestors': ["'self'"],

@@ -7,7 +7,7 @@ import type { JobsTable, Schema } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
 import { move } from '../money/ledger.ts';
 import type { Services } from '../services.ts';
-import { keyOfAddress } from '../store/signed-address.ts';
+import { checkPhotos } from './check-photos.ts';
 import { jobStatus } from './status.ts';
 
 /** What a person wishes for; `idempotencyKey` makes a repeated wish answer the job of the first one. */
@@ -64,19 +64,17 @@ export async function createJob(services: Services, wish: JobWish): Promise<Sele
   return job;
 }
 
-/** The keys of the photos; each must exist below the person's own prefix. */
-async function findPhotos({ store, uploads }: Services, wish: JobWish): Promise<string[]> {
+/** The keys of the photos; each must exist below the person's own prefix and be a picture that can be opened. */
+async function findPhotos({ store, space }: Services, wish: JobWish): Promise<string[]> {
   const keys = wish.photoAddresses.map((address, index) => {
-    const key = keyOfAddress(address, uploads.bucket);
+    const key = space.keyOf(address);
     if (key === null)
       throw wrongParameter(`resource_pics.${index}`, 'is not an address of an uploaded photo');
     if (!key.startsWith(photosPrefix(wish.userId))) throw notFound();
     return key;
   });
 
-  for (const key of keys) {
-    if ((await store.get(key)) === null) throw notFound();
-  }
+  await checkPhotos(store, keys);
   return keys;
 }
 

@@ -16,7 +16,7 @@ import { Job, JobIds, JobInfo, Pic } from './schemas.ts';
 
 /** Creating jobs, looking at them, and their pics. */
 export async function jobRoutes(app: ApiApp, services: Services): Promise<void> {
-  const { config, db, signer } = services;
+  const { config, db, space } = services;
   app.addHook('onRequest', signedIn);
 
   app.get(
@@ -153,7 +153,7 @@ export async function jobRoutes(app: ApiApp, services: Services): Promise<void> 
         .execute();
       const list = pics.map(pic => ({
         id: pic.pic_id,
-        pic_url: originOf(request) + signer.signAddress(pic.key),
+        pic_url: space.addressOf(pic.key, originOf(request)),
         pic_width: pic.width,
         pic_height: pic.height,
       }));
@@ -171,7 +171,7 @@ export async function jobRoutes(app: ApiApp, services: Services): Promise<void> 
     },
     async request => {
       const { photos } = await loadUser(db.query, callerOf(request));
-      return answer({ list: photos.map(key => originOf(request) + signer.signAddress(key)) });
+      return answer({ list: photos.map(key => space.addressOf(key, originOf(request))) });
     },
   );
 

@@ -111,3 +111,17 @@ test('what a killed process left half-written goes at a later start, what anothe
 
   expect(await readdir(join(folder, '.incoming'))).toEqual(['growing']);
 });
+
+test('the size is that of the bytes alone, and a list names every key once with its time', async () => {
+  await store.put('photos/9/a.jpg', bytes('four'), 'image/jpeg');
+  await store.put('photos/9/b/c.jpg', bytes(''), 'image/jpeg');
+  expect(await store.size('photos/9/a.jpg')).toBe(4);
+  expect(await store.size('photos/9/b/c.jpg')).toBe(0);
+  expect(await store.size('photos/9/d.jpg')).toBeNull();
+
+  const listed = [];
+  for await (const object of store.list('photos/9/')) listed.push(object);
+  expect(listed.map(({ key }) => key).sort()).toEqual(['photos/9/a.jpg', 'photos/9/b/c.jpg']);
+  expect(Math.abs(Date.now() - listed[0]!.time)).toBeLessThan(60_000);
+  for await (const object of store.list('photos/none/')) throw new Error(object.key);
+});

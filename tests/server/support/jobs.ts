@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { aPhoto } from './a-photo.ts';
 import type { Person } from './backend.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -26,7 +27,7 @@ export async function uploadPhotos(person: Person, count = 1): Promise<string[]>
   const { data } = await person.get<{ prefix: string; bucket: string; endpoint: string }>('getOssStsInfo');
   const keys = Array.from({ length: count }, (_, index) => `${data.prefix}photo_${index}.jpg`);
   const { store } = person.backend.services;
-  await Promise.all(keys.map(key => store.put(key, Buffer.from(`photo ${key}`), 'image/jpeg')));
+  await Promise.all(keys.map(key => store.put(key, aPhoto, 'image/jpeg')));
   return keys.map(key => `${data.endpoint}/${data.bucket}/${key}`);
 }
 

@@ -1,6 +1,7 @@
 import { buildApp } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config.ts';
 import { openServices } from '../../../server/services.ts';
+import { aPhoto } from './a-photo.ts';
 import { quickGenerator } from './quick-generator.ts';
 
 /** A backend for tests that kill it: `stuck` never finishes a job, `quick` does at once. Prints its origin. */
@@ -11,9 +12,9 @@ const services = await openServices(readConfig(process.env), { generator });
 const app = await buildApp(services);
 
 // Every photo that is asked for exists.
-const { get } = services.store;
-services.store.get = async key =>
-  (await get(key)) ?? { bytes: Buffer.from('photo'), type: 'image/jpeg', etag: '"1"' };
+const { get, size } = services.store;
+services.store.size = async key => (await size(key)) ?? aPhoto.length;
+services.store.get = async key => (await get(key)) ?? { bytes: aPhoto, type: 'image/jpeg', etag: '"1"' };
 
 process.on('SIGTERM', async () => {
   await app.close();

@@ -1,0 +1,34 @@
+import type { Generator } from './generator.ts';
+import { openLocalGenerator } from './local/local-generator.ts';
+import { openComfyui } from './remote/comfyui-generator.ts';
+import { openDashscope } from './remote/dashscope-generator.ts';
+
+/** A service that makes pics; `deadline` in milliseconds bounds the making of one job's pics. */
+export type RemoteGenerator = ComfyuiServer | DashscopeAccount;
+
+/** A ComfyUI server and the file of the workflow that it runs. */
+export interface ComfyuiServer {
+  kind: 'comfyui';
+  url: string;
+  workflowFile: string;
+  deadline: number;
+}
+
+/** An account at Aliyun Model Studio and the model that it uses. */
+export interface DashscopeAccount {
+  kind: 'dashscope';
+  apiKey: string;
+  apiOrigin: string;
+  model: string;
+  deadline: number;
+}
+
+/** Opens whoever makes the pics; photos are looked at on this machine in any case. */
+export async function openGenerator(remote: RemoteGenerator | null): Promise<Generator> {
+  const local = await openLocalGenerator();
+  if (remote === null) return local;
+
+  const { inspect, close } = local;
+  if (remote.kind === 'comfyui') return { inspect, close, generate: await openComfyui(remote) };
+  return { inspect, close, generate: openDashscope(remote) };
+}

@@ -1,0 +1,62 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as a double sees it. */
+export interface DoubleRequest {
+  method: string;
+  /** Path and query, as they came. */
+  url: URL;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+/** What a double answers; an object becomes JSON, `never` lets the caller wait until it hangs up. */
+export type DoubleAnswer =
+  | { status?: number; headers?: Record<string, string>; body?: string | Uint8Array | object }
+  | 'never';
+
+/** A listening stand-in for somebody else's service. */
+export interface HttpDouble {
+  origin: string;
+  /** Every request so far, oldest first. */
+  requests: DoubleRequest[];
+  /** Answers that come before anything else, in their order: troubles that a test wishes for. */
+  troubles: DoubleAnswer[];
+  close(): Promise<void>;
+}
+
+/** Opens one on a free port of the loopback. */
+export async function openHttpDouble(
+  answerTo: (request: DoubleRequest) => DoubleAnswer | Promise<DoubleAnswer>,
+): Promise<HttpDouble> {
+  const http = createServer(async (incoming, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of incoming) parts.push(part);
+    const request = {
+      method: incoming.method ?? '',
+      url: new URL(incoming.url ?? '/', double.origin),
+      headers: incoming.headers,
+      body: Buffer.concat(parts),
+    };
+    double.requests.push(request);
+
+    const answer = double.troubles.shift() ?? (await answerTo(request));
+    if (answer === 'never') return;
+    const { status = 200, headers = {}, body = '' } = answer;
+    const isText = typeof body === 'string' || body instanceof Uint8Array;
+    response.writeHead(status, isText ? headers : { 'content-type': 'application/json', ...headers });
+    response.end(isText ? body : JSON.stringify(body));
+  });
+  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
+
+  const double: HttpDouble = {
+    origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    requests: [],
+    troubles: [],
+    async close() {
+      http.closeAllConnections();
+      await new Promise(resolve => http.close(resolve));
+    },
+  };
+  return double;
+}

@@ -1,0 +1,125 @@
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
+import { coinsOf, ledgerOf, uploadPhotos } from '../support/jobs.ts';
+
+let backend: TestBackend;
+let ann: Person;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+  ann = await signIn(backend, 'Ann');
+});
+
+afterAll(() => backend.close());
+
+/** Puts bytes in the place of the photo with this number (from 0) and wishes for pics of all. */
+async function wishWith(person: Person, bytes: Buffer, { at = 0, of = 1, type = 'image/jpeg' } = {}) {
+  const resource_pics = await uploadPhotos(person, of);
+  const { store, space } = backend.services;
+  await store.put(space.keyOf(resource_pics[at]!)!, bytes, type);
+  return person.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
+}
+
+function plain(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#888' } });
+}
+
+/** A PNG of a few kilobytes that says, and keeps, the promise of 900 million pixels. */
+function bomb(): Buffer {
+  const side = 30_000;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc((side / 8 + 1) * side));
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const frame = Buffer.alloc(4);
+  frame.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([frame, body, sum]);
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+test('a decompression bomb is refused at once, before it is decoded', async () => {
+  const bytes = bomb();
+  expect(bytes.length).toBeLessThan(200_000);
+  const started = performance.now();
+  const answer = await wishWith(ann, bytes, { type: 'image/png' });
+  expect(answer).toMatchObject({ code: 2_218_030, data: null, message: 'Photo 1 has too many pixels.' });
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test('an animation counts all its frames', async () => {
+  const frames = await Promise.all(
+    Array.from({ length: 9 }, (_, index) =>
+      sharp({ create: { width: 3000, height: 3000, channels: 3, background: { r: index * 20, g: 0, b: 0 } } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const bytes = await sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer();
+  expect(await wishWith(ann, bytes)).toMatchObject({
+    code: 2_218_030,
+    message: 'Photo 1 has too many pixels.',
+  });
+});
+
+test('a text, a script in a drawing and a cut picture are refused whatever their type says', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><script/></svg>';
+  const noPicture = { code: 2_218_030, message: 'Photo 1 is not a picture.' };
+  expect(await wishWith(ann, Buffer.from('<html>'))).toMatchObject(noPicture);
+  expect(await wishWith(ann, Buffer.from(svg))).toMatchObject(noPicture);
+  expect(await wishWith(ann, Buffer.alloc(0))).toMatchObject(noPicture);
+
+  const whole = await plain(800, 800).jpeg().toBuffer();
+  const cut = whole.subarray(0, whole.length / 2);
+  expect(await wishWith(ann, cut)).toMatchObject({ code: 2_218_030, message: 'Photo 1 cannot be opened.' });
+});
+
+test('the message says which photo and why, in both languages', async () => {
+  const small = await plain(20, 90).png().toBuffer();
+  expect(await wishWith(ann, small, { at: 2, of: 3 })).toMatchObject({
+    status: 200,
+    code: 2_218_030,
+    message: 'Photo 3 is too small.',
+  });
+  const mei = await signIn(backend, 'Mei', 'zh-CN');
+  expect(await wishWith(mei, Buffer.alloc(21 * 1024 * 1024), { at: 1, of: 2 })).toMatchObject({
+    code: 2_218_030,
+    message: '第 2 张照片超过 20 MB。',
+  });
+});
+
+test('a refusal creates nothing and holds no coins; good photos of every format pass', async () => {
+  const bob = await signIn(backend, 'Bob');
+  await wishWith(bob, Buffer.from('nothing'));
+  expect(await ledgerOf(bob)).toHaveLength(1);
+  expect((await bob.get<{ list: unknown[] }>('getTrainAndGenerateResultList')).data.list).toEqual([]);
+  expect(await coinsOf(bob)).toBe(50);
+
+  const cat = await signIn(backend, 'Cat');
+  expect(await wishWith(cat, await plain(4000, 3000).webp().toBuffer())).toMatchObject({ code: 0 });
+  expect(await wishWith(cat, await plain(300, 400).avif().toBuffer())).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,152 @@
+import OSS from 'ali-oss';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ossSpace } from '../../../server/store/oss-space.ts';
+import type { PictureSpace } from '../../../server/store/picture-space.ts';
+import { signOssAddress } from '../../../server/store/sign-oss-address.ts';
+import { type OssDouble, openOssDouble, ossKeys } from '../doubles/oss-double.ts';
+import { openStsDouble, type StsDouble } from '../doubles/sts-double.ts';
+
+const hour = 60 * 60 * 1000;
+
+let oss: OssDouble;
+let sts: StsDouble;
+let space: PictureSpace;
+let ahead = 0;
+
+const aliyun = {
+  region: ossKeys.region,
+  bucket: ossKeys.bucket,
+  roleArn: 'acs:ram::1:role/uploads',
+  accessKeyId: ossKeys.id,
+  accessKeySecret: ossKeys.secret,
+  endpoint: null,
+  stsEndpoint: null,
+};
+
+beforeAll(async () => {
+  oss = await openOssDouble();
+  sts = await openStsDouble();
+  const account = { ...aliyun, endpoint: oss.origin, stsEndpoint: sts.origin };
+  space = ossSpace(account, () => Date.now() + ahead);
+});
+
+afterEach(() => {
+  ahead = 0;
+  vi.useRealTimers();
+  oss.objects.clear();
+});
+
+afterAll(async () => {
+  await oss.close();
+  await sts.close();
+});
+
+const face = Buffer.from('a face');
+
+test('an object is put, measured, read and deleted with signatures that OSS accepts', async () => {
+  const key = 'pics/ann/job/one.jpg';
+  await space.store.put(key, face, 'image/jpeg');
+  expect(oss.objects.get(key)).toMatchObject({ bytes: face, type: 'image/jpeg' });
+  expect(await space.store.size(key)).toBe(6);
+  const found = await space.store.get(key);
+  expect(found).toMatchObject({ type: 'image/jpeg', etag: expect.stringMatching(/^"[0-9A-F]{32}"$/) });
+  expect(Buffer.from(found!.bytes)).toEqual(face);
+
+  await space.store.delete(key);
+  expect(await space.store.get(key)).toBeNull();
+  expect(await space.store.size(key)).toBeNull();
+  expect(oss.objects.size).toBe(0);
+});
+
+test('a prefix is listed and deleted over many pages, and its neighbours stay', async () => {
+  oss.pageSize = 3;
+  const keys = Array.from({ length: 8 }, (_, index) => `photos/ann/${index}.jpg`);
+  for (const key of [...keys, 'photos/anna/0.jpg']) await space.store.put(key, face, 'image/jpeg');
+
+  const listed = [];
+  for await (const object of space.store.list('photos/ann/')) listed.push(object);
+  expect(listed.map(({ key }) => key)).toEqual(keys);
+  expect(Math.abs(Date.now() - listed[0]!.time)).toBeLessThan(hour);
+
+  expect(await space.store.deletePrefix('photos/ann/')).toBe(8);
+  expect([...oss.objects.keys()]).toEqual(['photos/anna/0.jpg']);
+  expect(await space.store.deletePrefix('photos/ann/')).toBe(0);
+});
+
+test('a failing bucket is an error, not an empty one', async () => {
+  oss.troubles.push({ status: 503 }, { status: 503 });
+  await expect(space.store.get('pics/a.jpg')).rejects.toThrow();
+  await expect(space.store.size('pics/a.jpg')).rejects.toThrow();
+  await expect(space.store.put('../secret', face, 'image/jpeg')).rejects.toThrow('not an object key');
+});
+
+test('a signed address opens the picture, stays the same for the day, and ends', async () => {
+  await space.store.put('pics/ann/one.jpg', face, 'image/jpeg');
+  const midnight = Math.floor(Date.now() / (24 * hour)) * 24 * hour;
+  ahead = midnight - Date.now();
+  const address = space.addressOf('pics/ann/one.jpg', 'https://tyy.example');
+  const answer = await fetch(address);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toContain('private');
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(face);
+  expect((await fetch(address.replace('one.jpg', 'two.jpg'))).status).toBe(403);
+  expect((await fetch(address.split('?')[0]!)).status).toBe(403);
+
+  ahead += 23 * hour;
+  expect(space.addressOf('pics/ann/one.jpg', '')).toBe(address);
+  ahead += hour;
+  expect(space.addressOf('pics/ann/one.jpg', '')).not.toBe(address);
+  ahead = -3 * 24 * hour;
+  expect((await fetch(space.addressOf('pics/ann/one.jpg', ''))).status).toBe(403);
+});
+
+test('the signature of an address is the one that the SDK makes at that second', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 1) });
+  const sdk = new OSS({
+    region: `oss-${ossKeys.region}`,
+    bucket: ossKeys.bucket,
+    accessKeyId: ossKeys.id,
+    accessKeySecret: ossKeys.secret,
+    secure: true,
+  });
+  const queries = { 'response-cache-control': 'private, max-age=86400, immutable' };
+  const expected = await sdk.signatureUrlV4('GET', 172_800, { queries }, 'photos/ann/x_1.jpg');
+  const ours = signOssAddress(aliyun, 'photos/ann/x_1.jpg', Date.UTC(2026, 5, 1, 17, 30));
+  const partsOf = (address: string) => {
+    const { origin, pathname, searchParams } = new URL(address);
+    return { origin, pathname, query: Object.fromEntries(searchParams) };
+  };
+  expect(partsOf(ours)).toEqual(partsOf(expected));
+});
+
+test('temporary credentials come from STS, for 15 minutes and for putting below the prefix only', async () => {
+  const permission = await space.allowUpload('photos/ann/', 'https://tyy.example');
+  expect(permission).toMatchObject({
+    access_key_id: 'STS.1',
+    access_key_secret: 'sts',
+    security_token: 'token',
+    region: 'oss-cn-shanghai',
+    bucket: 'faces',
+  });
+  expect(Date.parse(permission.expiration)).toBeGreaterThan(Date.now() + 14 * 60_000);
+
+  const asked = sts.asked.at(-1)!;
+  expect(asked).toMatchObject({ Action: 'AssumeRole', RoleArn: aliyun.roleArn, DurationSeconds: '900' });
+  expect(JSON.parse(asked.Policy!).Statement).toEqual([
+    { Effect: 'Allow', Action: ['oss:PutObject'], Resource: ['acs:oss:*:*:faces/photos/ann/*'] },
+  ]);
+  await expect(space.allowUpload('photos/*', '')).rejects.toThrow('not a key prefix');
+});
+
+test('only addresses of the own bucket name a key', () => {
+  const own = ossSpace(aliyun, Date.now);
+  expect(own.foreignOrigin).toBe('https://faces.oss-cn-shanghai.aliyuncs.com');
+  const key = 'photos/ann/a_1.jpg';
+  expect(own.keyOf(`https://faces.oss-cn-shanghai.aliyuncs.com/${key}`)).toBe(key);
+  expect(own.keyOf(own.addressOf(key, ''))).toBe(key);
+  expect(own.keyOf(`https://others.oss-cn-shanghai.aliyuncs.com/${key}`)).toBeNull();
+  expect(own.keyOf(`/${key}`)).toBeNull();
+  expect(own.keyOf('https://faces.oss-cn-shanghai.aliyuncs.com/')).toBeNull();
+  expect(space.keyOf(`${oss.origin}/faces/${key}`)).toBe(key);
+  expect(space.keyOf(`${oss.origin}/other/${key}`)).toBeNull();
+});
