@@ -54,6 +54,7 @@ for (const transport of ['android', 'ios']) {
     const log = page.getByRole('list', { name: 'Messages' });
     await expect(log.locator('[data-method=pay][data-code=ok]')).toHaveCount(1);
     await page.getByLabel('Next call to fail').selectOption('pay');
+    await expect(app.getByRole('button', { name: /^Pay / })).not.toHaveAttribute('aria-busy');
     await app.getByRole('button', { name: /^Pay / }).click();
     await expect(app.getByText('The phone refused pay (7)')).toBeVisible();
     await expect(log.locator('[data-method=pay][data-code=refused]')).toHaveCount(1);
@@ -84,6 +85,25 @@ test('in the simulator storage is evicted, an ad is watched and a subscription r
   await app.getByRole('button', { name: text('subscription.restore') }).click();
   await expect(app.getByText(text('subscription.active'))).toBeVisible();
   await expect(page.getByLabel('Banner ad')).toBeHidden();
+});
+
+test('a service worker of an ordinary tab does not come between the simulator and its app', async ({
+  page,
+  context,
+}) => {
+  const ordinary = await context.newPage();
+  await ordinary.goto('/tyy/');
+  await ordinary.evaluate(async () => {
+    await navigator.serviceWorker.register('/tyy/service-worker.js');
+    await navigator.serviceWorker.ready;
+  });
+
+  await page.goto('/sandbox/shell');
+  await expect(appIn(page).getByRole('button', { name: text('home.make') })).toBeVisible();
+  await page.getByRole('button', { name: 'Restart it' }).click();
+  await expect(appIn(page).getByRole('button', { name: text('home.make') })).toBeVisible();
+  const log = page.getByRole('list', { name: 'Messages' });
+  await expect(log.locator('[data-method=readCache]').first()).toBeVisible();
 });
 
 for (const scheme of ['light', 'dark'] as const) {

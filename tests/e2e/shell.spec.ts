@@ -57,6 +57,7 @@ test('coins are paid in the phone and credited once', async ({ page, shell, pers
   await expect(page.getByText('Payment was cancelled')).toBeVisible();
   expect((await accountOf(baseURL ?? '', person)).coins).toBe(50);
 
+  await expect(pay).not.toHaveAttribute('aria-busy');
   await pay.click();
   await expect(page.getByText(text('pay.done.coins', 100))).toBeVisible();
   await expect(page.getByText(text('gold-coins', 150))).toBeVisible();

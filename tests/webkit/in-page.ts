@@ -5,7 +5,7 @@ export function pressScript(role: 'button' | 'radio', name: string, place = 0): 
     const selector = role === 'radio' ? 'input[type=radio]' : 'button, [role=button]';
     const found = [...document.querySelectorAll(selector)].filter(element => {
       const name = element.getAttribute('aria-label') ?? element.textContent.trim();
-      return element.getClientRects().length > 0 && !element.disabled && name.startsWith(${JSON.stringify(name)});
+      return element.getClientRects().length > 0 && !element.disabled && !element.ariaBusy && name.startsWith(${JSON.stringify(name)});
     })[${place}];
     found?.click();
     return found !== undefined;`;
