@@ -2,6 +2,7 @@ import { clientHooks } from '../api/client.ts';
 import { firstLanguage, language, speak } from '../i18n/i18n.ts';
 import { bridgeHooks, openBridge } from '../platform/bridge.ts';
 import { host, shellLanguage } from '../platform/host.ts';
+import { whenIdle } from '../platform/idle.ts';
 import { keys, local } from '../platform/storage.ts';
 import { toast } from '../state/overlay.ts';
 import { recallToken } from '../state/session.ts';
@@ -24,6 +25,13 @@ export async function start(): Promise<void> {
     host === 'im' && addImParts(),
   ]);
   if (answer) finishSignIn(answer);
+  if (import.meta.env.PROD) prepareForOffline();
+}
+
+/** Only after everything that the first screen needs: the network of a phone is slow enough. */
+async function prepareForOffline(): Promise<void> {
+  await whenIdle();
+  await import('./update-app.ts').then(({ updateApp }) => updateApp()).catch(() => undefined);
 }
 
 /** Without them the page is still a browser's. */

@@ -1,5 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
 import { basePath, paths } from '../paths.ts';
+import { randomText } from './random.ts';
 
 /** How many earlier addresses an entry of the history remembers. */
 const trailLength = 10;
@@ -7,7 +8,9 @@ const trailLength = 10;
 /** Opens a screen by its address below the base path. */
 export function go(path: string, { replace = false } = {}): void {
   // A pushed entry always has one of ours before it, so `goBack` may step back from it.
-  const state = replace ? history.state : { inside: true, trail: [...trail(), here()].slice(-trailLength) };
+  const trailToHere = [...trail(), here()].slice(-trailLength);
+  // The id tells the entry from others with the same address.
+  const state = replace ? history.state : { inside: true, id: randomText(8), trail: trailToHere };
   navigate(basePath + path, { replace, state });
 }
 
@@ -31,4 +34,12 @@ function here(): string {
 export function goBack(): void {
   if (history.state?.inside) history.back();
   else go(paths.home, { replace: true });
+}
+
+/** Calls `listener` after every change of the address, until the signal ends it. */
+export function onScreenChange(listener: () => void, signal: AbortSignal): void {
+  // wouter announces the first two itself: the browser tells nobody of them.
+  for (const name of ['pushState', 'replaceState', 'popstate']) {
+    window.addEventListener(name, listener, { signal });
+  }
 }

@@ -1,0 +1,62 @@
+import { loadAllWords } from '../i18n/i18n.ts';
+import { basePath, paths } from '../paths.ts';
+import { onScreenChange } from '../platform/navigation.ts';
+import { watchVersions } from '../platform/service-worker.ts';
+import { overlay, toast } from '../state/overlay.ts';
+
+/** Screens that nobody is interrupted on: a draft, a purchase. */
+const busyScreens: string[] = [paths.makePic, paths.recharge, paths.subscription];
+
+let isTaken = false;
+let isReplaced = false;
+
+/** Keeps the app ready for use without a network, and offers each new version at a natural pause. */
+export async function updateApp(): Promise<void> {
+  await watchVersions({ onOffer: take => atPause(() => offer(take)), onReplaced: leaveOldVersion });
+}
+
+async function offer(take: () => void): Promise<void> {
+  await loadAllWords();
+  const run = () => {
+    isTaken = true;
+    // Another tab may have taken it before.
+    if (isReplaced) location.reload();
+    else take();
+  };
+  toast('update.ready', { label: 'update.take', run });
+}
+
+/** The tab that was asked reloads at once; the others go on with what they have loaded, until they come to a pause. */
+function leaveOldVersion(): void {
+  isReplaced = true;
+  const reload = () => location.reload();
+  // Nobody sees what a hidden tab does.
+  if (isTaken || (document.visibilityState === 'hidden' && isPause())) reload();
+  else onNextPause(reload);
+  // A part of the old version that is gone ends it earlier; a draft goes on in the new one.
+  window.addEventListener('vite:preloadError', reload);
+}
+
+function atPause(work: () => void): void {
+  if (isPause()) work();
+  else onNextPause(work);
+}
+
+/** Calls once, when the person goes to another screen or away from the app and nothing is left half done. */
+function onNextPause(work: () => void): void {
+  const listening = new AbortController();
+  const check = () => {
+    if (!isPause()) return;
+    listening.abort();
+    work();
+  };
+  onScreenChange(check, listening.signal);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && check(), {
+    signal: listening.signal,
+  });
+}
+
+function isPause(): boolean {
+  const isBusy = busyScreens.some(path => location.pathname === basePath + path);
+  return !isBusy && overlay.question === null && overlay.veil === null;
+}

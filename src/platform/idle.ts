@@ -1,0 +1,11 @@
+/** Resolves when the page has loaded and the browser has nothing better to do. */
+export async function whenIdle(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise(resolve => window.addEventListener('load', resolve, { once: true }));
+  }
+  await new Promise<void>(resolve => {
+    // Safari has no idle callbacks.
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 5000 });
+    else setTimeout(resolve, 200);
+  });
+}

@@ -1,0 +1,19 @@
+import { createHandlerBoundToURL, getCacheKeyForURL } from 'workbox-precaching';
+import { NavigationRoute } from 'workbox-routing';
+
+const home = '/tyy/';
+/** Addresses that end like a file's, such as a picture that is opened in a tab of its own. */
+const fileAddress = /^[^?]*\.[^/?]+(\?|$)/;
+
+/**
+ * Opens every screen from the precache, also offline. Home has a page that was drawn at build time; the others start
+ * from a frame that shows nothing of Home, where the build made one. The precache must be filled in before.
+ */
+export function screens(): NavigationRoute {
+  const openHome = createHandlerBoundToURL('index.html');
+  const openOther = getCacheKeyForURL('frame.html') ? createHandlerBoundToURL('frame.html') : openHome;
+  return new NavigationRoute(
+    options => (options.url.pathname === home ? openHome(options) : openOther(options)),
+    { denylist: [fileAddress] },
+  );
+}

@@ -1,0 +1,23 @@
+import { clientsClaim } from 'workbox-core';
+import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching';
+import { registerRoute } from 'workbox-routing';
+import { answers, isPublicAnswer } from './answers.ts';
+import { screens } from './app-screens.ts';
+import { isPublicPicture, pictures } from './pictures.ts';
+import { isShare, takeShare } from './share-target.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+// The build puts the list of the app's own files here.
+precacheAndRoute(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+registerRoute(screens());
+registerRoute(isPublicPicture, pictures);
+registerRoute(isPublicAnswer, answers);
+registerRoute(isShare, takeShare, 'POST');
+
+// The page of the first visit is served at once; a later version only comes when somebody asks for it.
+clientsClaim();
+self.addEventListener('message', event => {
+  if (event.data?.type === 'SKIP_WAITING') self.skipWaiting();
+});
