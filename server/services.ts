@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { facebookLogin } from './accounts/facebook-login.ts';
 import type { LoginProvider } from './accounts/login.ts';
 import { Sessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
@@ -108,7 +109,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     templates,
     previews: new PreviewCache(join(dataDir, 'previews', drawingsVersion), drawTemplate),
     homePics,
-    loginProviders: new Map(config.sandbox ? [['facebook', sandboxLogin]] : []),
+    loginProviders: openLogins(config, clock),
     payments: config.sandbox ? new SandboxPayments(db, clock) : null,
     wechat: openWechat(config, db, clock),
   };
@@ -132,4 +133,9 @@ function openDoors(secret: Uint8Array, clock: () => number): LocalDoors {
     bucket: 'tyy-photos',
     region: 'cn-hangzhou',
   };
+}
+
+function openLogins({ facebook, sandbox }: Config, clock: () => number): Map<string, LoginProvider> {
+  if (facebook) return new Map([['facebook', facebookLogin(facebook, clock)]]);
+  return new Map(sandbox ? [['facebook', sandboxLogin]] : []);
 }

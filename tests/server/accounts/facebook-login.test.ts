@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
+import {
+  type FacebookDouble,
+  facebookApp,
+  type KnownToken,
+  openFacebookDouble,
+} from '../doubles/facebook-double.ts';
+import { openTestBackend, Person, type TestBackend } from '../support/backend.ts';
+
+const hour = 3600;
+
+let facebook: FacebookDouble;
+let backend: TestBackend;
+
+beforeAll(async () => {
+  facebook = await openFacebookDouble();
+  backend = await openTestBackend({ ...facebookApp, FACEBOOK_API: facebook.origin });
+});
+
+afterAll(async () => {
+  await backend.close();
+  await facebook.close();
+});
+
+let lastId = 1000;
+
+function giveToken(changes: Partial<KnownToken> = {}): string {
+  const user_id = String(++lastId);
+  const soon = Math.floor(Date.now() / 1000) + hour;
+  facebook.tokens.set(`token-${user_id}`, {
+    app_id: '123',
+    is_valid: true,
+    user_id,
+    type: 'USER',
+    expires_at: soon,
+    data_access_expires_at: soon,
+    profile: {
+      id: user_id,
+      name: 'Ann Example',
+      picture: { data: { url: 'https://cdn.example/ann.jpg', is_silhouette: false } },
+    },
+    ...changes,
+  });
+  return `token-${user_id}`;
+}
+
+function login(token: string) {
+  const stranger = new Person(backend, 'none');
+  return stranger.post<{ token: string } | null>('login', { login_type: 'facebook', token });
+}
+
+test('a token of this app signs in the person whom Facebook names', async () => {
+  const token = giveToken();
+  const { data } = await login(token);
+  const ann = new Person(backend, data!.token);
+  const { data: user } = await ann.get<{ user_id: string }>('getUserInfo');
+  expect(user).toMatchObject({ nickname: 'Ann Example', avatar: 'https://cdn.example/ann.jpg', coins: 50 });
+
+  const again = new Person(backend, (await login(token)).data!.token);
+  expect((await again.get<{ user_id: string }>('getUserInfo')).data.user_id).toBe(user.user_id);
+});
+
+test('a person without a picture of their own has none here', async () => {
+  const token = giveToken();
+  facebook.tokens.get(token)!.profile = {
+    id: token.slice('token-'.length),
+    name: 'Bob',
+    picture: { data: { url: 'https://cdn.example/grey.jpg', is_silhouette: true } },
+  };
+  const bob = new Person(backend, (await login(token)).data!.token);
+  expect((await bob.get('getUserInfo')).data).toMatchObject({ nickname: 'Bob', avatar: '' });
+});
+
+test.each<[string, Partial<KnownToken>]>([
+  ['of another app', { app_id: '666' }],
+  ['that was revoked', { is_valid: false }],
+  ['that expired', { expires_at: Math.floor(Date.now() / 1000) - 1 }],
+  ['whose access to data expired', { data_access_expires_at: 1 }],
+  ['of a page', { type: 'PAGE' }],
+  ['without a person', { user_id: '' }],
+  ["with somebody else's profile", { profile: { id: '1', name: 'Eve' } }],
+])('a token %s is refused', async (_, changes) => {
+  expect(await login(giveToken(changes))).toMatchObject({ status: 200, code: 1001, data: null });
+});
+
+test('a made-up token and the words of the sandbox are refused', async () => {
+  expect(await login('nonsense')).toMatchObject({ code: 1001 });
+  expect(await login('sandbox:Ann')).toMatchObject({ code: 1001 });
+});
+
+test('trouble at Facebook is not the fault of the person', async () => {
+  const token = giveToken();
+  facebook.troubles.push({ status: 503 });
+  expect(await login(token)).toMatchObject({ status: 500, code: 1000 });
+  facebook.troubles.push({ body: '<html>' });
+  expect(await login(token)).toMatchObject({ status: 500, code: 1000 });
+  expect(await login(token)).toMatchObject({ code: 0 });
+});
+
+test('the sandbox is off with a real provider, in production, and never beside Facebook', async () => {
+  const stripe = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' };
+  expect(readConfig({}).sandbox).toBe(true);
+  expect(readConfig(facebookApp).sandbox).toBe(false);
+  expect(readConfig(stripe).sandbox).toBe(false);
+  expect(readConfig({ ...stripe, SANDBOX: '1' }).sandbox).toBe(true);
+  expect(readConfig({ NODE_ENV: 'production' }).sandbox).toBe(false);
+  expect(readConfig({ NODE_ENV: 'production', SANDBOX: '1' }).sandbox).toBe(true);
+  expect(() => readConfig({ ...facebookApp, SANDBOX: '1' })).toThrow('exclude each other');
+  expect(() => readConfig({ FACEBOOK_APP_ID: '1' })).toThrow('FACEBOOK_APP_SECRET is missing');
+  const pages = await backend.app.inject({
+    url: '/sandbox/login?client_id=1&redirect_uri=x&response_type=token',
+  });
+  expect(pages.statusCode).toBe(404);
+});
