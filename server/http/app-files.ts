@@ -14,19 +14,25 @@ const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 export interface AppFiles {
   folder: string;
   changedPage?: ((request: FastifyRequest, html: string) => string | null) | undefined;
+  /** Another origin to which photos go and from which pictures come. */
+  pictureOrigin?: string | null;
 }
 
 /**
  * Serves the built app: hashed files for ever, all others revalidated, compressed copies where the build made them,
- * and index.html for every address of a screen. Without a build (in development) it serves nothing.
+ * index.html for Home, which the build has drawn into it, and frame.html for all other screens. Without a build (in development) it serves nothing.
  */
-export async function appFiles(app: FastifyInstance, { folder, changedPage }: AppFiles): Promise<void> {
+export async function appFiles(
+  app: FastifyInstance,
+  { folder, changedPage, pictureOrigin }: AppFiles,
+): Promise<void> {
   app.get('/', async (_request, reply) => reply.redirect(appPath, 302));
   app.get(appPath.slice(0, -1), async (_request, reply) => reply.redirect(appPath, 302));
 
   const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null);
   if (html === null) return;
-  const policy = policyHeader(appPolicy(html));
+  const frame = await readFile(join(folder, 'frame.html'), 'utf8').catch(() => html);
+  const policy = policyHeader(appPolicy(html + frame, pictureOrigin ? [pictureOrigin] : []));
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -44,7 +50,8 @@ export async function appFiles(app: FastifyInstance, { folder, changedPage }: Ap
     },
   });
 
-  const sendStartPage = startPage(html);
+  const home = { html, send: startPage(html) };
+  const otherScreen = { html: frame, send: startPage(frame) };
   const pageHeaders = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,
@@ -52,18 +59,23 @@ export async function appFiles(app: FastifyInstance, { folder, changedPage }: Ap
   };
 
   const sendScreen = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const changed = changedPage?.(request, html) ?? null;
+    const page = pathOf(request) === appPath ? home : otherScreen;
+    const changed = changedPage?.(request, page.html) ?? null;
     if (changed !== null) return reply.headers(pageHeaders).send(changed);
-    return sendStartPage(request, reply.header('content-security-policy', policy));
+    return page.send(request, reply.header('content-security-policy', policy));
   };
 
   app.get(appPath, sendScreen);
   app.setNotFoundHandler(async (request, reply) => {
-    const path = new URL(request.url, 'http://localhost').pathname;
+    const path = pathOf(request);
     const isScreen = path.startsWith(appPath) && !/\.[^/]+$/.test(path) && isRead(request.method);
     if (isScreen) return sendScreen(request, reply);
     return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found');
   });
+}
+
+function pathOf(request: FastifyRequest): string {
+  return new URL(request.url, 'http://localhost').pathname;
 }
 
 function isRead(method: string): boolean {

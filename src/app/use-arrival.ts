@@ -1,20 +1,23 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { bridgeHooks } from '../platform/bridge.ts';
 import type { Screen } from './screens.ts';
 
-/** Names the page after its screen, and on each navigation goes to the top and moves the focus to the heading. */
+/** Names the page after its screen, and on each navigation moves the focus to the heading. */
 export function useArrival(screen: Screen): void {
   const { text } = useText();
   const last = useRef<Screen | null>(null);
-  document.title = `${text(screen.title)} · ${text('app.name')}`;
+  const title = `${text(screen.title)} · ${text('app.name')}`;
+
+  useLayoutEffect(() => {
+    document.title = title;
+  }, [title]);
 
   useEffect(() => {
     const first = last.current === null;
     last.current = screen;
     bridgeHooks.onArrival?.();
     if (first) return;
-    if (!screen.keepAlive) window.scrollTo(0, 0);
     return focusHeading();
   }, [screen]);
 }

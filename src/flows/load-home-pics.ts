@@ -8,35 +8,40 @@ export interface HomePics {
   steps: [upload: string, template: string, download: string];
 }
 
-const bundled: HomePics = {
+/** The pictures that come with the app. */
+export const bundledPics: HomePics = {
   background: homeFile('background.svg'),
   steps: [homeFile('step-upload.svg'), homeFile('step-choose.svg'), homeFile('step-download.svg')],
 };
 
-/** Shows the pictures of the last visit at once, then those of the server; the bundled ones when neither is there. */
+/** Shows the pictures of the last visit as soon as they are found, then those of the server. */
 export async function loadHomePics(show: (pics: HomePics) => void): Promise<void> {
   let isFresh = false;
-  const kept = durable.read<HomePics>(keys.homePics).then(pics => {
-    if (pics && !isFresh) show(pics);
-    return pics;
+  durable.read<HomePics>(keys.homePics).then(kept => {
+    if (kept && !isFresh) show(kept);
   });
   try {
-    const fresh = withoutGaps(await getHomePics());
+    const fresh = complete(await getHomePics());
     isFresh = true;
     show(fresh);
     durable.write(keys.homePics, fresh);
   } catch {
-    if (!(await kept)) show(bundled);
+    // What is shown already stays.
   }
 }
 
-/** A list that is too short is completed by bundled pictures. */
-function withoutGaps([background, upload, template, download]: string[]): HomePics {
-  const { steps } = bundled;
+/** A list that is too short is completed by the app's own pictures. */
+function complete([background, upload, template, download]: string[]): HomePics {
+  const { steps } = bundledPics;
   return {
-    background: background || bundled.background,
-    steps: [upload || steps[0], template || steps[1], download || steps[2]],
+    background: ownOr(background, bundledPics.background),
+    steps: [ownOr(upload, steps[0]), ownOr(template, steps[1]), ownOr(download, steps[2])],
   };
+}
+
+/** The server's picture; when it names the app's own one, its address stays as it is, so that nothing is loaded twice. */
+function ownOr(address: string | undefined, own: string): string {
+  return address && new URL(address, location.origin).pathname !== own ? address : own;
 }
 
 function homeFile(name: string): string {

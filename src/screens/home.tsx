@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { type HomePics, loadHomePics } from '../flows/load-home-pics.ts';
+import { bundledPics, loadHomePics } from '../flows/load-home-pics.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
@@ -9,7 +9,6 @@ import { BottomBar } from '../ui/bottom-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/drawings/logo.tsx';
 import { LazyImage } from '../ui/lazy-image.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './home.module.css';
 import { OwnJob } from './making/own-job.tsx';
 
@@ -19,9 +18,12 @@ const captions = ['home.step.upload', 'home.step.template', 'home.step.download'
 export default function Home() {
   const { text } = useText();
   const { token } = useSnapshot(session);
-  const [pics, setPics] = useState<HomePics | null>(null);
+  const [pics, setPics] = useState(bundledPics);
+  const [isLive, setLive] = useState(false);
 
   useEffect(() => {
+    // The first picture is the one of the build, which knows nobody.
+    setLive(true);
     let isHere = true;
     loadHomePics(found => isHere && setPics(found));
     return () => {
@@ -33,7 +35,7 @@ export default function Home() {
     <div className={styles.screen}>
       <div className={styles.hero}>
         <div className={styles.background}>
-          <Picture src={pics?.background} alt={text('home.background')} aspectRatio={3 / 4} urgent />
+          <Picture src={pics.background} alt={text('home.background')} aspectRatio={3 / 4} urgent />
         </div>
         <p className={styles.brand}>
           <Logo />
@@ -49,13 +51,13 @@ export default function Home() {
       <ol className={styles.steps}>
         {captions.map((caption, index) => (
           <li key={caption} className={styles.step}>
-            <Picture src={pics?.steps[index]} alt="" aspectRatio={4 / 3} />
+            <Picture src={pics.steps[index] ?? ''} alt="" aspectRatio={4 / 3} />
             <span className={styles.caption}>{text(caption)}</span>
           </li>
         ))}
       </ol>
       <BottomBar>
-        {token && <OwnJob />}
+        {isLive && token && <OwnJob />}
         <Button onClick={() => go(paths.makePic)}>{text('home.make')}</Button>
       </BottomBar>
     </div>
@@ -63,17 +65,13 @@ export default function Home() {
 }
 
 interface PictureProps {
-  src: string | undefined;
+  src: string;
   alt: string;
   aspectRatio: number;
   urgent?: boolean;
 }
 
-/** A picture, or its place until its address is known. */
-function Picture({ src, alt, aspectRatio, urgent = false }: PictureProps): ReactNode {
+function Picture(props: PictureProps) {
   const { text } = useText();
-  if (!src) return <Skeleton aspectRatio={aspectRatio} />;
-  return (
-    <LazyImage src={src} alt={alt} aspectRatio={aspectRatio} urgent={urgent} retryLabel={text('retry')} />
-  );
+  return <LazyImage {...props} instant retryLabel={text('retry')} />;
 }

@@ -14,13 +14,19 @@ interface LazyImageProps {
   retryLabel?: string;
   /** True for the largest picture of a screen: it loads first. */
   urgent?: boolean;
+  /** True where it is part of the first paint: it is loaded at once and does not fade in. */
+  instant?: boolean;
 }
 
 /** A picture that loads when it comes near the screen, fades in, and says when it is broken. */
-export function LazyImage({ src, alt, aspectRatio, colour, retryLabel, urgent = false }: LazyImageProps) {
-  const [status, setStatus] = useState<'loading' | 'ready' | 'broken'>('loading');
+export function LazyImage(props: LazyImageProps) {
+  const { src, alt, aspectRatio, colour, retryLabel, urgent = false, instant = false } = props;
+  const [status, setStatus] = useState<'loading' | 'ready' | 'broken'>(instant ? 'ready' : 'loading');
   const [attempt, setAttempt] = useState(0);
-  const style = { aspectRatio: String(aspectRatio), ...(colour && { '--placeholder': colour }) } as CSSProperties;
+  const style = {
+    aspectRatio: String(aspectRatio),
+    ...(colour && { '--placeholder': colour }),
+  } as CSSProperties;
 
   function retry() {
     setStatus('loading');
@@ -45,7 +51,7 @@ export function LazyImage({ src, alt, aspectRatio, colour, retryLabel, urgent = 
           className={styles.image}
           src={src}
           alt={alt}
-          loading={urgent ? 'eager' : 'lazy'}
+          loading={urgent || instant ? 'eager' : 'lazy'}
           decoding="async"
           fetchPriority={urgent ? 'high' : 'auto'}
           onLoad={() => setStatus('ready')}

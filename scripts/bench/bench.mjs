@@ -1,0 +1,177 @@
+/**
+ * Measures how fast the built app opens: Home, make-pic and my pictures, on slow networks and a slow processor; cold, warm
+ * and offline. Prints a table of medians and writes all numbers to a file.
+ *
+ *   npm run bench -- [--runs 5] [--json bench.json] [--screens /,/make-pic] [--networks "slow 3G"] [--other <folder or address> …]
+ *
+ * Others are measured in turn with the app (A B A B), so that what the machine does meanwhile hits all alike; of them
+ * only the given address. BENCH_ADDRESS measures an app that runs already, instead of starting one.
+ */
+import { spawn } from 'node:child_process';
+import { Console } from 'node:console';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { measureVisit, networks } from './measure-visit.mjs';
+import { serveFolder } from './serve-folder.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    json: { type: 'string' },
+    screens: { type: 'string', default: '/,/make-pic,/pic-list' },
+    networks: { type: 'string', default: Object.keys(networks).join() },
+    other: { type: 'string', multiple: true, default: [] },
+  },
+});
+const port = 8797;
+const launch = {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+/** Starts the product as it is built, with data of its own. */
+async function startApp() {
+  if (process.env.BENCH_ADDRESS) return { origin: process.env.BENCH_ADDRESS, close() {} };
+  const data = mkdtempSync(path.join(tmpdir(), 'bench-'));
+  const env = { ...process.env, PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'warn', RATE_LIMIT: '100000' };
+  const server = spawn(process.execPath, ['dist/server/main.js'], { env, stdio: 'inherit' });
+  const origin = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 300; tries++) {
+    const isUp = await fetch(`${origin}/healthz`).then(
+      answer => answer.ok,
+      () => false,
+    );
+    if (isUp) break;
+    await new Promise(resolve => setTimeout(resolve, 200));
+  }
+  const close = () => {
+    server.once('exit', () => rmSync(data, { recursive: true, force: true }));
+    server.kill('SIGTERM');
+  };
+  return { origin, close };
+}
+
+/** A person of the sandbox, for the screens that need one. */
+async function signIn(origin) {
+  const answer = await fetch(`${origin}/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login_type: 'facebook', token: 'sandbox:bench' }),
+  });
+  return (await answer.json()).data.token;
+}
+
+/** One phone that has never seen the page: a cold visit, a warm one, and one without a network. */
+async function visitThrice(browser, subject, network) {
+  const context = await browser.newContext(phone);
+  if (subject.token) {
+    await context.addInitScript(token => localStorage.setItem('tyy.token', token), subject.token);
+  }
+  const cold = await measureVisit(context, subject.address, network);
+  await workerIsReady(context, subject.address);
+  const warm = await measureVisit(context, subject.address, network);
+  await context.setOffline(true);
+  const offline = await measureVisit(context, subject.address, null);
+  await context.close();
+  return { cold, warm, offline };
+}
+
+/** Waits until a service worker, where the page has one, is done with its installation. */
+async function workerIsReady(context, address) {
+  const page = await context.newPage();
+  await page.goto(address).catch(() => undefined);
+  await page
+    .evaluate(async () => {
+      const installing = (await navigator.serviceWorker?.getRegistrations())?.length;
+      const limit = new Promise(resolve => setTimeout(resolve, 15_000));
+      if (installing) await Promise.race([navigator.serviceWorker.ready, limit]);
+    })
+    .catch(() => undefined);
+  await page.close();
+}
+
+function median(numbers) {
+  const sorted = numbers.filter(number => number !== null).sort((a, b) => a - b);
+  return sorted.length === 0 ? null : sorted[Math.floor(sorted.length / 2)];
+}
+
+function summary(visits) {
+  const of = (kind, name) => median(visits.map(visit => visit[kind][name] ?? null));
+  return {
+    firstPaint: of('cold', 'firstPaint'),
+    largestPaint: of('cold', 'largestPaint'),
+    blocking: of('cold', 'blocking'),
+    layoutShift: of('cold', 'layoutShift'),
+    scripts: of('cold', 'scripts'),
+    bytes: of('cold', 'bytes'),
+    warmFirstPaint: of('warm', 'firstPaint'),
+    warmLargestPaint: of('warm', 'largestPaint'),
+    offline: visits.every(visit => visit.offline.opened),
+  };
+}
+
+const app = await startApp();
+const closing = [app.close];
+const token = await signIn(app.origin);
+const subjects = options.screens.split(',').map(screen => ({
+  name: `tyy ${screen}`,
+  address: `${app.origin}/tyy${screen}`,
+  token: screen === '/' ? null : token,
+}));
+for (const other of options.other) {
+  const served = /^https?:/.test(other) ? { address: other, close() {} } : await serveFolder(other);
+  closing.push(served.close);
+  subjects.push({ name: other, address: served.address, token: null });
+}
+
+const browser = await chromium.launch(launch);
+const results = [];
+try {
+  for (const name of options.networks.split(',')) {
+    const visits = new Map(subjects.map(subject => [subject, []]));
+    for (let run = 0; run < Number(options.runs); run++) {
+      for (const subject of subjects) {
+        visits.get(subject).push(await visitThrice(browser, subject, networks[name]));
+        process.stderr.write('.');
+      }
+    }
+    for (const [subject, list] of visits) {
+      results.push({ subject: subject.name, network: name, ...summary(list), visits: list });
+    }
+  }
+} finally {
+  process.stderr.write('\n');
+  await browser.close();
+  for (const close of closing) close();
+}
+
+const round = number => (number === null ? '–' : Math.round(number));
+new Console(process.stdout).table(
+  results.map(result => ({
+    page: result.subject,
+    network: result.network,
+    'first paint': round(result.firstPaint),
+    largest: round(result.largestPaint),
+    blocking: round(result.blocking),
+    shift: Number(result.layoutShift?.toFixed(3)),
+    'scripts, B': result.scripts,
+    'all, B': result.bytes,
+    'warm first': round(result.warmFirstPaint),
+    offline: result.offline ? 'yes' : 'no',
+  })),
+);
+if (options.json) {
+  writeFileSync(options.json, JSON.stringify({ browser: browser.version(), results }, null, 2));
+}

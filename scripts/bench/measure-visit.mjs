@@ -1,0 +1,87 @@
+/** The networks that are played, as the browser's own tools know them: latency in ms, throughput in bytes a second. */
+export const networks = {
+  'slow 3G': { latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 },
+  'slow 4G': { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
+};
+
+/** How many times slower the processor is made. */
+const cpuRate = 4;
+/** A visit is over when nothing has been on its way for this long, ms. */
+const quietFor = 1500;
+/** The longest that a visit is watched, ms. */
+const longestVisit = 60_000;
+
+/** Collects, inside the page, what the browser knows of its paints, its shifts and its long tasks. */
+function observePage() {
+  const seen = { largest: 0, shift: 0, longTasks: [] };
+  const watch = (type, take) =>
+    new PerformanceObserver(list => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  watch('largest-contentful-paint', entry => {
+    seen.largest = entry.startTime;
+  });
+  watch('layout-shift', entry => {
+    if (!entry.hadRecentInput) seen.shift += entry.value;
+  });
+  watch('longtask', entry => {
+    seen.longTasks.push([entry.startTime, entry.duration]);
+  });
+  window.benchSeen = seen;
+}
+
+/** Reads what `observePage` collected, all in ms. */
+function readPage() {
+  const { largest, shift, longTasks } = window.benchSeen;
+  const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null;
+  const blocking = longTasks
+    .filter(([start]) => firstPaint !== null && start + 50 > firstPaint)
+    .reduce((sum, [, duration]) => sum + duration - 50, 0);
+  return { firstPaint, largestPaint: largest || firstPaint, layoutShift: shift, blocking };
+}
+
+/**
+ * Opens an address in a fresh tab of the context and answers its times (ms) and bytes as they came over the network:
+ * `scripts` are those that were asked for before the page's load event.
+ */
+export async function measureVisit(context, address, network) {
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  await client.send('Network.enable');
+  await client.send('Emulation.setCPUThrottlingRate', { rate: cpuRate });
+  if (network) await client.send('Network.emulateNetworkConditions', { offline: false, ...network });
+
+  const requests = new Map();
+  let lastChange = Date.now();
+  let isLoaded = false;
+  page.on('load', () => {
+    isLoaded = true;
+  });
+  client.on('Network.requestWillBeSent', ({ requestId, type }) => {
+    lastChange = Date.now();
+    requests.set(requestId, { type, early: !isLoaded, bytes: 0, done: false });
+  });
+  const onEnd = ({ requestId, encodedDataLength = 0 }) => {
+    lastChange = Date.now();
+    const request = requests.get(requestId);
+    if (request) Object.assign(request, { bytes: encodedDataLength, done: true });
+  };
+  client.on('Network.loadingFinished', onEnd);
+  client.on('Network.loadingFailed', onEnd);
+
+  await page.addInitScript(observePage);
+  await page.goto(address, { waitUntil: 'load', timeout: longestVisit }).catch(() => undefined);
+  const end = Date.now() + longestVisit;
+  const isBusy = () => [...requests.values()].some(request => !request.done);
+  while (Date.now() < end && (isBusy() || Date.now() - lastChange < quietFor)) await page.waitForTimeout(100);
+
+  const times = await page.evaluate(readPage).catch(() => null);
+  const heading = await page.evaluate(() => document.querySelector('h1')?.textContent ?? '').catch(() => '');
+  await page.close();
+  const all = [...requests.values()];
+  const sum = list => list.reduce((total, { bytes }) => total + bytes, 0);
+  return {
+    ...times,
+    scripts: sum(all.filter(({ type, early }) => type === 'Script' && early)),
+    bytes: sum(all),
+    opened: heading !== '',
+  };
+}

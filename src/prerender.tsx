@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { App } from './app/app.tsx';
+import { ScreenFrame } from './app/screen-frame.tsx';
+import { type Language, speak } from './i18n/i18n.ts';
+
+/** Home as a stranger first sees it, drawn at build time. */
+export async function drawHome(language: Language): Promise<string> {
+  await speak(language);
+  const home = markupOf(<App />);
+  // A screen that breaks while it is drawn leaves only its skeleton behind.
+  if (!home.includes('<h1')) throw new Error('Home could not be drawn');
+  return home;
+}
+
+/** What any other screen looks like before its file has come. */
+export function drawFrame(): string {
+  return markupOf(<ScreenFrame />);
+}
+
+/** React puts hints for pictures before the markup; the pictures themselves are as early. */
+function markupOf(element: React.JSX.Element): string {
+  return renderToStaticMarkup(element).replace(/^(<link rel="preload"[^>]*>)+/, '');
+}
