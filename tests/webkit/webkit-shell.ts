@@ -30,13 +30,6 @@ export class WebKitShell {
       // Its own group, so that the end of the test ends the display and WebKit's processes too.
       detached: true,
       stdio: ['pipe', 'pipe', 'inherit'],
-      env: {
-        ...globalThis.process.env,
-        // Nothing is drawn by a graphics card on a test machine, and root has no sandbox.
-        LIBGL_ALWAYS_SOFTWARE: '1',
-        WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-      },
     });
     const shell = new WebKitShell(process);
     await new Promise<void>((resolve, reject) => {
