@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { aliOssSlim } from './build/ali-oss-slim.ts';
 import { homeChunk } from './build/home-chunk.ts';
 import { prerender } from './build/prerender.ts';
+import { serviceWorker } from './build/service-worker.ts';
 import { wouterSlim } from './build/wouter-slim.ts';
 import packageJson from './package.json' with { type: 'json' };
 import { backend } from './server/dev-plugin.ts';
@@ -16,6 +17,7 @@ export default defineConfig({
     wouterSlim(),
     homeChunk(),
     prerender(),
+    serviceWorker(),
     backend(),
   ],
   // wouter and valtio bring a shim for old versions of React; Preact's own hook makes it 1.9 kB smaller.
