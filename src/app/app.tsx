@@ -14,6 +14,7 @@ import { notFound, screens } from './screens.ts';
 import { SignInGate } from './sign-in-gate.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { useArrival } from './use-arrival.ts';
+import { useScrollPlace } from './use-scroll-place.ts';
 
 /** The whole app: the screen of the current address, and what lies around and above it. */
 export function App() {
@@ -32,6 +33,7 @@ function Frame() {
   const kept = screens.filter(screen => screen.keepAlive);
   const allowed = screen.open || token !== null;
   const Current = screen.component;
+  useScrollPlace(screen);
   useArrival(screen);
 
   return (
@@ -47,7 +49,9 @@ function Frame() {
             )}
           </ErrorBoundary>
           {token !== null &&
-            kept.map(screen => <KeepAlive key={screen.path} screen={screen} visible={screen.path === path} />)}
+            kept.map(screen => (
+              <KeepAlive key={screen.path} screen={screen} visible={screen.path === path} />
+            ))}
         </main>
         {screen.adEntry && allowed && <AdEntry />}
         {screen.tabBar && <TabBar path={path} />}

@@ -3,6 +3,7 @@ import { deleteAccount, deleteAllPics } from '../api/own-data.ts';
 import { formatDay } from '../i18n/format.ts';
 import type { Message } from '../i18n/message.ts';
 import { paths } from '../paths.ts';
+import { forgetEntries } from '../platform/entry-memory.ts';
 import { go } from '../platform/navigation.ts';
 import { forgetJob } from '../state/making.ts';
 import { ask, toast, veil } from '../state/overlay.ts';
@@ -21,6 +22,7 @@ export async function deletePhotosAndPics(): Promise<void> {
   await attempt(async () => {
     await veil('delete-data.running', deleteAllPics);
     forgetJob();
+    forgetEntries('jobs');
     await forgetWizard();
     loadUser({ toast: false }).catch(() => undefined);
     toast('delete-data.pics-done');

@@ -2,10 +2,12 @@ import { type CoinStatement, getCoinStatements } from '../api/billing.ts';
 import { formatChange, formatMoment } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
+import { entryMemory } from '../platform/entry-memory.ts';
 import { go, goBack } from '../platform/navigation.ts';
 import { Failed } from '../ui/drawings/failed.tsx';
 import { NoCoinsFlow } from '../ui/drawings/no-coins-flow.tsx';
 import { EndlessEnd } from '../ui/endless-end.tsx';
+import { EndlessList } from '../ui/endless-list.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
@@ -17,7 +19,7 @@ import styles from './coin-flow.module.css';
 export default function CoinFlow() {
   const { text, language } = useText();
   // The server words the reasons, so another language asks again.
-  const pages = usePages(getCoinStatements, statement => statement.id, language);
+  const pages = usePages(getCoinStatements, statementId, language, entryMemory('statements'));
   const none = pages.items.length === 0;
 
   return (
@@ -41,7 +43,7 @@ export default function CoinFlow() {
             action={{ label: text('retry'), onPress: pages.reload }}
           />
         )}
-        {!none && <Ledger statements={pages.items} />}
+        {!none && <Ledger statements={pages.items} isWhole={pages.status === 'ended'} />}
         {!none && (
           <EndlessEnd
             pages={pages}
@@ -58,10 +60,14 @@ export default function CoinFlow() {
   );
 }
 
-function Ledger({ statements }: { statements: CoinStatement[] }) {
+function statementId(statement: CoinStatement): CoinStatement['id'] {
+  return statement.id;
+}
+
+function Ledger({ statements, isWhole }: { statements: CoinStatement[]; isWhole: boolean }) {
   const { text } = useText();
   return (
-    <table className={styles.table}>
+    <table className={styles.table} aria-rowcount={isWhole ? statements.length + 1 : -1}>
       <thead>
         <tr>
           <th scope="col">{text('coin-flow.time')}</th>
@@ -71,22 +77,33 @@ function Ledger({ statements }: { statements: CoinStatement[] }) {
           <th scope="col">{text('coin-flow.reason')}</th>
         </tr>
       </thead>
-      <tbody>
-        {statements.map(statement => (
-          <tr key={statement.id}>
-            <td className={styles.time}>{formatMoment(statement.time)}</td>
-            <td className={styles.number}>{statement.remaining}</td>
-            <td>
-              {statement.reason}
-              <span className={styles.change} data-gain={statement.change > 0 || undefined}>
-                <span className="visually-hidden">{text('coin-flow.change')} </span>
-                {formatChange(statement.change)}
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      <EndlessList
+        kind="table"
+        items={statements}
+        idOf={statementId}
+        draw={statement => <Cells statement={statement} />}
+        rowHeight={64}
+        isWhole={isWhole}
+        memory={entryMemory('rows')}
+      />
     </table>
+  );
+}
+
+function Cells({ statement }: { statement: CoinStatement }) {
+  const { text } = useText();
+  return (
+    <>
+      <td className={styles.time}>{formatMoment(statement.time)}</td>
+      <td className={styles.number}>{statement.remaining}</td>
+      <td>
+        {statement.reason}
+        <span className={styles.change} data-gain={statement.change > 0 || undefined}>
+          <span className="visually-hidden">{text('coin-flow.change')} </span>
+          {formatChange(statement.change)}
+        </span>
+      </td>
+    </>
   );
 }
 

@@ -2,11 +2,13 @@ import { getJobs, isRunning, type Job } from '../api/pics.ts';
 import { formatAgo } from '../i18n/format-ago.ts';
 import { useText } from '../i18n/use-text.ts';
 import { makingPath, paths, picPath } from '../paths.ts';
+import { entryMemory } from '../platform/entry-memory.ts';
 import { go, goBack } from '../platform/navigation.ts';
 import { toast } from '../state/overlay.ts';
 import { NoPics } from '../ui/drawings/no-pics.tsx';
 import { Offline } from '../ui/drawings/offline.tsx';
 import { EndlessEnd } from '../ui/endless-end.tsx';
+import { EndlessList } from '../ui/endless-list.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { JobCard } from '../ui/job-card.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
@@ -20,7 +22,7 @@ import styles from './pic-list.module.css';
 /** Everything the person ever asked for, newest first. */
 export default function PicList() {
   const { text, language } = useText();
-  const pages = usePages(getJobs, job => `${job.trainId} ${job.generateId}`, language);
+  const pages = usePages(getJobs, jobId, language, entryMemory('jobs'));
   const isEmpty = pages.items.length === 0;
 
   async function refresh() {
@@ -58,13 +60,16 @@ export default function PicList() {
         )}
         {!isEmpty && (
           <>
-            <ul className={styles.list}>
-              {pages.items.map(job => (
-                <li key={`${job.trainId} ${job.generateId}`}>
-                  <JobRow job={job} />
-                </li>
-              ))}
-            </ul>
+            <EndlessList
+              kind="list"
+              className={styles.list}
+              items={pages.items}
+              idOf={jobId}
+              draw={job => <JobRow job={job} />}
+              rowHeight={124}
+              isWhole={pages.status === 'ended'}
+              memory={entryMemory('rows')}
+            />
             <EndlessEnd
               pages={pages}
               words={{
@@ -79,6 +84,10 @@ export default function PicList() {
       </PullToRefresh>
     </>
   );
+}
+
+function jobId(job: Job): string {
+  return `${job.trainId} ${job.generateId}`;
 }
 
 function JobRow({ job }: { job: Job }) {
@@ -111,7 +120,7 @@ function JobRow({ job }: { job: Job }) {
 function ListSkeleton() {
   const { text } = useText();
   return (
-    <div className={styles.list} aria-busy="true">
+    <div className={styles.skeleton} aria-busy="true">
       <span className="visually-hidden">{text('loading')}</span>
       {[1, 2, 3, 4].map(row => (
         <Skeleton key={row} height="112px" />

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio';
+import { forgetEntries } from '../platform/entry-memory.ts';
 import { durable, keys, local } from '../platform/storage.ts';
 
 /** The person who is signed in, as the API describes them. */
@@ -39,6 +40,7 @@ export async function recallToken(): Promise<void> {
 export function dropToken(): void {
   session.token = null;
   session.user = null;
+  forgetEntries();
   local.remove(keys.token);
   durable.remove(keys.token);
 }

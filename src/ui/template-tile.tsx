@@ -8,6 +8,8 @@ interface TemplateTileProps {
   title: string;
   picUrl: string;
   colour: string | null;
+  /** Where it stands in the group; the size is -1 while nobody knows it. */
+  place: { position: number; size: number };
   chosen: boolean;
   onChoose: () => void;
   retryLabel: string;
@@ -19,6 +21,7 @@ export function TemplateTile({
   title,
   picUrl,
   colour,
+  place,
   chosen,
   onChoose,
   retryLabel,
@@ -30,6 +33,8 @@ export function TemplateTile({
         className={styles.radio}
         name={group}
         aria-label={title}
+        aria-posinset={place.position}
+        aria-setsize={place.size}
         checked={chosen}
         onChange={onChoose}
       />

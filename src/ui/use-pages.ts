@@ -1,4 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Memory } from '../platform/entry-memory.ts';
+
+/** What is remembered of the pages that have come. */
+export interface KeptPages<T> {
+  items: T[];
+  /** The page to ask for next. */
+  next: number;
+  ended: boolean;
+  key: string;
+}
 
 interface Pages<T> {
   items: T[];
@@ -11,15 +21,21 @@ interface Pages<T> {
   remove: (gone: (item: T) => boolean) => void;
 }
 
-/** Pages of a list, one at a time, until a page comes empty; `idOf` keeps an item that moved from showing twice. */
+/**
+ * Pages of a list, one at a time, until a page comes empty; `idOf` keeps an item that moved from showing twice.
+ * With a memory, the pages of an earlier visit are shown at once, and only the first is asked for again.
+ */
 export function usePages<T>(
   fetchPage: (page: number) => Promise<T[]>,
   idOf: (item: T) => string | number,
   key = '',
+  memory?: Memory<KeptPages<T>>,
 ): Pages<T> {
-  const [items, setItems] = useState<T[]>([]);
+  const [{ pages, kept }] = useState(() => recall(memory, key));
+  const [items, setItems] = useState<T[]>(kept?.items ?? []);
   const [status, setStatus] = useState<Pages<T>['status']>('loading');
-  const place = useRef({ next: 1, loading: false, ended: false, run: 0 });
+  const place = useRef({ next: kept?.next ?? 1, loading: false, ended: kept?.ended ?? false, run: 0 });
+  const isKept = useRef(kept !== undefined);
   const latest = useRef({ fetchPage, idOf });
   latest.current = { fetchPage, idOf };
 
@@ -43,6 +59,19 @@ export function usePages<T>(
     }
   }, []);
 
+  /** Shows the first page as it is now; when it does not come, what was kept is still good. */
+  const freshen = useCallback(async () => {
+    const run = place.current.run;
+    place.current.loading = true;
+    const found = await latest.current.fetchPage(1).catch(() => null);
+    if (run !== place.current.run) return;
+    place.current.loading = false;
+    place.current.ended ||= found?.length === 0;
+    if (found?.length === 0) setItems([]);
+    else if (found) setItems(before => onceEach([...found, ...before], latest.current.idOf));
+    setStatus(place.current.ended ? 'ended' : 'more');
+  }, []);
+
   const reload = useCallback(() => {
     place.current.run++;
     // Also where the next try starts when this one fails.
@@ -62,13 +91,26 @@ export function usePages<T>(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when to start again.
   useEffect(() => {
-    reload();
+    if (isKept.current) freshen();
+    else reload();
+    isKept.current = false;
     return () => {
       place.current.run++;
     };
-  }, [reload, key]);
+  }, [reload, freshen, key]);
+
+  useEffect(() => {
+    const { next, ended } = place.current;
+    if (next > 1) pages?.keep({ items, next, ended, key });
+  }, [pages, items, key]);
 
   return { items, status, loadMore, reload, remove };
+}
+
+/** The memory of the entry that was open when the list was, and what it holds for this key. */
+function recall<T>(pages: Memory<KeptPages<T>> | undefined, key: string) {
+  const kept = pages?.read();
+  return { pages, kept: kept?.key === key ? kept : undefined };
 }
 
 /** The items without those whose id an earlier one has. */

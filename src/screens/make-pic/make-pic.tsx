@@ -42,7 +42,7 @@ export default function MakePic() {
   );
 }
 
-/** Each step starts at its top with the focus on its heading, as a screen does. */
+/** Each step starts with the focus on its heading, as a screen does. */
 function useStepArrival(step: ReturnType<typeof stepOf>): void {
   const last = useRef(step);
 
@@ -50,7 +50,6 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
     if (step === last.current) return;
     last.current = step;
     wizard.step = step;
-    window.scrollTo(0, 0);
     document.querySelector<HTMLElement>('main h1:not([hidden] *)')?.focus({ preventScroll: true });
   }, [step]);
 }

@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Template } from '../../api/templates.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { entryMemory } from '../../platform/entry-memory.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { Failed } from '../../ui/drawings/failed.tsx';
 import { NoTemplates } from '../../ui/drawings/no-templates.tsx';
 import { EndlessEnd } from '../../ui/endless-end.tsx';
+import { EndlessList } from '../../ui/endless-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TemplateTile } from '../../ui/template-tile.tsx';
@@ -26,6 +28,12 @@ interface TemplateGridProps {
   sought: number | null;
 }
 
+const columns = 3;
+/** Height of a row of tiles on the usual phone, px. */
+const rowHeight = 204;
+/** How far each key of the arrows moves the choice, as in every radio group. */
+const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
 /** Enough grey tiles for a tall screen. */
 const skeletons = Array.from({ length: 9 }, (_, index) => index);
 
@@ -34,39 +42,78 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const { text } = useText();
   const { templateId } = useSnapshot(wizard);
   const group = useRef<HTMLDivElement>(null);
+  const movesFocus = useRef(false);
+  const chosen = templates.findIndex(template => template.id === templateId);
 
   useEffect(() => {
     if (sought === null || sought !== wizard.templateId) return;
-    const tile = group.current?.querySelector(`[data-template="${sought}"]`);
-    tile?.scrollIntoView({ block: 'center' });
+    tileOf(group, sought)?.scrollIntoView({ block: 'center' });
   }, [sought]);
+
+  useEffect(() => {
+    if (movesFocus.current && templateId !== null) tileOf(group, templateId)?.querySelector('input')?.focus();
+    movesFocus.current = false;
+  }, [templateId]);
+
+  // The browser's own arrows would turn round at the last tile that is in the document.
+  function onKeyDown(event: KeyboardEvent) {
+    const step = steps[event.key];
+    const cell = event.target instanceof Element && event.target.closest<HTMLElement>('[data-index]');
+    if (!step || !cell) return;
+    event.preventDefault();
+    const index = (Number(cell.dataset.index) + step + templates.length) % templates.length;
+    const template = templates[index];
+    if (!template) return;
+    movesFocus.current = true;
+    selectTemplate(template.id, template.title);
+  }
 
   return (
     <section className={styles.section} aria-labelledby="templates">
       <h2 id="templates" className={styles.heading}>
         {text('make-pic.templates')}
       </h2>
-      <div ref={group} className={styles.grid} role="radiogroup" aria-labelledby="templates">
-        {templates.map(template => (
-          <div key={template.id} data-template={template.id}>
-            <TemplateTile
-              group="template"
-              title={template.title}
-              picUrl={template.picUrl}
-              colour={template.colour}
-              chosen={template.id === templateId}
-              onChoose={() => selectTemplate(template.id, template.title)}
-              retryLabel={text('retry')}
-            />
-          </div>
-        ))}
-        {templates.length === 0 &&
-          pages.status === 'loading' &&
-          skeletons.map(index => <Skeleton key={index} aspectRatio={3 / 4} />)}
+      <div ref={group} role="radiogroup" aria-labelledby="templates" onKeyDown={onKeyDown}>
+        <EndlessList
+          kind="grid"
+          className={styles.grid}
+          columns={columns}
+          items={templates}
+          idOf={template => template.id}
+          draw={(template, place) => (
+            <div data-template={template.id}>
+              <TemplateTile
+                group="template"
+                title={template.title}
+                picUrl={template.picUrl}
+                colour={template.colour}
+                place={place}
+                chosen={template.id === templateId}
+                onChoose={() => selectTemplate(template.id, template.title)}
+                retryLabel={text('retry')}
+              />
+            </div>
+          )}
+          rowHeight={rowHeight}
+          always={chosen}
+          isWhole={pages.status === 'ended'}
+          memory={entryMemory('rows')}
+        />
       </div>
+      {templates.length === 0 && pages.status === 'loading' && (
+        <div className={`${styles.grid} ${styles.skeletons}`}>
+          {skeletons.map(index => (
+            <Skeleton key={index} aspectRatio={3 / 4} />
+          ))}
+        </div>
+      )}
       <Foot shown={templates.length} pages={pages} />
     </section>
   );
+}
+
+function tileOf(group: RefObject<HTMLElement | null>, id: number): Element | null {
+  return group.current?.querySelector(`[data-template="${id}"]`) ?? null;
 }
 
 function Foot({ shown, pages }: { shown: number; pages: TemplatePages }) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { getTemplates, type Template } from '../../api/templates.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { entryMemory } from '../../platform/entry-memory.ts';
 import { durable, keys } from '../../platform/storage.ts';
 import { wizard } from '../../state/wizard.ts';
 import { usePages } from '../../ui/use-pages.ts';
@@ -18,7 +19,7 @@ interface KeptPage {
 export function useTemplates(search: string) {
   const { language } = useText();
   const [kept, setKept] = useState<Template[]>([]);
-  const pages = usePages(page => loadPage(page, language), templateId, language);
+  const pages = usePages(page => loadPage(page, language), templateId, language, entryMemory('templates'));
 
   useEffect(() => {
     let current = true;

@@ -1,0 +1,102 @@
+import { type ReactNode, useRef } from 'react';
+import type { Memory } from '../platform/entry-memory.ts';
+import type { RowHeights } from './row-heights.ts';
+import { useRowsInView } from './use-rows-in-view.ts';
+
+/** Where an item stands, for those who cannot see the others. */
+export interface Place {
+  /** The first is 1. */
+  position: number;
+  /** How many there are; -1 while nobody knows. */
+  size: number;
+}
+
+interface EndlessListProps<T> {
+  /** A list of its own, the cells of a grid (inside an element that gives it a role), or the body of a table. */
+  kind: 'list' | 'grid' | 'table';
+  items: readonly T[];
+  idOf: (item: T) => string | number;
+  /** What stands in an item; the cells when it is a table's row. */
+  draw: (item: T, place: Place) => ReactNode;
+  columns?: number;
+  /** Height of a row before one is measured, px. */
+  rowHeight: number;
+  /** The index of an item that is there wherever the window is, such as the chosen one; -1 for none. */
+  always?: number;
+  /** True when `items` are all there are. */
+  isWhole: boolean;
+  className?: string | undefined;
+  memory?: Memory<RowHeights>;
+}
+
+/** The elements of a list, and of an item. */
+const tags = { list: ['ul', 'li'], grid: ['div', 'div'], table: ['tbody', 'tr'] } as const;
+
+/** A list of any length: only what is near the window is in the document, empty room stands for the rest. */
+export function EndlessList<T>(props: EndlessListProps<T>) {
+  const { kind, items, columns = 1, rowHeight, always = -1, memory, className } = props;
+  const [ListTag, ItemTag] = tags[kind];
+  const list = useRef<HTMLElement>(null);
+  const count = Math.ceil(items.length / columns);
+  const [view, heights] = useRowsInView({ list, count, rowHeight, memory });
+  const rows = rowsToDraw(view, Math.floor(always / columns), count);
+
+  const children: ReactNode[] = [];
+  const skip = (key: string, from: number, to: number) => {
+    if (from < to) children.push(<Room key={key} kind={kind} height={heights.between(from, to)} />);
+  };
+  let next = 0;
+  for (const row of rows) {
+    skip(`before ${next}`, next, row);
+    for (let index = row * columns; index < Math.min((row + 1) * columns, items.length); index++) {
+      const item = items[index] as T;
+      const place = { position: index + 1, size: props.isWhole ? items.length : -1 };
+      children.push(
+        <ItemTag key={props.idOf(item)} data-row={row} data-index={index} {...placeOf(kind, place)}>
+          {props.draw(item, place)}
+        </ItemTag>,
+      );
+    }
+    next = row + 1;
+  }
+  skip('end', next, count);
+
+  // The element's type depends on the kind, which the type of a ref cannot follow.
+  return (
+    <ListTag ref={list as never} className={className}>
+      {children}
+    </ListTag>
+  );
+}
+
+/** The rows near the window, the one with the focus and the one that is always there, in order. */
+function rowsToDraw(
+  view: { from: number; to: number; focused: number },
+  always: number,
+  count: number,
+): number[] {
+  const rows = new Set([view.focused, always].filter(row => row >= 0 && row < count));
+  for (let row = view.from; row < Math.min(view.to, count); row++) rows.add(row);
+  return [...rows].sort((one, other) => one - other);
+}
+
+/** A cell of a grid says its place itself, since the role is inside it. */
+function placeOf(kind: EndlessListProps<unknown>['kind'], { position, size }: Place) {
+  if (kind === 'list') return { 'aria-posinset': position, 'aria-setsize': size };
+  // The heads are the first row.
+  if (kind === 'table') return { 'aria-rowindex': position + 1 };
+  return {};
+}
+
+/** Empty room that is as high as the rows that are not drawn. */
+function Room({ kind, height }: { kind: EndlessListProps<unknown>['kind']; height: number }) {
+  const style = { height: `${height}px`, gridColumn: '1 / -1' };
+  if (kind === 'list') return <li aria-hidden="true" style={style} />;
+  if (kind === 'grid') return <div aria-hidden="true" style={style} />;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table takes no focus.
+    <tr aria-hidden="true">
+      <td style={{ height: style.height, padding: '0', border: '0' }} />
+    </tr>
+  );
+}

@@ -1,0 +1,122 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Memory } from '../platform/entry-memory.ts';
+import { RowHeights } from './row-heights.ts';
+
+/** How far above and below the window rows are drawn, in heights of the window. */
+const ahead = 0.75;
+
+interface LongList {
+  list: RefObject<HTMLElement | null>;
+  /** How many rows there are. */
+  count: number;
+  /** The height of a row before one is measured, px. */
+  rowHeight: number;
+  /** Keeps the heights for when the person comes back. */
+  memory: Memory<RowHeights> | undefined;
+}
+
+/** The rows `from` up to, not including, `to`; -1 when none has the focus. */
+interface View {
+  from: number;
+  to: number;
+  focused: number;
+}
+
+/**
+ * Which rows of a long list are near the window, and the row that has the focus: it must stay drawn, or the
+ * focus is lost. Each drawn row is marked with the attribute `data-row`.
+ */
+export function useRowsInView({ list, count, rowHeight, memory }: LongList): [View, RowHeights] {
+  const [heights] = useState(() => recall(memory, rowHeight));
+  const [view, setView] = useState<View>({
+    from: 0,
+    to: heights.at(window.innerHeight, count) + 1,
+    focused: -1,
+  });
+  const [, drawAgain] = useState({});
+  /** The first row in the window, and how far below the window's top it began, px. */
+  const anchor = useRef({ row: 0, top: 0 });
+  const isUnsettled = useRef(false);
+
+  const look = useCallback(() => {
+    if (!list.current) return;
+    const above = -list.current.getBoundingClientRect().top;
+    const margin = window.innerHeight * ahead;
+    const row = heights.at(Math.max(0, above), count);
+    anchor.current = { row, top: heights.between(0, row) - above };
+    const next = {
+      from: heights.at(Math.max(0, above - margin), count),
+      to: Math.min(count, heights.at(Math.max(0, above + window.innerHeight + margin), count) + 1),
+      focused: rowOf(document.activeElement, list.current),
+    };
+    setView(before => (isSame(before, next) ? before : next));
+  }, [list, heights, count]);
+
+  /** Reads the heights of the drawn rows; true when they are news. */
+  const measure = useCallback(() => {
+    if (!list.current) return false;
+    const { width } = list.current.getBoundingClientRect();
+    if (width !== heights.width) heights.forget();
+    heights.width = width;
+    return heights.learn(measuredRows(list.current));
+  }, [list, heights]);
+
+  /** Rows of another height than was thought, as when a phone is turned, must not move what is looked at. */
+  const settle = useCallback(() => {
+    if (!list.current || anchor.current.row === 0) return;
+    const top = list.current.getBoundingClientRect().top + heights.between(0, anchor.current.row);
+    const moved = top - anchor.current.top;
+    if (Math.abs(moved) > 1) window.scrollBy(0, moved);
+  }, [list, heights]);
+
+  const update = useCallback(() => {
+    if (measure()) {
+      // The room above the rows is right only when they have been drawn again.
+      isUnsettled.current = true;
+      drawAgain({});
+      return;
+    }
+    if (isUnsettled.current) settle();
+    isUnsettled.current = false;
+    look();
+  }, [measure, settle, look]);
+
+  useLayoutEffect(update);
+
+  useEffect(() => {
+    const observer = new ResizeObserver(update);
+    if (list.current) observer.observe(list.current);
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, [list, look, update]);
+
+  return [view, heights];
+}
+
+function recall(memory: Memory<RowHeights> | undefined, rowHeight: number): RowHeights {
+  const heights = memory?.read() ?? new RowHeights(rowHeight);
+  memory?.keep(heights);
+  return heights;
+}
+
+/** The heights of the drawn rows; nothing where there is no layout. */
+function measuredRows(list: HTMLElement): Map<number, number> {
+  const rows = [...list.querySelectorAll<HTMLElement>(':scope > [data-row]')];
+  const heights = rows.map(row => [Number(row.dataset.row), row.getBoundingClientRect().height] as const);
+  return new Map(heights.filter(([, height]) => height > 0));
+}
+
+/** The row of an element of the list; -1 when it is none. */
+function rowOf(element: Element | null, list: HTMLElement): number {
+  const row = list.contains(element) && element?.closest<HTMLElement>('[data-row]');
+  return row ? Number(row.dataset.row) : -1;
+}
+
+function isSame(one: View, other: View): boolean {
+  return one.from === other.from && one.to === other.to && one.focused === other.focused;
+}
