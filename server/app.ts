@@ -17,6 +17,7 @@ import { protectAnswers } from './http/security-headers.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { orderRoutes } from './money/order-routes.ts';
 import { moneyRoutes } from './money/routes.ts';
+import { stripeNotifications } from './money/stripe/stripe-notifications.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { framePage } from './sandbox/shell/frame-page.ts';
 import type { Services } from './services.ts';
@@ -60,6 +61,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     await app.register(signedPictures, { store, signer: doors.signer });
   }
   await app.register(previewRoutes, services);
+  await app.register(stripeNotifications, services);
   if (config.sandbox) await app.register(sandboxRoutes, services);
   await app.register(v1 => api(v1, services), { prefix: '/v1' });
   return base;

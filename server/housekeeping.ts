@@ -1,3 +1,4 @@
+import { reconcileOrders } from './money/reconcile-orders.ts';
 import type { Services } from './services.ts';
 import { removeOldPhotos } from './store/remove-old-photos.ts';
 
@@ -16,6 +17,7 @@ const day = 24 * 60 * minute;
 export function startHousekeeping(services: Omit<Services, 'close'>): () => Promise<void> {
   const { log, config } = services;
   const tasks: Task[] = [
+    { every: 2 * minute, first: minute, run: () => reconcileOrders(services) },
     { every: day, first: minute, run: () => removeOldPhotos(services, config.photoDays) },
   ];
   const stops = tasks.map(task => repeat(task, error => log.error(error)));

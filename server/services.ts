@@ -16,6 +16,7 @@ import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { runJob } from './jobs/run-job.ts';
 import { openLog } from './log.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
+import { StripePayments } from './money/stripe/stripe-payments.ts';
 import { sandboxLogin } from './sandbox/sandbox-login.ts';
 import { SandboxPayments } from './sandbox/sandbox-payments.ts';
 import { readSecret } from './secret-file.ts';
@@ -110,7 +111,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     previews: new PreviewCache(join(dataDir, 'previews', drawingsVersion), drawTemplate),
     homePics,
     loginProviders: openLogins(config, clock),
-    payments: config.sandbox ? new SandboxPayments(db, clock) : null,
+    payments: openPayments(config, db, clock, problem => log.error(problem)),
     wechat: openWechat(config, db, clock),
   };
   const stopHousekeeping = role === 'api' ? null : startHousekeeping(services);
@@ -138,4 +139,14 @@ function openDoors(secret: Uint8Array, clock: () => number): LocalDoors {
 function openLogins({ facebook, sandbox }: Config, clock: () => number): Map<string, LoginProvider> {
   if (facebook) return new Map([['facebook', facebookLogin(facebook, clock)]]);
   return new Map(sandbox ? [['facebook', sandboxLogin]] : []);
+}
+
+function openPayments(
+  { stripe, sandbox }: Config,
+  db: Database,
+  clock: () => number,
+  onProblem: (problem: string) => void,
+): PaymentProvider | null {
+  if (stripe) return new StripePayments(stripe, db, onProblem);
+  return sandbox ? new SandboxPayments(db, clock) : null;
 }

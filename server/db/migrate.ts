@@ -3,6 +3,7 @@ import * as peopleAndJobs from './migrations/001-people-and-jobs.ts';
 import * as ordersAndRewards from './migrations/002-orders-and-rewards.ts';
 import * as wechatTickets from './migrations/003-wechat-tickets.ts';
 import * as claims from './migrations/004-claims.ts';
+import * as providers from './migrations/005-providers.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -10,6 +11,7 @@ const migrations: Record<string, Migration> = {
   '002-orders-and-rewards': ordersAndRewards,
   '003-wechat-tickets': wechatTickets,
   '004-claims': claims,
+  '005-providers': providers,
 };
 
 /** Brings the tables up to date; kysely holds an advisory lock meanwhile, so several processes may start at once. */

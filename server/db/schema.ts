@@ -90,6 +90,8 @@ export interface OrdersTable {
   receipt: string | null;
   create_time: Moment;
   paid_time: Moment | null;
+  /** When the payment provider was last asked about it. */
+  checked_time: Moment | null;
 }
 
 /** A rewarded ad; the nonce counts once. */
@@ -106,6 +108,22 @@ export interface SandboxPaymentsTable {
   product_id: string;
   user_id: string | null;
   time: Moment;
+}
+
+/** Where an order can be paid at Stripe. */
+export interface StripeCheckoutsTable {
+  order_id: string;
+  session_id: string;
+  url: string;
+}
+
+/** An ad of whose end AdMob told us; `claim_id` is the id of the claim that it pays for. */
+export interface VerifiedAdsTable {
+  transaction_id: string;
+  claim_id: string;
+  user_id: string | null;
+  time: Moment;
+  claimed: Generated<boolean>;
 }
 
 /** The ticket that signs pages for WeChat; empty until the first one came. Until `refresh_until` one process fetches the next. */
@@ -127,4 +145,6 @@ export interface Schema {
   ad_rewards: AdRewardsTable;
   sandbox_payments: SandboxPaymentsTable;
   wechat_tickets: WechatTicketsTable;
+  stripe_checkouts: StripeCheckoutsTable;
+  verified_ads: VerifiedAdsTable;
 }

@@ -4,7 +4,7 @@ import type { ApiApp } from '../http/api-app.ts';
 import { answer, emptyEnvelope, envelopeOf } from '../http/envelope.ts';
 import { checkReturn } from '../http/origin.ts';
 import type { Services } from '../services.ts';
-import { payUrl, viewOrder } from './order-view.ts';
+import { beginPayment, viewOrder } from './order-view.ts';
 import { confirmOrder, createOrder, providerOf, settleReceipt } from './orders.ts';
 import { Order, ReturnUrl } from './schemas.ts';
 
@@ -37,13 +37,10 @@ export async function orderRoutes(app: ApiApp, services: Services): Promise<void
     async request => {
       const { config_id, return_url } = request.body;
       if (return_url !== undefined) checkReturn('return_url', return_url, request, services.config);
-      const provider = providerOf(services);
+      providerOf(services);
       const order = await createOrder(services, callerOf(request), config_id);
-      return answer({
-        order_id: order.order_id,
-        payment: provider.begin(order).payment,
-        pay_url: payUrl(services, request, order, return_url),
-      });
+      const { payment, payUrl } = await beginPayment(services, request, order, return_url);
+      return answer({ order_id: order.order_id, payment, pay_url: payUrl });
     },
   );
 
@@ -77,7 +74,7 @@ export async function orderRoutes(app: ApiApp, services: Services): Promise<void
     },
     async request => {
       const order = await confirmOrder(services, callerOf(request), request.query.order_id);
-      return answer(viewOrder(services, request, order));
+      return answer(await viewOrder(services, request, order));
     },
   );
 
@@ -103,8 +100,8 @@ export async function orderRoutes(app: ApiApp, services: Services): Promise<void
       for (const { order_id } of pending) {
         orders.push(await confirmOrder(services, callerOf(request), order_id));
       }
-      const list = orders.filter(({ status }) => status === 'pending');
-      return answer({ list: list.map(order => viewOrder(services, request, order)) });
+      const left = orders.filter(({ status }) => status === 'pending');
+      return answer({ list: await Promise.all(left.map(order => viewOrder(services, request, order))) });
     },
   );
 }

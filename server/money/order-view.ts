@@ -2,20 +2,24 @@ import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { Static } from 'typebox';
 import type { OrdersTable } from '../db/schema.ts';
+import { appPath } from '../http/app-files.ts';
 import { originOf } from '../http/origin.ts';
 import { languageOf } from '../http/text.ts';
 import type { Services } from '../services.ts';
 import { providerOf } from './orders.ts';
 import { rechargeConfigs, yuan } from './recharge-configs.ts';
-import type { Order } from './schemas.ts';
+import type { Order as OrderSchema } from './schemas.ts';
+
+type Order = Selectable<OrdersTable>;
 
 /** An order in the words of the API. */
-export function viewOrder(
+export async function viewOrder(
   services: Services,
   request: FastifyRequest,
-  order: Selectable<OrdersTable>,
-): Static<typeof Order> {
+  order: Order,
+): Promise<Static<typeof OrderSchema>> {
   const config = rechargeConfigs.find(({ id }) => id === order.config_id);
+  const payUrl = order.status === 'pending' ? await findPayUrl(services, request, order) : null;
   return {
     order_id: order.order_id,
     config_id: order.config_id,
@@ -23,18 +27,34 @@ export function viewOrder(
     pay_amount: yuan(order.amount),
     status: order.status,
     create_time: Math.floor(order.create_time.getTime() / 1000),
-    ...(order.status === 'pending' ? { pay_url: payUrl(services, request, order) } : {}),
+    ...(payUrl === null ? {} : { pay_url: payUrl }),
   };
 }
 
-/** Where an order can be paid in a browser; the cashier leads back to `returnUrl`. */
-export function payUrl(
+/** What the native shell needs to pay an order, and the address at which a browser can; it leads back to `returnUrl`. */
+export async function beginPayment(
   services: Services,
   request: FastifyRequest,
-  order: Selectable<OrdersTable>,
-  returnUrl?: string,
-): string {
-  const address = new URL(providerOf(services).begin(order).payPath, originOf(request));
-  if (returnUrl !== undefined) address.searchParams.set('return_url', returnUrl);
-  return address.href;
+  order: Order,
+  returnUrl = usualReturn(originOf(request), order.config_id),
+): Promise<{ payment: string; payUrl: string }> {
+  const { payment, payPage } = await providerOf(services).begin(order, returnUrl);
+  return { payment, payUrl: new URL(payPage, originOf(request)).href };
+}
+
+/** The screen that sells what was ordered. */
+export function usualReturn(origin: string, configId: number): string {
+  const config = rechargeConfigs.find(({ id }) => id === configId);
+  const screen = config && config.vipLevel > 0 ? 'subscription' : 'recharge';
+  return `${origin}${appPath}${screen}`;
+}
+
+/** An order can be looked at while the payment provider is in trouble. */
+async function findPayUrl(services: Services, request: FastifyRequest, order: Order): Promise<string | null> {
+  try {
+    return (await beginPayment(services, request, order)).payUrl;
+  } catch (error) {
+    request.log.error(error);
+    return null;
+  }
 }

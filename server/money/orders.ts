@@ -57,6 +57,19 @@ export async function confirmOrder(
   return findOrder(services, userId, orderId);
 }
 
+/** Credits a payment of which the provider told by itself, or refuses when its order is gone or paid otherwise. */
+export async function settlePayment(
+  services: Pick<Services, 'db' | 'clock'>,
+  payment: Payment,
+): Promise<void> {
+  const order = await services.db.query
+    .selectFrom('orders')
+    .select('user_id')
+    .where('order_id', '=', payment.orderId)
+    .executeTakeFirstOrThrow(notFound);
+  await settle(services, order.user_id, payment, payment.orderId);
+}
+
 /** The provider, or a refusal when none is configured. */
 export function providerOf({ payments }: Services): PaymentProvider {
   if (payments) return payments;
@@ -79,7 +92,7 @@ async function findOrder(
 }
 
 async function settle(
-  { db, clock }: Services,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   userId: string,
   payment: Payment,
   orderId: string | null,

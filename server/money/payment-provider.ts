@@ -11,8 +11,11 @@ export interface Payment {
 
 /** Whoever takes the money. */
 export interface PaymentProvider {
-  /** What the native shell hands to the provider, and the path of a page where a browser can pay. */
-  begin(order: Selectable<OrdersTable>): { payment: string; payPath: string };
+  /**
+   * What the native shell hands to the provider, and the page (an address, or a path of ours) where a browser can pay
+   * and which leads back to `returnUrl`. Asked again for the same order it answers the same.
+   */
+  begin(order: Selectable<OrdersTable>, returnUrl: string): Promise<{ payment: string; payPage: string }>;
   /** The payment behind a receipt, or null when the receipt was made up. */
   confirm(receipt: string): Promise<Payment | null>;
   /** The payment of an order, if there is one, also when the app never heard of it. */

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ApiApp } from '../http/api-app.ts';
-import { appPath } from '../http/app-files.ts';
 import { checkReturn, originOf } from '../http/origin.ts';
 import { languageOf } from '../http/text.ts';
-import { rechargeConfigs } from '../money/recharge-configs.ts';
+import { usualReturn } from '../money/order-view.ts';
 import { ReturnUrl } from '../money/schemas.ts';
 import type { Services } from '../services.ts';
 import { renderCashier } from './cashier-page.ts';
@@ -47,7 +46,7 @@ export async function sandboxRoutes(app: ApiApp, { config, db, clock }: Services
 
   app.get('/sandbox/cashier', { schema: { querystring: CashierQuery } }, async (request, reply) => {
     const order = await payments.findOrder(request.query.order_id);
-    const returnUrl = request.query.return_url ?? usualReturn(request, order.config_id);
+    const returnUrl = request.query.return_url ?? usualReturn(originOf(request), order.config_id);
     checkReturn('return_url', returnUrl, request, config);
     const html = renderCashier(order, returnUrl, languageOf(request.headers['accept-language']));
     return reply.headers(pageHeaders(html, config.corsOrigins)).send(html);
@@ -93,11 +92,4 @@ export async function sandboxRoutes(app: ApiApp, { config, db, clock }: Services
     { schema: { body: Type.Object({ user_id: Type.String({ maxLength: 64 }) }) } },
     async request => ({ receipts: await payments.validReceipts(request.body.user_id) }),
   );
-}
-
-/** The screen that sells what was ordered. */
-function usualReturn(request: FastifyRequest, configId: number): string {
-  const config = rechargeConfigs.find(({ id }) => id === configId);
-  const screen = config && config.vipLevel > 0 ? 'subscription' : 'recharge';
-  return `${originOf(request)}${appPath}${screen}`;
 }

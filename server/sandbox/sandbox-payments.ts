@@ -18,9 +18,12 @@ export class SandboxPayments implements PaymentProvider {
     this.#clock = clock;
   }
 
-  begin(order: Selectable<OrdersTable>): { payment: string; payPath: string } {
-    const { order_id } = order;
-    return { payment: `sandbox:${order_id}`, payPath: `/sandbox/cashier?order_id=${order_id}` };
+  async begin(
+    { order_id }: Selectable<OrdersTable>,
+    returnUrl: string,
+  ): Promise<{ payment: string; payPage: string }> {
+    const query = new URLSearchParams({ order_id, return_url: returnUrl });
+    return { payment: `sandbox:${order_id}`, payPage: `/sandbox/cashier?${query}` };
   }
 
   async confirm(receipt: string): Promise<Payment | null> {

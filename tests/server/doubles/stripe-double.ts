@@ -1,0 +1,80 @@
+import { type DoubleAnswer, type DoubleRequest, type HttpDouble, openHttpDouble } from './http-double.ts';
+
+/** The account that the double knows. */
+export const stripeAccount = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: 'whsec_double' };
+
+/** A checkout session as Stripe's API answers it, as far as we look at it. */
+export interface DoubleSession {
+  id: string;
+  object: 'checkout.session';
+  url: string;
+  client_reference_id: string;
+  amount_total: number;
+  currency: string;
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'unpaid' | 'paid';
+  success_url: string;
+  cancel_url: string;
+}
+
+/** Stripe's API as far as Checkout needs it. */
+export interface StripeDouble extends HttpDouble {
+  sessions: Map<string, DoubleSession>;
+  /** The session of an order. */
+  sessionOf(orderId: string): DoubleSession;
+}
+
+/** Opens one. */
+export async function openStripeDouble(): Promise<StripeDouble> {
+  const sessions = new Map<string, DoubleSession>();
+  const byKey = new Map<string, DoubleSession>();
+
+  const http = await openHttpDouble(request => {
+    if (request.headers.authorization !== `Bearer ${stripeAccount.STRIPE_SECRET_KEY}`) {
+      return refusal(401, 'Invalid API Key provided');
+    }
+    const [, id] = request.url.pathname.match(/^\/v1\/checkout\/sessions(?:\/(\w+))?$/) ?? [];
+    if (request.method === 'POST' && id === undefined) return { body: open(request) };
+    const found = sessions.get(id ?? '');
+    return found ? { body: found } : refusal(404, `No such checkout.session: ${id}`);
+  });
+
+  function open({ body, headers }: DoubleRequest): DoubleSession {
+    const key = String(headers['idempotency-key']);
+    const known = byKey.get(key);
+    if (known) return known;
+    const form = Object.fromEntries(new URLSearchParams(body.toString()));
+    const id = `cs_test_${sessions.size + 1}`;
+    const session: DoubleSession = {
+      id,
+      object: 'checkout.session',
+      url: `https://checkout.stripe.com/c/pay/${id}`,
+      client_reference_id: form.client_reference_id ?? '',
+      amount_total:
+        Number(form['line_items[0][price_data][unit_amount]']) * Number(form['line_items[0][quantity]']),
+      currency: form['line_items[0][price_data][currency]'] ?? '',
+      status: 'open',
+      payment_status: 'unpaid',
+      success_url: form.success_url ?? '',
+      cancel_url: form.cancel_url ?? '',
+    };
+    sessions.set(id, session);
+    byKey.set(key, session);
+    return session;
+  }
+
+  return Object.assign(http, {
+    sessions,
+    sessionOf(orderId: string) {
+      const session = [...sessions.values()].find(
+        ({ client_reference_id }) => client_reference_id === orderId,
+      );
+      if (!session) throw new Error(`No session of order ${orderId}`);
+      return session;
+    },
+  });
+}
+
+function refusal(status: number, message: string): DoubleAnswer {
+  return { status, body: { error: { type: 'invalid_request_error', message } } };
+}
