@@ -18,7 +18,9 @@ export interface TestDatabase {
  * TEST_DATABASE_URL names.
  */
 export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
-  const server = process.env.TEST_DATABASE_URL ?? inject('postgresUrl');
+  // The web app's setup opens one too; it runs outside of the workers, where nothing can be injected.
+  const started = process.env.VITEST_WORKER_ID ? inject('postgresUrl') : null;
+  const server = process.env.TEST_DATABASE_URL ?? started;
   if (!server) {
     await cp(await emptyDatabase(), join(dataDir, 'database'), { recursive: true });
     return { url: '', drop: async () => {} };
