@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Puts all that Home needs into one file: other screens share parts of it, and left alone the bundler makes a dozen
- * small files of them, more than a browser asks for at the same time where there is no HTTP/2.
+ * Puts all that Home needs into one file, and into another one what else several screens share: left alone the bundler
+ * makes dozens of small files of it, more than a browser asks for at the same time where there is no HTTP/2.
  */
 export function homeChunk(): Plugin {
   const home = new Set<string>();
@@ -24,7 +24,12 @@ export function homeChunk(): Plugin {
 
     outputOptions: options => ({
       ...options,
-      codeSplitting: { groups: [{ name: 'home', test: id => home.has(id) }] },
+      codeSplitting: {
+        groups: [
+          { name: 'home', test: id => home.has(id), priority: 2 },
+          { name: 'shared', test: /\/src\/.*\.(ts|tsx|css)$/, minShareCount: 3, priority: 1 },
+        ],
+      },
     }),
   };
 }

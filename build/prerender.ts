@@ -9,14 +9,17 @@ interface Drawings {
 }
 
 const root = '<div id="app"></div>';
+/** The largest picture of Home; it comes inside the page, since a request of its own would double the wait for it. */
+const largestPicture = 'home/background.svg';
 
 /**
  * Draws Home into index.html, so that it is seen before any script has come, and a neutral skeleton into frame.html, which
- * all other screens start from. Both carry their styles inline.
+ * all other screens start from. Both carry their styles inline, Home also its largest picture.
  */
 export function prerender(): Plugin {
   let base = '/';
   let folder = '';
+  let publicFolder = '';
 
   return {
     name: 'prerender',
@@ -25,7 +28,7 @@ export function prerender(): Plugin {
 
     configResolved(config) {
       base = config.base;
-      folder = join(config.root, config.build.outDir);
+      publicFolder = config.publicDir;
     },
 
     // Before the service worker lists the files of the app.
@@ -35,7 +38,10 @@ export function prerender(): Plugin {
         folder = options.dir ?? folder;
         const page = await withInlineStyles(await readFile(join(folder, 'index.html'), 'utf8'), base, folder);
         const { drawHome, drawFrame } = await loadDrawings();
-        const home = homeMarkup(await drawHome('en'), await drawHome('zh'), base);
+        const picture = dataAddress(await readFile(join(publicFolder, largestPicture), 'utf8'));
+        const withPicture = (markup: string) =>
+          markup.replace(`src="${base}${largestPicture}"`, () => `src="${picture}"`);
+        const home = homeMarkup(withPicture(await drawHome('en')), withPicture(await drawHome('zh')), base);
         await writeFile(
           join(folder, 'index.html'),
           page.replace(root, () => home),
@@ -61,6 +67,12 @@ if(location.pathname!==${JSON.stringify(base)}){app.replaceChildren();delete app
 else if(chosen==='zh'){app.replaceChildren(chinese.content);document.documentElement.lang='zh-CN'}
 })()`;
   return `<div id="app" data-prerendered>${english}</div><template id="chinese">${chinese}</template><script>${script}</script>`;
+}
+
+/** An SVG as an address for an attribute; as little as possible is escaped, because that compresses better than base64. */
+function dataAddress(svg: string): string {
+  const escaped = svg.trim().replace(/[%#"&]/g, letter => encodeURIComponent(letter));
+  return `data:image/svg+xml,${escaped}`;
 }
 
 /**

@@ -10,6 +10,7 @@ if (!container) throw new Error('index.html has no #app');
 start().then(
   () => {
     showApp(container);
+    performance.mark('usable');
     fetchAhead();
   },
   () => container.replaceChildren(reloadButton()),

@@ -8,6 +8,8 @@ import { startPage } from './start-page.ts';
 /** The path under which the app lives. */
 export const appPath = '/tyy/';
 
+/** Files that a browser may open as a page or run as a worker: what they may do is said in their own answer. */
+const ownPolicy = /(\.html?|\.svg|worker[^/\\]*\.js)(\.br|\.gz)?$/;
 const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 
 /** Where the built app lies; `changedPage` may answer a request for a screen with a page made from index.html. */
@@ -44,8 +46,8 @@ export async function appFiles(
     setHeaders(reply, file) {
       const kept = hashedName.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';
       reply.setHeader('cache-control', kept);
-      // A worker takes its policy from its own file.
-      reply.setHeader('content-security-policy', policy);
+      // All others keep the closed policy, which is 400 bytes shorter.
+      if (ownPolicy.test(file)) reply.setHeader('content-security-policy', policy);
       if (/\.html?(\.br|\.gz)?$/.test(file)) reply.setHeader('content-type', 'text/html; charset=utf-8');
     },
   });
