@@ -15,6 +15,7 @@ import { sendNoSuchCall, sendRefusal } from './http/refusals.ts';
 import { logRequests, requestIds } from './http/request-log.ts';
 import { protectAnswers } from './http/security-headers.ts';
 import { jobRoutes } from './jobs/routes.ts';
+import { admobNotifications } from './money/admob/admob-notifications.ts';
 import { orderRoutes } from './money/order-routes.ts';
 import { moneyRoutes } from './money/routes.ts';
 import { stripeNotifications } from './money/stripe/stripe-notifications.ts';
@@ -62,6 +63,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   }
   await app.register(previewRoutes, services);
   await app.register(stripeNotifications, services);
+  await app.register(admobNotifications, services);
   if (config.sandbox) await app.register(sandboxRoutes, services);
   await app.register(v1 => api(v1, services), { prefix: '/v1' });
   return base;

@@ -1,3 +1,4 @@
+import { forgetOldAds } from './money/admob/verified-ads.ts';
 import { reconcileOrders } from './money/reconcile-orders.ts';
 import type { Services } from './services.ts';
 import { removeOldPhotos } from './store/remove-old-photos.ts';
@@ -18,6 +19,7 @@ export function startHousekeeping(services: Omit<Services, 'close'>): () => Prom
   const { log, config } = services;
   const tasks: Task[] = [
     { every: 2 * minute, first: minute, run: () => reconcileOrders(services) },
+    { every: day, first: minute, run: () => forgetOldAds(services) },
     { every: day, first: minute, run: () => removeOldPhotos(services, config.photoDays) },
   ];
   const stops = tasks.map(task => repeat(task, error => log.error(error)));

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { lockUser } from '../accounts/lock-user.ts';
 import { ApiError, wrongParameter } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
+import { awaitAd, claimAd } from './admob/verified-ads.ts';
 import { move } from './ledger.ts';
 
 /** Coins of one rewarded ad. */
@@ -11,20 +12,30 @@ const mostADay = 10;
 const allowedSkew = 300;
 const day = 24 * 60 * 60 * 1000;
 
-/** A claim that an ad was watched; `timestamp` in seconds, `sign` the SHA-256 (hex) of timestamp, nonce and secret. */
+/**
+ * A claim that an ad was watched; `timestamp` in seconds, `sign` the SHA-256 (hex) of timestamp, nonce and secret, `id`
+ * what the phone gave the ad as its custom data.
+ */
 export interface AdClaim {
   timestamp: number;
   nonce: string;
   sign: string;
+  id: string;
 }
 
-/** Credits a rewarded ad; refuses wrong signs, old timestamps, nonces seen before, and more than ten a day (UTC). */
+/**
+ * Credits a rewarded ad; refuses wrong signs, old timestamps, nonces seen before, more than ten a day (UTC) and, where
+ * AdMob is asked, ads of which it did not tell.
+ */
 export async function rewardAd(services: Services, userId: string, claim: AdClaim): Promise<number> {
   const now = services.clock();
   if (!isSigned(claim, services.config.adRewardSecret)) throw wrongParameter('sign', 'is wrong');
   if (Math.abs(now / 1000 - claim.timestamp) > allowedSkew) {
     throw wrongParameter('timestamp', `is more than ${allowedSkew} seconds away`);
   }
+
+  const needsWord = services.config.adKeysUrl !== null;
+  if (needsWord) await awaitAd(services.db, claim.id);
 
   return services.db.query.transaction().execute(async tx => {
     const time = new Date(now);
@@ -49,6 +60,7 @@ export async function rewardAd(services: Services, userId: string, claim: AdClai
         zh: '今日奖励已领完，请明天再来。',
       });
     }
+    if (needsWord) await claimAd(tx, claim.id, userId);
     await move(tx, { userId, change: adCoins, reason: 'ad_reward', reference: claim.nonce, time });
     return adCoins;
   });

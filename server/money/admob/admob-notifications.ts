@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../services.ts';
+import { openAdKeys } from './admob-keys.ts';
+import { readCallback } from './read-callback.ts';
+import { noteAd } from './verified-ads.ts';
+
+/** The address at which AdMob tells of ads that were watched. */
+export const admobPath = '/notify/admob';
+
+/** Takes AdMob's callbacks where they are asked for; after any other answer than 200 AdMob tries again. */
+export async function admobNotifications(app: FastifyInstance, services: Services): Promise<void> {
+  const { config, db, clock } = services;
+  if (config.adKeysUrl === null) return;
+  const keys = openAdKeys(config.adKeysUrl, clock);
+
+  app.get(admobPath, async (request, reply) => {
+    const url = request.raw.url ?? '';
+    const ad = await readCallback(url.slice(url.indexOf('?') + 1), keys);
+    reply.header('cache-control', 'no-store');
+    if (!ad) return reply.code(403).send({ verified: false });
+    await noteAd(db, ad, clock());
+    return { verified: true };
+  });
+}
