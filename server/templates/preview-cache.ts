@@ -3,7 +3,10 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The widths in which previews are drawn; the height is a third more. */
-export type PreviewWidth = 320 | 480 | 768;
+export const previewWidths = [320, 480, 768] as const;
+
+/** One of them. */
+export type PreviewWidth = (typeof previewWidths)[number];
 
 /** Draws the preview of a template. */
 export type DrawPreview = (id: number, width: PreviewWidth) => Promise<Uint8Array>;

@@ -9,6 +9,7 @@ import { languageOf } from '../http/text.ts';
 import type { Services } from '../services.ts';
 import { ListCache } from './list-cache.ts';
 import { previewAddress } from './preview-address.ts';
+import { previewWidths } from './preview-cache.ts';
 
 const listWidth = 480;
 const listHeight = 640;
@@ -22,6 +23,13 @@ const TemplateItem = Type.Object({
   colour: Type.String({ description: '#rrggbb to show until the picture is there' }),
 });
 
+const TemplateList = Type.Object({
+  list: Type.Array(TemplateItem),
+  pic_widths: Type.Array(Type.Integer(), {
+    description: 'The widths, px, in which each pic_url can be had: as the value of w in its query',
+  }),
+});
+
 /** The templates and the pictures of the home screen. */
 export async function templateRoutes(app: ApiApp, { templates, homePics }: Services): Promise<void> {
   const lists = new ListCache();
@@ -33,7 +41,7 @@ export async function templateRoutes(app: ApiApp, { templates, homePics }: Servi
       schema: {
         summary: 'The templates, a page at a time',
         querystring: Paging,
-        response: { 200: envelopeOf(Type.Object({ list: Type.Array(TemplateItem) })) },
+        response: { 200: envelopeOf(TemplateList) },
       },
     },
     async (request, reply) => {
@@ -50,7 +58,7 @@ export async function templateRoutes(app: ApiApp, { templates, homePics }: Servi
           pic_height: listHeight,
           colour,
         }));
-        return answer({ list });
+        return answer({ list, pic_widths: previewWidths });
       });
       // Sent as it was kept: the type of the answer speaks of the object that the text stands for.
       return reply.type('application/json; charset=utf-8').send(text as never);
@@ -79,7 +87,7 @@ export async function previewRoutes(app: ApiApp, { templates, previews }: Servic
         hide: true,
         params: Type.Object({ id: Type.Integer() }),
         querystring: Type.Object({
-          w: Type.Optional(Type.Union([Type.Literal(320), Type.Literal(480), Type.Literal(768)])),
+          w: Type.Optional(Type.Union(previewWidths.map(width => Type.Literal(width)))),
         }),
       },
     },

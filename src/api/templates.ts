@@ -5,6 +5,8 @@ export interface Template {
   id: number;
   title: string;
   picUrl: string;
+  /** The widths, px, in which the API has the picture (see `picSources`); empty when it does not say. */
+  picWidths: readonly number[];
   /** Width divided by height; 3:4 when the API does not say. */
   aspectRatio: number;
   /** A colour of the picture, to show before it has come; null when the API does not say. */
@@ -20,20 +22,49 @@ interface WireTemplate {
   colour?: string;
 }
 
+interface WireTemplates {
+  list: WireTemplate[];
+  /** The widths in which each `pic_url` can be had: as the value of `w` in its query. */
+  pic_widths?: number[];
+}
+
 /** How many templates a page of the grid has. */
 export const templatePageSize = 21;
+
+/** One for all templates of an API that names none. */
+const noWidths: readonly number[] = [];
 
 /** One page of templates, the first is 1; empty after the last. */
 export async function getTemplates(page: number, pageSize = templatePageSize): Promise<Template[]> {
   const query = { cur_page: page, page_size: pageSize };
-  const data = await call<{ list: WireTemplate[] } | WireTemplate[]>('/v1/getTemplates', { query, toast: false });
+  const data = await call<WireTemplates | WireTemplate[] | null>('/v1/getTemplates', {
+    query,
+    toast: false,
+  });
+  const picWidths = Array.isArray(data) ? noWidths : (data?.pic_widths ?? noWidths);
   return listOf(data).map(wire => ({
     id: wire.id,
     title: wire.title,
     picUrl: wire.pic_url,
+    picWidths,
     aspectRatio: wire.pic_width && wire.pic_height ? wire.pic_width / wire.pic_height : 3 / 4,
     colour: wire.colour ?? null,
   }));
+}
+
+/** A template's picture in its widths, for `srcset`; undefined when there is only the address that the API gave. */
+export function picSources({
+  picUrl,
+  picWidths,
+}: Pick<Template, 'picUrl' | 'picWidths'>): string | undefined {
+  if (picWidths.length === 0) return undefined;
+  return picWidths.map(width => `${inWidth(picUrl, width)} ${width}w`).join(', ');
+}
+
+function inWidth(address: string, width: number): string {
+  const url = new URL(address, location.href);
+  url.searchParams.set('w', String(width));
+  return url.href;
 }
 
 /** The pictures of Home: the background, then the three steps. */

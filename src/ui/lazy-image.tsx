@@ -4,6 +4,9 @@ import styles from './lazy-image.module.css';
 
 interface LazyImageProps {
   src: string;
+  /** The same picture in several widths, and how wide it is drawn, as HTML writes them. */
+  srcSet?: string | undefined;
+  sizes?: string;
   /** What it shows; empty when the words beside it say so. */
   alt: string;
   /** Width divided by height: the room is kept before the picture comes. */
@@ -20,7 +23,7 @@ interface LazyImageProps {
 
 /** A picture that loads when it comes near the screen, fades in, and says when it is broken. */
 export function LazyImage(props: LazyImageProps) {
-  const { src, alt, aspectRatio, colour, retryLabel, urgent = false, instant = false } = props;
+  const { src, srcSet, sizes, alt, aspectRatio, colour, retryLabel, urgent = false, instant = false } = props;
   const [status, setStatus] = useState<'loading' | 'ready' | 'broken'>(instant ? 'ready' : 'loading');
   const [attempt, setAttempt] = useState(0);
   const style = {
@@ -49,9 +52,12 @@ export function LazyImage(props: LazyImageProps) {
         <img
           key={`${src} ${attempt}`}
           className={styles.image}
+          // Before the address: some browsers fetch as soon as they know one.
+          loading={urgent || instant ? 'eager' : 'lazy'}
+          sizes={sizes}
+          srcSet={srcSet}
           src={src}
           alt={alt}
-          loading={urgent || instant ? 'eager' : 'lazy'}
           decoding="async"
           fetchPriority={urgent ? 'high' : 'auto'}
           onLoad={() => setStatus('ready')}

@@ -7,6 +7,8 @@ interface TemplateTileProps {
   group: string;
   title: string;
   picUrl: string;
+  /** The same picture in several widths, and how wide it is drawn, as `srcset` and `sizes` say it. */
+  sources: { srcSet: string | undefined; sizes: string };
   colour: string | null;
   /** Where it stands in the group; the size is -1 while nobody knows it. */
   place: { position: number; size: number };
@@ -20,6 +22,7 @@ export function TemplateTile({
   group,
   title,
   picUrl,
+  sources,
   colour,
   place,
   chosen,
@@ -39,7 +42,14 @@ export function TemplateTile({
         onChange={onChoose}
       />
       <span className={styles.picture}>
-        <LazyImage src={picUrl} alt="" aspectRatio={3 / 4} colour={colour} retryLabel={retryLabel} />
+        <LazyImage
+          src={picUrl}
+          {...sources}
+          alt=""
+          aspectRatio={3 / 4}
+          colour={colour}
+          retryLabel={retryLabel}
+        />
         {chosen && (
           <span className={styles.tick}>
             <Icon name="check" size={18} />

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Template } from '../../api/templates.ts';
+import { picSources, type Template } from '../../api/templates.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
@@ -29,6 +29,8 @@ interface TemplateGridProps {
 }
 
 const columns = 3;
+/** A column between the margins and gaps of the stylesheet, on a screen of at most `--content`. */
+const tileWidth = 'calc((min(100vw, 640px) - 48px) / 3)';
 /** Height of a row of tiles on the usual phone, px. */
 const rowHeight = 204;
 /** How far each key of the arrows moves the choice, as in every radio group. */
@@ -86,6 +88,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
                 group="template"
                 title={template.title}
                 picUrl={template.picUrl}
+                sources={{ srcSet: picSources(template), sizes: tileWidth }}
                 colour={template.colour}
                 place={place}
                 chosen={template.id === templateId}

@@ -1,0 +1,29 @@
+import { beforeEach, expect, test } from 'vitest';
+import { getTemplates, picSources } from '../../../src/api/templates.ts';
+import { keepToken } from '../../../src/state/session.ts';
+import { answerInstead } from '../../support/answers.ts';
+import { signedIn } from '../../support/render-at.tsx';
+
+beforeEach(async () => keepToken(await signedIn()));
+
+test('our backend says in which widths it has a picture, and each can be asked for', async () => {
+  const [template] = await getTemplates(1);
+
+  const sources = picSources(template as NonNullable<typeof template>)?.split(', ') ?? [];
+
+  expect(sources.map(source => source.split(' ')[1])).toEqual(['320w', '480w', '768w']);
+  for (const source of sources) {
+    const answer = await fetch(source.split(' ')[0] as string);
+    expect(answer.headers.get('content-type')).toMatch(/^image\//);
+  }
+});
+
+test('the address of a picture stays as it is where the API names no widths', async () => {
+  const picUrl = 'https://pics.example/1.jpg?sign=abc';
+  answerInstead('/v1/getTemplates', () => ({ list: [{ id: 1, title: 'One', pic_url: picUrl }] }));
+
+  const [template] = await getTemplates(1);
+
+  expect(template?.picUrl).toBe(picUrl);
+  expect(template && picSources(template)).toBeUndefined();
+});
