@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
+import type { Database } from '../db/database.ts';
 import type { JobsTable } from '../db/schema.ts';
-import type { Services } from '../services.ts';
 import { jobStatus, unfinished } from './status.ts';
 
 /** Seconds a job takes until some have been measured: four pics of about 5 s and the check of the photos. */
@@ -9,42 +9,87 @@ const usualSeconds = 30;
 /** How many of the last jobs are averaged. */
 const measured = 10;
 
-/** The minutes until each unfinished job will be done, by what recent ones took and how many wait before it. */
-export async function expectMinutes(
-  services: Services,
-  jobs: Selectable<JobsTable>[],
-): Promise<Map<string, number>> {
-  const waiting = jobs.filter(job => unfinished.includes(job.status));
-  if (waiting.length === 0) return new Map();
+/** Milliseconds for which one look at the queue answers everybody who polls. */
+const looksAgain = 1_000;
 
-  const seconds = await averageSeconds(services);
-  const queue = await services.db.query
-    .selectFrom('jobs')
-    .select('generate_id')
-    .where('status', 'in', unfinished)
-    .orderBy('position')
-    .execute();
-  const places = new Map(queue.map((job, place) => [job.generate_id, place]));
-
-  return new Map(
-    waiting.map(job => {
-      const jobsToMake = (places.get(job.generate_id) ?? 0) + 1 - job.progress / 100;
-      return [job.generate_id, Math.max(1, Math.ceil((jobsToMake * seconds) / 60))];
-    }),
-  );
+interface QueueState {
+  /** How many unfinished jobs are before each. */
+  places: Map<string, number>;
+  /** How many jobs are being worked on at the same time. */
+  workers: number;
+  seconds: number;
 }
 
-async function averageSeconds({ db }: Services): Promise<number> {
-  const recent = db.query
-    .selectFrom('jobs')
-    .select(sql<number>`extract(epoch FROM end_time - start_time)`.as('seconds'))
-    .where('status', '=', jobStatus.generateSuccess)
-    .orderBy('end_time', 'desc')
-    .limit(measured)
-    .as('recent');
-  const { average } = await db.query
-    .selectFrom(recent)
-    .select(sql<number | null>`avg(seconds)::float8`.as('average'))
-    .executeTakeFirstOrThrow();
-  return average ?? usualSeconds;
+type WaitingJob = Pick<Selectable<JobsTable>, 'generate_id' | 'status' | 'progress'>;
+
+/** Tells the minutes until each unfinished job will be done, by what recent ones took and how many wait before it. */
+export class Forecast {
+  readonly #db: Database;
+  readonly #clock: () => number;
+  #latest: { time: number; state: Promise<QueueState> } | null = null;
+
+  constructor(db: Database, clock: () => number) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Minutes by generate_id; jobs that are over are left out. */
+  async expectMinutes(jobs: WaitingJob[]): Promise<Map<string, number>> {
+    const waiting = jobs.filter(job => unfinished.includes(job.status));
+    if (waiting.length === 0) return new Map();
+
+    const { places, workers, seconds } = await this.#look();
+    return new Map(
+      waiting.map(job => {
+        // A job that came after the last look stands at the end.
+        const rounds = Math.floor((places.get(job.generate_id) ?? places.size) / workers);
+        const jobsToMake = rounds + 1 - job.progress / 100;
+        return [job.generate_id, Math.max(1, Math.ceil((jobsToMake * seconds) / 60))];
+      }),
+    );
+  }
+
+  #look(): Promise<QueueState> {
+    const time = performance.now();
+    if (!this.#latest || time - this.#latest.time > looksAgain) {
+      const state = this.#readQueue();
+      this.#latest = { time, state };
+      // A failed look is not kept.
+      state.catch(() => {
+        this.#latest = null;
+      });
+    }
+    return this.#latest.state;
+  }
+
+  async #readQueue(): Promise<QueueState> {
+    const now = this.#clock();
+    const queue = await this.#db.query
+      .selectFrom('jobs')
+      .select(['generate_id', 'lease_until'])
+      .where('status', 'in', unfinished)
+      .orderBy('position')
+      .execute();
+    const worked = queue.filter(job => job.lease_until !== null && job.lease_until.getTime() > now);
+    return {
+      places: new Map(queue.map((job, place) => [job.generate_id, place])),
+      workers: Math.max(1, worked.length),
+      seconds: await this.#averageSeconds(),
+    };
+  }
+
+  async #averageSeconds(): Promise<number> {
+    const recent = this.#db.query
+      .selectFrom('jobs')
+      .select(sql<number>`extract(epoch FROM end_time - start_time)`.as('seconds'))
+      .where('status', '=', jobStatus.generateSuccess)
+      .orderBy('end_time', 'desc')
+      .limit(measured)
+      .as('recent');
+    const { average } = await this.#db.query
+      .selectFrom(recent)
+      .select(sql<number | null>`avg(seconds)::float8`.as('average'))
+      .executeTakeFirstOrThrow();
+    return average ?? usualSeconds;
+  }
 }

@@ -4,8 +4,8 @@ import type { JobsTable } from '../db/schema.ts';
 import type { Language } from '../http/text.ts';
 import type { Services } from '../services.ts';
 import { previewAddress } from '../templates/preview-address.ts';
-import { expectMinutes } from './expect-minutes.ts';
 import type { Job } from './schemas.ts';
+import { jobStatus } from './status.ts';
 
 /** Who asks: the origin of the addresses and the language of the titles. */
 export interface Viewer {
@@ -20,10 +20,10 @@ export async function viewJobs(
   jobs: Selectable<JobsTable>[],
 ): Promise<Static<typeof Job>[]> {
   const [minutes, covers] = await Promise.all([
-    expectMinutes(services, jobs),
+    services.forecast.expectMinutes(jobs),
     findCovers(
       services,
-      jobs.map(job => job.generate_id),
+      jobs.filter(job => job.status === jobStatus.generateSuccess).map(job => job.generate_id),
     ),
   ]);
 
@@ -36,7 +36,7 @@ export async function viewJobs(
       template_id: job.template_id,
       title: template?.title[viewer.language] ?? '',
       cover_url: cover
-        ? viewer.origin + services.signer.signAddress(cover)
+        ? services.space.addressOf(cover, viewer.origin)
         : previewAddress(viewer.origin, job.template_id, 480),
       style_id: job.style_id,
       status: job.status,
