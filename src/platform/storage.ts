@@ -13,13 +13,21 @@ export const keys = {
   homePics: 'tyy.home-pics',
   templates: 'tyy.templates',
   adJobs: 'tyy.ad-jobs',
+  jobs: 'tyy.jobs',
+  pics: 'tyy.pics',
+  statements: 'tyy.statements',
+  packs: 'tyy.packs',
+  plans: 'tyy.plans',
   reloaded: 'tyy.reloaded',
 } as const;
 
 type Key = (typeof keys)[keyof typeof keys];
 
+/** What screens show of the signed-in person until, or instead of, what the server says. */
+const seen: Key[] = [keys.user, keys.jobs, keys.pics, keys.statements, keys.packs, keys.plans];
+
 /** What belongs to the signed-in person, and goes when they log out. */
-const personal: Key[] = [keys.token, keys.wizard, keys.order, keys.job, keys.user, keys.adJobs];
+const personal: Key[] = [keys.token, keys.wizard, keys.order, keys.job, keys.adJobs, ...seen];
 
 /** A synchronous store that forgets, instead of failing, where the browser refuses storage. */
 function quiet(open: () => Storage) {
@@ -125,6 +133,11 @@ export const photoBlobs = {
     }
   },
 };
+
+/** Removes what would be shown to whoever signs in next. */
+export async function forgetSeen(): Promise<void> {
+  await Promise.all(seen.map(key => durable.remove(key)));
+}
 
 /** Removes everything that belongs to the person who is signed in. */
 export async function forgetPerson(): Promise<void> {

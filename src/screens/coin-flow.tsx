@@ -1,4 +1,5 @@
-import { type CoinStatement, getCoinStatements } from '../api/billing.ts';
+import { type CoinStatement, coinStatementPageSize } from '../api/billing.ts';
+import { getKnownStatements } from '../flows/known-lists.ts';
 import { formatChange, formatMoment } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
@@ -13,14 +14,16 @@ import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { usePages } from '../ui/use-pages.ts';
+import { useReturnOnline } from '../ui/use-return-online.ts';
 import styles from './coin-flow.module.css';
 
 /** The coin ledger: every change of the balance, newest first. */
 export default function CoinFlow() {
   const { text, language } = useText();
   // The server words the reasons, so another language asks again.
-  const pages = usePages(getCoinStatements, statementId, language, entryMemory('statements'));
+  const pages = usePages(getKnownStatements, statementId, language, entryMemory('statements'));
   const none = pages.items.length === 0;
+  useReturnOnline(() => pages.items.length <= coinStatementPageSize && pages.reload());
 
   return (
     <>

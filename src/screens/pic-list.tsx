@@ -1,4 +1,5 @@
-import { getJobs, isRunning, type Job } from '../api/pics.ts';
+import { isRunning, type Job, jobPageSize } from '../api/pics.ts';
+import { getKnownJobs } from '../flows/known-lists.ts';
 import { formatAgo } from '../i18n/format-ago.ts';
 import { useText } from '../i18n/use-text.ts';
 import { makingPath, paths, picPath } from '../paths.ts';
@@ -17,13 +18,15 @@ import { OfflineMark } from '../ui/offline-mark.tsx';
 import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { usePages } from '../ui/use-pages.ts';
+import { useReturnOnline } from '../ui/use-return-online.ts';
 import styles from './pic-list.module.css';
 
 /** Everything the person ever asked for, newest first. */
 export default function PicList() {
   const { text, language } = useText();
-  const pages = usePages(getJobs, jobId, language, entryMemory('jobs'));
+  const pages = usePages(getKnownJobs, jobId, language, entryMemory('jobs'));
   const isEmpty = pages.items.length === 0;
+  useReturnOnline(() => pages.items.length <= jobPageSize && pages.reload());
 
   async function refresh() {
     toast((await pages.reload()) ? 'pic-list.refreshed' : 'error.load');

@@ -3,9 +3,11 @@ import { useSearch } from 'wouter';
 import { ApiError, codes } from '../api/errors.ts';
 import { getPics } from '../api/pics.ts';
 import { findJob } from '../flows/find-job.ts';
+import { lastKnown } from '../flows/last-known.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
 import { go, goBack } from '../platform/navigation.ts';
+import { keys } from '../platform/storage.ts';
 import { forgetJob, making } from '../state/making.ts';
 import { BottomBar } from '../ui/bottom-bar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -16,6 +18,7 @@ import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useLoad } from '../ui/use-load.ts';
+import { useReturnOnline } from '../ui/use-return-online.ts';
 import { Pics } from './pic/pics.tsx';
 import styles from './pic.module.css';
 
@@ -23,8 +26,10 @@ import styles from './pic.module.css';
 export default function Pic() {
   const { text, language } = useText();
   const generateId = new URLSearchParams(useSearch()).get('generate_id') ?? '';
-  const [pics, reload] = useLoad(() => getPics(generateId), generateId);
+  const load = () => lastKnown(keys.pics, () => getPics(generateId), generateId);
+  const [pics, reload] = useLoad(load, generateId);
   const [job] = useLoad(() => findJob(generateId), `${generateId} ${language}`);
+  useReturnOnline(() => pics.data === null && reload());
   const isGone =
     pics.status === 'failed' && pics.error instanceof ApiError && pics.error.code === codes.notFound;
 

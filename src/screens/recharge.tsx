@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { getProducts, type Product } from '../api/billing.ts';
+import { lastKnown } from '../flows/last-known.ts';
 import { buy } from '../flows/pay.ts';
 import { formatAmount } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
 import { go, goBack } from '../platform/navigation.ts';
+import { keys } from '../platform/storage.ts';
 import { session } from '../state/session.ts';
 import { BottomBar } from '../ui/bottom-bar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -18,6 +20,8 @@ import { OfflineMark } from '../ui/offline-mark.tsx';
 import { RowLink, Rows } from '../ui/row.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useLoad } from '../ui/use-load.ts';
+import { useOnline } from '../ui/use-online.ts';
+import { useReturnOnline } from '../ui/use-return-online.ts';
 import { OrderCard } from './payment/order-card.tsx';
 import { ProductChoice } from './payment/product-choice.tsx';
 import { usePayment } from './payment/use-payment.ts';
@@ -30,9 +34,11 @@ export default function Recharge() {
   const status = usePayment();
   const waitingPic = useWaitingPic();
   const { user } = useSnapshot(session);
-  const [packs, reload] = useLoad(() => getProducts('coins'));
+  const [packs, reload] = useLoad(() => lastKnown(keys.packs, () => getProducts('coins')));
   const [chosen, setChosen] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
+  const online = useOnline();
+  useReturnOnline(reload);
   const products = packs.data ?? [];
   const selected = products.find(product => product.id === chosen) ?? products[0];
   const choosing = status === 'none' || status === 'done';
@@ -46,7 +52,7 @@ export default function Recharge() {
   return (
     <>
       <NavBar title={text('recharge.title')} backLabel={text('back')} onBack={goBack} />
-      <OfflineMark text={text('offline.mark')} />
+      <OfflineMark text={text('pay.offline')} />
       <div className={styles.body}>
         <Balance coins={user?.coins ?? null} />
         <OrderCard />
@@ -90,6 +96,7 @@ export default function Recharge() {
           <Button
             kind={status === 'done' && waitingPic ? 'secondary' : 'primary'}
             busy={busy}
+            disabled={!online}
             onClick={() => pay(selected)}
           >
             {text('recharge.pay', text('yuan', formatAmount(selected.payAmount)))}

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { getProducts, type Product } from '../api/billing.ts';
+import { lastKnown } from '../flows/last-known.ts';
 import { buy } from '../flows/pay.ts';
 import { restorePurchases } from '../flows/restore-purchases.ts';
 import { formatAmount, formatDay } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { goBack } from '../platform/navigation.ts';
+import { keys } from '../platform/storage.ts';
 import { isVip, session } from '../state/session.ts';
 import { BottomBar } from '../ui/bottom-bar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -17,6 +19,8 @@ import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useLoad } from '../ui/use-load.ts';
+import { useOnline } from '../ui/use-online.ts';
+import { useReturnOnline } from '../ui/use-return-online.ts';
 import { OrderCard } from './payment/order-card.tsx';
 import { ProductChoice } from './payment/product-choice.tsx';
 import { usePayment } from './payment/use-payment.ts';
@@ -36,9 +40,11 @@ export default function Subscription() {
   const waitingPic = useWaitingPic();
   const vip = isVip(useSnapshot(session).user);
   // The server words the titles, so another language asks again.
-  const [plans, reload] = useLoad(() => getProducts('subscriptions'), language);
+  const [plans, reload] = useLoad(() => lastKnown(keys.plans, () => getProducts('subscriptions')), language);
   const [chosen, setChosen] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
+  const online = useOnline();
+  useReturnOnline(reload);
   const products = plans.data ?? [];
   const selected = products.find(product => product.id === chosen) ?? products[0];
   const choosing = status === 'none' || status === 'done';
@@ -53,7 +59,7 @@ export default function Subscription() {
   return (
     <>
       <NavBar title={text('subscription.title')} backLabel={text('back')} onBack={goBack} />
-      <OfflineMark text={text('offline.mark')} />
+      <OfflineMark text={text('pay.offline')} />
       <div className={styles.body}>
         <State />
         <OrderCard />
@@ -80,7 +86,7 @@ export default function Subscription() {
           />
         )}
         <p className={styles.note}>{text('subscription.note')}</p>
-        <Button kind="quiet" onClick={restorePurchases}>
+        <Button kind="quiet" disabled={!online} onClick={restorePurchases}>
           {text('subscription.restore')}
         </Button>
       </div>
@@ -91,6 +97,7 @@ export default function Subscription() {
             <Button
               kind={mayGoBack ? 'secondary' : 'primary'}
               busy={busy}
+              disabled={!online}
               onClick={() => subscribe(selected)}
             >
               {text(

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import { forgetEntries } from '../platform/entry-memory.ts';
-import { durable, keys, local } from '../platform/storage.ts';
+import { durable, forgetSeen, keys, local } from '../platform/storage.ts';
 
 /** The person who is signed in, as the API describes them. */
 export interface User {
@@ -43,6 +43,7 @@ export function dropToken(): void {
   forgetEntries();
   local.remove(keys.token);
   durable.remove(keys.token);
+  forgetSeen();
 }
 
 /** True while the person pays no coins. */
