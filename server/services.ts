@@ -6,7 +6,7 @@ import { Sessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import type { Generator } from './generator/generator.ts';
-import { openLocalGenerator } from './generator/local/local-generator.ts';
+import { openGenerator } from './generator/open-generator.ts';
 import { drawTemplate, type Template, templates } from './generator/templates.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { appPath } from './http/app-files.ts';
@@ -85,7 +85,8 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const { store } = space;
   const metrics = openMetrics(db, clock);
   const leaseTime = config.jobLease * 1000;
-  const generator = role === 'api' ? null : timed(parts.generator ?? (await openLocalGenerator()), metrics);
+  const generator =
+    role === 'api' ? null : timed(parts.generator ?? (await openGenerator(config.remoteGenerator)), metrics);
   const workshop = generator && { db, store, generator, clock, onError, leaseTime };
   const queue = await openJobQueue({
     db,

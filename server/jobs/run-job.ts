@@ -4,6 +4,7 @@ import { lockUser } from '../accounts/lock-user.ts';
 import { picsPrefix } from '../accounts/user.ts';
 import type { Database } from '../db/database.ts';
 import type { JobsTable, RefuseReason } from '../db/schema.ts';
+import { GeneratorGaveUp } from '../generator/gave-up.ts';
 import type { GeneratedPic, Generator } from '../generator/generator.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { holdLease, type Lease } from './job-lease.ts';
@@ -161,7 +162,7 @@ async function attempt<Result>(
     } catch (error) {
       signal.throwIfAborted();
       shop.onError(error);
-      failures += 1;
+      failures = error instanceof GeneratorGaveUp ? mostFailures : failures + 1;
       await shop.db.query
         .updateTable('jobs')
         .set({ failures })

@@ -1,0 +1,29 @@
+import sharp from 'sharp';
+import type { GeneratedPic } from '../generator.ts';
+
+/** Pixels of a picture that is opened. */
+const mostPixels = 64_000_000;
+
+/** The longest side of a photo that is sent away. */
+const sentSide = 1536;
+
+const largestPic = { width: 1536, height: 2048 };
+
+/** A photo as it leaves this machine: upright, no larger than needed, and without what a camera notes in it, such as the place. */
+export async function preparePhoto(photo: Uint8Array): Promise<Buffer> {
+  return sharp(photo, { limitInputPixels: mostPixels })
+    .rotate()
+    .resize({ width: sentSide, height: sentSide, fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+}
+
+/** What a service made, as a pic; throws when it is not a picture. */
+export async function asPic(bytes: Uint8Array): Promise<GeneratedPic> {
+  const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels })
+    .resize({ ...largestPic, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 90 })
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, type: 'image/jpeg', width: info.width, height: info.height };
+}

@@ -1,0 +1,40 @@
+import { type HttpDouble, openHttpDouble } from './http-double.ts';
+
+/** A call as Aliyun Model Studio gets it. */
+export interface DashscopeWish {
+  model: string;
+  input: { messages: { role: string; content: { image?: string; text?: string }[] }[] };
+  parameters: Record<string, unknown>;
+}
+
+/** Aliyun Model Studio's image editing; the pictures that it makes lie at it too. */
+export interface DashscopeDouble extends HttpDouble {
+  key: string;
+  wishes: DashscopeWish[];
+}
+
+/** Opens one whose pictures are all the same. */
+export async function openDashscopeDouble(picture: Buffer): Promise<DashscopeDouble> {
+  const http = await openHttpDouble(({ method, url, headers, body }) => {
+    if (method === 'GET' && url.pathname.startsWith('/results/')) return { body: picture };
+    if (method !== 'POST' || url.pathname !== '/api/v1/services/aigc/multimodal-generation/generation') {
+      return { status: 404, body: { code: 'NotFound', message: 'no such path', request_id: '1' } };
+    }
+    if (headers.authorization !== `Bearer ${double.key}`) {
+      return { status: 401, body: { code: 'InvalidApiKey', message: 'Invalid API-key', request_id: '1' } };
+    }
+    double.wishes.push(JSON.parse(body.toString()) as DashscopeWish);
+    const image = `${double.origin}/results/${double.wishes.length}.png?Expires=1&Signature=secret`;
+    return {
+      body: {
+        output: {
+          choices: [{ finish_reason: 'stop', message: { role: 'assistant', content: [{ image }] } }],
+        },
+        usage: { image_count: 1, width: 768, height: 1024 },
+        request_id: '1',
+      },
+    };
+  });
+  const double = Object.assign(http, { key: 'sk-double', wishes: [] as DashscopeWish[] });
+  return double;
+}
