@@ -78,10 +78,11 @@ async function api(app: ApiApp, services: Services): Promise<void> {
   }
   refuseWhenBusy(app);
   identifyCallers(app, services);
-  await limitRates(app, config.rateLimit);
+  limitRates(app, config.rateLimit);
   app.setNotFoundHandler(sendNoSuchCall);
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     reply.header('cache-control', 'no-store');
+    done(null, payload);
   });
 
   await app.register(accountRoutes, services);

@@ -5,6 +5,7 @@ import type { LoginProvider } from './accounts/login.ts';
 import { Sessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
+import { type HotReads, openHotReads } from './db/hot-reads.ts';
 import type { Generator } from './generator/generator.ts';
 import { openGenerator } from './generator/open-generator.ts';
 import { drawTemplate, type Template, templates } from './generator/templates.ts';
@@ -41,6 +42,7 @@ export interface Services {
   /** Milliseconds since 1970. */
   clock: () => number;
   db: Database;
+  reads: HotReads;
   sessions: Sessions;
   metrics: Metrics;
   forecast: Forecast;
@@ -101,6 +103,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     log,
     clock,
     db,
+    reads: openHotReads(db),
     sessions: new Sessions(db, clock),
     metrics,
     forecast: new Forecast(db, clock),

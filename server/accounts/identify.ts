@@ -12,9 +12,17 @@ declare module 'fastify' {
 /** Finds out, before anything else happens to a request, whose it is. */
 export function identifyCallers(app: FastifyInstance, { sessions }: Services): void {
   app.decorateRequest('userId', null);
-  app.addHook('onRequest', async request => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const token = tokenOf(request);
-    if (token) request.userId = await sessions.findUser(token);
+    const found = token ? sessions.findUser(token) : null;
+    if (!(found instanceof Promise)) {
+      request.userId = found;
+      return done();
+    }
+    found.then(userId => {
+      request.userId = userId;
+      done();
+    }, done);
   });
 }
 

@@ -7,11 +7,12 @@ import { deleteAccount, deleteAllPics } from './delete-account.ts';
 import { callerOf, signedIn, tokenOf } from './identify.ts';
 import { login } from './login.ts';
 import { Credentials, User } from './schemas.ts';
-import { loadUser, photosPrefix, vipLevelOf } from './user.ts';
+import { signInAgain } from './sign-in-again.ts';
+import { photosPrefix, vipLevelOf } from './user.ts';
 
 /** Signing in, the person, and their upload credentials. */
 export async function accountRoutes(app: ApiApp, services: Services): Promise<void> {
-  const { db, clock, sessions, space } = services;
+  const { clock, reads, sessions, space } = services;
 
   app.post(
     '/login',
@@ -36,7 +37,8 @@ export async function accountRoutes(app: ApiApp, services: Services): Promise<vo
       schema: { summary: 'The person who is signed in', response: { 200: envelopeOf(User) } },
     },
     async request => {
-      const user = await loadUser(db.query, callerOf(request));
+      const user = await reads.users.get(callerOf(request));
+      if (!user) throw signInAgain();
       const vipLevel = vipLevelOf(user, clock());
       const vipExpires = vipLevel > 0 ? Math.floor(user.vip_expire_time!.getTime() / 1000) : 0;
       const { user_id, nickname, avatar, coins } = user;

@@ -31,9 +31,9 @@ export function refuseWhenBusy(app: FastifyInstance): void {
     clearInterval(measuring);
     delay.disable();
   });
-  app.addHook('onRequest', async (_request, reply) => {
-    if (busyInSuccession < busyMeasures) return;
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (busyInSuccession < busyMeasures) return done();
     reply.header('retry-after', '2');
-    throw new ApiError('overloaded', busy);
+    done(new ApiError('overloaded', busy));
   });
 }

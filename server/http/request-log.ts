@@ -17,12 +17,14 @@ export function requestIds(trustProxy: boolean): (request: IncomingMessage) => s
  * person's id. Successes are written at level debug (the proxy in front has its own log), refusals at info.
  */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode < 400 ? 'debug' : reply.statusCode < 500 ? 'info' : 'error';
     request.log[level](lineOf(request, reply), 'answered');
+    done();
   });
 }
 

@@ -10,13 +10,13 @@ import { Paging, pageOf } from '../http/paging.ts';
 import { languageOf } from '../http/text.ts';
 import type { Services } from '../services.ts';
 import { createJob } from './create-job.ts';
-import { deleteJob, deletePic, findJob } from './delete-job.ts';
+import { deleteJob, deletePic } from './delete-job.ts';
 import { type Viewer, viewJobs } from './job-view.ts';
 import { Job, JobIds, JobInfo, Pic } from './schemas.ts';
 
 /** Creating jobs, looking at them, and their pics. */
 export async function jobRoutes(app: ApiApp, services: Services): Promise<void> {
-  const { config, db, space } = services;
+  const { config, db, reads, space } = services;
   app.addHook('onRequest', signedIn);
 
   app.get(
@@ -75,11 +75,9 @@ export async function jobRoutes(app: ApiApp, services: Services): Promise<void> 
     },
     async request => {
       const { train_id: trainId, generate_id } = request.query;
-      const job = await findJob(db.query, {
-        userId: callerOf(request),
-        trainId,
-        generateId: generate_id || null,
-      });
+      const job = await reads.jobs.get(trainId);
+      const isNamed = job && (!generate_id || job.generate_id === generate_id);
+      if (!isNamed || job.user_id !== callerOf(request)) throw notFound();
       return answer({ train_and_generate_info: await viewJob(request, job) });
     },
   );
