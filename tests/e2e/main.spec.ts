@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { findFaces } from '../../server/generator/vision/find-subjects.ts';
+import { watchLayoutShifts } from './support/layout-shifts.ts';
 import { expect, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate } from './support/wizard.ts';
 import { type Language, wordsOf } from './support/words.ts';
@@ -10,6 +11,7 @@ for (const language of ['en', 'zh'] satisfies Language[]) {
 
   test(`a stranger gets a picture of their own face, in ${language}`, async ({ page, person }) => {
     await page.addInitScript(chosen => localStorage.setItem('tyy.language', chosen), language);
+    const shifts = await watchLayoutShifts(page);
     await page.goto('/tyy/');
     await expect(page).toHaveTitle(new RegExp(text('home.title')));
     await page.getByRole('button', { name: text('home.make') }).click();
@@ -39,5 +41,6 @@ for (const language of ['en', 'zh'] satisfies Language[]) {
     expect(width).toBeGreaterThanOrEqual(768);
     expect(height).toBeGreaterThanOrEqual(1024);
     expect(await findFaces(file)).toBe(1);
+    expect(shifts.score, shifts.places.join('\n')).toBeLessThanOrEqual(0.01);
   });
 }

@@ -27,12 +27,14 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
         </ProgressRing>
         <div className={styles.words} aria-busy={job === null}>
           <p className={styles.state}>
-            {state ?? <Skeleton width="140px" height="28px" />}
+            {state ?? <Skeleton width="140px" height="1.5em" />}
             {state && percent !== null && (
               <span className={styles.percent}>{text('making.percent', percent)}</span>
             )}
           </p>
-          {job ? <Expected minutes={job.expectMinutes} /> : <Skeleton width="180px" height="20px" />}
+          <p className={styles.expected}>
+            {job ? <Expected minutes={job.expectMinutes} /> : <Skeleton width="180px" height="1.5em" />}
+          </p>
         </div>
         <p className={styles.leave}>{text('making.leave')}</p>
         <OfflineMark text={text('making.offline')} />
@@ -61,7 +63,7 @@ function Expected({ minutes }: { minutes: number }) {
   const { text } = useText();
   if (minutes <= 0) return null;
   const time = minutes === 1 ? text('making.one-minute') : text('minutes', minutes);
-  return <p className={styles.expected}>{text('making.expected', time)}</p>;
+  return text('making.expected', time);
 }
 
 function isInReview(job: Job): boolean {

@@ -1,0 +1,20 @@
+/** Writes a brotli and a gzip copy beside every built file that gains by it: `node scripts/compress.mjs`, after a build. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const app = 'dist/app';
+const smallest = 1000;
+const compressible = /\.(html|js|mjs|css|json|svg|webmanifest|txt|xml|wasm|map)$/;
+
+const files = readdirSync(app, { recursive: true })
+  .map(name => path.join(app, name))
+  .filter(file => compressible.test(file) && statSync(file).isFile() && statSync(file).size >= smallest);
+
+for (const file of files) {
+  const bytes = readFileSync(file);
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+}
+console.warn(`compressed ${files.length} files`);
