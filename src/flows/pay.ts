@@ -17,7 +17,8 @@ export async function buy(product: Product, kind: KeptOrder['kind']): Promise<vo
   const { orderId, payment, payUrl } = await veil('pay.ordering', () => createOrder(product.id, returnUrl));
   const { title, coins, payAmount, productId } = product;
   const order = { orderId, kind, title, coins, payAmount, productId, payment, payUrl, receipt: null };
-  await keepOrder(order, 'unfinished');
+  // Kept before the payment starts: the page may be ended at any moment from here on.
+  await keepOrder(order, 'none');
   await collect(order);
 }
 
@@ -82,12 +83,17 @@ function unknownOrder(orderId: string): KeptOrder {
 async function collect(order: KeptOrder): Promise<void> {
   const payInside = waysToPay[order.kind]();
   if (payInside) {
+    // The phone's own sheet says where the payment stands.
+    payment.status = 'none';
     const receipt = await payInside(order).catch(() => null);
     // The host has said why; nothing is left to do with an order that nobody paid.
     if (receipt === null) return forgetOrder();
     return confirm(order, receipt);
   }
-  if (order.payUrl) return leaveFor(order.payUrl);
+  if (order.payUrl) {
+    payment.status = 'unfinished';
+    return leaveFor(order.payUrl);
+  }
   toast('pay.impossible');
   await forgetOrder();
 }
