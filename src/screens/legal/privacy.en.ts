@@ -12,7 +12,7 @@ export const document: LegalDocument = {
         [
           'We use your photos for one thing: to make the pictures you ask for.',
           'We do not identify anybody by their face, we do not sell photos, and we do not train general models with them.',
-          'Photos and pictures stay until you delete them or your account. You can do both yourself, in Settings.',
+          'Photos go by themselves after 30 days; pictures stay until you delete them or your account. You can delete both earlier yourself, in Settings.',
         ],
       ],
     },
@@ -73,7 +73,7 @@ export const document: LegalDocument = {
       title: 'How long it stays',
       paragraphs: [
         [
-          'Photos and pictures: until you delete them, or your account.',
+          'Photos: at most 30 days after their upload. Pictures: until you delete them, or your account.',
           'The permission to upload: 15 minutes. Your session: 90 days, or until you log out.',
           'Account, coins and ledger: until you delete the account.',
           'Technical logs: at most 30 days.',
