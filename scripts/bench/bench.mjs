@@ -7,15 +7,13 @@
  * Others are measured in turn with the app (A B A B), so that what the machine does meanwhile hits all alike; of them
  * only the given address. BENCH_ADDRESS measures an app that runs already, instead of starting one.
  */
-import { spawn } from 'node:child_process';
 import { Console } from 'node:console';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { measureVisit, networks } from './measure-visit.mjs';
 import { serveFolder } from './serve-folder.mjs';
+import { launch, signIn, startApp } from './start-app.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -26,52 +24,7 @@ const { values: options } = parseArgs({
     other: { type: 'string', multiple: true, default: [] },
   },
 });
-const port = 8797;
-const launch = {
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-};
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-
-/** Starts the product as it is built, with data of its own. */
-async function startApp() {
-  if (process.env.BENCH_ADDRESS) return { origin: process.env.BENCH_ADDRESS, close() {} };
-  const data = mkdtempSync(path.join(tmpdir(), 'bench-'));
-  const env = { ...process.env, PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'warn', RATE_LIMIT: '100000' };
-  const server = spawn(process.execPath, ['dist/server/main.js'], { env, stdio: 'inherit' });
-  const origin = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 300; tries++) {
-    const isUp = await fetch(`${origin}/healthz`).then(
-      answer => answer.ok,
-      () => false,
-    );
-    if (isUp) break;
-    await new Promise(resolve => setTimeout(resolve, 200));
-  }
-  const close = () => {
-    server.once('exit', () => rmSync(data, { recursive: true, force: true }));
-    server.kill('SIGTERM');
-  };
-  return { origin, close };
-}
-
-/** A person of the sandbox, for the screens that need one. */
-async function signIn(origin) {
-  const answer = await fetch(`${origin}/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ login_type: 'facebook', token: 'sandbox:bench' }),
-  });
-  return (await answer.json()).data.token;
-}
 
 /** One phone that has never seen the page: a cold visit, a warm one, and one without a network. */
 async function visitThrice(browser, subject, network) {

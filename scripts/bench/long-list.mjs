@@ -1,0 +1,122 @@
+/**
+ * Scrolls 10,000 templates to their end as a person does who never lets go, on a processor that is four times slower, and
+ * reports what the document, the memory and the main thread were like.
+ *
+ *   npm run build && npm run bench:list -- [--count 10000]
+ */
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import sharp from 'sharp';
+import { launch, phone, signIn, startApp } from './product.mjs';
+
+const { values: options } = parseArgs({ options: { count: { type: 'string', default: '10000' } } });
+const count = Number(options.count);
+const limits = { elements: 600, 'blank, ms': 300, 'longest task, ms': 100, 'memory, times that of 100': 1.5 };
+
+/** Collects, inside the page, its long tasks, the most elements, and how long a tile was missing in the window. */
+function observePage() {
+  const seen = { longTasks: [], elements: 0, blank: 0 };
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) seen.longTasks.push(entry.duration);
+  }).observe({ type: 'longtask' });
+  let blankSince = null;
+  const look = now => {
+    seen.elements = Math.max(seen.elements, document.getElementsByTagName('*').length);
+    // Points of the first and the last rows in the window, between the bars.
+    const isBlank = [100, 400, 760].some(y => {
+      const found = document.elementFromPoint(60, y);
+      return found?.getAttribute('aria-hidden') === 'true' && found.style.gridColumn !== '';
+    });
+    if (isBlank) blankSince ??= now;
+    else blankSince = null;
+    if (blankSince !== null) seen.blank = Math.max(seen.blank, now - blankSince);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  window.benchSeen = seen;
+}
+
+/** Answers the templates' pages and pictures from here, so that the numbers are those of the app alone. */
+async function serveTemplates(page) {
+  const picture = await sharp({ create: { width: 320, height: 427, channels: 3, background: '#86a277' } })
+    .webp()
+    .toBuffer();
+  await page.route('**/template-pics/**', route =>
+    route.fulfill({ body: picture, contentType: 'image/webp' }),
+  );
+  await page.route('**/v1/getTemplates?*', route => {
+    const address = new URL(route.request().url());
+    const size = Number(address.searchParams.get('page_size'));
+    const first = (Number(address.searchParams.get('cur_page')) - 1) * size + 1;
+    const list = Array.from({ length: Math.max(0, Math.min(size, count - first + 1)) }, (_, place) => ({
+      id: first + place,
+      title: `Style number ${first + place}`,
+      pic_url: `${address.origin}/template-pics/${first + place}?w=480&v=1`,
+      pic_width: 480,
+      pic_height: 640,
+      colour: '#86a277',
+    }));
+    const data = { list, pic_widths: [320, 480, 768] };
+    return route.fulfill({ json: { code: 0, message: '', data } });
+  });
+}
+
+/** The memory of the page's scripts, MB, once what is not needed any more is gone. */
+async function memory(client) {
+  await client.send('HeapProfiler.collectGarbage');
+  const { metrics } = await client.send('Performance.getMetrics');
+  return metrics.find(metric => metric.name === 'JSHeapUsedSize').value / 1e6;
+}
+
+/** Scrolls like a strong thumb, four windows a second, until so many templates have come or there are no more. */
+async function scrollTo(page, wanted) {
+  await page.evaluate(async wanted => {
+    const known = () => Number([...document.querySelectorAll('[data-index]')].at(-1)?.dataset.index) + 1;
+    while (known() < wanted) {
+      window.scrollBy(0, window.innerHeight / 15);
+      await new Promise(resolve => requestAnimationFrame(resolve));
+    }
+  }, wanted);
+}
+
+const app = await startApp();
+const browser = await chromium.launch(launch);
+try {
+  const token = await signIn(app.origin);
+  const context = await browser.newContext({ ...phone, serviceWorkers: 'block' });
+  await context.addInitScript(token => localStorage.setItem('tyy.token', token), token);
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  await client.send('Performance.enable');
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await serveTemplates(page);
+  await page.goto(`${app.origin}/tyy/make-pic`);
+  await page.getByRole('radio').first().waitFor();
+  await scrollTo(page, Math.min(100, count));
+  const before = await memory(client);
+  await page.evaluate(observePage);
+
+  const start = Date.now();
+  await scrollTo(page, count);
+  const seconds = (Date.now() - start) / 1000;
+  const seen = await page.evaluate(() => window.benchSeen);
+  const after = await memory(client);
+
+  const measured = {
+    elements: seen.elements,
+    'blank, ms': Math.round(seen.blank),
+    'longest task, ms': Math.round(Math.max(0, ...seen.longTasks)),
+    'memory, times that of 100': Number((after / before).toFixed(2)),
+  };
+  for (const [name, value] of Object.entries(measured)) {
+    const verdict = value <= limits[name] ? 'ok' : 'TOO MUCH';
+    process.stdout.write(`${name.padEnd(28)} ${String(value).padStart(6)} of ${limits[name]}  ${verdict}\n`);
+  }
+  const tasks = `${seen.longTasks.length} tasks above 50 ms`;
+  process.stdout.write(
+    `${count} templates in ${seconds.toFixed(0)} s, ${tasks}, memory ${before.toFixed(1)} MB, then ${after.toFixed(1)} MB\n`,
+  );
+} finally {
+  await browser.close();
+  app.close();
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const port = 8797;
+
+/** How the browser is started: as the browser tests do. */
+export const launch = {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
+
+/** Starts the product as it is built, with data of its own; BENCH_ADDRESS names one that runs already. */
+export async function startApp() {
+  if (process.env.BENCH_ADDRESS) return { origin: process.env.BENCH_ADDRESS, close() {} };
+  const data = mkdtempSync(path.join(tmpdir(), 'bench-'));
+  const env = { ...process.env, PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'warn', RATE_LIMIT: '100000' };
+  const server = spawn(process.execPath, ['dist/server/main.js'], { env, stdio: 'inherit' });
+  const origin = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 300; tries++) {
+    const isUp = await fetch(`${origin}/healthz`).then(
+      answer => answer.ok,
+      () => false,
+    );
+    if (isUp) break;
+    await new Promise(resolve => setTimeout(resolve, 200));
+  }
+  const close = () => {
+    server.once('exit', () => rmSync(data, { recursive: true, force: true }));
+    server.kill('SIGTERM');
+  };
+  return { origin, close };
+}
+
+/** A person of the sandbox, for the screens that need one. */
+export async function signIn(origin) {
+  const answer = await fetch(`${origin}/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login_type: 'facebook', token: 'sandbox:bench' }),
+  });
+  return (await answer.json()).data.token;
+}
