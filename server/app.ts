@@ -8,6 +8,7 @@ import { appFiles } from './http/app-files.ts';
 import { closeConnections } from './http/close-connections.ts';
 import { serveHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics.ts';
+import { refuseNulls } from './http/no-nulls.ts';
 import { describeApi } from './http/openapi.ts';
 import { refuseWhenBusy } from './http/overload.ts';
 import { limitRates } from './http/rate-limits.ts';
@@ -78,6 +79,7 @@ async function api(app: ApiApp, services: Services): Promise<void> {
   }
   refuseWhenBusy(app);
   identifyCallers(app, services);
+  refuseNulls(app);
   limitRates(app, config.rateLimit);
   app.setNotFoundHandler(sendNoSuchCall);
   app.addHook('onSend', (_request, reply, payload, done) => {

@@ -27,18 +27,24 @@ export async function login(services: Services, loginType: string, providerToken
   if (!identity) throw new ApiError('loginRefused', refused);
 
   const now = services.clock();
-  return services.db.query.transaction().execute(async tx => {
-    const userId = await findOrCreateUser(tx, loginType, identity, new Date(now));
-    return issueToken(tx, userId, now);
-  });
+  const signIn = () =>
+    services.db.query.transaction().execute(async tx => {
+      const userId = await findOrCreateUser(tx, loginType, identity, new Date(now));
+      return userId && issueToken(tx, userId, now);
+    });
+  // An account that is deleted at this very moment is gone the second time.
+  const token = (await signIn()) ?? (await signIn());
+  if (token === null) throw new ApiError('loginRefused', refused);
+  return token;
 }
 
+/** Null when the account was just being deleted. */
 async function findOrCreateUser(
   tx: Transaction<Schema>,
   loginType: string,
   identity: Identity,
   time: Date,
-): Promise<string> {
+): Promise<string | null> {
   const created = await tx
     .insertInto('users')
     .values({
@@ -63,6 +69,7 @@ async function findOrCreateUser(
     .select('user_id')
     .where('login_type', '=', loginType)
     .where('login_name', '=', identity.name)
-    .executeTakeFirstOrThrow();
-  return known.user_id;
+    .forKeyShare()
+    .executeTakeFirst();
+  return known?.user_id ?? null;
 }
