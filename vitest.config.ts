@@ -25,7 +25,7 @@ const postgresql = {
   test: {
     ...node,
     name: 'postgresql',
-    include: ['tests/server/{jobs,money,accounts}/**/*.test.ts', 'tests/cluster/**/*.test.ts'],
+    include: ['tests/server/{jobs,money,accounts}/**/*.test.ts', 'tests/{cluster,fuzz}/**/*.test.ts'],
     // It is about the embedded database alone.
     exclude: ['tests/server/jobs/restart.test.ts'],
     globalSetup: ['tests/support/postgres.ts'],

@@ -102,7 +102,8 @@ export async function openDiskStore(folder: string): Promise<ObjectStore> {
       if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
       const below = join(folder, prefix);
       const count = (await namesBelow(below)).filter(name => name.endsWith(objectSuffix)).length;
-      await rm(below, { recursive: true, force: true });
+      // Somebody may be putting an object there at this moment: the folder is then not empty after all.
+      await rm(below, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
       return count;
     },
   };

@@ -1,0 +1,35 @@
+# The last stage is the backend with the built app: the same image is the API and the worker (`docker run … worker`).
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev
+COPY . .
+RUN npm run build && npm prune --omit=dev
+
+# The static files with nginx: `docker build --target web`.
+FROM debian:bookworm-slim AS web
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends nginx-light libnginx-mod-http-brotli-static \
+  && rm -rf /var/lib/apt/lists/*
+COPY --from=build /app/dist/app /srv/tyy
+COPY deploy/nginx.conf /etc/nginx/nginx.conf
+EXPOSE 8080
+CMD ["nginx", "-c", "/etc/nginx/nginx.conf", "-g", "daemon off;"]
+
+FROM node:20-bookworm-slim AS backend
+# Words in drawn pictures need letters.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends fonts-noto-cjk \
+  && rm -rf /var/lib/apt/lists/* \
+  && mkdir /data && chown node:node /data
+WORKDIR /app
+ENV NODE_ENV=production DATA_DIR=/data
+COPY --from=build --chown=node:node /app/package.json ./
+COPY --from=build --chown=node:node /app/node_modules ./node_modules
+COPY --from=build --chown=node:node /app/dist ./dist
+USER node
+VOLUME /data
+EXPOSE 8787
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "dist/server/main.js"]
+CMD ["all"]
