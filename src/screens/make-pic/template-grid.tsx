@@ -45,7 +45,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const { templateId } = useSnapshot(wizard);
   const group = useRef<HTMLDivElement>(null);
   const movesFocus = useRef(false);
-  const chosen = templates.findIndex(template => template.id === templateId);
+  const indexOf = (id: number | null) => templates.findIndex(template => template.id === id);
 
   useEffect(() => {
     if (sought === null || sought !== wizard.templateId) return;
@@ -53,7 +53,9 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   }, [sought]);
 
   useEffect(() => {
-    if (movesFocus.current && templateId !== null) tileOf(group, templateId)?.querySelector('input')?.focus();
+    // Another key may have been pressed since: its template is about to be drawn.
+    if (!movesFocus.current || templateId === null || templateId !== wizard.templateId) return;
+    tileOf(group, templateId)?.querySelector('input')?.focus();
     movesFocus.current = false;
   }, [templateId]);
 
@@ -63,8 +65,9 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
     const cell = event.target instanceof Element && event.target.closest<HTMLElement>('[data-index]');
     if (!step || !cell) return;
     event.preventDefault();
-    const index = (Number(cell.dataset.index) + step + templates.length) % templates.length;
-    const template = templates[index];
+    // A key that repeats is quicker than the focus.
+    const from = movesFocus.current ? indexOf(wizard.templateId) : Number(cell.dataset.index);
+    const template = templates[(from + step + templates.length) % templates.length];
     if (!template) return;
     movesFocus.current = true;
     selectTemplate(template.id, template.title);
@@ -98,7 +101,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
             </div>
           )}
           rowHeight={rowHeight}
-          always={chosen}
+          always={indexOf(templateId)}
           isWhole={pages.status === 'ended'}
           memory={entryMemory('rows')}
         />
