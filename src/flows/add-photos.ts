@@ -40,9 +40,15 @@ export async function addSharedPhotos(): Promise<void> {
   await upload(taken.map(file => ({ photo: addPhoto(newPhoto(file)), blob: file })));
 }
 
+/** Goes on with the photos that were added, or failed, while there was no network. */
+export async function resumeUploads(): Promise<void> {
+  const waiting = wizard.photos.filter(photo => photo.status === 'failed');
+  if (waiting.length > 0) await retryPhotos(waiting);
+}
+
 /** Uploads photos again that failed or were interrupted; one whose file is gone leaves the draft. */
 export async function retryPhotos(photos: Photo[]): Promise<void> {
-  if (isOffline()) return;
+  if (!navigator.onLine) return toast('make-pic.offline');
   const uploads: Upload[] = [];
   for (const { id } of photos) {
     const photo = wizard.photos.find(photo => photo.id === id);
@@ -61,16 +67,10 @@ export async function deletePhoto(id: string): Promise<void> {
 }
 
 async function pick(count: number): Promise<File[]> {
-  if (isOffline()) return [];
   // It comes while the person chooses; a failure shows when it is needed.
   openUpload().catch(() => undefined);
   // Nothing was chosen, or the host has said what went wrong.
   return bridge.importPicture(count).catch(() => []);
-}
-
-function isOffline(): boolean {
-  if (!navigator.onLine) toast('make-pic.offline');
-  return !navigator.onLine;
 }
 
 function newPhoto(file: File): Photo {

@@ -36,7 +36,8 @@ export async function uploadPhotos(uploads: Upload[]): Promise<void> {
     await Promise.all(Array.from({ length: sideBySide }, worker));
   });
 
-  if (uploads.some(({ photo }) => photo.status === 'failed')) toast('make-pic.upload-failed');
+  if (uploads.every(({ photo }) => photo.status === 'ready')) return;
+  toast(navigator.onLine ? 'make-pic.upload-failed' : 'make-pic.upload-later');
 }
 
 async function uploadOne({ photo, blob }: Upload, report: (share: number) => void): Promise<void> {
@@ -45,6 +46,7 @@ async function uploadOne({ photo, blob }: Upload, report: (share: number) => voi
     const prepared = await preparePhoto(blob);
     await photoBlobs.keep(photo.id, prepared);
     photo.preview ||= await thumbnail(prepared, previewSide);
+    if (!navigator.onLine) throw new Error('There is no network.');
     photo.status = 'uploading';
     photo.address = await uploadPhoto(prepared, photo.name, { onProgress: report });
     photo.status = 'ready';

@@ -53,7 +53,7 @@ let stopKeeping = () => {};
 
 /**
  * Reads the draft back, once in the life of the page; null when that was done before. Photos whose
- * upload had not ended are marked as failed, and answered.
+ * upload had not succeeded are marked as failed, and answered.
  */
 export async function restoreWizard(): Promise<Photo[] | null> {
   const before = restoring;
@@ -65,7 +65,7 @@ export async function restoreWizard(): Promise<Photo[] | null> {
 async function restore(): Promise<Photo[]> {
   const draft = await durable.read<Wizard>(keys.wizard);
   if (draft) Object.assign(wizard, empty(), draft, { restored: false });
-  const interrupted = wizard.photos.filter(photo => photo.status !== 'ready' && photo.status !== 'failed');
+  const interrupted = wizard.photos.filter(photo => photo.status !== 'ready');
   for (const photo of interrupted) photo.status = 'failed';
   stopKeeping = subscribe(wizard, () => void keepWizard());
   return interrupted;

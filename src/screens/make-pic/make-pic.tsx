@@ -1,11 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useSearch } from 'wouter';
+import { resumeUploads } from '../../flows/add-photos.ts';
 import { openWizard } from '../../flows/open-wizard.ts';
 import { stepBack, stepOf } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { wizard } from '../../state/wizard.ts';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { OfflineMark } from '../../ui/offline-mark.tsx';
+import { useReturnOnline } from '../../ui/use-return-online.ts';
 import { FrontPhotoStep } from './front-photo-step.tsx';
 import { SelectStep } from './select-step.tsx';
 import { SupplementaryStep } from './supplementary-step.tsx';
@@ -29,6 +31,7 @@ export default function MakePic() {
     openWizard(search);
   }, []);
   useStepArrival(step);
+  useReturnOnline(resumeUploads);
 
   return (
     <>
