@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
+import { screenPreloads } from './screen-preloads.ts';
 
 interface Drawings {
   drawHome(language: 'en' | 'zh'): Promise<string>;
@@ -34,7 +35,7 @@ export function prerender(): Plugin {
     // Before the service worker lists the files of the app.
     writeBundle: {
       sequential: true,
-      async handler(options) {
+      async handler(options, bundle) {
         folder = options.dir ?? folder;
         const page = await withInlineStyles(await readFile(join(folder, 'index.html'), 'utf8'), base, folder);
         const { drawHome, drawFrame } = await loadDrawings();
@@ -48,7 +49,9 @@ export function prerender(): Plugin {
         );
         await writeFile(
           join(folder, 'frame.html'),
-          page.replace(root, () => root.replace('><', `>${drawFrame()}<`)),
+          page
+            .replace(root, () => root.replace('><', `>${drawFrame()}<`))
+            .replace('</head>', () => `<script>${screenPreloads(bundle, base)}</script>\n  </head>`),
         );
       },
     },

@@ -68,7 +68,8 @@ export async function measureVisit(context, address, network) {
   client.on('Network.loadingFailed', onEnd);
 
   await page.addInitScript(observePage);
-  await page.goto(address, { waitUntil: 'load', timeout: longestVisit }).catch(() => undefined);
+  // Without a network the browser's own page has a heading too.
+  const answer = await page.goto(address, { waitUntil: 'load', timeout: longestVisit }).catch(() => null);
   const end = Date.now() + longestVisit;
   const isBusy = () => [...requests.values()].some(request => !request.done);
   while (Date.now() < end && (isBusy() || Date.now() - lastChange < quietFor)) await page.waitForTimeout(100);
@@ -82,6 +83,6 @@ export async function measureVisit(context, address, network) {
     ...times,
     scripts: sum(all.filter(({ type, early }) => type === 'Script' && early)),
     bytes: sum(all),
-    opened: heading !== '',
+    opened: answer !== null && heading !== '',
   };
 }
