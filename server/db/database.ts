@@ -88,6 +88,8 @@ async function openServer(connectionString: string): Promise<OpenPool> {
   const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000 });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  // The same for one that breaks between two statements of a transaction; the next statement reports it.
+  pool.on('connect', client => client.on('error', () => {}));
   return { pool, shared: true, close: async () => {} };
 }
 

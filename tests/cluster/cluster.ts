@@ -30,14 +30,14 @@ export interface Reply {
 export class Cluster {
   readonly rows: pg.Client;
   readonly dataDir: string;
-  readonly #url: string;
+  readonly url: string;
   readonly #drop: () => Promise<void>;
   readonly #nodes: Node[] = [];
 
   private constructor(dataDir: string, url: string, drop: () => Promise<void>) {
     this.dataDir = dataDir;
     this.rows = new pg.Client(url);
-    this.#url = url;
+    this.url = url;
     this.#drop = drop;
   }
 
@@ -58,7 +58,7 @@ export class Cluster {
         PORT: '0',
         HOST: '127.0.0.1',
         DATA_DIR: this.dataDir,
-        DATABASE_URL: this.#url,
+        DATABASE_URL: this.url,
         RATE_LIMIT: '1000000',
         LOG_LEVEL: 'fatal',
         ...environment,

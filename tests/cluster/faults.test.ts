@@ -1,0 +1,112 @@
+import { rename } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitFor } from '../server/support/wait-for.ts';
+import { ask, Cluster, type Node } from './cluster.ts';
+import { templateThat } from './templates-that.ts';
+
+let cluster: Cluster;
+let line: DatabaseLine;
+let api: Node;
+let person: { token: string; photo: string };
+
+beforeAll(async () => {
+  cluster = await Cluster.open();
+  line = new DatabaseLine(new URL(cluster.url));
+  const environment = { DATABASE_URL: await line.connect(), JOB_LEASE: '3' };
+  api = await cluster.start('api', environment);
+  await cluster.start('worker', environment);
+  person = await cluster.signIn(api, 'Ann');
+});
+
+afterAll(async () => {
+  await cluster.close();
+  await line.cut();
+});
+
+/** A way to the database that can be cut and mended. */
+class DatabaseLine {
+  readonly #target: URL;
+  readonly #open = new Set<Socket>();
+  #server: Server | null = null;
+  #port = 0;
+
+  constructor(target: URL) {
+    this.#target = target;
+  }
+
+  /** Answers the address of the database at this end. */
+  async connect(): Promise<string> {
+    this.#server = createServer(near => {
+      const far = connect(Number(this.#target.port), this.#target.hostname);
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#open.add(one);
+        one.on('error', () => {}).on('close', () => other.destroy());
+        one.pipe(other);
+      }
+    });
+    await new Promise<void>(resolve => this.#server!.listen(this.#port, '127.0.0.1', resolve));
+    const address = this.#server.address();
+    if (typeof address === 'object') this.#port = address!.port;
+    const near = new URL(this.#target);
+    near.port = String(this.#port);
+    return near.href;
+  }
+
+  async cut(): Promise<void> {
+    const closed = new Promise(resolve => this.#server?.close(resolve));
+    for (const socket of this.#open) socket.destroy();
+    this.#open.clear();
+    await closed;
+  }
+}
+
+async function readiness(): Promise<{ status: number; database: boolean; store: boolean }> {
+  const response = await fetch(`${api.origin}/readyz`);
+  return { ...((await response.json()) as { database: boolean; store: boolean }), status: response.status };
+}
+
+async function create(): Promise<string> {
+  const body = { template_id: templateThat.succeeds, resource_pics: [person.photo] };
+  const { data } = await ask(api, person.token, 'goTrainAndGeneratePic', body);
+  return data.train_and_generate_info.generate_id;
+}
+
+async function statusOf(generateId: string): Promise<number> {
+  const [row] = await cluster.all<{ status: number }>(
+    `SELECT status FROM jobs WHERE generate_id = '${generateId}'`,
+  );
+  return row!.status;
+}
+
+test('while the database is gone every call is refused in time, and afterwards all goes on without a restart', async () => {
+  await line.cut();
+  const refused = await ask(api, person.token, 'getCoinStatementList');
+  expect(refused).toMatchObject({ status: 500, code: 1000, data: null });
+  expect(await readiness()).toMatchObject({ status: 503, database: false, store: true });
+
+  await line.connect();
+  await waitFor('the API to answer again', async () => {
+    const reply = await ask(api, person.token, 'getCoinStatementList');
+    return reply.code === 0 && reply.data.list.length === 1;
+  });
+  const generateId = await create();
+  await waitFor('the worker to make pics again', async () => (await statusOf(generateId)) === 5);
+});
+
+test('while the store cannot be written a job waits with its coins held, and ends well afterwards', async () => {
+  const incoming = join(cluster.dataDir, 'objects', '.incoming');
+  await rename(incoming, `${incoming}-away`);
+  await waitFor('the API to say so', async () => (await readiness()).store === false);
+  const generateId = await create();
+  await waitFor('the work to begin', async () => (await statusOf(generateId)) === 4);
+
+  await rename(`${incoming}-away`, incoming);
+  await waitFor('the pics to be there', async () => (await statusOf(generateId)) === 5);
+  const rows = await cluster.all(`SELECT reason FROM coin_statements WHERE reference = '${generateId}'`);
+  expect(rows).toEqual([{ reason: 'hold' }]);
+});

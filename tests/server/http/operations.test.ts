@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hideSecrets, openLog } from '../../../server/log.ts';
+import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { createJob, waitForStatus } from '../support/jobs.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend({ METRICS: '1' });
+});
+
+afterAll(() => backend.close());
+
+test('metrics tell requests by route and status, jobs by status, and how long pics took', async () => {
+  const ann = await signIn(backend, 'Ann');
+  const created = await createJob(ann);
+  await waitForStatus(ann, created.data.train_and_generate_info, 5);
+  await ann.get('nothing');
+
+  const { body } = await backend.app.inject('/metrics');
+  expect(body).toMatch(
+    /tyy_http_request_seconds_count\{method="POST",route="\/v1\/goTrainAndGeneratePic",status="200"\} 1/,
+  );
+  expect(body).toMatch(/tyy_http_request_seconds_count\{[^}]*status="404"\} 1/);
+  expect(body).toContain('tyy_jobs{status="5"} 1');
+  expect(body).toContain('tyy_queue_length 0');
+  expect(body).toContain('tyy_generation_seconds_count{result="done"} 1');
+});
+
+test('metrics are not served unless they are wanted', async () => {
+  const plain = await openTestBackend();
+  const { statusCode } = await plain.app.inject('/metrics');
+  await plain.close();
+  expect(statusCode).toBe(404);
+});
+
+test('the process says whether it can work', async () => {
+  const response = await backend.app.inject('/readyz');
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toEqual({ status: 'ready', database: true, store: true });
+});
+
+test('answers carry the id of their request, and a new one each', async () => {
+  const [one, other] = await Promise.all([backend.app.inject('/healthz'), backend.app.inject('/healthz')]);
+  expect(one.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+  expect(one.headers['x-request-id']).not.toBe(other.headers['x-request-id']);
+});
+
+test('calls without a token are counted by their address, and refused like any other when they are too many', async () => {
+  const strict = await openTestBackend({ RATE_LIMIT: '3' });
+  const statuses: number[] = [];
+  for (let call = 0; call < 5; call++) {
+    statuses.push(
+      (await strict.app.inject({ url: '/v1/getUserInfo', headers: { authorization: 'Bearer guess' } }))
+        .statusCode,
+    );
+  }
+  await strict.close();
+  expect(statuses).toEqual([401, 401, 401, 429, 429]);
+});
+
+test.each([
+  ['Bearer abc.def-123', 'abc.def'],
+  ['login with sandbox:Ann', 'Ann'],
+  ['GET /pictures/a.jpg?expires=1&sign=s3cret', 's3cret'],
+  ['connect to postgres://tyy:s3cret@db:5432/tyy', 's3cret'],
+  ['body {"token":"s3cret","name":"Ann"}', 's3cret'],
+  ['{"access_key_secret": "s3cret"}', 's3cret'],
+  ['{"x-oss-security-token":"s3cret"}', 's3cret'],
+])('what is logged as %s hides its secret', (text, secret) => {
+  const lines: string[] = [];
+  const log = openLog('info', { write: line => lines.push(line) });
+  log.info({ text, err: new Error(text) }, text);
+
+  expect(lines.join()).not.toContain(secret);
+  expect(lines).toHaveLength(1);
+  expect(() => JSON.parse(lines[0]!)).not.toThrow();
+  expect(hideSecrets('an ordinary sentence')).toBe('an ordinary sentence');
+});
