@@ -50,8 +50,10 @@ export function policyHeader(policy: Policy): string {
 /** The sources that allow the inline elements of a page. */
 export function hashesOf(html: string, element: 'script' | 'style'): string[] {
   const inline = new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([^]*?)</${element}>`, 'g');
-  return [...html.matchAll(inline)].map(([, content = '']) => {
+  const hashes = [...html.matchAll(inline)].map(([, content = '']) => {
     const hash = createHash('sha256').update(content).digest('base64');
     return `'sha256-${hash}'`;
   });
+  // Several pages of the app carry the same script.
+  return [...new Set(hashes)];
 }
