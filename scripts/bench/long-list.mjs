@@ -7,10 +7,11 @@
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { launch, phone, signIn, startApp } from './product.mjs';
+import { launch, signIn, startApp } from './start-app.mjs';
 
 const { values: options } = parseArgs({ options: { count: { type: 'string', default: '10000' } } });
 const count = Number(options.count);
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const limits = { elements: 600, 'blank, ms': 300, 'longest task, ms': 100, 'memory, times that of 100': 1.5 };
 
 /** Collects, inside the page, its long tasks, the most elements, and how long a tile was missing in the window. */

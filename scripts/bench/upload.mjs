@@ -10,8 +10,9 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { networks } from './measure-visit.mjs';
-import { launch, phone, signIn, startApp } from './product.mjs';
+import { launch, signIn, startApp } from './start-app.mjs';
 
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const limits = { 'share of the bytes, %': 20, 'longest task, ms': 100, 'decoded side by side': 1 };
 
 /** A photo as a phone takes it: 12 megapixels, lying on its side, soft shapes and the grain of a sensor. */
