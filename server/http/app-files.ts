@@ -9,7 +9,7 @@ import { startPage } from './start-page.ts';
 export const appPath = '/tyy/';
 
 /** Files that a browser may open as a page or run as a worker: what they may do is said in their own answer. */
-const ownPolicy = /(\.html?|\.svg|worker[^/\\]*\.js)(\.br|\.gz)?$/;
+const ownPolicy = /(\.html?|worker[^/\\]*\.js)(\.br|\.gz)?$/;
 const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 
 /** Where the built app lies; `changedPage` may answer a request for a screen with a page made from index.html. */
