@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { picPath } from '../../src/paths.ts';
+import { type Earlier, earlierPerson, finishedJob } from './support/seed.ts';
+import { keptAddresses, untilOfflineReady } from './support/service-worker.ts';
+import { expect, portrait, test } from './support/story.ts';
+import { chooseTemplate, pickAt } from './support/wizard.ts';
+import { wordsOf } from './support/words.ts';
+
+const text = wordsOf('en');
+
+let somebody: Earlier;
+let generateId = '';
+
+test.beforeAll(async ({ baseURL }) => {
+  somebody = await earlierPerson(baseURL ?? '', `Traveller ${Date.now()}`);
+  generateId = (await finishedJob(somebody)).generate_id;
+});
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(token => localStorage.setItem('tyy.token', token), somebody.token);
+  await page.goto('/tyy/');
+  await untilOfflineReady(page);
+});
+
+/** Every screen, with something of it that only somebody sees to whom it had been shown before. */
+function screens(page: Page) {
+  const mark = page.getByText(text('offline.mark'));
+  return [
+    { address: '/', shows: [page.getByRole('img', { name: text('home.background') })] },
+    { address: '/make-pic', shows: [mark, page.getByRole('radio').nth(5)] },
+    { address: '/making?train_id=1&generate_id=', shows: [page.getByText(text('making.offline'))] },
+    { address: '/personal-center', shows: [mark, page.getByText(/^Traveller/)] },
+    { address: '/pic-list', shows: [mark, page.getByText(text('pic-list.done'))] },
+    { address: picPath(generateId), shows: [mark, page.getByRole('button', { name: text('pic.save') })] },
+    { address: '/recharge', shows: [page.getByText(text('pay.offline')), page.getByRole('radio').nth(1)] },
+    {
+      address: '/subscription',
+      shows: [page.getByText(text('pay.offline')), page.getByRole('radio').first()],
+    },
+    { address: '/coin-flow', shows: [mark, page.getByRole('row').nth(1)] },
+    { address: '/setting', shows: [page.getByText(text('setting.version'))] },
+    { address: '/apps', shows: [page.getByText('Tyy portraits').first()] },
+    { address: '/privacy', shows: [page.getByRole('heading', { level: 2 }).first()] },
+    { address: '/term', shows: [page.getByRole('heading', { level: 2 }).first()] },
+  ];
+}
+
+test('without a network every screen opens and shows what was last known', async ({ page, context }) => {
+  for (const { address } of screens(page)) {
+    await page.goto(`/tyy${address}`);
+    await page.waitForLoadState('networkidle');
+  }
+
+  await context.setOffline(true);
+  for (const { address, shows } of screens(page)) {
+    await test.step(address, async () => {
+      await page.goto(`/tyy${address}`);
+      await expect(page.locator('main h1').first()).toBeVisible();
+      for (const part of shows) await expect(part.first()).toBeAttached();
+    });
+  }
+  await page.goto('/tyy/recharge');
+  await expect(page.getByRole('button', { name: /^Pay / })).toBeDisabled();
+
+  const kept = await keptAddresses(page);
+  const isPublic = (path: string) =>
+    /^\/(template-pics\/|tyy\/home\/|v1\/getTemplates$|v1\/getHomePics$)/.test(path);
+  expect(kept).toContain('/v1/getTemplates');
+  expect(kept.filter(path => !isPublic(path))).toEqual([]);
+});
+
+test('errors are not kept, and another language has answers of its own', async ({ page }) => {
+  await page.evaluate(async () => {
+    const ask = (page: number, headers: Record<string, string>) =>
+      fetch(`/v1/getTemplates?cur_page=${page}&page_size=3`, { headers });
+    const Authorization = `Bearer ${localStorage.getItem('tyy.token')}`;
+    await ask(7, { Authorization: 'Bearer wrong' });
+    await ask(8, { Authorization, 'user-language': 'en' });
+    await ask(8, { Authorization, 'user-language': 'zh' });
+    const missing = new Image();
+    missing.src = '/template-pics/987654';
+    await missing.decode().catch(() => undefined);
+  });
+  const answers = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('tyy-answers');
+      return (await cache.keys()).map(request => new URL(request.url).search);
+    });
+
+  await expect.poll(answers).toContain('?cur_page=8&page_size=3&user-language=zh');
+  expect(await answers()).toContain('?cur_page=8&page_size=3&user-language=en');
+  expect((await answers()).filter(search => search.includes('cur_page=7'))).toEqual([]);
+  expect(await keptAddresses(page)).not.toContain('/template-pics/987654');
+});
+
+test('a draft that is made without a network goes on when it is back', async ({
+  page,
+  context,
+  person,
+  baseURL,
+}) => {
+  const { token } = await earlierPerson(baseURL ?? '', person);
+  await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
+  await page.goto('/tyy/make-pic?step=front');
+  await context.setOffline(true);
+  await pickAt(page, text('make-pic.front-add'), portrait);
+  await expect(page.getByText(text('make-pic.upload-later'))).toBeVisible();
+  await expect(page.getByText(text('make-pic.not-uploaded'))).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(text('make-pic.not-uploaded'))).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByText(text('make-pic.not-uploaded'))).toBeHidden();
+  await page.getByRole('button', { name: text('make-pic.continue') }).click();
+  await page.getByRole('button', { name: text('make-pic.skip') }).click();
+  await chooseTemplate(page, 1);
+  await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
+  await expect(page.getByRole('dialog')).toContainText(text('make-pic.confirm'));
+});
+
+test('whoever logs out leaves nothing of theirs for the next person without a network', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/tyy/coin-flow');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.goto('/tyy/setting');
+  await page.getByRole('button', { name: text('setting.log-out') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('setting.log-out') })
+    .click();
+  await expect(page.getByText(text('log-out.done'))).toBeVisible();
+
+  // The next page has a token again, as that of somebody who signs in on the same phone.
+  await context.setOffline(true);
+  await page.goto('/tyy/coin-flow');
+  await expect(page.getByText(text('error.load'))).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(0);
+});
