@@ -78,7 +78,9 @@ test('the app does not reach into the backend, nor the backend into the app', ()
 
 test('only platform names storage, the service worker and the large SDKs', () => {
   const names = /\b(localStorage|sessionStorage|indexedDB|idb-keyval|serviceWorker|ali-oss|hash-wasm)\b/;
-  const wrong = code.filter(file => zoneOf(file) !== 'platform').filter(file => names.test(withoutComments(file)));
+  const wrong = code
+    .filter(file => zoneOf(file) !== 'platform')
+    .filter(file => names.test(withoutComments(file)));
   expect(wrong).toEqual([]);
 });
 
@@ -100,7 +102,9 @@ test('no colour literal stands outside tokens.css', () => {
 test('files are kebab-case, none is an index, and no folder is a catch-all', () => {
   const everything = [...sources, ...filesBelow('server'), ...filesBelow('tests')];
   const named = everything.filter(file => /\.(tsx?|css)$/.test(file));
-  expect(named.filter(file => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(path.basename(file)))).toEqual([]);
+  expect(named.filter(file => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(path.basename(file)))).toEqual(
+    [],
+  );
   expect(named.filter(file => /^index\./.test(path.basename(file)))).toEqual([]);
   expect(everything.filter(file => /\/(utils|helpers|common|hooks|types)\//.test(file))).toEqual([]);
 });

@@ -36,7 +36,11 @@ export const screens: Screen[] = [
     adEntry: true,
     keepAlive: true,
   },
-  { path: paths.picList, title: 'pic-list.title', component: lazyScreen(() => import('../screens/pic-list.tsx')) },
+  {
+    path: paths.picList,
+    title: 'pic-list.title',
+    component: lazyScreen(() => import('../screens/pic-list.tsx')),
+  },
   { path: paths.pic, title: 'pic.title', component: lazyScreen(() => import('../screens/pic.tsx')) },
   {
     path: paths.setting,
@@ -44,9 +48,22 @@ export const screens: Screen[] = [
     component: lazyScreen(() => import('../screens/setting.tsx')),
     open: true,
   },
-  { path: paths.apps, title: 'apps.title', component: lazyScreen(() => import('../screens/apps.tsx')), open: true },
-  { path: paths.recharge, title: 'recharge.title', component: lazyScreen(() => import('../screens/recharge.tsx')) },
-  { path: paths.coinFlow, title: 'coin-flow.title', component: lazyScreen(() => import('../screens/coin-flow.tsx')) },
+  {
+    path: paths.apps,
+    title: 'apps.title',
+    component: lazyScreen(() => import('../screens/apps.tsx')),
+    open: true,
+  },
+  {
+    path: paths.recharge,
+    title: 'recharge.title',
+    component: lazyScreen(() => import('../screens/recharge.tsx')),
+  },
+  {
+    path: paths.coinFlow,
+    title: 'coin-flow.title',
+    component: lazyScreen(() => import('../screens/coin-flow.tsx')),
+  },
   {
     path: paths.subscription,
     title: 'subscription.title',
@@ -58,7 +75,12 @@ export const screens: Screen[] = [
     component: lazyScreen(() => import('../screens/privacy.tsx')),
     open: true,
   },
-  { path: paths.term, title: 'term.title', component: lazyScreen(() => import('../screens/term.tsx')), open: true },
+  {
+    path: paths.term,
+    title: 'term.title',
+    component: lazyScreen(() => import('../screens/term.tsx')),
+    open: true,
+  },
 ];
 
 /** What any other address shows. */

@@ -17,7 +17,6 @@ export function SignInGate() {
     setFailed(false);
     signIn().catch(() => setFailed(true));
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one attempt when the gate appears.
   useEffect(attempt, []);
 
   if (!failed) return <ScreenSkeleton />;
