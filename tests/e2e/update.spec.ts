@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { type Product, startProduct } from './support/product.ts';
+import { buildReleases, type Releases } from './support/releases.ts';
+import { earlierPerson } from './support/seed.ts';
+import { untilOfflineReady } from './support/service-worker.ts';
+import { expect, test } from './support/story.ts';
+import { chooseTemplate } from './support/wizard.ts';
+import { wordsOf } from './support/words.ts';
+
+const text = wordsOf('en');
+const before = '7.0.0';
+const after = '7.1.0';
+
+let releases: Releases;
+let product: Product;
+
+test.beforeAll(async () => {
+  releases = await buildReleases([before, after]);
+  await releases.release(before);
+  product = await startProduct({ APP_DIR: releases.folder });
+});
+
+test.afterAll(async () => {
+  await product.dispose();
+  await releases.dispose();
+});
+
+const offer = (page: Page) => page.getByText(text('update.ready'));
+
+test('a new version is offered, and a tab in the wizard keeps what it was doing', async ({
+  page: settings,
+  context,
+  person,
+}) => {
+  const { token } = await earlierPerson(product.origin, person);
+  await context.addInitScript(token => localStorage.setItem('tyy.token', token), token);
+  await settings.goto(`${product.origin}/tyy/setting`);
+  await untilOfflineReady(settings);
+  await expect(settings.getByText(before)).toBeVisible();
+  const wizard = await context.newPage();
+  await wizard.goto(`${product.origin}/tyy/make-pic`);
+  await chooseTemplate(wizard, 2);
+  // Gone as soon as the page is loaded anew.
+  await wizard.evaluate(() => Object.assign(window, { isOldPage: true }));
+  const isOldPage = () => wizard.evaluate(() => 'isOldPage' in window);
+
+  await product.kill();
+  await releases.release(after);
+  await product.restart();
+  await settings.reload();
+  await expect(settings.getByText(before)).toBeVisible();
+  await expect(offer(settings)).toBeVisible();
+  await expect(offer(wizard)).toBeHidden();
+
+  await settings.getByRole('button', { name: text('update.take') }).click();
+  await expect(settings.getByText(after)).toBeVisible();
+  expect(await isOldPage()).toBe(true);
+  await expect(wizard.getByRole('radio').nth(2)).toBeChecked();
+
+  await wizard.getByRole('button', { name: text('back') }).click();
+  await expect(wizard.getByRole('heading', { name: text('home.title') })).toBeVisible();
+  await expect.poll(isOldPage).toBe(false);
+  await wizard.goto(`${product.origin}/tyy/make-pic`);
+  await expect(wizard.getByRole('radio').nth(2)).toBeChecked();
+});
