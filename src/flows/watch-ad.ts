@@ -12,19 +12,21 @@ const nonceLength = 10;
 /** Plays a rewarded ad, then claims its coins; an ad that was skipped earns nothing, and the host has said so. */
 export async function watchAd(): Promise<void> {
   if (!bridge.showRewardedAd) return;
-  const watched = await bridge.showRewardedAd().then(
+  // Known before the ad starts, so that the ad network can name it to the server.
+  const id = randomText(nonceLength);
+  const watched = await bridge.showRewardedAd(id).then(
     () => true,
     () => false,
   );
-  if (watched) await claimReward(await signedClaim());
+  if (watched) await claimReward(await signedClaim(id));
 }
 
 /** A claim that is signed as the server expects: SHA-256 of timestamp, nonce and secret. */
-async function signedClaim(): Promise<AdClaim> {
+async function signedClaim(id: string): Promise<AdClaim> {
   const timestamp = Math.floor(Date.now() / 1000);
   const nonce = randomText(nonceLength);
   const sign = await sha256Hex(`${timestamp}${nonce}${import.meta.env.VITE_AD_REWARD_SECRET ?? ''}`);
-  return { timestamp, nonce, sign, id: randomText(nonceLength) };
+  return { timestamp, nonce, sign, id };
 }
 
 async function claimReward(claim: AdClaim): Promise<void> {

@@ -84,7 +84,7 @@ export function openNativeBridge(onMessage: (message: string) => void): Bridge {
     restore: () => receipt('restore', {}),
 
     showFullScreenAd: () => request('showFullScreenAd'),
-    showRewardedAd: () => request('showRewardedAd'),
+    showRewardedAd: claimId => request('showRewardedAd', { id: claimId }),
     closeBannerAd: () => request('closeBannerAd', {}, quickLimit),
   };
 }

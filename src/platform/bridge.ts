@@ -58,7 +58,8 @@ export interface Bridge {
   /** Receipts of earlier purchases; null: the server knows them. */
   restore: (() => Promise<string>) | null;
   showFullScreenAd: (() => Promise<void>) | null;
-  showRewardedAd: (() => Promise<void>) | null;
+  /** `claimId` names the reward for an ad network that vouches for it to the server by itself. */
+  showRewardedAd: ((claimId: string) => Promise<void>) | null;
   closeBannerAd: (() => Promise<void>) | null;
 }
 

@@ -70,14 +70,14 @@ test('signing in, saving, sharing and ads go to the native app as they are', asy
   expect(await bridge.savePicture('https://x/y.jpg', 'y')).toBe('saved');
   const card = { title: 'a', text: 'b', url: 'https://c/', image: 'https://d/' };
   expect(await bridge.share(card)).toBe('shared');
-  await bridge.showRewardedAd!();
+  await bridge.showRewardedAd!('claim00001');
   await bridge.showFullScreenAd!();
   await bridge.closeBannerAd!();
   expect(shell.calls.map(({ method, params }) => [method, params])).toEqual([
     ['login', {}],
     ['savePicture', { url: 'https://x/y.jpg' }],
     ['share', card],
-    ['showRewardedAd', {}],
+    ['showRewardedAd', { id: 'claim00001' }],
     ['showFullScreenAd', {}],
     ['closeBannerAd', {}],
   ]);
