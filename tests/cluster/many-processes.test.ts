@@ -47,7 +47,7 @@ async function countUnfinished(): Promise<number> {
 }
 
 async function waitUntilFewerThan(count: number): Promise<void> {
-  const end = performance.now() + 40_000;
+  const end = performance.now() + 120_000;
   while ((await countUnfinished()) >= count) {
     if (performance.now() > end) throw new Error(`${await countUnfinished()} jobs are left`);
     await pause(100);
@@ -131,4 +131,4 @@ test('1,000 jobs on two API nodes and three workers, of which some are killed, e
       'SELECT generate_id FROM jobs WHERE status = 6 AND template_id <> 2 OR lease_until IS NOT NULL',
     ),
   ).toEqual([]);
-});
+}, 180_000);
