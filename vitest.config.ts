@@ -39,6 +39,8 @@ if (!withPostgres) console.warn('PostgreSQL is not installed: the tests that nee
 export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify('0.0.0-test') },
   test: {
+    // The default leaves one of two cores idle.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

@@ -12,6 +12,7 @@ async function openPage(): Promise<void> {
   account = await import('../../../src/api/account.ts');
   ({ overlay } = await import('../../../src/state/overlay.ts'));
   ({ session } = await import('../../../src/state/session.ts'));
+  await (await import('../../../src/platform/bridge.ts')).openBridge();
 }
 
 /** Puts the page on the origin of a server that answers everything with this data. */
