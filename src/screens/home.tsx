@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
 import { session } from '../state/session.ts';
 import { BottomBar } from '../ui/bottom-bar.tsx';
-import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/drawings/logo.tsx';
 import { LazyImage } from '../ui/lazy-image.tsx';
 import styles from './home.module.css';
@@ -58,7 +58,9 @@ export default function Home() {
       </ol>
       <BottomBar>
         {isLive && token && <OwnJob />}
-        <Button onClick={() => go(paths.makePic)}>{text('home.make')}</Button>
+        <ButtonLink href={paths.makePic} onOpen={go}>
+          {text('home.make')}
+        </ButtonLink>
       </BottomBar>
     </div>
   );

@@ -21,10 +21,10 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => firefox.close());
 
-/** Presses the button whose name begins like this, once it is there. */
+/** Presses the button or link whose name begins like this, once it is there. */
 async function press(name: string): Promise<void> {
   const named = `starts-with(normalize-space(.), "${name}") or starts-with(@aria-label, "${name}")`;
-  await page.locator(`::-p-xpath(//button[${named}])`).click();
+  await page.locator(`::-p-xpath(//*[self::button or self::a][${named}])`).click();
 }
 
 /** A window that nobody sees has no file dialog, and Firefox takes that for a choice of nothing: it is not opened. */

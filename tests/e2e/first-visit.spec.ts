@@ -64,9 +64,14 @@ test('Home is in the first bytes of the page, and is seen without any script', a
   await page.goto('/tyy/');
 
   await expect(page.getByRole('heading', { level: 1, name: wordsOf('en')('home.title') })).toBeVisible();
-  await expect(page.getByRole('button', { name: wordsOf('en')('home.make') })).toBeVisible();
+  const action = page.getByRole('link', { name: wordsOf('en')('home.make') });
+  await expect(action).toBeVisible();
   expect(sizes[0]).toBeLessThanOrEqual(firstWindow);
   expect(others).not.toContain('stylesheet');
+
+  // A tap that comes before the script leads on all the same.
+  await action.click();
+  await page.waitForURL('**/tyy/make-pic');
   await context.close();
 });
 

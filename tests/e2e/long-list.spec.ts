@@ -117,7 +117,7 @@ test('ten thousand templates are scrolled to the end in a document that stays sm
 
 test('the way back to the templates leads to where they were left', async ({ page }) => {
   await page.goto(`${origin}/tyy/`);
-  await page.getByRole('button', { name: text('home.make') }).click();
+  await page.getByRole('link', { name: text('home.make') }).click();
   await scrollTo(page, 'Style 100');
   await page.getByRole('radio', { name: 'Style 100', exact: true }).check({ force: true });
   const before = await firstInView(page);

@@ -14,7 +14,7 @@ for (const language of ['en', 'zh'] satisfies Language[]) {
     const shifts = await watchLayoutShifts(page);
     await page.goto('/tyy/');
     await expect(page).toHaveTitle(new RegExp(text('home.title')));
-    await page.getByRole('button', { name: text('home.make') }).click();
+    await page.getByRole('link', { name: text('home.make') }).click();
 
     await nameYourself(page, person);
     await expect(page).toHaveURL(/\/make-pic/);

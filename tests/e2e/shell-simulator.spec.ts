@@ -26,7 +26,7 @@ for (const transport of ['android', 'ios']) {
     }, transport);
     await page.goto('/sandbox/shell');
     const app = appIn(page);
-    await app.getByRole('button', { name: text('home.make') }).click();
+    await app.getByRole('link', { name: text('home.make') }).click();
     await signIn(page, person);
 
     await app.getByRole('button', { name: text('make-pic.add-photos') }).click();
@@ -99,9 +99,9 @@ test('a service worker of an ordinary tab does not come between the simulator an
   });
 
   await page.goto('/sandbox/shell');
-  await expect(appIn(page).getByRole('button', { name: text('home.make') })).toBeVisible();
+  await expect(appIn(page).getByRole('link', { name: text('home.make') })).toBeVisible();
   await page.getByRole('button', { name: 'Restart it' }).click();
-  await expect(appIn(page).getByRole('button', { name: text('home.make') })).toBeVisible();
+  await expect(appIn(page).getByRole('link', { name: text('home.make') })).toBeVisible();
   const log = page.getByRole('list', { name: 'Messages' });
   await expect(log.locator('[data-method=readCache]').first()).toBeVisible();
 });
@@ -112,7 +112,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 844 });
       await page.goto('/sandbox/shell');
-      await expect(appIn(page).getByRole('button', { name: text('home.make') })).toBeVisible();
+      await expect(appIn(page).getByRole('link', { name: text('home.make') })).toBeVisible();
       if (width === 390) await page.getByRole('button', { name: 'Console' }).click();
       await expect(page.getByRole('heading', { name: 'Shell simulator' })).toBeVisible();
       await expectAccessible(page);

@@ -23,7 +23,7 @@ test('from the first paint to a picture that the phone saves', async ({ page, sh
   await open(page, '/');
   // Chinese phones start in English, as the product's owner asks.
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await page.getByRole('button', { name: text('home.make') }).click();
+  await page.getByRole('link', { name: text('home.make') }).click();
 
   await givePhoto(page);
   expect(shell.callsOf('login')).toHaveLength(1);

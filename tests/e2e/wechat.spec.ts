@@ -68,7 +68,7 @@ test.describe('an Android phone', () => {
 
   test('a stranger gets a picture and saves it by a long press', async ({ page, person }) => {
     await openInWeixin(page, '/', { sees: 'current' });
-    await page.getByRole('button', { name: text('home.make') }).click();
+    await page.getByRole('link', { name: text('home.make') }).click();
     await nameYourself(page, person);
     await addFrontPhoto(page, text);
     await chooseTemplate(page, 2);

@@ -2,7 +2,7 @@
 export function pressScript(role: 'button' | 'radio', name: string, place = 0): string {
   return `
     const role = ${JSON.stringify(role)};
-    const selector = role === 'radio' ? 'input[type=radio]' : 'button, [role=button]';
+    const selector = role === 'radio' ? 'input[type=radio]' : 'button, [role=button], a[href]';
     const found = [...document.querySelectorAll(selector)].filter(element => {
       const name = element.getAttribute('aria-label') ?? element.textContent.trim();
       return element.getClientRects().length > 0 && !element.disabled && !element.ariaBusy && name.startsWith(${JSON.stringify(name)});

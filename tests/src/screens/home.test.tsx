@@ -68,6 +68,6 @@ test('a job that ends while Home is open is ready to be looked at', async () => 
 test('the button leads to making a picture', async () => {
   await signedIn();
   const page = await renderAt('/');
-  (await page.findByRole('button', { name: 'Make my picture' })).click();
+  (await page.findByRole('link', { name: 'Make my picture' })).click();
   await page.findByRole('heading', { level: 1, name: 'Make picture' });
 });
