@@ -67,7 +67,7 @@ test('in the simulator storage is evicted, an ad is watched and a subscription r
 }) => {
   await page.goto('/sandbox/shell');
   const app = appIn(page);
-  await app.getByRole('link', { name: text('tab.my') }).click();
+  await app.getByRole('link', { name: text('tab.my'), exact: true }).click();
   await signIn(page, person);
   await expect(app.getByText(person)).toBeVisible();
   await expect(page.getByLabel('Banner ad')).toBeVisible();
