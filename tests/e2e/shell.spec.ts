@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sell } from '../support/native-shell.ts';
 import { accountOf, expect, test } from './support/in-shell.ts';
+import { expectAccessible } from './support/story.ts';
 import { chooseTemplate, make } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -9,6 +10,12 @@ const text = wordsOf('en');
 /** Opens a screen of somebody who is signed in as soon as it asks. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`/tyy${path}`);
+}
+
+/** Keeps a picture of the screen to look at, and lets axe read it. */
+async function look(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `test-results/screens/shell/${name}.png` });
+  await expectAccessible(page);
 }
 
 /** Adds the photo that the phone's picker gives, and goes on to the templates. */
@@ -23,9 +30,11 @@ test('from the first paint to a picture that the phone saves', async ({ page, sh
   await open(page, '/');
   // Chinese phones start in English, as the product's owner asks.
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await look(page, 'home');
   await page.getByRole('link', { name: text('home.make') }).click();
 
   await givePhoto(page);
+  await look(page, 'make-pic');
   expect(shell.callsOf('login')).toHaveLength(1);
   expect(shell.callsOf('importPicture').map(call => call.params)).toEqual([{ count: 1 }]);
   await chooseTemplate(page, 1);
@@ -36,6 +45,7 @@ test('from the first paint to a picture that the phone saves', async ({ page, sh
   await expect.poll(() => shell.callsOf('showFullScreenAd').length).toBe(1);
   await page.reload();
   await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
+  await look(page, 'pic');
   await page.getByRole('button', { name: text('pic.save') }).click();
   await expect(page.getByText(text('pic.saved'))).toBeVisible();
 
