@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type ChildNode, parse } from 'postcss';
 import { build, type Plugin } from 'vite';
 import { screenPreloads } from './screen-preloads.ts';
 
@@ -37,19 +38,24 @@ export function prerender(): Plugin {
       sequential: true,
       async handler(options, bundle) {
         folder = options.dir ?? folder;
-        const page = await withInlineStyles(await readFile(join(folder, 'index.html'), 'utf8'), base, folder);
+        const html = await readFile(join(folder, 'index.html'), 'utf8');
         const { drawHome, drawFrame } = await loadDrawings();
         const picture = dataAddress(await readFile(join(publicFolder, largestPicture), 'utf8'));
-        const withPicture = (markup: string) =>
-          markup.replace(`src="${base}${largestPicture}"`, () => `src="${picture}"`);
-        const home = homeMarkup(withPicture(await drawHome('en')), withPicture(await drawHome('zh')), base);
+        const withoutPicture = (markup: string) =>
+          markup.replace(`src="${base}${largestPicture}"`, 'data-later');
+        const [english, chinese] = [await drawHome('en'), await drawHome('zh')].map(withoutPicture);
+        const home = `<div id="app" data-prerendered>${english}</div><template id="chinese">${chinese}</template><script>${choose(base)}</script><script>${paint(picture)}</script>`;
+        const homePage = await withInlineStyles(html, base, folder, english);
         await writeFile(
           join(folder, 'index.html'),
-          page.replace(root, () => home),
+          homePage
+            .replace('<head>', () => `<head>\n    <script>${wait(base)}</script>`)
+            .replace(root, () => home),
         );
+        const framePage = await withInlineStyles(html, base, folder);
         await writeFile(
           join(folder, 'frame.html'),
-          page
+          framePage
             .replace(root, () => root.replace('><', `>${drawFrame()}<`))
             .replace('</head>', () => `<script>${screenPreloads(bundle, base)}</script>\n  </head>`),
         );
@@ -59,37 +65,64 @@ export function prerender(): Plugin {
 }
 
 /**
- * Home in both languages; the script shows the right one before the first paint. The page may also have been
- * given out for another screen, by a server or a worker that knows only one page: then nothing of Home is shown.
+ * Keeps the English Home of the page out of sight where it is not wanted: somebody reads Chinese, or the page was given
+ * out for another screen by a server or a worker that knows only one page.
  */
-function homeMarkup(english: string, chinese: string, base: string): string {
-  const script = `(()=>{
-let chosen=null;
-try{chosen=localStorage.getItem('tyy.language')}catch{}
-if(location.pathname!==${JSON.stringify(base)}){app.replaceChildren();delete app.dataset.prerendered}
-else if(chosen==='zh'){app.replaceChildren(chinese.content);document.documentElement.lang='zh-CN'}
-})()`;
-  return `<div id="app" data-prerendered>${english}</div><template id="chinese">${chinese}</template><script>${script}</script>`;
-}
+const wait = (base: string) => `try{
+document.documentElement.hidden=location.pathname!==${JSON.stringify(base)}||localStorage.getItem('tyy.language')==='zh'
+}catch{}`;
 
-/** An SVG as an address for an attribute; as little as possible is escaped, because that compresses better than base64. */
+/** Puts Chinese, or nothing where another screen is asked for, in the place of what was kept out of sight. */
+const choose = (base: string) => `if(document.documentElement.hidden){
+if(location.pathname===${JSON.stringify(base)}){app.replaceChildren(chinese.content);document.documentElement.lang='zh-CN'}
+else{app.replaceChildren();delete app.dataset.prerendered}
+document.documentElement.hidden=false
+}`;
+
+/** Shows the largest picture, which comes last in the page's bytes: the words are seen without waiting for it. */
+const paint = (picture: string) =>
+  `{const later=document.querySelector('[data-later]');if(later)later.src=${JSON.stringify(picture)}}`;
+
+/** An SVG as an address; as little as possible is escaped, because that compresses better than base64. */
 function dataAddress(svg: string): string {
-  const escaped = svg.trim().replace(/[%#"&]/g, letter => encodeURIComponent(letter));
-  return `data:image/svg+xml,${escaped}`;
+  const drawing = svg
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/>\s+</g, '><')
+    .replaceAll('"', "'");
+  return `data:image/svg+xml,${drawing.replace(/[%#]/g, letter => encodeURIComponent(letter))}`;
 }
 
 /**
- * Puts the stylesheets of the page into it. Their links stay, switched off, because the loader of later screens looks for
- * them to know what is there already.
+ * Puts the stylesheets of the page into it; with `markup` only what that needs comes before it, and the rest at the end.
+ * Their links stay, switched off, because the loader of later screens looks for them to know what is there already.
  */
-async function withInlineStyles(html: string, base: string, folder: string): Promise<string> {
+async function withInlineStyles(
+  html: string,
+  base: string,
+  folder: string,
+  markup?: string,
+): Promise<string> {
   const links = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g)];
   let page = html;
   for (const [link, address = ''] of links) {
-    const css = await readFile(join(folder, address.slice(base.length)), 'utf8');
-    page = page.replace(link, () => `<style>${css.trim()}</style>${link.replace('<link', '<link disabled')}`);
+    const css = (await readFile(join(folder, address.slice(base.length)), 'utf8')).trim();
+    const { first, later } = markup === undefined ? { first: css, later: '' } : partStyles(css, markup);
+    page = page.replace(link, () => `<style>${first}</style>${link.replace('<link', '<link disabled')}`);
+    if (later) page = page.replace('</body>', () => `<style>${later}</style>\n  </body>`);
   }
   return page;
+}
+
+/** Parts the rules that say something of the markup from those for what is not on the screen yet. */
+function partStyles(css: string, markup: string): { first: string; later: string } {
+  const isFirst = (node: ChildNode) => {
+    if (node.type === 'atrule' && node.name === 'keyframes') return false;
+    const classes = [...node.toString().matchAll(/\.([a-z_][\w-]*)/gi)];
+    return classes.length === 0 || classes.some(([, name = '']) => markup.includes(name));
+  };
+  const { nodes } = parse(css);
+  const joined = (list: ChildNode[]) => list.map(String).join('');
+  return { first: joined(nodes.filter(isFirst)), later: joined(nodes.filter(node => !isFirst(node))) };
 }
 
 /** Builds src/prerender.tsx for Node and runs it, where the little that it asks of a browser has stand-ins. */

@@ -15,6 +15,12 @@ export async function protectAnswers(app: FastifyInstance): Promise<void> {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     // The login dialog and the cashier of a provider come back in the same window.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    // These speak to browsers that are gone, and every answer would carry them over a slow network.
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   });
 }
 

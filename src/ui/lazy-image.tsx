@@ -17,7 +17,7 @@ interface LazyImageProps {
   retryLabel?: string;
   /** True for the largest picture of a screen: it loads first. */
   urgent?: boolean;
-  /** True where it is part of the first paint: it is loaded at once and does not fade in. */
+  /** True where it is part of the first paint: it does not fade in. */
   instant?: boolean;
 }
 
@@ -53,7 +53,7 @@ export function LazyImage(props: LazyImageProps) {
           key={`${src} ${attempt}`}
           className={styles.image}
           // Before the address: some browsers fetch as soon as they know one.
-          loading={urgent || instant ? 'eager' : 'lazy'}
+          loading={urgent ? 'eager' : 'lazy'}
           sizes={sizes}
           srcSet={srcSet}
           src={src}
