@@ -101,6 +101,26 @@ for (const language of ['en', 'zh'] as const) {
   });
 }
 
+test('the words are seen while the largest picture is on its way, but never in the wrong language', async ({
+  page,
+  request,
+}) => {
+  const home = await (await request.get('/tyy/')).text();
+  const [beginning = ''] = home.split('<template');
+  expect(beginning).not.toContain('data:image');
+  await page.route('**/tyy/', route => route.fulfill({ contentType: 'text/html', body: beginning }));
+  await page.route('**/assets/*.js', () => {});
+  const title = page.getByRole('heading', { name: wordsOf('en')('home.title') });
+
+  await page.goto('/tyy/', { waitUntil: 'commit' });
+  await expect(title).toBeVisible();
+
+  await page.evaluate(() => localStorage.setItem('tyy.language', 'zh'));
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('h1')).toBeAttached();
+  await expect(title).toBeHidden();
+});
+
 test('other screens start from a frame in which nothing of Home is', async ({ request }) => {
   const home = await (await request.get('/tyy/')).text();
   const other = await (await request.get('/tyy/setting')).text();
