@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import { newId } from '../db/new-id.ts';
 import type { JobsTable } from '../db/schema.ts';
 import { cancelled } from './job-queue.ts';
-import type { Workshop } from './run-job.ts';
 import { unfinished } from './status.ts';
+import type { Workshop } from './workshop.ts';
 
 const reportEvery = 1_000;
 

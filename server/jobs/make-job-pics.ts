@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { lockUser } from '../accounts/lock-user.ts';
+import { picsPrefix } from '../accounts/user.ts';
+import type { GeneratedPic } from '../generator/generator.ts';
+import { askGenerator } from './ask-generator.ts';
+import type { Lease } from './job-lease.ts';
+import { jobStatus } from './status.ts';
+import { type Job, readPhotos, type Workshop } from './workshop.ts';
+
+const picsPerJob = 4;
+
+/** Makes the pics of a job, keeps them and ends it well. */
+export async function makeJobPics(shop: Workshop, lease: Lease): Promise<void> {
+  const { job, signal } = lease;
+  const photos = (await readPhotos(shop, job)).filter(photo => photo !== null);
+  const request = { photos, templateId: job.template_id, count: picsPerJob, seed: job.seed };
+
+  const pics = await askGenerator(shop, lease, () => shop.generator.generate(request, lease.report, signal));
+  if (pics === null) return;
+  signal.throwIfAborted();
+  const rows = await storePics(shop, job, pics);
+
+  const done = await shop.db.query.transaction().execute(async tx => {
+    await lockUser(tx, job.user_id);
+    const moved = await tx
+      .updateTable('jobs')
+      .set({
+        status: jobStatus.generateSuccess,
+        progress: 100,
+        end_time: new Date(shop.clock()),
+        lease_until: null,
+      })
+      .where('generate_id', '=', job.generate_id)
+      .where('status', '=', jobStatus.generating)
+      .returning('generate_id')
+      .executeTakeFirst();
+    if (moved) await tx.insertInto('pics').values(rows).execute();
+    return moved !== undefined;
+  });
+  if (!done) await removePicsIfDeleted(shop, job);
+}
+
+async function storePics(shop: Workshop, job: Job, pics: GeneratedPic[]) {
+  const rows = pics.map((pic, position) => {
+    // The same job makes the same pics: names that follow from it leave no double when a killed process starts anew.
+    const pic_id = createHash('sha256').update(`${job.generate_id}/${position}`).digest('hex').slice(0, 24);
+    const key = `${picsPrefix(job.user_id)}${job.generate_id}/${pic_id}.jpg`;
+    const { generate_id, user_id } = job;
+    return { pic_id, generate_id, user_id, position, key, width: pic.width, height: pic.height };
+  });
+  await Promise.all(pics.map((pic, index) => shop.store.put(rows[index]!.key, pic.bytes, pic.type)));
+  return rows;
+}
+
+/** What was stored after the person deleted the job must not stay; another process may have finished it, though. */
+export async function removePicsIfDeleted({ db, store }: Workshop, job: Job): Promise<void> {
+  const kept = await db.query
+    .selectFrom('jobs')
+    .select('generate_id')
+    .where('generate_id', '=', job.generate_id)
+    .executeTakeFirst();
+  if (!kept) await store.deletePrefix(`${picsPrefix(job.user_id)}${job.generate_id}/`);
+}

@@ -1,0 +1,36 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { JobsTable } from '../db/schema.ts';
+import type { Generator } from '../generator/generator.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import { endWithoutPics } from './settle-job.ts';
+
+/** What the work on a job needs. */
+export interface Workshop {
+  db: Database;
+  store: ObjectStore;
+  generator: Generator;
+  clock: () => number;
+  /** Milliseconds for which a job stays with a process that no longer says so. */
+  leaseTime: number;
+  onError: (error: unknown) => void;
+}
+
+/** A job's row. */
+export type Job = Selectable<JobsTable>;
+
+/** The photos of a job in their order; null where one is gone. */
+export async function readPhotos({ store }: Workshop, job: Job): Promise<(Uint8Array | null)[]> {
+  const objects = await Promise.all(job.photos.map(key => store.get(key)));
+  return objects.map(object => object?.bytes ?? null);
+}
+
+/** Ends a job without pics; what it held comes back. */
+export async function endJob(
+  { db, clock }: Workshop,
+  job: Job,
+  last: { status: number; refuse_reasons?: string },
+): Promise<void> {
+  const time = new Date(clock());
+  await db.query.transaction().execute(tx => endWithoutPics(tx, job, last, time));
+}
