@@ -47,7 +47,7 @@ import type { WechatAccount } from './wechat/wechat-api.ts';
  * | DASHSCOPE_API_KEY | (own generator)       | key of Aliyun Model Studio, whose model makes the pics                     |
  * | DASHSCOPE_MODEL   | qwen-image-edit       | that model                                                                 |
  * | DASHSCOPE_API     | https://dashscope.aliyuncs.com | origin of its API                                                          |
- * | GENERATE_MINUTES  | 10                    | minutes after which a remote generator is given up and the coins come back |
+ * | GENERATE_MINUTES  | 10                    | minutes after which a generator is given up and the coins come back        |
  * | LOG_LEVEL         | info                  | fatal, error, warn, info, debug, trace or silent                           |
  */
 export interface Config extends ProviderConfig {

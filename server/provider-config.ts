@@ -14,6 +14,8 @@ export interface ProviderConfig {
   /** Address of AdMob's list of keys, when its word is asked for rewards. */
   adKeysUrl: string | null;
   remoteGenerator: RemoteGenerator | null;
+  /** Milliseconds after which a generator is given up, wherever it runs. */
+  generateDeadline: number;
 }
 
 const admobKeys = 'https://www.gstatic.com/admob/reward/verifier-keys.json';
@@ -21,13 +23,15 @@ const minute = 60_000;
 
 /** Reads the providers' part of the configuration; throws a sentence that names the variable that is wrong. */
 export function readProviders(environment: Environment): ProviderConfig {
+  const generateDeadline = Math.max(1, readNumber(environment, 'GENERATE_MINUTES', 10, 1000)) * minute;
   return {
     oss: readOss(environment),
     photoDays: readNumber(environment, 'PHOTO_DAYS', 30, 3650),
     facebook: readFacebook(environment),
     stripe: readStripe(environment),
     adKeysUrl: readAdKeys(environment),
-    remoteGenerator: readGenerator(environment),
+    remoteGenerator: readGenerator(environment, generateDeadline),
+    generateDeadline,
   };
 }
 
@@ -78,8 +82,7 @@ function readAdKeys(environment: Environment): string | null {
   return readFlag(environment, 'ADMOB_SSV', false) ? admobKeys : null;
 }
 
-function readGenerator(environment: Environment): RemoteGenerator | null {
-  const deadline = Math.max(1, readNumber(environment, 'GENERATE_MINUTES', 10, 1000)) * minute;
+function readGenerator(environment: Environment, deadline: number): RemoteGenerator | null {
   const comfy = readTogether(environment, ['COMFYUI_URL', 'COMFYUI_WORKFLOW'] as const);
   const apiKey = environment.DASHSCOPE_API_KEY || null;
   if (comfy && apiKey) throw new Error('COMFYUI_URL and DASHSCOPE_API_KEY exclude each other.');

@@ -87,8 +87,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const { store } = space;
   const metrics = openMetrics(db, clock);
   const leaseTime = config.jobLease * 1000;
-  const generator =
-    role === 'api' ? null : timed(parts.generator ?? (await openGenerator(config.remoteGenerator)), metrics);
+  const generator = role === 'api' ? null : timed(parts.generator ?? (await openMaker(config)), metrics);
   const workshop = generator && { db, store, generator, clock, onError, leaseTime };
   const queue = await openJobQueue({
     db,
@@ -129,6 +128,10 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       await db.close();
     },
   };
+}
+
+function openMaker({ remoteGenerator, generateDeadline }: Config): Promise<Generator> {
+  return openGenerator(remoteGenerator, generateDeadline);
 }
 
 function openDoors(secret: Uint8Array, clock: () => number): LocalDoors {

@@ -23,9 +23,15 @@ export interface DashscopeAccount {
   deadline: number;
 }
 
-/** Opens whoever makes the pics; photos are looked at on this machine in any case. */
-export async function openGenerator(remote: RemoteGenerator | null): Promise<Generator> {
-  const local = await openLocalGenerator();
+/** Far more than any step takes after which the local generator looks whether it should stop (milliseconds). */
+const stopsWithin = 30_000;
+
+/**
+ * Opens whoever makes the pics; photos are looked at on this machine in any case. `deadline` bounds the work of the local
+ * generator (milliseconds).
+ */
+export async function openGenerator(remote: RemoteGenerator | null, deadline: number): Promise<Generator> {
+  const local = await openLocalGenerator({ deadline, stopsWithin });
   if (remote === null) return local;
 
   const { inspect, close } = local;

@@ -8,11 +8,14 @@ import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 const port = parentPort!;
 const aborts = new Map<number, AbortController>();
+let current = 0;
 let last: Promise<void> = Promise.resolve();
 
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'abort') {
     aborts.get(message.id)?.abort();
+    // One that has not begun is not waited for until its turn would come.
+    if (message.id !== current) send({ id: message.id, kind: 'failed', message: 'Stopped' });
     return;
   }
 
@@ -23,6 +26,7 @@ port.on('message', (message: ToWorker) => {
 
 async function answer(call: Exclude<ToWorker, { kind: 'abort' }>, signal: AbortSignal): Promise<void> {
   const { id } = call;
+  current = id;
 
   try {
     signal.throwIfAborted();

@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { GeneratorGaveUp } from '../gave-up.ts';
 import type { GeneratedPic, GenerateRequest, Generator } from '../generator.ts';
 import type { ComfyuiServer } from '../open-generator.ts';
+import { withDeadline } from '../with-deadline.ts';
 import { type ComfyuiImage, ComfyuiQueue } from './comfyui-queue.ts';
 import { fillWorkflow, parseWorkflow, type Workflow } from './comfyui-workflow.ts';
 import { promptOf } from './prompt-of.ts';
 import { asPic, preparePhoto } from './remote-pictures.ts';
-import { withDeadline } from './with-deadline.ts';
 
 /** Share of the work that is done when the last prompt has ended, in percent. */
 const madeShare = 95;

@@ -1,10 +1,10 @@
 import { GeneratorGaveUp } from '../gave-up.ts';
 import type { GeneratedPic, Generator } from '../generator.ts';
 import type { DashscopeAccount } from '../open-generator.ts';
+import { withDeadline } from '../with-deadline.ts';
 import { askForJson, askService, jsonRequest } from './ask-service.ts';
 import { promptOf } from './prompt-of.ts';
 import { asPic, preparePhoto } from './remote-pictures.ts';
-import { withDeadline } from './with-deadline.ts';
 
 const path = '/api/v1/services/aigc/multimodal-generation/generation';
 

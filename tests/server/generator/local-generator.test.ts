@@ -1,8 +1,10 @@
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
 import type { Generator } from '../../../server/generator/generator.ts';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
 import { startWorker } from '../../../server/generator/local/start-worker.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { aPhoto } from './a-photo.ts';
 
 let generator: Generator;
@@ -11,10 +13,11 @@ const threads: Worker[] = [];
 
 const never = new AbortController().signal;
 const ignore = () => {};
+const patient = { deadline: 60_000, stopsWithin: 30_000 };
 
 beforeAll(async () => {
   photo = await aPhoto();
-  generator = await openLocalGenerator(() => {
+  generator = await openLocalGenerator(patient, () => {
     const thread = startWorker();
     threads.push(thread);
     return thread;
@@ -77,11 +80,60 @@ describe('the local generator', () => {
   });
 
   it('takes no more calls once it is closed', async () => {
-    const closed = await openLocalGenerator();
+    const closed = await openLocalGenerator(patient);
     const refused = expect(closed.inspect([photo])).rejects.toThrow('closed');
     await closed.close();
 
     await refused;
     await expect(closed.inspect([photo])).rejects.toThrow('closed');
+  });
+});
+
+describe('a generator whose thread hangs', () => {
+  const request = () => ({ photos: [photo], templateId: 1, count: 1, seed: 1 });
+  const hang = () => new Worker('for (;;);', { eval: true });
+
+  /** The first thread never answers, the next ones are real; tells which of them have ended. */
+  async function openHanging(patience: { deadline: number; stopsWithin: number }) {
+    const started: Worker[] = [];
+    const ended: Worker[] = [];
+    const hanging = await openLocalGenerator(patience, () => {
+      const thread = started.length === 0 ? hang() : startWorker();
+      thread.on('exit', () => ended.push(thread));
+      started.push(thread);
+      return thread;
+    });
+    return { hanging, started, ended };
+  }
+
+  it('gives up after the deadline, ends the thread and starts another', async () => {
+    const { hanging, started, ended } = await openHanging({ deadline: 300, stopsWithin: 50 });
+
+    await expect(hanging.generate(request(), ignore, never)).rejects.toThrow(GeneratorGaveUp);
+    await waitFor('the thread to end', () => ended.length === 1);
+    expect(ended).toEqual([started[0]]);
+    await hanging.close();
+  });
+
+  it('gives up the look at photos just the same', async () => {
+    const { hanging } = await openHanging({ deadline: 300, stopsWithin: 50 });
+
+    await expect(hanging.inspect([photo])).rejects.toThrow(GeneratorGaveUp);
+    await hanging.close();
+  });
+
+  it('does the calls that waited behind in a new thread', async () => {
+    const { hanging, started } = await openHanging({ deadline: 60_000, stopsWithin: 200 });
+    const abort = new AbortController();
+    const reason = new Error('the person left');
+
+    const stopped = expect(hanging.generate(request(), ignore, abort.signal)).rejects.toBe(reason);
+    const waiting = hanging.inspect([photo]);
+    abort.abort(reason);
+
+    await stopped;
+    expect(await waiting).toEqual([{ problems: [] }]);
+    expect(started).toHaveLength(2);
+    await hanging.close();
   });
 });

@@ -1,4 +1,4 @@
-import { GeneratorGaveUp } from '../gave-up.ts';
+import { GeneratorGaveUp } from './gave-up.ts';
 
 /**
  * Runs work that ends after so many milliseconds at the latest: with a GeneratorGaveUp then, and with the outer
@@ -15,6 +15,8 @@ export async function withDeadline<Result>(
   } catch (error) {
     outer.throwIfAborted();
     if (!deadline.aborted) throw error;
-    throw new GeneratorGaveUp(`No pics after ${Math.round(milliseconds / 1000)} seconds.`, { cause: error });
+    throw new GeneratorGaveUp(`No answer after ${Math.round(milliseconds / 1000)} seconds.`, {
+      cause: error,
+    });
   }
 }
