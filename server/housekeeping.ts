@@ -1,3 +1,4 @@
+import { forgetExpiredTokens } from './accounts/tokens.ts';
 import { forgetOldAds } from './money/admob/verified-ads.ts';
 import { reconcileOrders } from './money/reconcile-orders.ts';
 import type { Services } from './services.ts';
@@ -14,15 +15,22 @@ interface Task {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Starts what has to be done from time to time; answers how to end it. */
-export function startHousekeeping(services: Omit<Services, 'close'>): () => Promise<void> {
+/** Starts what has to be done from time to time, never later than after `longestPause` (milliseconds); answers how to end it. */
+export function startHousekeeping(
+  services: Omit<Services, 'close'>,
+  longestPause = day,
+): () => Promise<void> {
   const { log, config } = services;
   const tasks: Task[] = [
     { every: 2 * minute, first: minute, run: () => reconcileOrders(services) },
     { every: day, first: minute, run: () => forgetOldAds(services) },
+    { every: day, first: minute, run: () => forgetExpiredTokens(services) },
     { every: day, first: minute, run: () => removeOldPhotos(services, config.photoDays) },
   ];
-  const stops = tasks.map(task => repeat(task, error => log.error(error)));
+  const stops = tasks.map(({ every, first, run }) => {
+    const task = { every: Math.min(every, longestPause), first: Math.min(first, longestPause), run };
+    return repeat(task, error => log.error(error));
+  });
   return async () => {
     await Promise.all(stops.map(stop => stop()));
   };

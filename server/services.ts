@@ -69,6 +69,8 @@ export interface ServiceParts {
   generator?: Generator;
   clock?: () => number;
   log?: FastifyBaseLogger;
+  /** Milliseconds after which housekeeping is done again at the latest. */
+  housekeepingPause?: number;
 }
 
 /** Opens the database, the store, the generator and the queue; jobs left by an earlier process start at once. */
@@ -117,7 +119,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     payments: openPayments(config, db, clock, problem => log.error(problem)),
     wechat: openWechat(config, db, clock),
   };
-  const stopHousekeeping = role === 'api' ? null : startHousekeeping(services);
+  const stopHousekeeping = role === 'api' ? null : startHousekeeping(services, parts.housekeepingPause);
 
   return {
     ...services,

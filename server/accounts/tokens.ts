@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Queryable } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 
 const lifetime = 90 * 24 * 60 * 60 * 1000;
 
@@ -10,12 +10,18 @@ export async function issueToken(db: Queryable, userId: string, now: number): Pr
     .insertInto('tokens')
     .values({ hash: hashOf(token), user_id: userId, expire_time: new Date(now + lifetime) })
     .execute();
-  await db
-    .deleteFrom('tokens')
-    .where('user_id', '=', userId)
-    .where('expire_time', '<=', new Date(now))
-    .execute();
   return token;
+}
+
+/** Removes the tokens that have expired. */
+export async function forgetExpiredTokens({
+  db,
+  clock,
+}: {
+  db: Database;
+  clock: () => number;
+}): Promise<void> {
+  await db.query.deleteFrom('tokens').where('expire_time', '<=', new Date(clock())).execute();
 }
 
 /** Whose the token with this hash is and when it expires (milliseconds), or null when it is unknown or expired. */

@@ -16,7 +16,11 @@ generator.generate = async (request, onProgress, signal) => {
   return generate(request, onProgress, signal);
 };
 
-const backend = await startBackend(process.env, { generator });
+const pause = process.env.HOUSEKEEPING_PAUSE;
+const backend = await startBackend(process.env, {
+  generator,
+  ...(pause && { housekeepingPause: Number(pause) }),
+});
 process.stdout.write(`${new URL(backend.address).origin}\n`);
 
 process.on('SIGTERM', async () => {

@@ -1,0 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Template } from '../generator/templates.ts';
+import type { PreviewCache, PreviewWidth } from './preview-cache.ts';
+
+/** As many as the first page of the app's grid has, in the width that a phone of 390 px at 2 to 3 pixels a px takes. */
+const firstPage = 21;
+const width: PreviewWidth = 320;
+
+/**
+ * Draws the previews that the first visitors will see, one after another. It rests as long as it draws, so that those who
+ * ask meanwhile go first; a preview that cannot be drawn is left to whoever asks for it.
+ */
+export async function warmPreviews(
+  { templates, previews }: { templates: Template[]; previews: PreviewCache },
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { id } of templates.slice(0, firstPage)) {
+    if (signal.aborted) return;
+    const began = performance.now();
+    await previews.get(id, width).catch(() => undefined);
+    await pause(performance.now() - began, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
