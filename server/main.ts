@@ -8,6 +8,7 @@ const backend = await startBackend({ ...process.env, ROLE: role }).catch((error:
   process.exit(1);
 });
 process.stdout.write(`Open ${backend.address}\n`);
+void backend.warmUp();
 
 /** Milliseconds in which requests may still end after SIGTERM. */
 const grace = 25_000;

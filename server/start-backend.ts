@@ -4,12 +4,15 @@ import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { appPath } from './http/app-files.ts';
 import { openServices, type ServiceParts } from './services.ts';
+import { warmPreviews } from './templates/warm-previews.ts';
 
 type Environment = Record<string, string | undefined>;
 
 /** A backend that can answer requests but does not listen. */
 export interface Backend {
   app: FastifyInstance;
+  /** Prepares what the first visitors will ask for; to be called once it listens. */
+  warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -18,10 +21,16 @@ export async function openBackend(environment: Environment, parts: ServiceParts 
   const services = await openServices(readConfig(environment), parts);
   const app = await buildApp(services);
   await app.ready();
+  const closing = new AbortController();
 
   return {
     app,
+    async warmUp() {
+      // With a store elsewhere there are many nodes, which live long: theirs are drawn when they are asked for.
+      if (services.doors && services.config.role !== 'worker') await warmPreviews(services, closing.signal);
+    },
     async close() {
+      closing.abort();
       await app.close();
       await services.close();
     },

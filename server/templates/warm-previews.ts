@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Template } from '../generator/templates.ts';
 import type { PreviewCache, PreviewWidth } from './preview-cache.ts';
 
-/** As many as the first page of the app's grid has, in the width that a phone of 390 px at 2 to 3 pixels a px takes. */
+/** As many as the first page of the app's grid has, in the width that most phones take for a third of theirs. */
 const firstPage = 21;
 const width: PreviewWidth = 320;
 
