@@ -19,15 +19,22 @@ const inline = ['wouter', 'valtio'];
 
 const node = { environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 };
 
-/** What must hold on a PostgreSQL server as well as on the embedded database, and what needs several processes. */
+/** What is the same on every database, and what is about the embedded one alone. */
+const withoutDatabase = [
+  'tests/server/generator/!(dashscope).test.ts',
+  'tests/server/store/!(old-photos).test.ts',
+  'tests/server/templates/*.test.ts',
+  'tests/server/{main,jobs/restart}.test.ts',
+];
+
+/** The backend's tests on a PostgreSQL server instead of the embedded database, and what needs several processes. */
 const postgresql = {
   extends: true as const,
   test: {
     ...node,
     name: 'postgresql',
-    include: ['tests/server/{jobs,money,accounts}/**/*.test.ts', 'tests/{cluster,fuzz}/**/*.test.ts'],
-    // It is about the embedded database alone.
-    exclude: ['tests/server/jobs/restart.test.ts'],
+    include: ['tests/server/**/*.test.ts', 'tests/{cluster,fuzz}/**/*.test.ts'],
+    exclude: withoutDatabase,
     globalSetup: ['tests/support/postgres.ts'],
   },
 };
