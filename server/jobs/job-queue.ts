@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import PgBoss from 'pg-boss';
 import { alone, type Database, runSqlOn } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import { type MessageLoop, takeMessages } from './message-loop.ts';
 import { unfinished } from './status.ts';
 
 const queueName = 'work';
@@ -61,7 +62,6 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
   });
 
   const running = new Map<string, AbortController>();
-  const settling = new Set<Promise<void>>();
   let isClosing = false;
 
   function messageOf(generateId: string) {
@@ -102,7 +102,7 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
     if (left.length > 0) await boss.insert(left.map(job => messageOf(job.generate_id)));
   }
 
-  async function startWork(run: RunJob): Promise<string> {
+  async function startWork(run: RunJob): Promise<MessageLoop> {
     if (!db.shared) {
       // Nobody else can be working: whatever is claimed was claimed by a process that died.
       await db.query
@@ -112,26 +112,18 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
         .execute();
     }
     await sweep();
-    const options = { pollingIntervalSeconds: 0.5 };
-    const worker = await boss.work<{ generateId: string }>(queueName, options, async ([message]) => {
-      if (!message) return;
-      const done = work(message.data.generateId, run);
-      settling.add(done);
-      // The next job need not wait for the next half second.
-      await done.finally(() => settling.delete(done)).finally(() => boss.notifyWorker(worker));
-    });
-    return worker;
+    return takeMessages(boss, queueName, ({ generateId }) => work(generateId, run), onError);
   }
 
-  const worker = run && (await startWork(run));
-  const sweeping = worker ? setInterval(() => void sweep().catch(onError), leaseTime / 2) : undefined;
+  const loop = run && (await startWork(run));
+  const sweeping = loop ? setInterval(() => void sweep().catch(onError), leaseTime / 2) : undefined;
 
   return {
     async add(tx, generateId) {
       await boss.insert([messageOf(generateId)], { db: { executeSql: runSqlOn(tx) } });
     },
     wake() {
-      if (worker) boss.notifyWorker(worker);
+      loop?.wake();
     },
     cancel(generateId) {
       running.get(generateId)?.abort(cancelled);
@@ -140,8 +132,8 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
       isClosing = true;
       clearInterval(sweeping);
       for (const controller of running.values()) controller.abort(closing);
-      await Promise.allSettled(settling);
-      await boss.stop({ timeout: 10_000 });
+      await loop?.close();
+      await boss.stop({ graceful: false });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,14 +9,15 @@ import { templateThat } from './templates-that.ts';
 let cluster: Cluster;
 let line: DatabaseLine;
 let api: Node;
+let worker: Node;
 let person: { token: string; photo: string };
 
 beforeAll(async () => {
   cluster = await Cluster.open();
   line = new DatabaseLine(new URL(cluster.url));
-  const environment = { DATABASE_URL: await line.connect(), JOB_LEASE: '3' };
+  const environment = { DATABASE_URL: await line.connect(), JOB_LEASE: '3', GENERATE_COST: '5' };
   api = await cluster.start('api', environment);
-  await cluster.start('worker', environment);
+  worker = await cluster.start('worker', environment);
   person = await cluster.signIn(api, 'Ann');
 });
 
@@ -70,8 +71,8 @@ async function readiness(): Promise<{ status: number; database: boolean; store: 
   return { ...((await response.json()) as { database: boolean; store: boolean }), status: response.status };
 }
 
-async function create(): Promise<string> {
-  const body = { template_id: templateThat.succeeds, resource_pics: [person.photo] };
+async function create(templateId = templateThat.succeeds): Promise<string> {
+  const body = { template_id: templateId, resource_pics: [person.photo] };
   const { data } = await ask(api, person.token, 'goTrainAndGeneratePic', body);
   return data.train_and_generate_info.generate_id;
 }
@@ -96,6 +97,22 @@ test('while the database is gone every call is refused in time, and afterwards a
   });
   const generateId = await create();
   await waitFor('the worker to make pics again', async () => (await statusOf(generateId)) === 5);
+});
+
+test('a job that is done while the database is gone is done again, by the same worker', async () => {
+  const generateId = await create(templateThat.takesTime);
+  await waitFor('the work to begin', async () => (await statusOf(generateId)) === 4);
+  await line.cut();
+  const pics = join(cluster.dataDir, 'objects', 'pics');
+  await waitFor('the pics to be kept', async () => {
+    const names = await readdir(pics, { recursive: true });
+    return names.filter(name => name.includes(`${generateId}/`)).length === 4;
+  });
+  await waitFor('the API to notice', async () => (await readiness()).database === false);
+
+  await line.connect();
+  await waitFor('the job to be done', async () => (await statusOf(generateId)) === 5);
+  expect(worker.child.exitCode).toBeNull();
 });
 
 test('while the store cannot be written a job waits with its coins held, and ends well afterwards', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { startBackend } from '../../server/start-backend.ts';
 import { quickGenerator } from '../server/support/quick-generator.ts';
 import { templateThat } from './templates-that.ts';
@@ -13,13 +14,17 @@ generator.generate = async (request, onProgress, signal) => {
     onProgress(50);
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   }
+  if (request.templateId === templateThat.takesTime) {
+    onProgress(50);
+    await pause(1500);
+  }
   return generate(request, onProgress, signal);
 };
 
-const pause = process.env.HOUSEKEEPING_PAUSE;
+const housekeepingPause = process.env.HOUSEKEEPING_PAUSE;
 const backend = await startBackend(process.env, {
   generator,
-  ...(pause && { housekeepingPause: Number(pause) }),
+  ...(housekeepingPause && { housekeepingPause: Number(housekeepingPause) }),
 });
 process.stdout.write(`${new URL(backend.address).origin}\n`);
 

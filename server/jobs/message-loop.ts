@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type PgBoss from 'pg-boss';
+
+/** Milliseconds between two looks at an empty queue. */
+const looksEvery = 500;
+
+/** What a message of the queue says. */
+export interface Message {
+  generateId: string;
+}
+
+/** A loop that takes one message after another. */
+export interface MessageLoop {
+  /** Looks at once. */
+  wake(): void;
+  /** Takes no more, and waits for the end of the work on the last one. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes messages of a queue and acknowledges each after its work. pg-boss has such a loop, but does not wait for its
+ * acknowledgements: one that failed, because the database was gone at that moment, would end the process.
+ */
+export function takeMessages(
+  boss: PgBoss,
+  queueName: string,
+  work: (message: Message) => Promise<void>,
+  onError: (error: unknown) => void,
+): MessageLoop {
+  let isClosing = false;
+  let nap = new AbortController();
+
+  async function takeOne(): Promise<boolean> {
+    const [message] = await boss.fetch<Message>(queueName);
+    if (!message) return false;
+    await work(message.data);
+    await boss.complete(queueName, message.id);
+    return true;
+  }
+
+  async function takeAll(): Promise<void> {
+    while (!isClosing) {
+      nap = new AbortController();
+      const wasThere = await takeOne().catch(error => {
+        onError(error);
+        return false;
+      });
+      const { signal } = nap;
+      if (!wasThere && !isClosing) await pause(looksEvery, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  const ended = takeAll();
+
+  return {
+    wake: () => nap.abort(),
+    async close() {
+      isClosing = true;
+      nap.abort();
+      await ended;
+    },
+  };
+}
