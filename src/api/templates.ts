@@ -7,8 +7,6 @@ export interface Template {
   picUrl: string;
   /** The widths, px, in which the API has the picture (see `picSources`); empty when it does not say. */
   picWidths: readonly number[];
-  /** Width divided by height; 3:4 when the API does not say. */
-  aspectRatio: number;
   /** A colour of the picture, to show before it has come; null when the API does not say. */
   colour: string | null;
 }
@@ -17,8 +15,6 @@ interface WireTemplate {
   id: number;
   title: string;
   pic_url: string;
-  pic_width?: number;
-  pic_height?: number;
   colour?: string;
 }
 
@@ -47,7 +43,6 @@ export async function getTemplates(page: number, pageSize = templatePageSize): P
     title: wire.title,
     picUrl: wire.pic_url,
     picWidths,
-    aspectRatio: wire.pic_width && wire.pic_height ? wire.pic_width / wire.pic_height : 3 / 4,
     colour: wire.colour ?? null,
   }));
 }
@@ -58,13 +53,12 @@ export function picSources({
   picWidths,
 }: Pick<Template, 'picUrl' | 'picWidths'>): string | undefined {
   if (picWidths.length === 0) return undefined;
-  return picWidths.map(width => `${inWidth(picUrl, width)} ${width}w`).join(', ');
-}
-
-function inWidth(address: string, width: number): string {
-  const url = new URL(address, location.href);
-  url.searchParams.set('w', String(width));
-  return url.href;
+  const url = new URL(picUrl, location.href);
+  const inWidths = picWidths.map(width => {
+    url.searchParams.set('w', String(width));
+    return `${url.href} ${width}w`;
+  });
+  return inWidths.join(', ');
 }
 
 /** The pictures of Home: the background, then the three steps. */
