@@ -4,6 +4,7 @@ import { call, listOf } from './client.ts';
 export interface Template {
   id: number;
   title: string;
+  /** The address of its picture, in which `{id}` stands for the id (see `picOf`). */
   picUrl: string;
   /** The widths, px, in which the API has the picture (see `picSources`); empty when it does not say. */
   picWidths: readonly number[];
@@ -41,19 +42,32 @@ export async function getTemplates(page: number, pageSize = templatePageSize): P
   return listOf(data).map(wire => ({
     id: wire.id,
     title: wire.title,
-    picUrl: wire.pic_url,
+    picUrl: sharedAddress(wire),
     picWidths,
     colour: wire.colour ?? null,
   }));
 }
 
+/** The last address that was kept. */
+let lastAddress = '';
+
+/** Addresses that differ only in the id are one string: thousands of them would be half of what the list weighs. */
+function sharedAddress({ id, pic_url }: WireTemplate): string {
+  const address = pic_url.replace(`/${id}?`, '/{id}?');
+  if (address !== lastAddress) lastAddress = address;
+  return lastAddress;
+}
+
+/** The address of a template's picture. */
+export function picOf({ id, picUrl }: Pick<Template, 'id' | 'picUrl'>): string {
+  return picUrl.replace('{id}', String(id));
+}
+
 /** A template's picture in its widths, for `srcset`; undefined when there is only the address that the API gave. */
-export function picSources({
-  picUrl,
-  picWidths,
-}: Pick<Template, 'picUrl' | 'picWidths'>): string | undefined {
+export function picSources(template: Template): string | undefined {
+  const { picWidths } = template;
   if (picWidths.length === 0) return undefined;
-  const url = new URL(picUrl, location.href);
+  const url = new URL(picOf(template), location.href);
   const inWidths = picWidths.map(width => {
     url.searchParams.set('w', String(width));
     return `${url.href} ${width}w`;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { picSources, type Template } from '../../api/templates.ts';
+import { picOf, picSources, type Template } from '../../api/templates.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
@@ -81,7 +81,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
         <TemplateTile
           group="template"
           title={template.title}
-          picUrl={template.picUrl}
+          picUrl={picOf(template)}
           sources={{ srcSet: picSources(template), sizes: tileWidth }}
           colour={template.colour}
           place={place}
