@@ -4,11 +4,10 @@ import { call, listOf } from './client.ts';
 export interface Template {
   id: number;
   title: string;
+  /** The address of its picture, in which `{id}` stands for the id (see `picOf`). */
   picUrl: string;
   /** The widths, px, in which the API has the picture (see `picSources`); empty when it does not say. */
   picWidths: readonly number[];
-  /** Width divided by height; 3:4 when the API does not say. */
-  aspectRatio: number;
   /** A colour of the picture, to show before it has come; null when the API does not say. */
   colour: string | null;
 }
@@ -17,8 +16,6 @@ interface WireTemplate {
   id: number;
   title: string;
   pic_url: string;
-  pic_width?: number;
-  pic_height?: number;
   colour?: string;
 }
 
@@ -45,26 +42,37 @@ export async function getTemplates(page: number, pageSize = templatePageSize): P
   return listOf(data).map(wire => ({
     id: wire.id,
     title: wire.title,
-    picUrl: wire.pic_url,
+    picUrl: sharedAddress(wire),
     picWidths,
-    aspectRatio: wire.pic_width && wire.pic_height ? wire.pic_width / wire.pic_height : 3 / 4,
     colour: wire.colour ?? null,
   }));
 }
 
-/** A template's picture in its widths, for `srcset`; undefined when there is only the address that the API gave. */
-export function picSources({
-  picUrl,
-  picWidths,
-}: Pick<Template, 'picUrl' | 'picWidths'>): string | undefined {
-  if (picWidths.length === 0) return undefined;
-  return picWidths.map(width => `${inWidth(picUrl, width)} ${width}w`).join(', ');
+/** The last address that was kept. */
+let lastAddress = '';
+
+/** Addresses that differ only in the id are one string: thousands of them would be half of what the list weighs. */
+function sharedAddress({ id, pic_url }: WireTemplate): string {
+  const address = pic_url.replace(`/${id}?`, '/{id}?');
+  if (address !== lastAddress) lastAddress = address;
+  return lastAddress;
 }
 
-function inWidth(address: string, width: number): string {
-  const url = new URL(address, location.href);
-  url.searchParams.set('w', String(width));
-  return url.href;
+/** The address of a template's picture. */
+export function picOf({ id, picUrl }: Pick<Template, 'id' | 'picUrl'>): string {
+  return picUrl.replace('{id}', String(id));
+}
+
+/** A template's picture in its widths, for `srcset`; undefined when there is only the address that the API gave. */
+export function picSources(template: Template): string | undefined {
+  const { picWidths } = template;
+  if (picWidths.length === 0) return undefined;
+  const url = new URL(picOf(template), location.href);
+  const inWidths = picWidths.map(width => {
+    url.searchParams.set('w', String(width));
+    return `${url.href} ${width}w`;
+  });
+  return inWidths.join(', ');
 }
 
 /** The pictures of Home: the background, then the three steps. */

@@ -84,13 +84,17 @@ function Ledger({ statements, isWhole }: { statements: CoinStatement[]; isWhole:
         kind="table"
         items={statements}
         idOf={statementId}
-        draw={statement => <Cells statement={statement} />}
+        draw={drawStatement}
         rowHeight={64}
         isWhole={isWhole}
         memory={entryMemory('rows')}
       />
     </table>
   );
+}
+
+function drawStatement(statement: CoinStatement) {
+  return <Cells statement={statement} />;
 }
 
 function Cells({ statement }: { statement: CoinStatement }) {

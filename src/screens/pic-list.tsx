@@ -68,7 +68,7 @@ export default function PicList() {
               className={styles.list}
               items={pages.items}
               idOf={jobId}
-              draw={job => <JobRow job={job} />}
+              draw={drawJob}
               rowHeight={124}
               isWhole={pages.status === 'ended'}
               memory={entryMemory('rows')}
@@ -91,6 +91,10 @@ export default function PicList() {
 
 function jobId(job: Job): string {
   return `${job.trainId} ${job.generateId}`;
+}
+
+function drawJob(job: Job) {
+  return <JobRow job={job} />;
 }
 
 function JobRow({ job }: { job: Job }) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import type { Memory } from '../platform/entry-memory.ts';
 import type { RowHeights } from './row-heights.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
@@ -16,7 +16,7 @@ interface EndlessListProps<T> {
   kind: 'list' | 'grid' | 'table';
   items: readonly T[];
   idOf: (item: T) => string | number;
-  /** What stands in an item; the cells when it is a table's row. */
+  /** What stands in an item; the cells when it is a table's row. Each new function draws all items anew. */
   draw: (item: T, place: Place) => ReactNode;
   columns?: number;
   /** Height of a row before one is measured, px. */
@@ -35,7 +35,7 @@ const tags = { list: ['ul', 'li'], grid: ['div', 'div'], table: ['tbody', 'tr'] 
 /** A list of any length: only what is near the window is in the document, empty room stands for the rest. */
 export function EndlessList<T>(props: EndlessListProps<T>) {
   const { kind, items, columns = 1, rowHeight, always = -1, memory, className } = props;
-  const [ListTag, ItemTag] = tags[kind];
+  const [ListTag] = tags[kind];
   const list = useRef<HTMLElement>(null);
   const count = Math.ceil(items.length / columns);
   const [view, heights] = useRowsInView({ list, count, rowHeight, memory });
@@ -50,12 +50,9 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
     skip(`before ${next}`, next, row);
     for (let index = row * columns; index < Math.min((row + 1) * columns, items.length); index++) {
       const item = items[index] as T;
-      const place = { position: index + 1, size: props.isWhole ? items.length : -1 };
-      children.push(
-        <ItemTag key={props.idOf(item)} data-row={row} data-index={index} {...placeOf(kind, place)}>
-          {props.draw(item, place)}
-        </ItemTag>,
-      );
+      const size = props.isWhole ? items.length : -1;
+      const shown = { kind, item, index, row, size, draw: props.draw as DrawItem };
+      children.push(<Item key={props.idOf(item)} {...shown} />);
     }
     next = row + 1;
   }
@@ -79,6 +76,28 @@ function rowsToDraw(
   for (let row = view.from; row < Math.min(view.to, count); row++) rows.add(row);
   return [...rows].sort((one, other) => one - other);
 }
+
+type DrawItem = EndlessListProps<unknown>['draw'];
+
+interface ItemProps {
+  kind: EndlessListProps<unknown>['kind'];
+  item: unknown;
+  index: number;
+  row: number;
+  size: number;
+  draw: DrawItem;
+}
+
+/** One item; those that stay in view are not drawn again while others come and go. */
+const Item = memo(function Item({ kind, item, index, row, size, draw }: ItemProps) {
+  const [, ItemTag] = tags[kind];
+  const place = { position: index + 1, size };
+  return (
+    <ItemTag data-row={row} data-index={index} {...placeOf(kind, place)}>
+      {draw(item, place)}
+    </ItemTag>
+  );
+});
 
 /** A cell of a grid says its place itself, since the role is inside it. */
 function placeOf(kind: EndlessListProps<unknown>['kind'], { position, size }: Place) {

@@ -2,7 +2,8 @@
 export class RowHeights {
   /** The width of the list when its rows were measured. */
   width = 0;
-  readonly #measured = new Map<number, number>();
+  /** Where each row begins, as far as one was measured, then where the last of them ends, px. */
+  #tops = [0];
   readonly #guess: number;
   #usual: number;
 
@@ -12,42 +13,51 @@ export class RowHeights {
     this.#usual = guess;
   }
 
-  /** The height of one row. */
-  of(row: number): number {
-    return this.#measured.get(row) ?? this.#usual;
-  }
-
   /** The height of the rows from `first` up to, not including, `end`. */
   between(first: number, end: number): number {
-    let height = 0;
-    for (let row = first; row < end; row++) height += this.of(row);
-    return height;
+    return this.#top(end) - this.#top(first);
   }
 
   /** The row that lies so far below the top of the list; `count` when the list is shorter. */
   at(distance: number, count: number): number {
-    let bottom = 0;
-    for (let row = 0; row < count; row++) {
-      bottom += this.of(row);
-      if (bottom > distance) return row;
+    let first = 0;
+    let end = count;
+    while (first < end) {
+      const middle = Math.floor((first + end) / 2);
+      if (this.#top(middle + 1) > distance) end = middle;
+      else first = middle + 1;
     }
-    return count;
+    return first;
   }
 
   /** Takes what was measured; answers true when that is news. */
   learn(heights: Map<number, number>): boolean {
-    const news = [...heights].filter(([row, height]) => Math.abs(this.of(row) - height) > 0.5);
+    const news = [...heights].some(([row, height]) => Math.abs(this.between(row, row + 1) - height) > 0.5);
     // The first rows tell how high the others probably are; later ones must not move what is settled.
-    if (this.#measured.size === 0 && heights.size > 0) {
+    if (this.#tops.length === 1 && heights.size > 0) {
       this.#usual = [...heights.values()].reduce((sum, height) => sum + height, 0) / heights.size;
     }
-    for (const [row, height] of heights) this.#measured.set(row, height);
-    return news.length > 0;
+    for (const [row, height] of heights) this.#set(row, height);
+    return news;
   }
 
   /** Forgets all, as when the list has another width. */
   forget(): void {
-    this.#measured.clear();
+    this.#tops = [0];
     this.#usual = this.#guess;
+  }
+
+  #top(row: number): number {
+    const last = this.#tops.length - 1;
+    return this.#tops[row] ?? (this.#tops[last] as number) + (row - last) * this.#usual;
+  }
+
+  #set(row: number, height: number): void {
+    while (this.#tops.length <= row + 1) this.#tops.push(this.#top(this.#tops.length));
+    const change = height - this.between(row, row + 1);
+    if (change === 0) return;
+    for (let next = row + 1; next < this.#tops.length; next++) {
+      this.#tops[next] = (this.#tops[next] as number) + change;
+    }
   }
 }

@@ -48,7 +48,7 @@ export function usePages<T>(
       if (run !== place.current.run) return false;
       place.current.next = page + 1;
       place.current.ended = found.length === 0;
-      setItems(before => onceEach(page === 1 ? found : [...before, ...found], latest.current.idOf));
+      setItems(before => append(page === 1 ? [] : before, found, latest.current.idOf));
       setStatus(found.length === 0 ? 'ended' : 'more');
       return true;
     } catch {
@@ -62,13 +62,14 @@ export function usePages<T>(
   /** Shows the first page as it is now; when it does not come, what was kept is still good. */
   const freshen = useCallback(async () => {
     const run = place.current.run;
+    const { idOf } = latest.current;
     place.current.loading = true;
     const found = await latest.current.fetchPage(1).catch(() => null);
     if (run !== place.current.run) return;
     place.current.loading = false;
     place.current.ended ||= found?.length === 0;
     if (found?.length === 0) setItems([]);
-    else if (found) setItems(before => onceEach([...found, ...before], latest.current.idOf));
+    else if (found) setItems(before => append(append([], found, idOf), before, idOf));
     setStatus(place.current.ended ? 'ended' : 'more');
   }, []);
 
@@ -113,8 +114,10 @@ function recall<T>(pages: Memory<KeptPages<T>> | undefined, key: string) {
   return { pages, kept: kept?.key === key ? kept : undefined };
 }
 
-/** The items without those whose id an earlier one has. */
-function onceEach<T>(items: T[], idOf: (item: T) => string | number): T[] {
-  const known = new Set<string | number>();
-  return items.filter(item => !known.has(idOf(item)) && known.add(idOf(item)));
+/** A list and what follows in it, without what it has already. */
+function append<T>(list: T[], more: T[], idOf: (item: T) => string | number): T[] {
+  const added = new Map(more.map(item => [idOf(item), item]));
+  for (const item of list) added.delete(idOf(item));
+  // Not by spreading, which keeps room for half as many again.
+  return list.concat([...added.values()]);
 }

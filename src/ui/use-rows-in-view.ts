@@ -4,6 +4,8 @@ import { RowHeights } from './row-heights.ts';
 
 /** How far above and below the window rows are drawn, in heights of the window. */
 const ahead = 0.75;
+/** How many rows below the window are added in one frame, so that a page that comes does not hold up the scrolling. */
+const rowsAtOnce = 1;
 
 interface LongList {
   list: RefObject<HTMLElement | null>;
@@ -37,6 +39,9 @@ export function useRowsInView({ list, count, rowHeight, memory }: LongList): [Vi
   /** The first row in the window, and how far below the window's top it began, px. */
   const anchor = useRef({ row: 0, top: 0 });
   const isUnsettled = useRef(false);
+  const drawnTo = useRef(view.to);
+  /** The frame that adds more rows; 0 when there are enough. */
+  const nextFrame = useRef(0);
 
   const look = useCallback(() => {
     if (!list.current) return;
@@ -44,9 +49,15 @@ export function useRowsInView({ list, count, rowHeight, memory }: LongList): [Vi
     const margin = window.innerHeight * ahead;
     const row = heights.at(Math.max(0, above), count);
     anchor.current = { row, top: heights.between(0, row) - above };
+    const bottom = above + window.innerHeight;
+    const wanted = Math.min(count, heights.at(Math.max(0, bottom + margin), count) + 1);
+    const seen = heights.at(Math.max(0, bottom), count) + 1;
+    drawnTo.current = Math.min(wanted, Math.max(seen, drawnTo.current + rowsAtOnce));
+    cancelAnimationFrame(nextFrame.current);
+    nextFrame.current = drawnTo.current < wanted ? requestAnimationFrame(look) : 0;
     const next = {
       from: heights.at(Math.max(0, above - margin), count),
-      to: Math.min(count, heights.at(Math.max(0, above + window.innerHeight + margin), count) + 1),
+      to: drawnTo.current,
       focused: rowOf(document.activeElement, list.current),
     };
     setView(before => (isSame(before, next) ? before : next));
@@ -78,9 +89,17 @@ export function useRowsInView({ list, count, rowHeight, memory }: LongList): [Vi
     }
     if (isUnsettled.current) settle();
     isUnsettled.current = false;
-    look();
+    if (nextFrame.current === 0) look();
   }, [measure, settle, look]);
 
+  // Before the update: it must not wait for a frame that knows another number of rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each `look` asks for frames of its own.
+  useLayoutEffect(() => {
+    return () => {
+      cancelAnimationFrame(nextFrame.current);
+      nextFrame.current = 0;
+    };
+  }, [look]);
   useLayoutEffect(update);
 
   useEffect(() => {

@@ -1,13 +1,13 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { picSources, type Template } from '../../api/templates.ts';
+import { picOf, picSources, type Template } from '../../api/templates.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { Failed } from '../../ui/drawings/failed.tsx';
 import { NoTemplates } from '../../ui/drawings/no-templates.tsx';
 import { EndlessEnd } from '../../ui/endless-end.tsx';
-import { EndlessList } from '../../ui/endless-list.tsx';
+import { EndlessList, type Place } from '../../ui/endless-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TemplateTile } from '../../ui/template-tile.tsx';
@@ -45,7 +45,8 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const { templateId } = useSnapshot(wizard);
   const group = useRef<HTMLDivElement>(null);
   const movesFocus = useRef(false);
-  const indexOf = (id: number | null) => templates.findIndex(template => template.id === id);
+  const indexOf = (id: number | null) =>
+    id === null ? -1 : templates.findIndex(template => template.id === id);
 
   useEffect(() => {
     if (sought === null || sought !== wizard.templateId) return;
@@ -73,6 +74,26 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
     selectTemplate(template.id, template.title);
   }
 
+  const retryLabel = text('retry');
+  const drawTile = useCallback(
+    (template: Template, place: Place) => (
+      <div data-template={template.id}>
+        <TemplateTile
+          group="template"
+          title={template.title}
+          picUrl={picOf(template)}
+          sources={{ srcSet: picSources(template), sizes: tileWidth }}
+          colour={template.colour}
+          place={place}
+          chosen={template.id === templateId}
+          onChoose={() => selectTemplate(template.id, template.title)}
+          retryLabel={retryLabel}
+        />
+      </div>
+    ),
+    [templateId, retryLabel],
+  );
+
   return (
     <section className={styles.section} aria-labelledby="templates">
       <h2 id="templates" className={styles.heading}>
@@ -85,21 +106,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
           columns={columns}
           items={templates}
           idOf={template => template.id}
-          draw={(template, place) => (
-            <div data-template={template.id}>
-              <TemplateTile
-                group="template"
-                title={template.title}
-                picUrl={template.picUrl}
-                sources={{ srcSet: picSources(template), sizes: tileWidth }}
-                colour={template.colour}
-                place={place}
-                chosen={template.id === templateId}
-                onChoose={() => selectTemplate(template.id, template.title)}
-                retryLabel={text('retry')}
-              />
-            </div>
-          )}
+          draw={drawTile}
           rowHeight={rowHeight}
           always={indexOf(templateId)}
           isWhole={pages.status === 'ended'}

@@ -50,7 +50,7 @@ function templateId(template: Template): number {
 /** Loads page after page until the template that the address names has come. */
 function useSought(search: string, pages: { items: Template[]; status: string; loadMore: () => void }) {
   const id = useRef(Number(new URLSearchParams(search).get('template_id')));
-  const found = pages.items.find(template => template.id === id.current);
+  const found = id.current ? pages.items.find(template => template.id === id.current) : undefined;
 
   useEffect(() => {
     if (!id.current) return;

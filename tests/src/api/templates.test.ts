@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { getTemplates, picSources } from '../../../src/api/templates.ts';
+import { getTemplates, picOf, picSources } from '../../../src/api/templates.ts';
 import { keepToken } from '../../../src/state/session.ts';
 import { answerInstead } from '../../support/answers.ts';
 import { signedIn } from '../../support/render-at.tsx';
@@ -24,6 +24,18 @@ test('the address of a picture stays as it is where the API names no widths', as
 
   const [template] = await getTemplates(1);
 
-  expect(template?.picUrl).toBe(picUrl);
+  expect(template && picOf(template)).toBe(picUrl);
   expect(template && picSources(template)).toBeUndefined();
+});
+
+test('each template has its own address, also where they differ only in the id', async () => {
+  const addresses = [
+    'https://pics.example/t/1?v=1',
+    'https://pics.example/t/2?v=1',
+    'https://pics.example/9/3.jpg',
+  ];
+  const list = addresses.map((pic_url, place) => ({ id: place + 1, title: 'One', pic_url }));
+  answerInstead('/v1/getTemplates', () => ({ list }));
+
+  expect((await getTemplates(1)).map(picOf)).toEqual(addresses);
 });
