@@ -84,7 +84,7 @@ try {
   const workers = countWorkers(page);
   const sent = [];
   page.on('requestfinished', async request => {
-    if (request.method() === 'PUT') sent.push((await request.sizes()).requestBodySize);
+    if (request.method() === 'PUT') sent.push(Number((await request.allHeaders())['content-length']));
   });
   await page.goto(`${app.origin}/tyy/make-pic?step=front`);
   await page.getByRole('button', { name: 'Add a front photo', exact: true }).waitFor();

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { Router, useLocation } from 'wouter';
 import { basePath } from '../paths.ts';
@@ -28,7 +28,6 @@ export function App() {
 function Frame() {
   const [path] = useLocation();
   const { token } = useSnapshot(session);
-  const { question, veil } = useSnapshot(overlay);
   const screen = screens.find(screen => screen.path === path) ?? notFound;
   const kept = screens.filter(screen => screen.keepAlive);
   const allowed = screen.open || token !== null;
@@ -38,7 +37,7 @@ function Frame() {
 
   return (
     <>
-      <div className={styles.frame} inert={question !== null || veil !== null}>
+      <Underlay>
         <main className={styles.main}>
           <ErrorBoundary key={path}>
             {!allowed && <SignInGate />}
@@ -55,8 +54,18 @@ function Frame() {
         </main>
         {screen.adEntry && allowed && <AdEntry />}
         {screen.tabBar && <TabBar path={path} />}
-      </div>
+      </Underlay>
       <Overlays />
     </>
+  );
+}
+
+/** What lies below the overlays. Its own component, so that a veil's progress does not draw the screen again. */
+function Underlay({ children }: { children: ReactNode }) {
+  const { question, veil } = useSnapshot(overlay);
+  return (
+    <div className={styles.frame} inert={question !== null || veil !== null}>
+      {children}
+    </div>
   );
 }

@@ -22,7 +22,7 @@ export async function uploadPhotos(uploads: Upload[]): Promise<void> {
 
   await veil(progressMessage(shares), async report => {
     // All are kept before the first is decoded, which is when a phone is most likely to end the page.
-    await Promise.all(uploads.map(({ photo, blob }) => photoBlobs.keep(photo.id, blob)));
+    for (const { photo, blob } of uploads) await photoBlobs.keep(photo.id, blob);
     const waiting = [...uploads];
     const worker = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {

@@ -2,6 +2,8 @@
 export interface TransportContext {
   onProgress?: ((sent: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
+  /** The same as the request's content; sent as a blob it need not pass through the memory of the page once more. */
+  blob?: Blob | undefined;
 }
 
 /** The request that ali-oss hands to its `urllib` option, as far as an upload fills it in. */
@@ -25,7 +27,7 @@ const setByBrowser = new Set(['host', 'content-length', 'user-agent']);
 export const transport = {
   request(address: string, request: SdkRequest) {
     return new Promise((resolve, reject) => {
-      const { onProgress, signal } = request.ctx ?? {};
+      const { onProgress, signal, blob } = request.ctx ?? {};
       const xhr = new XMLHttpRequest();
       const abort = () => xhr.abort();
       const failWith = (name: string, status: number) => () => {
@@ -45,7 +47,7 @@ export const transport = {
       xhr.open(request.method, address);
       xhr.timeout = request.timeout;
       setHeaders(xhr, request.headers);
-      xhr.send(request.content ?? null);
+      xhr.send(blob ?? request.content ?? null);
     });
   },
 };

@@ -54,7 +54,7 @@ export async function putObject(
     const client = await openClient(credentials);
     const options: PutOptions = {
       mime: blob.type || 'application/octet-stream',
-      ctx: { onProgress, signal },
+      ctx: { onProgress, signal, blob },
     };
     const result = (await client.put(key, blob, options)) as OSS.PutObjectResult & { url: string };
     if (result.res.status !== 200) throw new Error(`status ${result.res.status}`);

@@ -30,11 +30,12 @@ interface View {
  */
 export function useRowsInView({ list, count, rowHeight, memory }: LongList): [View, RowHeights] {
   const [heights] = useState(() => recall(memory, rowHeight));
-  const [view, setView] = useState<View>({
+  // Only once: asking how high the window is makes the browser lay the page out.
+  const [view, setView] = useState<View>(() => ({
     from: 0,
     to: heights.at(window.innerHeight, count) + 1,
     focused: -1,
-  });
+  }));
   const [, drawAgain] = useState({});
   /** The first row in the window, and how far below the window's top it began, px. */
   const anchor = useRef({ row: 0, top: 0 });
