@@ -7,6 +7,7 @@ import type { ApiApp } from './http/api-app.ts';
 import { appFiles } from './http/app-files.ts';
 import { closeConnections } from './http/close-connections.ts';
 import { serveHealth } from './http/health.ts';
+import { lostShares } from './http/lost-shares.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { refuseNulls } from './http/no-nulls.ts';
 import { describeApi } from './http/openapi.ts';
@@ -58,6 +59,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     changedPage: config.sandbox ? framePage : undefined,
     pictureOrigin: space.foreignOrigin,
   });
+  await app.register(lostShares);
   if (doors) {
     await app.register(ossEndpoint, { store, ...doors });
     await app.register(signedPictures, { store, signer: doors.signer });

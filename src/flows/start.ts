@@ -1,11 +1,12 @@
+import { loadUser } from '../api/account.ts';
 import { clientHooks } from '../api/client.ts';
 import { firstLanguage, language, speak } from '../i18n/i18n.ts';
-import { bridgeHooks, openBridge } from '../platform/bridge.ts';
+import { bridge, bridgeHooks, openBridge } from '../platform/bridge.ts';
 import { host, shellLanguage } from '../platform/host.ts';
 import { whenIdle } from '../platform/idle.ts';
 import { keys, local } from '../platform/storage.ts';
 import { toast } from '../state/overlay.ts';
-import { recallToken } from '../state/session.ts';
+import { recallToken, session } from '../state/session.ts';
 import { finishSignIn, signIn, takeDialogAnswer } from './sign-in.ts';
 // Both watch from the first moment: the one for the address before it is rewritten, the other for the browser's offer.
 import '../platform/entry-address.ts';
@@ -25,7 +26,16 @@ export async function start(): Promise<void> {
     host === 'im' && addImParts(),
   ]);
   if (answer) finishSignIn(answer);
+  if (bridge.closeBannerAd) knowSubscriber();
   if (import.meta.env.PROD) prepareForOffline();
+}
+
+/** A subscriber's banner is to close on Home too, which asks for nobody by itself. */
+async function knowSubscriber(): Promise<void> {
+  await whenIdle();
+  if (session.token && !session.user) {
+    await loadUser({ toast: false, signIn: false }).catch(() => undefined);
+  }
 }
 
 /** Only after everything that the first screen needs: the network of a phone is slow enough. */

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { openTestBackend, type TestBackend } from '../server/support/backend.ts';
 import { earlierPerson, finishedJob } from './support/seed.ts';
-import { expect, nameYourself, test } from './support/story.ts';
+import { atCashier, expect, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate, make } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -30,13 +30,6 @@ async function open(page: Page, path: string, person: string): Promise<void> {
   await page.goto(`${origin}/tyy${path}`);
   await nameYourself(page, person);
   await page.waitForURL(`**/tyy${path}`);
-}
-
-/** Pays at the cashier page, or cancels there. */
-async function atCashier(page: Page, choice: 'pay' | 'cancel'): Promise<void> {
-  await page.waitForURL('**/sandbox/cashier**');
-  await page.locator(`button[value=${choice}]`).click();
-  await page.waitForURL('**/tyy/**');
 }
 
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / });

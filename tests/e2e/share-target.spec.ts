@@ -1,9 +1,24 @@
+import type { Page } from '@playwright/test';
 import { earlierPerson } from './support/seed.ts';
 import { untilOfflineReady } from './support/service-worker.ts';
 import { expect, portrait, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
+
+/** Sends photos as the phone does it: what the manifest asks for, as a form would. */
+async function share(page: Page, photos: string[]): Promise<void> {
+  const { share_target } = await (await page.request.get('/tyy/manifest.webmanifest')).json();
+  await page.evaluate(({ action, method, enctype, params }) => {
+    const form = Object.assign(document.createElement('form'), { action, method, enctype });
+    const input = Object.assign(document.createElement('input'), { type: 'file', multiple: true });
+    input.name = params.files[0].name;
+    form.append(input);
+    document.body.append(form);
+  }, share_target);
+  await page.locator('form input[type=file]').setInputFiles(photos);
+  await page.evaluate(() => document.querySelector('form')?.submit());
+}
 
 test('photos that another app shares with the installed one become the draft', async ({
   page,
@@ -14,19 +29,26 @@ test('photos that another app shares with the installed one become the draft', a
   await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
   await page.goto('/tyy/');
   await untilOfflineReady(page);
-  const { share_target } = await (await page.request.get('/tyy/manifest.webmanifest')).json();
-
-  // The phone sends what the manifest asks for, as a form would.
-  await page.evaluate(({ action, method, enctype, params }) => {
-    const form = Object.assign(document.createElement('form'), { action, method, enctype });
-    const input = Object.assign(document.createElement('input'), { type: 'file', multiple: true });
-    input.name = params.files[0].name;
-    form.append(input);
-    document.body.append(form);
-  }, share_target);
-  await page.locator('form input[type=file]').setInputFiles([portrait, portrait]);
-  await page.evaluate(() => document.querySelector('form')?.submit());
+  await share(page, [portrait, portrait]);
 
   await expect(page).toHaveURL(/\/make-pic\?step=supplementary$/);
   await expect(page.getByText(text('make-pic.count', 2, 5))).toBeVisible();
+});
+
+test.describe('where no service worker is', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('shared photos are not taken, and the wizard opens all the same', async ({
+    page,
+    person,
+    baseURL,
+  }) => {
+    const { token } = await earlierPerson(baseURL ?? '', person);
+    await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
+    await page.goto('/tyy/');
+    await share(page, [portrait]);
+
+    await expect(page.getByRole('button', { name: text('make-pic.add-photos') })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/tyy/make-pic');
+  });
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sell } from '../support/native-shell.ts';
 import { accountOf, expect, test } from './support/in-shell.ts';
+import { earlierPerson, subscribed } from './support/seed.ts';
 import { expectAccessible } from './support/story.ts';
 import { chooseTemplate, make } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
@@ -16,6 +17,16 @@ async function open(page: Page, path: string): Promise<void> {
 async function look(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `test-results/screens/shell/${name}.png` });
   await expectAccessible(page);
+}
+
+/** Takes from the webview all that it keeps. */
+async function evict(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    const databases = await indexedDB.databases();
+    for (const { name } of databases) if (name) indexedDB.deleteDatabase(name);
+  });
 }
 
 /** Adds the photo that the phone's picker gives, and goes on to the templates. */
@@ -43,6 +54,7 @@ test('from the first paint to a picture that the phone saves', async ({ page, sh
   await expect(page).toHaveURL(/\/making\?/);
   const making = page.url();
   await expect.poll(() => shell.callsOf('showFullScreenAd').length).toBe(1);
+  await evict(page);
   await page.reload();
   await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
   await look(page, 'pic');
@@ -56,6 +68,7 @@ test('from the first paint to a picture that the phone saves', async ({ page, sh
   await page.goto(making);
   await expect(page).toHaveURL(/\/pic\?generate_id=/);
   expect(shell.callsOf('showFullScreenAd')).toHaveLength(1);
+  expect(shell.callsOf('closeBannerAd')).toHaveLength(0);
 });
 
 test('coins are paid in the phone and credited once', async ({ page, shell, person, baseURL }) => {
@@ -79,12 +92,41 @@ test('coins are paid in the phone and credited once', async ({ page, shell, pers
 test('a subscription bought in the phone makes a VIP, whose banner is closed', async ({ page, shell }) => {
   await open(page, '/subscription');
   await expect(page.getByText(text('subscription.free'))).toBeVisible();
+
+  shell.refuseNext('subscription', { code: 2, message: 'The purchase was cancelled' });
+  const subscribe = page.getByRole('button', { name: /^Subscribe / });
+  await subscribe.click();
+  await expect(page.getByText('The purchase was cancelled')).toBeVisible();
+  await expect(page.getByText(text('subscription.free'))).toBeVisible();
   expect(shell.callsOf('closeBannerAd')).toHaveLength(0);
 
-  await page.getByRole('button', { name: /^Subscribe / }).click();
+  await expect(subscribe).not.toHaveAttribute('aria-busy');
+  await subscribe.click();
   await expect(page.getByText(text('subscription.active'))).toBeVisible();
-  expect(shell.callsOf('subscription').map(call => call.params)).toEqual([{ product_id: 'vip_month' }]);
+  expect(shell.callsOf('subscription').at(-1)?.params).toEqual({ product_id: 'vip_month' });
   await expect.poll(() => shell.callsOf('closeBannerAd').length).toBeGreaterThan(0);
+});
+
+test('a VIP has the banner closed at once, pays no coins, and sees no full-screen ad', async ({
+  page,
+  shell,
+  person,
+  baseURL,
+}) => {
+  const vip = await earlierPerson(baseURL ?? '', person);
+  await subscribed(vip, baseURL ?? '');
+  shell.cache.set('tyy.token', JSON.stringify(vip.token));
+  await open(page, '/');
+  await expect.poll(() => shell.callsOf('closeBannerAd').length).toBe(1);
+
+  await page.getByRole('link', { name: text('home.make') }).click();
+  await givePhoto(page);
+  await chooseTemplate(page, 0);
+  await page.getByRole('button', { name: text('make-pic.use'), exact: true }).click();
+  await expect(page.getByText(text('making.leave'))).toBeVisible();
+  await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
+  expect(shell.callsOf('showFullScreenAd')).toHaveLength(0);
+  expect((await accountOf(baseURL ?? '', person)).coins).toBe(50);
 });
 
 test('a subscription that the store account remembers is restored', async ({ page, shell, baseURL }) => {
@@ -172,12 +214,7 @@ test('what the webview loses, the phone still has: the person stays signed in, t
   await chooseTemplate(page, 3);
   await expect.poll(() => shell.cache.get('tyy.wizard')).toContain('"templateId":4');
 
-  await page.evaluate(async () => {
-    localStorage.clear();
-    sessionStorage.clear();
-    const databases = await indexedDB.databases();
-    for (const { name } of databases) if (name) indexedDB.deleteDatabase(name);
-  });
+  await evict(page);
   await page.reload();
   await expect(page.getByRole('radio').nth(3)).toBeChecked();
   await expect(page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) })).toBeEnabled();

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { NativeShell } from '../support/native-shell.ts';
+import { NativeShell, sell } from '../support/native-shell.ts';
 import { pressScript, showsScript } from '../webkit/in-page.ts';
 import { WebKitShell } from '../webkit/webkit-shell.ts';
+import { accountOf } from './support/in-shell.ts';
 import { portrait } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -10,10 +11,12 @@ const text = wordsOf('en');
 let native: NativeShell;
 let shell: WebKitShell;
 let origin: string;
+let person: string;
 
 test.beforeEach(async ({ baseURL }) => {
   origin = baseURL ?? '';
-  native = new NativeShell({ origin, person: `WebKit ${process.pid} ${Date.now()}`, photo: portrait });
+  person = `WebKit ${process.pid} ${Date.now()}`;
+  native = new NativeShell({ origin, person, photo: portrait });
   shell = await WebKitShell.start(native);
 });
 test.afterEach(() => shell.stop());
@@ -58,7 +61,50 @@ test('in real WebKit, coins are paid in the phone, and a refusal is shown', asyn
   shell.open(`${origin}/tyy/recharge`);
   await press('Pay ');
   await see('Payment was cancelled');
+  expect((await accountOf(origin, person)).coins).toBe(50);
   await press('Pay ');
   await see(text('gold-coins', 150));
   expect(native.callsOf('pay')).toHaveLength(2);
+  expect((await accountOf(origin, person)).coins).toBe(150);
+});
+
+test('in real WebKit, a subscription is bought in the phone, and the banner is closed', async () => {
+  native.refuseNext('subscription', { code: 2, message: 'The purchase was cancelled' });
+  shell.open(`${origin}/tyy/subscription`);
+  await press('Subscribe ');
+  await see('The purchase was cancelled');
+  await see(text('subscription.free'));
+  expect(native.callsOf('closeBannerAd')).toHaveLength(0);
+
+  await press('Subscribe ');
+  await see(text('subscription.active'));
+  expect(native.callsOf('subscription').at(-1)?.params).toEqual({ product_id: 'vip_month' });
+  await expect.poll(() => native.callsOf('closeBannerAd').length).toBeGreaterThan(0);
+  expect((await accountOf(origin, person)).vip_level).toBe(1);
+});
+
+test('in real WebKit, a subscription that the store account remembers is restored', async () => {
+  native.refuseNext('restore', { code: 2, message: 'Nothing was bought with this account' });
+  shell.open(`${origin}/tyy/subscription`);
+  await press(text('subscription.restore'));
+  await see('Nothing was bought with this account');
+
+  native.receipts.push(await sell(origin, 'subscribe', { product_id: 'vip_month' }));
+  await press(text('subscription.restore'));
+  await see(text('subscription.active'));
+  expect((await accountOf(origin, person)).vip_level).toBe(1);
+});
+
+test('in real WebKit, an ad that was watched earns coins, one that was skipped earns nothing', async () => {
+  native.refuseNext('showRewardedAd', { code: 1, message: 'The ad was skipped' });
+  shell.open(`${origin}/tyy/personal-center`);
+  await press(text('ad-entry.closed', 15));
+  await press(text('ad-entry.open', 15));
+  await see('The ad was skipped');
+  expect((await accountOf(origin, person)).coins).toBe(50);
+
+  await press(text('ad-entry.closed', 15));
+  await press(text('ad-entry.open', 15));
+  await see(text('ad-entry.reward', 15));
+  expect((await accountOf(origin, person)).coins).toBe(65);
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { picPath } from '../../src/paths.ts';
 import { installWeixin, userAgents, type WeixinCall, type WeixinOptions } from '../support/weixin-double.ts';
 import { earlierPerson, finishedJob } from './support/seed.ts';
-import { expect, expectAccessible, nameYourself, test } from './support/story.ts';
+import { atCashier, expect, expectAccessible, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate, make } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -84,6 +84,37 @@ test.describe('an Android phone', () => {
     expect(await image.evaluate(image => image.closest('button, a'))).toBeNull();
     await expectAccessible(page);
     await page.screenshot({ path: 'test-results/screens/wechat/long-press.png' });
+  });
+
+  test('coins and a subscription are paid at the cashier, for WeChat has no shop and no ads of its own', async ({
+    page,
+    person,
+    baseURL,
+  }) => {
+    const { token, call } = await earlierPerson(baseURL ?? '', person);
+    await openInWeixin(page, '/recharge', { sees: 'current' }, token);
+    const pay = page.getByRole('button', { name: /^Pay / });
+    await pay.click();
+    await atCashier(page, 'cancel');
+    await expect(page.getByText(text('pay.cancelled'))).toBeVisible();
+    await expect(page.getByText(text('gold-coins', 50), { exact: true })).toBeVisible();
+    await pay.click();
+    await atCashier(page, 'pay');
+    await expect(page.getByText(text('gold-coins', 150), { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.screenshot({ path: 'test-results/screens/wechat/recharge.png' });
+
+    await page.goto('/tyy/subscription');
+    await page.getByRole('button', { name: /^Subscribe / }).click();
+    await atCashier(page, 'pay');
+    await expect(page.getByText(text('subscription.active'))).toBeVisible();
+    expect(await call('/v1/getUserInfo')).toMatchObject({ coins: 150, vip_level: 1 });
+
+    for (const screen of ['/personal-center', '/make-pic']) {
+      await page.goto(`/tyy${screen}`);
+      await expect(page.locator('main h1').first()).toBeVisible();
+      await expect(page.getByRole('button', { name: text('ad-entry.closed', 15) })).toHaveCount(0);
+    }
   });
 
   test('a tap on a pic opens all of them in the gallery of WeChat', async ({ page }) => {

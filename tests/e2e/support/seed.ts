@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import OSS from 'ali-oss';
+import { sell } from '../../support/native-shell.ts';
 import { portrait } from './story.ts';
 
 /** Somebody who used the product before the story begins. */
@@ -19,6 +20,14 @@ export async function earlierPerson(origin: string, name: string): Promise<Earli
   const login = { login_type: 'facebook', token: `sandbox:${name}` };
   const { token } = await ask<{ token: string }>(origin, '/v1/login', undefined, login);
   return { token, call: (path, body) => ask(origin, path, token, body) };
+}
+
+/** Makes somebody a subscriber, as an order of an earlier day would have done. */
+export async function subscribed({ call }: Earlier, origin: string): Promise<void> {
+  type Plans = { list: { id: number }[] };
+  const { list } = await call<Plans>('/v1/getRechargeConfigsList?cur_page=1&page_size=10&product_type=1');
+  const { order_id } = await call<{ order_id: string }>('/v1/createOrder', { config_id: list[0]?.id });
+  await call('/v1/paySuccess', { order_id, receipt: await sell(origin, 'pay', { order_id }) });
 }
 
 /** Uploads a photo as that person, with the official client, and answers its address. */

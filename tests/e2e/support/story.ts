@@ -42,6 +42,13 @@ export async function nameYourself(page: Page, name: string): Promise<void> {
   await page.waitForURL('**/tyy/**');
 }
 
+/** Pays at the cashier page, or cancels there. */
+export async function atCashier(page: Page, choice: 'pay' | 'cancel'): Promise<void> {
+  await page.waitForURL('**/sandbox/cashier**');
+  await page.locator(`button[value=${choice}]`).click();
+  await page.waitForURL('**/tyy/**');
+}
+
 /** The page that the app shows has nothing that axe finds wrong. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

@@ -6,11 +6,20 @@ import { openFakeShell, type ShellAnswer } from '../platform/fake-shell.ts';
 const browser = navigator.userAgent;
 let shell: ReturnType<typeof openFakeShell>;
 let showMakingAd: typeof import('../../../src/flows/show-making-ad.ts').showMakingAd;
+/** What the native app keeps, also when the webview loses all it had. */
+const kept = new Map<string, string>();
+
+function keepOnPhone(method: string, { key, value }: Record<string, unknown>): object {
+  if (method === 'writeCache') kept.set(String(key), String(value));
+  return method === 'readCache' ? { value: kept.get(String(key)) ?? null } : {};
+}
 
 /** A page that was just opened in the native app, whose full-screen ad ends like this. */
 async function openPage(ad: ShellAnswer = { code: 0 }): Promise<void> {
   window.happyDOM.settings.navigator.userAgent = `${browser} TyyShell/1.0 Language/en-US`;
-  shell = openFakeShell(({ method }) => (method === 'showFullScreenAd' ? ad : { code: 0, data: {} }));
+  shell = openFakeShell(({ method, params }) =>
+    method === 'showFullScreenAd' ? ad : { code: 0, data: keepOnPhone(method, params) },
+  );
   vi.resetModules();
   const { openBridge } = await import('../../../src/platform/bridge.ts');
   await openBridge();
@@ -20,6 +29,7 @@ async function openPage(ad: ShellAnswer = { code: 0 }): Promise<void> {
 const adsShown = () => shell.calls.filter(({ method }) => method === 'showFullScreenAd').length;
 
 beforeEach(async () => {
+  kept.clear();
   await signedIn();
 });
 afterEach(() => {
@@ -37,6 +47,28 @@ test('each job shows its ad once, also after a reload', async () => {
 
   await openPage();
   await showMakingAd('one');
+  expect(adsShown()).toBe(0);
+});
+
+test('what the webview loses the phone still knows: no job shows a second ad', async () => {
+  await openPage();
+  await showMakingAd('one');
+  const token = localStorage.getItem('tyy.token') ?? '';
+  localStorage.clear();
+  localStorage.setItem('tyy.token', token);
+
+  await openPage();
+  await showMakingAd('one');
+  expect(adsShown()).toBe(0);
+});
+
+test('a job that is looked at twice at the same time shows one ad', async () => {
+  await openPage();
+  await Promise.all([showMakingAd('one'), showMakingAd('one'), showMakingAd('two')]);
+  expect(adsShown()).toBe(2);
+
+  await openPage();
+  await Promise.all([showMakingAd('one'), showMakingAd('two')]);
   expect(adsShown()).toBe(0);
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerInstead } from '../../support/answers.ts';
 import { signedIn } from '../../support/render-at.tsx';
 
 const chinese = '../../../src/i18n/zh.json';
@@ -12,11 +13,17 @@ async function startPage(): Promise<string> {
   return (await import('../../../src/i18n/i18n.ts')).language();
 }
 
+/** The methods that the page has called. */
+let called: string[];
+
 beforeEach(() => {
+  called = [];
   // A call that waits for the shell's cache would keep the start waiting for 3 s.
   window.tyyShell = {
     postMessage(json) {
-      const reply = { seq: JSON.parse(json).seq, code: 0, message: '', data: { value: null } };
+      const { seq, method } = JSON.parse(json);
+      called.push(method);
+      const reply = { seq, code: 0, message: '', data: { value: null } };
       queueMicrotask(() => window.tyyBridge?.receive(JSON.stringify(reply)));
     },
   };
@@ -25,6 +32,7 @@ afterEach(() => {
   vi.doUnmock(chinese);
   window.happyDOM.settings.navigator.userAgent = userAgent;
   delete window.tyyShell;
+  vi.restoreAllMocks();
 });
 
 test('the app starts in English', async () => {
@@ -74,4 +82,19 @@ test('what the native app has to say is shown as a toast', async () => {
 
   expect(overlay.toasts).toHaveLength(1);
   expect(overlay.toasts[0]?.message).toMatchObject({ text: expect.stringContaining('JSON') });
+});
+
+test("a subscriber's banner is closed wherever the app opens", async () => {
+  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
+  answerInstead('/v1/getUserInfo', () => ({
+    user_id: 'u',
+    nickname: '',
+    avatar: '',
+    vip_level: 1,
+    coins: 0,
+  }));
+  await signedIn();
+  await startPage();
+
+  await vi.waitFor(() => expect(called).toContain('closeBannerAd'));
 });
