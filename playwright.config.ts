@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { launch } from './scripts/bench/start-app.mjs';
 
 const port = 8791;
 
@@ -19,18 +20,7 @@ export default defineConfig({
     hasTouch: true,
     isMobile: true,
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launch,
   },
   webServer: {
     command: 'rm -rf test-results/data && node scripts/start.mjs',

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const port = 8797;
 
-/** How the browser is started: as the browser tests do. */
+/** How the browser is started, by the measurements and by the browser tests. */
 export const launch = {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: [

@@ -10,6 +10,7 @@ import { isVip, session, type User } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Avatar } from '../ui/drawings/avatar.tsx';
 import { Failed } from '../ui/drawings/failed.tsx';
+import gold from '../ui/gold-card.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { LazyImage } from '../ui/lazy-image.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
@@ -99,10 +100,10 @@ function Profile({ user }: { user: User }) {
 function Balance({ coins }: { coins: number }) {
   const { text } = useText();
   return (
-    <section className={styles.balance} aria-label={text('personal-center.balance')}>
+    <section className={`${gold.card} ${styles.balance}`} aria-label={text('personal-center.balance')}>
       <div>
         <p className={styles.caption}>{text('personal-center.balance')}</p>
-        <p className={styles.coins}>
+        <p className={gold.coins}>
           <Icon name="coin" size={28} />
           {coins}
         </p>

@@ -13,6 +13,7 @@ import { BottomBar } from '../ui/bottom-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Failed } from '../ui/drawings/failed.tsx';
 import { NoCoinsFlow } from '../ui/drawings/no-coins-flow.tsx';
+import gold from '../ui/gold-card.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -110,12 +111,12 @@ export default function Recharge() {
 function Balance({ coins }: { coins: number | null }) {
   const { text } = useText();
   return (
-    <section className={styles.balance}>
+    <section className={`${gold.card} ${styles.balance}`}>
       <p>{text('recharge.balance')}</p>
       {coins === null ? (
         <Skeleton width="120px" height="32px" />
       ) : (
-        <p className={styles.coins}>
+        <p className={gold.coins}>
           <Icon name="coin" size={28} />
           {text('gold-coins', coins)}
         </p>

@@ -1,4 +1,5 @@
-import { type JSX, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type JSX, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { CoveringLayer } from './covering-layer.tsx';
 import styles from './full-view.module.css';
 import { IconButton } from './icon-button.tsx';
 
@@ -13,12 +14,9 @@ interface FullViewProps {
 
 /** One picture over everything, as large as it goes; a tap doubles it. */
 export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null);
   const room = useRef<HTMLDivElement>(null);
   // The point that is enlarged, as shares of the view; null when the whole picture is shown.
   const [zoom, setZoom] = useState<{ x: number; y: number } | null>(null);
-
-  useEffect(() => dialog.current?.showModal(), []);
 
   useLayoutEffect(() => {
     const view = room.current;
@@ -40,7 +38,7 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
   }
 
   return (
-    <dialog ref={dialog} className={styles.view} aria-label={words.title} onClose={onClose}>
+    <CoveringLayer label={words.title} className={styles.view} onClose={onClose}>
       <div ref={room} className={styles.room} data-zoomed={zoom !== null || undefined}>
         {hint ? (
           // Phones offer to save a picture that is pressed only where nothing else answers to the finger.
@@ -61,6 +59,6 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
         <IconButton icon="close" label={words.close} onClick={onClose} />
       </div>
       {hint && <p className={styles.hint}>{hint}</p>}
-    </dialog>
+    </CoveringLayer>
   );
 }

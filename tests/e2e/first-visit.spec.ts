@@ -48,6 +48,20 @@ test('a first visit costs little, with its pictures and with what is fetched ahe
   expect(bytes).toBeLessThanOrEqual(mostBytes);
 });
 
+test('nothing is fetched ahead where bytes are dear or slow', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', request => asked.push(request.url()));
+  for (const connection of [{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }]) {
+    await page.addInitScript(connection => {
+      Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
+    }, connection);
+    await page.goto('/tyy/');
+    await usable(page);
+    await page.waitForLoadState('networkidle');
+  }
+  expect(asked.filter(url => /\/assets\/make-pic-/.test(url))).toEqual([]);
+});
+
 test('Home is in the first bytes of the page, and is seen without any script', async ({
   browser,
   baseURL,

@@ -122,6 +122,10 @@ test('whoever logs out leaves nothing of theirs for the next person without a ne
   page,
   context,
 }) => {
+  await page.goto(`/tyy${picPath(generateId)}`);
+  const pic = page.locator('main img').first();
+  await expect(pic).toHaveJSProperty('complete', true);
+  const address = await pic.getAttribute('src');
   await page.goto('/tyy/coin-flow');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.goto('/tyy/setting');
@@ -137,4 +141,8 @@ test('whoever logs out leaves nothing of theirs for the next person without a ne
   await page.goto('/tyy/coin-flow');
   await expect(page.getByText(text('error.load'))).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(0);
+  await page.goto(`/tyy${picPath(generateId)}`);
+  await expect(page.getByText(text('error.load'))).toBeVisible();
+  const isKept = page.evaluate(async address => (await fetch(address ?? '')).ok, address);
+  await expect(isKept).rejects.toThrow();
 });

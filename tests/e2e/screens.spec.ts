@@ -2,13 +2,13 @@ import { makingPath, picPath } from '../../src/paths.ts';
 import { earlierPerson, finishedJob } from './support/seed.ts';
 import { expect, expectAccessible, test } from './support/story.ts';
 
-/** Ways to look at every screen; the pictures are kept in test-results/screens to be looked at. */
+/** Ways to look at every screen, of which axe reads the first three: other sizes have the same elements and colours. The pictures are kept in test-results/screens to be looked at. */
 const looks = [
-  { name: 'light', language: 'en', scheme: 'light', width: 390, height: 844 },
-  { name: 'dark', language: 'en', scheme: 'dark', width: 390, height: 844 },
-  { name: 'chinese', language: 'zh', scheme: 'light', width: 390, height: 844 },
-  { name: 'small', language: 'en', scheme: 'light', width: 320, height: 568 },
-  { name: 'wide', language: 'en', scheme: 'dark', width: 1280, height: 800 },
+  { name: 'light', axe: true, language: 'en', scheme: 'light', width: 390, height: 844 },
+  { name: 'dark', axe: true, language: 'en', scheme: 'dark', width: 390, height: 844 },
+  { name: 'chinese', axe: true, language: 'zh', scheme: 'light', width: 390, height: 844 },
+  { name: 'small', axe: false, language: 'en', scheme: 'light', width: 320, height: 568 },
+  { name: 'wide', axe: false, language: 'en', scheme: 'dark', width: 1280, height: 800 },
 ] as const;
 
 let token = '';
@@ -39,7 +39,7 @@ test.beforeAll(async ({ baseURL }) => {
 });
 
 for (const look of looks) {
-  test(`every screen holds, reads and passes axe: ${look.name}`, async ({ page }) => {
+  test(`every screen holds${look.axe ? ' and passes axe' : ''}: ${look.name}`, async ({ page }) => {
     test.setTimeout(300_000);
     await page.setViewportSize({ width: look.width, height: look.height });
     await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' });
@@ -60,7 +60,7 @@ for (const look of looks) {
         const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(tooWide, 'nothing sticks out at the side').toBeLessThanOrEqual(0);
         await expect(page.locator('main h1:visible')).toHaveCount(1);
-        await expectAccessible(page);
+        if (look.axe) await expectAccessible(page);
       });
     }
   });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Product, startProduct } from './support/product.ts';
-import { buildReleases, type Releases } from './support/releases.ts';
+import { buildReleases, builtVersion, type Releases } from './support/releases.ts';
 import { earlierPerson } from './support/seed.ts';
 import { untilOfflineReady } from './support/service-worker.ts';
 import { expect, test } from './support/story.ts';
@@ -8,14 +8,14 @@ import { chooseTemplate } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
-const before = '7.0.0';
+const before = builtVersion;
 const after = '7.1.0';
 
 let releases: Releases;
 let product: Product;
 
 test.beforeAll(async () => {
-  releases = await buildReleases([before, after]);
+  releases = await buildReleases(after);
   await releases.release(before);
   product = await startProduct({ APP_DIR: releases.folder });
 });

@@ -1,11 +1,5 @@
 import { readFile } from 'node:fs/promises';
-
-/** One call of the page to the native app. */
-export interface ShellCall {
-  seq: number;
-  method: string;
-  params: Record<string, unknown>;
-}
+import { fakeShell, type ShellAnswer, type ShellCall } from './fake-shell.ts';
 
 interface Refusal {
   code: number;
@@ -24,8 +18,9 @@ export interface NativeShellOptions {
  * through the sandbox. Whatever webview there is hands it the page's messages and the page its replies.
  */
 export class NativeShell {
-  /** Every call in the order in which it came. */
-  readonly calls: ShellCall[] = [];
+  readonly #shell = fakeShell(call => this.#decide(call));
+  readonly calls = this.#shell.calls;
+  readonly answer = this.#shell.answer;
   /** What the page keeps on the phone. */
   readonly cache = new Map<string, string>();
   /** The receipts that the phone's store account remembers. */
@@ -54,16 +49,12 @@ export class NativeShell {
     else this.#silent.delete(method);
   }
 
-  /** Answers one message of the page; null when it stays silent. */
-  async answer(json: string): Promise<string | null> {
-    const call: ShellCall = JSON.parse(json);
-    this.calls.push(call);
-    if (this.#silent.has(call.method)) return null;
+  async #decide(call: ShellCall): Promise<ShellAnswer> {
+    if (this.#silent.has(call.method)) return undefined;
 
     const refusal = this.#refusals.get(call.method);
     this.#refusals.delete(call.method);
-    if (refusal) return JSON.stringify({ seq: call.seq, ...refusal });
-    return JSON.stringify({ seq: call.seq, code: 0, message: '', data: await this.#perform(call) });
+    return refusal ?? { code: 0, data: await this.#perform(call) };
   }
 
   async #perform({ method, params }: ShellCall): Promise<object> {

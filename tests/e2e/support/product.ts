@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { until } from './until.ts';
 
 /** A product of a story's own, with its own data, that the story may kill. */
 export interface Product {
@@ -27,10 +28,13 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       env: { ...process.env, LOG_LEVEL: 'warn', PORT: String(port), DATA_DIR: data, ...environment },
       stdio: 'inherit',
     });
-    while (!(await isHealthy(origin))) {
-      if (running.exitCode !== null) throw new Error(`the product ended with ${running.exitCode}`);
-      await new Promise(resolve => setTimeout(resolve, 100));
-    }
+    await until(async () => {
+      if (running?.exitCode !== null) throw new Error(`the product ended with ${running?.exitCode}`);
+      return fetch(`${origin}/healthz`).then(
+        answer => answer.ok || null,
+        () => null,
+      );
+    });
   }
 
   async function kill(): Promise<void> {
@@ -51,13 +55,6 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       await rm(data, { recursive: true, force: true });
     },
   };
-}
-
-async function isHealthy(origin: string): Promise<boolean> {
-  return fetch(`${origin}/healthz`).then(
-    answer => answer.ok,
-    () => false,
-  );
 }
 
 function freePort(): Promise<number> {

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'vite';
+import packageJson from '../../../package.json' with { type: 'json' };
 
 /** A folder that a product serves, into which releases of the app are put one after the other. */
 export interface Releases {
@@ -12,18 +13,20 @@ export interface Releases {
   dispose(): Promise<void>;
 }
 
-/** Builds the app once for each version. */
-export async function buildReleases(versions: string[]): Promise<Releases> {
+/** The version of the release that is built already. */
+export const builtVersion = packageJson.version;
+
+/** Takes the release that is built already, and builds the next one. */
+export async function buildReleases(next: string): Promise<Releases> {
   const root = await mkdtemp(path.join(tmpdir(), 'tyy-releases-'));
   const folder = path.join(root, 'served');
   const { NODE_ENV } = process.env;
-  for (const version of versions) {
-    await build({
-      define: { __APP_VERSION__: JSON.stringify(version) },
-      build: { outDir: path.join(root, version), emptyOutDir: true },
-      logLevel: 'error',
-    });
-  }
+  await cp('dist/app', path.join(root, builtVersion), { recursive: true });
+  await build({
+    define: { __APP_VERSION__: JSON.stringify(next) },
+    build: { outDir: path.join(root, next), emptyOutDir: true },
+    logLevel: 'error',
+  });
   // Vite leaves 'production' behind, in which no product of this process would let anybody sign in by name.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = NODE_ENV;

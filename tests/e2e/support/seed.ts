@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import OSS from 'ali-oss';
 import { sell } from '../../support/native-shell.ts';
 import { portrait } from './story.ts';
+import { until } from './until.ts';
 
 /** Somebody who used the product before the story begins. */
 export interface Earlier {
@@ -60,15 +61,13 @@ export async function finishedJob(person: Earlier, templateId = 1): Promise<Job>
   return settled(person, job);
 }
 
-async function settled(person: Earlier, job: Job): Promise<Job> {
-  const query = new URLSearchParams({ train_id: job.train_id, generate_id: job.generate_id });
-  for (;;) {
-    const answer = await person.call<{ train_and_generate_info: Job }>(
-      `/v1/getTrainAndGenerateResultById?${query}`,
-    );
-    if ([3, 5, 6].includes(answer.train_and_generate_info.status)) return answer.train_and_generate_info;
-    await new Promise(resolve => setTimeout(resolve, 500));
-  }
+function settled({ call }: Earlier, { train_id, generate_id }: Job): Promise<Job> {
+  const query = new URLSearchParams({ train_id, generate_id });
+  return until(async () => {
+    const path = `/v1/getTrainAndGenerateResultById?${query}`;
+    const { train_and_generate_info: job } = await call<{ train_and_generate_info: Job }>(path);
+    return [3, 5, 6].includes(job.status) ? job : null;
+  });
 }
 
 async function ask<T>(origin: string, path: string, token?: string, body?: unknown): Promise<T> {

@@ -1,5 +1,5 @@
-import { vi } from 'vitest';
-import type { OddServer } from './odd-server.ts';
+import { afterAll, beforeEach, vi } from 'vitest';
+import { type OddServer, openOddServer } from './odd-server.ts';
 
 /** The client of a fresh page, with the messages that the page shows and the session behind it. */
 export type ClientPage = Awaited<ReturnType<typeof openClient>>;
@@ -13,6 +13,15 @@ export async function openClient(token: string | null = 'old') {
   const { overlay } = await import('../../../src/state/overlay.ts');
   const { session } = await import('../../../src/state/session.ts');
   return { client, session, toasts: () => overlay.toasts.map(toast => toast.message) };
+}
+
+/** An odd server for the tests of one file; before each of them it answers success again. */
+export async function serveOddly(): Promise<OddServer> {
+  const server = await openOddServer();
+  const { answer } = server;
+  beforeEach(() => Object.assign(server, { seen: [], answer }));
+  afterAll(() => server.close());
+  return server;
 }
 
 /** Puts the page on the odd server's origin. */

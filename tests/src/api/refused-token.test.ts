@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { callBackend } from '../../support/render-at.tsx';
-import { type ClientPage, openClient, stayAt } from './client-page.ts';
-import { type OddServer, openOddServer } from './odd-server.ts';
+import { type ClientPage, openClient, serveOddly, stayAt } from './client-page.ts';
 
-let server: OddServer;
+const server = await serveOddly();
 let page: ClientPage;
-beforeAll(async () => {
-  server = await openOddServer();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
-  server.seen = [];
-  server.answer = () => ({ body: { code: 0, data: null, message: '' } });
   page = await openClient();
 });
 

@@ -1,7 +1,7 @@
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openFakeShell, type ShellAnswer } from '../../support/fake-shell.ts';
 import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
-import { openFakeShell, type ShellAnswer } from '../platform/fake-shell.ts';
 
 let shell: ReturnType<typeof openFakeShell> | null = null;
 let token: string;

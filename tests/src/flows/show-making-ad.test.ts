@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerInstead } from '../../support/answers.ts';
+import { openFakeShell, type ShellAnswer } from '../../support/fake-shell.ts';
 import { signedIn } from '../../support/render-at.tsx';
-import { openFakeShell, type ShellAnswer } from '../platform/fake-shell.ts';
 
 const browser = navigator.userAgent;
 let shell: ReturnType<typeof openFakeShell>;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../../src/platform/bridge.ts';
 import { openNativeBridge } from '../../../src/platform/bridge-native.ts';
-import { openFakeShell, type ShellAnswer, type ShellCall } from './fake-shell.ts';
+import { openFakeShell, type ShellAnswer, type ShellCall } from '../../support/fake-shell.ts';
 
 let answer: (call: ShellCall) => ShellAnswer;
 let shell: ReturnType<typeof openFakeShell>;

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openNativeBridge } from '../../../src/platform/bridge-native.ts';
+import { openFakeShell, type ShellCall } from '../../support/fake-shell.ts';
 import { hostileMessages } from '../../support/hostile-messages.ts';
-import { openFakeShell, type ShellCall } from './fake-shell.ts';
 
 const photo = btoa('\xff\xd8\xff\xe0');
 

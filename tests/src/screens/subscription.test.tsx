@@ -1,7 +1,7 @@
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openFakeShell, type ShellAnswer, type ShellCall } from '../../support/fake-shell.ts';
 import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
-import { openFakeShell, type ShellAnswer, type ShellCall } from '../platform/fake-shell.ts';
 
 let token: string;
 const browser = navigator.userAgent;
