@@ -1,5 +1,9 @@
+import { configure } from '@testing-library/dom';
 import { afterEach, beforeEach, inject } from 'vitest';
 import { closePage } from './render-at.tsx';
+
+// The first picture of a run waits for the modules of the whole screen.
+configure({ asyncUtilTimeout: 5000 });
 
 // The page stands on the backend's own origin, as in production.
 beforeEach(() => {

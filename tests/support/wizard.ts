@@ -1,10 +1,7 @@
-import { configure, screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import { expect } from 'vitest';
 import { aPhoto, chooseFiles } from './choose-files.ts';
 import { renderAt } from './render-at.tsx';
-
-// The first picture of a run waits for the modules of the whole screen.
-configure({ asyncUtilTimeout: 5000 });
 
 /** The button with these words. */
 export function button(name: string | RegExp): Promise<HTMLButtonElement> {
