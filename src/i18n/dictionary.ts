@@ -23,5 +23,7 @@ export function hasWords(language: Language): boolean {
 
 /** The words of a key in a language that is there. */
 export function translate(language: Language, key: TextKey, values: readonly (string | number)[]): string {
+  // Most texts are only looked up: i18next would search each of them for places to fill in.
+  if (values.length === 0) return i18n.getResource(language, 'translation', key) ?? key;
   return i18n.t(key, { ...values, lng: language });
 }

@@ -50,9 +50,13 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
   const last = useRef(step);
 
   useLayoutEffect(() => {
+    if (step !== last.current) wizard.step = step;
+  }, [step]);
+
+  // After the step has been painted: before that, the focus would make the browser lay it out once more.
+  useEffect(() => {
     if (step === last.current) return;
     last.current = step;
-    wizard.step = step;
     document.querySelector<HTMLElement>('main h1:not([hidden] *)')?.focus({ preventScroll: true });
   }, [step]);
 }
