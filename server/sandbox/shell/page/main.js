@@ -39,7 +39,8 @@ function openDrawer(open) {
 }
 
 function showClock() {
-  element('clock').textContent = new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const now = new Date();
+  element('clock').textContent = `${now.getHours()}:${String(now.getMinutes()).padStart(2, '0')}`;
 }
 
 press('kill', () => webview.kill());
