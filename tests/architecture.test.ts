@@ -84,6 +84,16 @@ test('only platform names storage, the service worker and the large SDKs', () =>
   expect(wrong).toEqual([]);
 });
 
+test('nobody asks which host this is, but the start and what stands in for the host', () => {
+  const wrong = code
+    .filter(file => zoneOf(file) !== 'platform' && file !== 'src/flows/start.ts')
+    .filter(
+      file =>
+        valueImports(file).includes('src/platform/host.ts') || /\buserAgent\b/.test(withoutComments(file)),
+    );
+  expect(wrong).toEqual([]);
+});
+
 test('only api calls fetch, and platform for what is no call of the API', () => {
   const wrong = code
     .filter(file => !['api', 'platform'].includes(zoneOf(file)))
