@@ -30,12 +30,8 @@ interface View {
  */
 export function useRowsInView({ list, count, rowHeight, memory }: LongList): [View, RowHeights] {
   const [heights] = useState(() => recall(memory, rowHeight));
-  // Only once: asking how high the window is makes the browser lay the page out.
-  const [view, setView] = useState<View>(() => ({
-    from: 0,
-    to: heights.at(window.innerHeight, count) + 1,
-    focused: -1,
-  }));
+  // No rows before it is known where the list lies: that many are drawn as the window then shows.
+  const [view, setView] = useState<View>({ from: 0, to: 0, focused: -1 });
   const [, drawAgain] = useState({});
   /** The first row in the window, and how far below the window's top it began, px. */
   const anchor = useRef({ row: 0, top: 0 });
@@ -82,10 +78,11 @@ export function useRowsInView({ list, count, rowHeight, memory }: LongList): [Vi
   }, [list, heights]);
 
   const update = useCallback(() => {
-    if (measure()) {
+    const isNews = measure();
+    if (isNews) drawAgain({});
+    if (isNews && anchor.current.row > 0) {
       // The room above the rows is right only when they have been drawn again.
       isUnsettled.current = true;
-      drawAgain({});
       return;
     }
     if (isUnsettled.current) settle();
