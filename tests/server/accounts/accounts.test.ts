@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestBackend, Person, signIn, type TestBackend } from '../support/backend.ts';
 import { coinsOf, createJob, type JobAnswer, uploadPhotos, waitForStatus } from '../support/jobs.ts';
@@ -116,6 +117,16 @@ test('a deleted account leaves no row and no object, and signing in again starts
   const anew = await signIn(backend, 'Fay');
   expect(await userIdOf(anew)).not.toBe(userId);
   expect(await coinsOf(anew)).toBe(50);
+});
+
+test('a token is kept only as its hash', async () => {
+  const ivy = await signIn(backend, 'Ivy');
+
+  const rows = await backend.services.db.query.selectFrom('tokens').selectAll().execute();
+
+  const own = createHash('sha256').update(ivy.token).digest('hex');
+  expect(rows.map(({ hash }) => hash)).toContain(own);
+  expect(JSON.stringify(rows)).not.toContain(ivy.token);
 });
 
 test('deleting the account while a job runs stops the work and leaves no pic behind', async () => {
