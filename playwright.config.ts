@@ -19,7 +19,8 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
-    trace: 'retain-on-failure',
+    // What is recorded draws on the same two cores: only a second try is.
+    trace: 'on-first-retry',
     launchOptions: launch,
   },
   webServer: {
