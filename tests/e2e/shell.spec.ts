@@ -170,9 +170,10 @@ test('a webview that is killed while picking, uploading or waiting comes back to
   shell,
 }) => {
   /** The phone ends the webview and opens it again at the same address. */
-  async function killed(before: Page): Promise<Page> {
+  async function killed(before: Page, meanwhile = async () => {}): Promise<Page> {
     const address = before.url();
     await before.close();
+    await meanwhile();
     const after = await context.newPage();
     await after.goto(address);
     return after;
@@ -192,8 +193,8 @@ test('a webview that is killed while picking, uploading or waiting comes back to
   await picking.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
   await picking.waitForRequest(request => request.method() === 'PUT');
 
-  await context.unroute('**/tyy-photos/**');
-  const uploading = await killed(picking);
+  // Not before the page has ended: the upload that is held would go through.
+  const uploading = await killed(picking, () => context.unroute('**/tyy-photos/**'));
   await uploading.getByRole('button', { name: text('make-pic.continue') }).click();
   await uploading.getByRole('button', { name: text('make-pic.skip') }).click();
   expect(shell.callsOf('importPicture')).toHaveLength(2);
