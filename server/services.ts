@@ -89,7 +89,11 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const { store } = space;
   const metrics = openMetrics(db, clock);
   const leaseTime = config.jobLease * 1000;
-  const generator = role === 'api' ? null : timed(parts.generator ?? (await openMaker(config)), metrics);
+  const { remoteGenerator, generateDeadline } = config;
+  const generator =
+    role === 'api'
+      ? null
+      : timed(parts.generator ?? (await openGenerator(remoteGenerator, generateDeadline)), metrics);
   const workshop = generator && { db, store, generator, clock, onError, leaseTime };
   const queue = await openJobQueue({
     db,
@@ -130,10 +134,6 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       await db.close();
     },
   };
-}
-
-function openMaker({ remoteGenerator, generateDeadline }: Config): Promise<Generator> {
-  return openGenerator(remoteGenerator, generateDeadline);
 }
 
 function openDoors(secret: Uint8Array, clock: () => number): LocalDoors {

@@ -6,6 +6,13 @@ import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 
+/** Opens Home as somebody who signed in earlier. */
+async function openSignedIn(page: Page, baseURL: string | undefined, person: string): Promise<void> {
+  const { token } = await earlierPerson(baseURL ?? '', person);
+  await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
+  await page.goto('/tyy/');
+}
+
 /** Sends photos as the phone does it: what the manifest asks for, as a form would. */
 async function share(page: Page, photos: string[]): Promise<void> {
   const { share_target } = await (await page.request.get('/tyy/manifest.webmanifest')).json();
@@ -25,9 +32,7 @@ test('photos that another app shares with the installed one become the draft', a
   person,
   baseURL,
 }) => {
-  const { token } = await earlierPerson(baseURL ?? '', person);
-  await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
-  await page.goto('/tyy/');
+  await openSignedIn(page, baseURL, person);
   await untilOfflineReady(page);
   await share(page, [portrait, portrait]);
 
@@ -43,9 +48,7 @@ test.describe('where no service worker is', () => {
     person,
     baseURL,
   }) => {
-    const { token } = await earlierPerson(baseURL ?? '', person);
-    await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
-    await page.goto('/tyy/');
+    await openSignedIn(page, baseURL, person);
     await share(page, [portrait]);
 
     await expect(page.getByRole('button', { name: text('make-pic.add-photos') })).toBeVisible();

@@ -11,6 +11,11 @@ export function answerInstead(path: string, answer: () => object | 'no network')
   });
 }
 
+/** The answer of a call about the person: a subscriber, in the words of the API. */
+export function subscriberAnswer(): object {
+  return { user_id: 'u', nickname: '', avatar: '', vip_level: 1, coins: 0 };
+}
+
 /** The answer of a call about one job, in the words of the API. */
 export function jobAnswer(job: object): object {
   const usual = {

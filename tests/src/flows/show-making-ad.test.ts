@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerInstead } from '../../support/answers.ts';
+import { answerInstead, subscriberAnswer } from '../../support/answers.ts';
 import { openFakeShell, type ShellAnswer } from '../../support/fake-shell.ts';
 import { signedIn } from '../../support/render-at.tsx';
 
@@ -73,13 +73,7 @@ test('a job that is looked at twice at the same time shows one ad', async () => 
 });
 
 test('a subscriber sees none', async () => {
-  answerInstead('/v1/getUserInfo', () => ({
-    user_id: 'u',
-    nickname: '',
-    avatar: '',
-    vip_level: 1,
-    coins: 0,
-  }));
+  answerInstead('/v1/getUserInfo', subscriberAnswer);
   await openPage();
   await showMakingAd('one');
   expect(adsShown()).toBe(0);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerInstead } from '../../support/answers.ts';
+import { answerInstead, subscriberAnswer } from '../../support/answers.ts';
 import { signedIn } from '../../support/render-at.tsx';
 
 const chinese = '../../../src/i18n/zh.json';
@@ -86,13 +86,7 @@ test('what the native app has to say is shown as a toast', async () => {
 
 test("a subscriber's banner is closed wherever the app opens", async () => {
   window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
-  answerInstead('/v1/getUserInfo', () => ({
-    user_id: 'u',
-    nickname: '',
-    avatar: '',
-    vip_level: 1,
-    coins: 0,
-  }));
+  answerInstead('/v1/getUserInfo', subscriberAnswer);
   await signedIn();
   await startPage();
 
