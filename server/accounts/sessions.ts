@@ -1,15 +1,14 @@
+import { BatchedRead } from '../db/batched-read.ts';
 import type { Database } from '../db/database.ts';
-import { findToken, hashOf, revokeToken } from './tokens.ts';
+import { findTokens, hashOf, revokeToken, type TokenOwner } from './tokens.ts';
 
 /** How long a token that was found counts without asking the database again: other processes revoke tokens too. */
 const trustedFor = 3_000;
 
 const mostKept = 20_000;
 
-interface Session {
-  userId: string;
-  /** When the token expires, and when it must be looked up again (milliseconds since 1970). */
-  expires: number;
+interface Session extends TokenOwner {
+  /** When it must be looked up again (milliseconds since 1970). */
   trustedUntil: number;
 }
 
@@ -20,12 +19,14 @@ interface Session {
 export class Sessions {
   readonly #db: Database;
   readonly #clock: () => number;
+  readonly #owners: BatchedRead<TokenOwner>;
   readonly #known = new Map<string, Session>();
   #revocations = 0;
 
   constructor(db: Database, clock: () => number) {
     this.#db = db;
     this.#clock = clock;
+    this.#owners = new BatchedRead(hashes => findTokens(db.query, hashes, clock()));
   }
 
   /** The person whom a token stands for, or null when it is unknown, revoked or expired; at once when it is trusted. */
@@ -39,7 +40,7 @@ export class Sessions {
 
   async #lookUp(hash: string, now: number): Promise<string | null> {
     const before = this.#revocations;
-    const found = await findToken(this.#db.query, hash, now);
+    const found = await this.#owners.get(hash);
     // What was revoked while the database answered must not be remembered.
     if (found && before === this.#revocations) this.#keep(hash, { ...found, trustedUntil: now + trustedFor });
     return found?.userId ?? null;

@@ -24,19 +24,25 @@ export async function forgetExpiredTokens({
   await db.query.deleteFrom('tokens').where('expire_time', '<=', new Date(clock())).execute();
 }
 
-/** Whose the token with this hash is and when it expires (milliseconds), or null when it is unknown or expired. */
-export async function findToken(
+/** Whose a token is, and when it expires (milliseconds since 1970). */
+export interface TokenOwner {
+  userId: string;
+  expires: number;
+}
+
+/** The owners of the tokens with these hashes; those that are unknown or expired are left out. */
+export async function findTokens(
   db: Queryable,
-  hash: string,
+  hashes: string[],
   now: number,
-): Promise<{ userId: string; expires: number } | null> {
-  const row = await db
+): Promise<Map<string, TokenOwner>> {
+  const rows = await db
     .selectFrom('tokens')
-    .select(['user_id', 'expire_time'])
-    .where('hash', '=', hash)
+    .selectAll()
+    .where('hash', 'in', hashes)
     .where('expire_time', '>', new Date(now))
-    .executeTakeFirst();
-  return row ? { userId: row.user_id, expires: row.expire_time.getTime() } : null;
+    .execute();
+  return new Map(rows.map(row => [row.hash, { userId: row.user_id, expires: row.expire_time.getTime() }]));
 }
 
 /** Makes the token with this hash worthless. */

@@ -19,17 +19,16 @@ export async function viewJobs(
   viewer: Viewer,
   jobs: Selectable<JobsTable>[],
 ): Promise<Static<typeof Job>[]> {
+  const { forecast, reads } = services;
+  const isDone = (job: Selectable<JobsTable>) => job.status === jobStatus.generateSuccess;
   const [minutes, covers] = await Promise.all([
-    services.forecast.expectMinutes(jobs),
-    findCovers(
-      services,
-      jobs.filter(job => job.status === jobStatus.generateSuccess).map(job => job.generate_id),
-    ),
+    forecast.expectMinutes(jobs),
+    Promise.all(jobs.map(job => (isDone(job) ? reads.covers.get(job.generate_id) : undefined))),
   ]);
 
-  return jobs.map(job => {
+  return jobs.map((job, index) => {
     const template = services.templates.find(candidate => candidate.id === job.template_id);
-    const cover = covers.get(job.generate_id);
+    const cover = covers[index];
     return {
       train_id: job.train_id,
       generate_id: job.generate_id,
@@ -46,17 +45,4 @@ export async function viewJobs(
       refuse_reasons: job.refuse_reasons ?? [],
     };
   });
-}
-
-async function findCovers({ db }: Services, generateIds: string[]): Promise<Map<string, string>> {
-  if (generateIds.length === 0) return new Map();
-  const pics = await db.query
-    .selectFrom('pics')
-    .select(['generate_id', 'key'])
-    .distinctOn('generate_id')
-    .where('generate_id', 'in', generateIds)
-    .orderBy('generate_id')
-    .orderBy('position')
-    .execute();
-  return new Map(pics.map(pic => [pic.generate_id, pic.key]));
 }

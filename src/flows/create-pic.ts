@@ -6,6 +6,7 @@ import { makingPath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge.ts';
 import { go } from '../platform/navigation.ts';
 import { randomText } from '../platform/random.ts';
+import { photoBlobs } from '../platform/storage.ts';
 import { rememberJob } from '../state/making.ts';
 import { ask, toast, veil } from '../state/overlay.ts';
 import { isVip, type User } from '../state/session.ts';
@@ -102,6 +103,8 @@ async function create(templateId: number): Promise<void> {
     const job = await veil('make-pic.starting', () => createJob(templateId, addresses, attemptId));
     wizard.attemptId = null;
     rememberJob(job);
+    // Not before: another tab may have taken up the draft while this one uploaded.
+    photoBlobs.clear();
     loadUser({ toast: false }).catch(() => undefined);
     go(makingPath(job.trainId, job.generateId));
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Message } from '../i18n/message.ts';
 import { preparePhoto, thumbnail } from '../platform/image.ts';
 import { photoBlobs } from '../platform/storage.ts';
 import { toast, veil } from '../state/overlay.ts';
-import { keepWizard, type Photo } from '../state/wizard.ts';
+import type { Photo } from '../state/wizard.ts';
 
 /** How many photos travel at the same time. */
 const sideBySide = 3;
@@ -50,9 +50,6 @@ async function uploadOne({ photo, blob }: Upload, report: (share: number) => voi
     photo.status = 'uploading';
     photo.address = await uploadPhoto(prepared, photo.name, { onProgress: report });
     photo.status = 'ready';
-    // The address must be safe before the file goes.
-    await keepWizard();
-    await photoBlobs.drop(photo.id);
   } catch {
     photo.status = 'failed';
   }

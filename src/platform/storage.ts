@@ -99,7 +99,7 @@ function openBlobs(): UseStore {
 /** Photos where IndexedDB took none: they live as long as the page. */
 const unkept = new Map<string, Blob>();
 
-/** Photos that are not uploaded yet, under the id of the photo; they survive a killed webview. */
+/** Photos of which no job has been made yet, under the id of the photo; they survive a killed webview. */
 export const photoBlobs = {
   async keep(id: string, blob: Blob): Promise<void> {
     try {

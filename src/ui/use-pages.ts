@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Memory } from '../platform/entry-memory.ts';
+import { useReturnOnline } from './use-return-online.ts';
 
 /** What is remembered of the pages that have come. */
 export interface KeptPages<T> {
@@ -22,7 +23,8 @@ interface Pages<T> {
 }
 
 /**
- * Pages of a list, one at a time, until a page comes empty; `idOf` keeps an item that moved from showing twice.
+ * Pages of a list, one at a time, until a page comes empty; one that did not come without a network is asked for again
+ * when it is back. `idOf` keeps an item that moved from showing twice.
  * With a memory, the pages of an earlier visit are shown at once, and only the first is asked for again.
  */
 export function usePages<T>(
@@ -89,6 +91,13 @@ export function usePages<T>(
   const remove = useCallback((gone: (item: T) => boolean) => {
     setItems(before => before.filter(item => !gone(item)));
   }, []);
+
+  useReturnOnline(() => {
+    // A page that was asked for without a network may not have failed yet.
+    if (status !== 'loading' && status !== 'failed') return true;
+    place.current.run++;
+    return load(place.current.next);
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when to start again.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import sharp from 'sharp';
 import { type Product, startProduct } from './support/product.ts';
 import { expect, nameYourself, portrait, test } from './support/story.ts';
@@ -37,6 +37,39 @@ test('an upload that is refused keeps the photo, says so, and goes through at th
   await page.getByRole('button', { name: text('retry') }).click();
   await page.getByRole('button', { name: text('make-pic.continue') }).click();
   await expect(page.getByRole('button', { name: text('make-pic.skip') })).toBeVisible();
+});
+
+test('a tab that takes up the draft while another uploads its photo does not lose the photo', async ({
+  page,
+  person,
+  context,
+}) => {
+  await openWizard(page, person);
+  const hold = async (tab: Page, address: string, method: string) => {
+    const held: Route[] = [];
+    await tab.route(address, route =>
+      route.request().method() === method ? held.push(route) : route.continue(),
+    );
+    return {
+      came: () => expect.poll(() => held.length).toBe(1),
+      release: () => held[0]?.continue(),
+    };
+  };
+  const upload = await hold(page, '**/tyy-photos/**', 'PUT');
+  await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
+  await pickAt(page, text('make-pic.front-add'), portrait);
+  await upload.came();
+
+  // Held here, the second tab has read the draft but has not gone on with it.
+  const second = await context.newPage();
+  const pics = await hold(second, '**/v1/getPersonalPics*', 'GET');
+  await second.goto('/tyy/make-pic?step=front');
+  await pics.came();
+  await upload.release();
+  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
+
+  await pics.release();
+  await expect(second.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
 });
 
 test('a photo without a face is refused with its reason, and the coins come back', async ({

@@ -8,6 +8,7 @@ import { wizard } from '../../state/wizard.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useLoad } from '../../ui/use-load.ts';
+import { useReturnOnline } from '../../ui/use-return-online.ts';
 import { PersonalPics } from './personal-pics.tsx';
 import styles from './select-step.module.css';
 import { TemplateGrid, type TemplatePages } from './template-grid.tsx';
@@ -23,7 +24,8 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
   const { text } = useText();
   const { templateId, restored } = useSnapshot(wizard);
   const { user } = useSnapshot(session);
-  const [cost] = useLoad(() => getGenerateCost({ toast: false }));
+  const [cost, reloadCost] = useLoad(() => getGenerateCost({ toast: false }));
+  useReturnOnline(() => cost.data === null && reloadCost());
   const price = user && !isVip(user) ? cost.data : null;
 
   return (

@@ -5,7 +5,6 @@ import { entryMemory } from '../../platform/entry-memory.ts';
 import { durable, keys } from '../../platform/storage.ts';
 import { wizard } from '../../state/wizard.ts';
 import { usePages } from '../../ui/use-pages.ts';
-import { useReturnOnline } from '../../ui/use-return-online.ts';
 
 /** The first page as it was when it last came, in the language of its titles. */
 interface KeptPage {
@@ -21,7 +20,6 @@ export function useTemplates(search: string) {
   const { language } = useText();
   const [kept, setKept] = useState<Template[]>([]);
   const pages = usePages(page => loadPage(page, language), templateId, language, entryMemory('templates'));
-  useReturnOnline(() => pages.status === 'failed' && pages.loadMore());
 
   useEffect(() => {
     let current = true;

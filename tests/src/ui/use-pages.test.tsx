@@ -201,3 +201,36 @@ test('deleted items leave the list', async () => {
 
   await see('1 3', 'more');
 });
+
+test('a page that was asked for without a network is asked for again when it is back, whether it has failed or not', async () => {
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  asked[0]?.fail();
+  answer(1);
+  await see('1', 'more');
+
+  pages.loadMore();
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  asked[2]?.fail();
+  await see('1', 'failed');
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(asked.map(one => one.page)).toEqual([1, 1, 2, 2]));
+  answer(2);
+  await see('1 2', 'more');
+
+  // The phone may say so before anything can be reached.
+  pages.loadMore();
+  await see('1 2', 'loading');
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(asked).toHaveLength(6));
+  asked[5]?.fail();
+  await see('1 2', 'failed');
+  await vi.waitFor(() => expect(asked).toHaveLength(7), 2_000);
+  answer(3);
+  await see('1 2 3', 'more');
+
+  // What has come is not asked for again.
+  window.dispatchEvent(new Event('online'));
+  await see('1 2 3', 'more');
+  expect(asked).toHaveLength(7);
+});
