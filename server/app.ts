@@ -53,7 +53,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   app.setErrorHandler(sendRefusal);
 
-  await protectAnswers(base);
+  protectAnswers(base);
   await app.register(appFiles, {
     folder: config.appDir,
     changedPage: config.sandbox ? framePage : undefined,

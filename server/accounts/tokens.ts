@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 
 const lifetime = 90 * 24 * 60 * 60 * 1000;
@@ -52,5 +52,5 @@ export async function revokeToken(db: Queryable, hash: string): Promise<void> {
 
 /** The only form in which a token is kept. */
 export function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }

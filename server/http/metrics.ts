@@ -86,10 +86,11 @@ export function timed(generator: Generator, { generations }: Metrics): Generator
 
 /** Measures every request, and answers /metrics to whoever reaches the port: only for a port that is not public. */
 export function serveMetrics(app: FastifyInstance, { registry, requests }: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     const labels = { method, route: routeOptions.url ?? 'none', status: String(reply.statusCode) };
     requests.observe(labels, reply.elapsedTime / 1000);
+    done();
   });
   app.get('/metrics', async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
