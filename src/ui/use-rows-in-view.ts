@@ -37,7 +37,7 @@ export function useRowsInView({ list, count, rowHeight, memory }: LongList): [Vi
   const anchor = useRef({ row: 0, top: 0 });
   const isUnsettled = useRef(false);
   const drawnTo = useRef(view.to);
-  /** The frame that adds more rows; 0 when there are enough. */
+  /** The frame that looks again, because of a scroll or to add more rows; 0 when none does. */
   const nextFrame = useRef(0);
 
   const look = useCallback(() => {
@@ -101,13 +101,17 @@ export function useRowsInView({ list, count, rowHeight, memory }: LongList): [Vi
   useLayoutEffect(update);
 
   useEffect(() => {
+    // In the frame's own turn: looked at here and there, one frame would add rows twice.
+    const onScroll = () => {
+      if (nextFrame.current === 0) nextFrame.current = requestAnimationFrame(look);
+    };
     const observer = new ResizeObserver(update);
     if (list.current) observer.observe(list.current);
-    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('scroll', onScroll, { passive: true });
     window.addEventListener('resize', look);
     return () => {
       observer.disconnect();
-      window.removeEventListener('scroll', look);
+      window.removeEventListener('scroll', onScroll);
       window.removeEventListener('resize', look);
     };
   }, [list, look, update]);
