@@ -37,6 +37,8 @@ export function useRowsInView({ list, count, rowHeight, memory }: LongList): [Vi
   const anchor = useRef({ row: 0, top: 0 });
   const isUnsettled = useRef(false);
   const drawnTo = useRef(view.to);
+  /** A new list draws its first rows after the first paint of its screen; one that was left is at once as it was. */
+  const isOpen = useRef(heights.width > 0);
   /** The frame that looks again, because of a scroll or to add more rows; 0 when none does. */
   const nextFrame = useRef(0);
 
@@ -59,6 +61,11 @@ export function useRowsInView({ list, count, rowHeight, memory }: LongList): [Vi
     };
     setView(before => (isSame(before, next) ? before : next));
   }, [list, heights, count]);
+
+  /** In the frame's own turn: looked at here and there, one frame would add rows twice. */
+  const lookInFrame = useCallback(() => {
+    if (nextFrame.current === 0) nextFrame.current = requestAnimationFrame(look);
+  }, [look]);
 
   /** Reads the heights of the drawn rows; true when they are news. */
   const measure = useCallback(() => {
@@ -87,7 +94,7 @@ export function useRowsInView({ list, count, rowHeight, memory }: LongList): [Vi
     }
     if (isUnsettled.current) settle();
     isUnsettled.current = false;
-    if (nextFrame.current === 0) look();
+    if (isOpen.current && nextFrame.current === 0) look();
   }, [measure, settle, look]);
 
   // Before the update: it must not wait for a frame that knows another number of rows.
@@ -101,20 +108,18 @@ export function useRowsInView({ list, count, rowHeight, memory }: LongList): [Vi
   useLayoutEffect(update);
 
   useEffect(() => {
-    // In the frame's own turn: looked at here and there, one frame would add rows twice.
-    const onScroll = () => {
-      if (nextFrame.current === 0) nextFrame.current = requestAnimationFrame(look);
-    };
+    isOpen.current = true;
+    look();
     const observer = new ResizeObserver(update);
     if (list.current) observer.observe(list.current);
-    window.addEventListener('scroll', onScroll, { passive: true });
+    window.addEventListener('scroll', lookInFrame, { passive: true });
     window.addEventListener('resize', look);
     return () => {
       observer.disconnect();
-      window.removeEventListener('scroll', onScroll);
+      window.removeEventListener('scroll', lookInFrame);
       window.removeEventListener('resize', look);
     };
-  }, [list, look, update]);
+  }, [list, look, lookInFrame, update]);
 
   return [view, heights];
 }

@@ -3,6 +3,7 @@ import { chooseFrontPhoto, retryPhotos } from '../../flows/add-photos.ts';
 import { openStep } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { wizard } from '../../state/wizard.ts';
+import { AfterPaint } from '../../ui/after-paint.tsx';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { BadBlurry } from '../../ui/drawings/bad-blurry.tsx';
@@ -45,7 +46,9 @@ export function FrontPhotoStep() {
             </Button>
           </div>
         )}
-        <FrontExamples />
+        <AfterPaint>
+          <FrontExamples />
+        </AfterPaint>
       </div>
       <BottomBar>
         {front ? (

@@ -4,6 +4,7 @@ import { addPhotos, deletePhoto, retryPhotos } from '../../flows/add-photos.ts';
 import { openStep, openTemplates } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { maxPhotos, wizard } from '../../state/wizard.ts';
+import { AfterPaint } from '../../ui/after-paint.tsx';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MoreExpressions } from '../../ui/drawings/more-expressions.tsx';
@@ -35,12 +36,9 @@ export function SupplementaryStep() {
         <p className={styles.count} role="status">
           {text('make-pic.count', photos.length, maxPhotos)}
         </p>
-        <section className={styles.examples} aria-labelledby="examples">
-          <h2 id="examples" className={styles.heading}>
-            {text('make-pic.supplementary-examples')}
-          </h2>
+        <AfterPaint>
           <SupplementaryExamples />
-        </section>
+        </AfterPaint>
       </div>
       <BottomBar>
         <Button kind={hasMore ? 'secondary' : 'primary'} disabled={full || !hasFront} onClick={addPhotos}>
@@ -96,10 +94,15 @@ function SupplementaryExamples() {
   const { text } = useText();
   const good = { verdict: 'good', verdictLabel: text('make-pic.good') } as const;
   return (
-    <Examples>
-      <Example {...good} drawing={<MoreLights />} label={text('make-pic.example-lights')} />
-      <Example {...good} drawing={<MoreViews />} label={text('make-pic.example-views')} />
-      <Example {...good} drawing={<MoreExpressions />} label={text('make-pic.example-expressions')} />
-    </Examples>
+    <section className={styles.examples} aria-labelledby="examples">
+      <h2 id="examples" className={styles.heading}>
+        {text('make-pic.supplementary-examples')}
+      </h2>
+      <Examples>
+        <Example {...good} drawing={<MoreLights />} label={text('make-pic.example-lights')} />
+        <Example {...good} drawing={<MoreViews />} label={text('make-pic.example-views')} />
+        <Example {...good} drawing={<MoreExpressions />} label={text('make-pic.example-expressions')} />
+      </Examples>
+    </section>
   );
 }

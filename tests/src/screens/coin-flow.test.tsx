@@ -8,8 +8,8 @@ test('the ledger is a table of time, remaining coins and reason, with the signed
   const table = await screen.findByRole('table');
   const heads = within(table).getAllByRole('columnheader');
   expect(heads.map(head => head.textContent)).toEqual(['Time', 'Remaining', 'Reason']);
-  const [, row] = within(table).getAllByRole('row');
-  const cells = within(row as HTMLElement).getAllByRole('cell');
+  const reason = await within(table).findByRole('cell', { name: /Welcome gift/ });
+  const cells = within(reason.closest('tr') as HTMLElement).getAllByRole('cell');
   expect(cells[1]?.textContent).toBe('50');
   expect(cells[2]?.textContent).toMatch(/Welcome gift.*\+50/);
   await screen.findByText('That is all.');
