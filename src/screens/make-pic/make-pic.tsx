@@ -53,10 +53,13 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
     if (step !== last.current) wizard.step = step;
   }, [step]);
 
-  // After the step has been painted: before that, the focus would make the browser lay it out once more.
+  // In a task of its own: the focus makes the browser lay the page out, which the tap need not wait for.
   useEffect(() => {
     if (step === last.current) return;
     last.current = step;
-    document.querySelector<HTMLElement>('main h1:not([hidden] *)')?.focus({ preventScroll: true });
+    const focus = () =>
+      document.querySelector<HTMLElement>('main h1:not([hidden] *)')?.focus({ preventScroll: true });
+    const timer = setTimeout(focus);
+    return () => clearTimeout(timer);
   }, [step]);
 }
