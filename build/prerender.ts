@@ -50,6 +50,7 @@ export function prerender(): Plugin {
           join(folder, 'index.html'),
           homePage
             .replace('<head>', () => `<head>\n    <script>${wait(base)}</script>`)
+            .replace('</head>', () => `<style id="wall">${wall}</style>\n  </head>`)
             .replace(root, () => home),
         );
         const framePage = await withInlineStyles(html, base, folder);
@@ -79,9 +80,17 @@ else{app.replaceChildren();delete app.dataset.prerendered}
 document.documentElement.hidden=false
 }`;
 
+/**
+ * The wall of the largest picture, where that will hang. The browser can paint it with the head of the page, before it
+ * has laid out a word; it is a picture because one costs no layout of text.
+ */
+const wall = `body::before{content:"";position:absolute;inset:0;z-index:-1;width:min(100%,var(--content));height:clamp(190px,34dvh,520px);margin:0 auto;background:url("${dataAddress(
+  '<svg xmlns="http://www.w3.org/2000/svg"><linearGradient id="a" x2="0" y2="1"><stop stop-color="#fbf2e6"/><stop offset="1" stop-color="#f8dfc5"/></linearGradient><rect fill="url(#a)" width="100%" height="100%"/></svg>',
+)}");mask-image:linear-gradient(#000 74%,transparent)}`;
+
 /** Shows the largest picture, which comes last in the page's bytes: the words are seen without waiting for it. */
 const paint = (picture: string) =>
-  `{const later=document.querySelector('[data-later]');if(later)later.src=${JSON.stringify(picture)}}`;
+  `wall.remove();{const later=document.querySelector('[data-later]');if(later)later.src=${JSON.stringify(picture)}}`;
 
 /** An SVG as an address; as little as possible is escaped, because that compresses better than base64. */
 function dataAddress(svg: string): string {
