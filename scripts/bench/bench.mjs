@@ -41,15 +41,14 @@ async function visitThrice(browser, subject, network) {
   return { cold, warm, offline };
 }
 
-/** Waits until a service worker, where the page has one, is done with its installation. */
+/** Waits until a service worker, where the page has one, is done with its installation; apps register it when they rest. */
 async function workerIsReady(context, address) {
   const page = await context.newPage();
   await page.goto(address).catch(() => undefined);
   await page
     .evaluate(async () => {
-      const installing = (await navigator.serviceWorker?.getRegistrations())?.length;
-      const limit = new Promise(resolve => setTimeout(resolve, 15_000));
-      if (installing) await Promise.race([navigator.serviceWorker.ready, limit]);
+      const limit = new Promise(resolve => setTimeout(resolve, 10_000));
+      await Promise.race([navigator.serviceWorker?.ready, limit]);
     })
     .catch(() => undefined);
   await page.close();

@@ -75,7 +75,7 @@ export async function measureVisit(context, address, network) {
   while (Date.now() < end && (isBusy() || Date.now() - lastChange < quietFor)) await page.waitForTimeout(100);
 
   const times = await page.evaluate(readPage).catch(() => null);
-  const heading = await page.evaluate(() => document.querySelector('h1')?.textContent ?? '').catch(() => '');
+  const hasHeading = await page.evaluate(() => document.querySelector('h1') !== null).catch(() => false);
   await page.close();
   const all = [...requests.values()];
   const sum = list => list.reduce((total, { bytes }) => total + bytes, 0);
@@ -83,6 +83,6 @@ export async function measureVisit(context, address, network) {
     ...times,
     scripts: sum(all.filter(({ type, early }) => type === 'Script' && early)),
     bytes: sum(all),
-    opened: answer !== null && heading !== '',
+    opened: answer !== null && hasHeading,
   };
 }

@@ -9,7 +9,7 @@ import { startPage } from './start-page.ts';
 export const appPath = '/tyy/';
 
 /** Files that a browser may open as a page or run as a worker: what they may do is said in their own answer. */
-const ownPolicy = /(\.html?|worker[^/\\]*\.js)(\.br|\.gz)?$/;
+const ownPolicy = /(\.html?|worker[^/]*\.js)$/;
 const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 
 /** Where the built app lies; `changedPage` may answer a request for a screen with a page made from index.html. */
@@ -36,6 +36,11 @@ export async function appFiles(
   const frame = await readFile(join(folder, 'frame.html'), 'utf8').catch(() => html);
   const policy = policyHeader(appPolicy(html + frame, pictureOrigin ? [pictureOrigin] : []));
 
+  app.addHook('onRequest', (request, reply, done) => {
+    // All others keep the closed policy, which is 400 bytes shorter.
+    if (ownPolicy.test(pathOf(request))) reply.header('content-security-policy', policy);
+    done();
+  });
   await app.register(fastifyStatic, {
     root: folder,
     prefix: appPath,
@@ -46,8 +51,6 @@ export async function appFiles(
     setHeaders(reply, file) {
       const kept = hashedName.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';
       reply.setHeader('cache-control', kept);
-      // All others keep the closed policy, which is 400 bytes shorter.
-      if (ownPolicy.test(file)) reply.setHeader('content-security-policy', policy);
       if (/\.html?(\.br|\.gz)?$/.test(file)) reply.setHeader('content-type', 'text/html; charset=utf-8');
     },
   });

@@ -6,6 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appFiles } from '../../../server/http/app-files.ts';
+import { protectAnswers } from '../../../server/http/security-headers.ts';
 
 const script = 'document.documentElement.dataset.early = "1"';
 const html = `<!doctype html><script>${script}</script><script type="module" src="/tyy/assets/main-abcdef12.js"></script>`;
@@ -17,10 +18,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tyy-app-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), html);
-  await writeFile(join(folder, 'sw.js'), '// worker');
+  await writeFile(join(folder, 'service-worker.js'), '// worker');
   await writeFile(join(folder, 'assets/main-abcdef12.js'), '// code');
   await writeFile(join(folder, 'assets/main-abcdef12.js.br'), brotliCompressSync('// code'));
   app = Fastify();
+  protectAnswers(app);
   await app.register(appFiles, { folder });
 });
 
@@ -55,6 +57,16 @@ test('a screen has a strict policy that allows its inline script by hash only', 
   expect(policy).toContain("object-src 'none'");
 });
 
+test('a worker may do what a page may; a file that nobody opens may do nothing', async () => {
+  const policies = await Promise.all(
+    ['/tyy/', '/tyy/service-worker.js', '/tyy/assets/main-abcdef12.js'].map(
+      async url => (await app.inject(url)).headers['content-security-policy'],
+    ),
+  );
+  expect(policies[1]).toBe(policies[0]);
+  expect(policies[2]).toBe("default-src 'none';frame-ancestors 'none'");
+});
+
 test('hashed files are kept for ever and come compressed, the worker is asked for again', async () => {
   const code = await app.inject({
     url: '/tyy/assets/main-abcdef12.js',
@@ -64,7 +76,7 @@ test('hashed files are kept for ever and come compressed, the worker is asked fo
   expect(code.headers['content-encoding']).toBe('br');
   expect(code.headers['content-type']).toContain('javascript');
 
-  const worker = await app.inject('/tyy/sw.js');
+  const worker = await app.inject('/tyy/service-worker.js');
   expect(worker.headers['cache-control']).toBe('no-cache');
 });
 
