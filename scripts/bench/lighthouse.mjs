@@ -2,21 +2,20 @@
  * Runs Lighthouse (mobile) on Home and make-pic of the built app, prints the scores, and fails where one is below 99:
  * `npm run lighthouse`.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
+import puppeteer from 'puppeteer-core';
 import { launch, signIn, startApp } from './start-app.mjs';
 
 const least = 99;
-const debuggingPort = 9337;
 const categories = ['performance', 'accessibility', 'best-practices'];
 
 const app = await startApp();
-const profile = mkdtempSync(path.join(tmpdir(), 'lighthouse-'));
-const args = [...launch.args, `--remote-debugging-port=${debuggingPort}`];
-const context = await chromium.launchPersistentContext(profile, { ...launch, args });
+// Lighthouse sets the screen's size itself; one that is set beside it would be seen as a shift of the layout.
+const browser = await puppeteer.launch({ ...launch, defaultViewport: null });
+const [page] = await browser.pages();
 
 /** Every audit of a category that is not perfect, by its title. */
 function weakAudits(lhr, category) {
@@ -26,23 +25,18 @@ function weakAudits(lhr, category) {
 }
 
 async function scores(address) {
-  const result = await lighthouse(address, {
-    port: debuggingPort,
-    onlyCategories: categories,
-    // The sign-in must not be forgotten.
-    disableStorageReset: true,
-    logLevel: 'error',
-  });
-  return result.lhr;
+  // The sign-in must not be forgotten.
+  const settings = { onlyCategories: categories, disableStorageReset: true, logLevel: 'error' };
+  const { lhr } = await lighthouse(address, settings, undefined, page);
+  if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
+  return lhr;
 }
 
 /** The screens are opened by somebody who has never seen them, except that the second one needs a person. */
 async function run() {
   const reports = { '/': await scores(`${app.origin}/tyy/`) };
-  const page = await context.newPage();
   await page.goto(`${app.origin}/tyy/favicon.svg`);
   await page.evaluate(token => localStorage.setItem('tyy.token', token), await signIn(app.origin));
-  await page.close();
   reports['/make-pic'] = await scores(`${app.origin}/tyy/make-pic`);
   return reports;
 }
@@ -58,7 +52,6 @@ try {
     }
   }
 } finally {
-  await context.close();
+  await browser.close();
   app.close();
-  rmSync(profile, { recursive: true, force: true });
 }
