@@ -23,11 +23,11 @@ function observePage() {
   let blankSince = null;
   const look = now => {
     seen.elements = Math.max(seen.elements, document.getElementsByTagName('*').length);
-    // Points of the first and the last rows in the window, between the bars.
-    const isBlank = [100, 400, 760].some(y => {
-      const found = document.elementFromPoint(60, y);
-      return found?.getAttribute('aria-hidden') === 'true' && found.style.gridColumn !== '';
-    });
+    // The empty room above and below the drawn rows, where it is seen between the bars.
+    const rooms = [...document.querySelectorAll('[aria-hidden=true][style*=grid-column]')];
+    const isBlank = rooms
+      .map(room => room.getBoundingClientRect())
+      .some(({ top, bottom }) => top < 760 && bottom > 100);
     if (isBlank) blankSince ??= now;
     else blankSince = null;
     if (blankSince !== null) seen.blank = Math.max(seen.blank, now - blankSince);
@@ -74,8 +74,10 @@ async function scrollTo(page, wanted) {
   await page.evaluate(async wanted => {
     const known = () => Number([...document.querySelectorAll('[data-index]')].at(-1)?.dataset.index) + 1;
     while (known() < wanted) {
-      window.scrollBy(0, window.innerHeight / 15);
-      await new Promise(resolve => requestAnimationFrame(resolve));
+      for (let part = 0; part < 15; part++) {
+        window.scrollBy(0, window.innerHeight / 15);
+        await new Promise(resolve => requestAnimationFrame(resolve));
+      }
     }
   }, wanted);
 }
