@@ -30,6 +30,8 @@ export default defineConfig({
     manifest: true,
     target: 'es2020',
     assetsInlineLimit: 0,
+    // Where a browser does not know what it is for, the files come with the imports.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {

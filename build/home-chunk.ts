@@ -14,7 +14,7 @@ export function homeChunk(): Plugin {
 
     // All modules are known by now.
     buildEnd() {
-      const waiting = [...this.getModuleIds()].filter(id => /\/src\/main\.tsx$/.test(id));
+      const waiting = [...this.getModuleIds()].filter(id => this.getModuleInfo(id)?.isEntry);
       for (let id = waiting.pop(); id; id = waiting.pop()) {
         if (home.has(id)) continue;
         home.add(id);
