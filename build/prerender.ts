@@ -90,7 +90,8 @@ async function wallStyle(): Promise<string> {
 <stop stop-color="#fbf2e6"/><stop offset=".74" stop-color="#f9e4d3"/><stop offset="1" stop-color="#f8dfc5" stop-opacity="0"/>
 </linearGradient><rect fill="url(#a)" width="1" height="32"/></svg>`;
   const png = await sharp(Buffer.from(drawing)).png().toBuffer();
-  return `body{background:url("data:image/png;base64,${png.toString('base64')}") 50% 0/min(100%,var(--content)) clamp(190px,34dvh,520px) no-repeat}`;
+  // Below 700 px Home hangs it over the whole width.
+  return `@media(max-width:699.9px){body{background:url("data:image/png;base64,${png.toString('base64')}") 50% 0/min(100%,var(--content)) clamp(190px,34dvh,520px) no-repeat}}`;
 }
 
 /** Shows the largest picture, which comes last in the page's bytes: the words are seen without waiting for it. */
