@@ -38,8 +38,9 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
   const [ListTag] = tags[kind];
   const list = useRef<HTMLElement>(null);
   const count = Math.ceil(items.length / columns);
-  const [view, heights] = useRowsInView({ list, count, rowHeight, memory });
-  const rows = rowsToDraw(view, Math.floor(always / columns), count);
+  const [view, heights] = useRowsInView({ list, count, columns, rowHeight, memory });
+  const kept = [view.focused, Math.floor(always / columns)].filter(row => row >= 0 && row < count);
+  const rows = rowsToDraw(view.from, Math.min(Math.ceil(view.end / columns), count), kept);
 
   const children: ReactNode[] = [];
   const skip = (key: string, from: number, to: number) => {
@@ -48,7 +49,8 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
   let next = 0;
   for (const row of rows) {
     skip(`before ${next}`, next, row);
-    for (let index = row * columns; index < Math.min((row + 1) * columns, items.length); index++) {
+    const end = kept.includes(row) ? items.length : Math.min(view.end, items.length);
+    for (let index = row * columns; index < Math.min((row + 1) * columns, end); index++) {
       const item = items[index] as T;
       const size = props.isWhole ? items.length : -1;
       const shown = { kind, item, index, row, size, draw: props.draw as DrawItem };
@@ -66,14 +68,10 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
   );
 }
 
-/** The rows near the window, the one with the focus and the one that is always there, in order. */
-function rowsToDraw(
-  view: { from: number; to: number; focused: number },
-  always: number,
-  count: number,
-): number[] {
-  const rows = new Set([view.focused, always].filter(row => row >= 0 && row < count));
-  for (let row = view.from; row < Math.min(view.to, count); row++) rows.add(row);
+/** The rows from `from` up to, not including, `to`, and those that are kept wherever the window is, in order. */
+function rowsToDraw(from: number, to: number, kept: readonly number[]): number[] {
+  const rows = new Set(kept);
+  for (let row = from; row < to; row++) rows.add(row);
   return [...rows].sort((one, other) => one - other);
 }
 

@@ -3,6 +3,8 @@ import { LazyImage } from './lazy-image.tsx';
 import styles from './template-tile.module.css';
 
 interface TemplateTileProps {
+  /** The template, as the attribute `data-template` names it. */
+  id: number;
   /** Name of the radio group it belongs to. */
   group: string;
   title: string;
@@ -19,6 +21,7 @@ interface TemplateTileProps {
 
 /** One template of a grid to choose from: picture, title, and a tick when it is chosen. */
 export function TemplateTile({
+  id,
   group,
   title,
   picUrl,
@@ -30,7 +33,7 @@ export function TemplateTile({
   retryLabel,
 }: TemplateTileProps) {
   return (
-    <label className={styles.tile} data-chosen={chosen || undefined}>
+    <label className={styles.tile} data-template={id} data-chosen={chosen || undefined}>
       <input
         type="radio"
         className={styles.radio}
@@ -41,21 +44,19 @@ export function TemplateTile({
         checked={chosen}
         onChange={onChoose}
       />
-      <span className={styles.picture}>
-        <LazyImage
-          src={picUrl}
-          {...sources}
-          alt=""
-          aspectRatio={3 / 4}
-          colour={colour}
-          retryLabel={retryLabel}
-        />
-        {chosen && (
-          <span className={styles.tick}>
-            <Icon name="check" size={18} />
-          </span>
-        )}
-      </span>
+      <LazyImage
+        src={picUrl}
+        {...sources}
+        alt=""
+        aspectRatio={3 / 4}
+        colour={colour}
+        retryLabel={retryLabel}
+      />
+      {chosen && (
+        <span className={styles.tick}>
+          <Icon name="check" size={18} />
+        </span>
+      )}
       <span className={styles.title}>{title}</span>
     </label>
   );

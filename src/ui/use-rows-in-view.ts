@@ -4,23 +4,26 @@ import { RowHeights } from './row-heights.ts';
 
 /** How far above and below the window rows are drawn, in heights of the window. */
 const ahead = 0.75;
-/** How many rows below the window are added in one frame, so that a page that comes does not hold up the scrolling. */
-const rowsAtOnce = 1;
+/** The part of the missing items below the window that is added in one frame, so that they do not hold up the scrolling. */
+const shareAtOnce = 1 / 5;
 
 interface LongList {
   list: RefObject<HTMLElement | null>;
-  /** How many rows there are. */
+  /** How many rows there are, and items in each. */
   count: number;
+  columns: number;
   /** The height of a row before one is measured, px. */
   rowHeight: number;
   /** Keeps the heights for when the person comes back. */
   memory: Memory<RowHeights> | undefined;
 }
 
-/** The rows `from` up to, not including, `to`; -1 when none has the focus. */
 interface View {
+  /** The first row. */
   from: number;
-  to: number;
+  /** The index of the item after the last, which may be in the midst of a row. */
+  end: number;
+  /** The row that has the focus; -1 when none does. */
   focused: number;
 }
 
@@ -28,15 +31,15 @@ interface View {
  * Which rows of a long list are near the window, and the row that has the focus: it must stay drawn, or the
  * focus is lost. Each drawn row is marked with the attribute `data-row`.
  */
-export function useRowsInView({ list, count, rowHeight, memory }: LongList): [View, RowHeights] {
+export function useRowsInView({ list, count, columns, rowHeight, memory }: LongList): [View, RowHeights] {
   const [heights] = useState(() => recall(memory, rowHeight));
   // No rows before it is known where the list lies: that many are drawn as the window then shows.
-  const [view, setView] = useState<View>({ from: 0, to: 0, focused: -1 });
+  const [view, setView] = useState<View>({ from: 0, end: 0, focused: -1 });
   const [, drawAgain] = useState({});
   /** The first row in the window, and how far below the window's top it began, px. */
   const anchor = useRef({ row: 0, top: 0 });
   const isUnsettled = useRef(false);
-  const drawnTo = useRef(view.to);
+  const drawnTo = useRef(view.end);
   /** A new list draws its first rows after the first paint of its screen; one that was left is at once as it was. */
   const isOpen = useRef(heights.width > 0);
   /** The frame that looks again, because of a scroll or to add more rows; 0 when none does. */
@@ -49,18 +52,19 @@ export function useRowsInView({ list, count, rowHeight, memory }: LongList): [Vi
     const row = heights.at(Math.max(0, above), count);
     anchor.current = { row, top: heights.between(0, row) - above };
     const bottom = above + window.innerHeight;
-    const wanted = Math.min(count, heights.at(Math.max(0, bottom + margin), count) + 1);
-    const seen = heights.at(Math.max(0, bottom), count) + 1;
-    drawnTo.current = Math.min(wanted, Math.max(seen, drawnTo.current + rowsAtOnce));
+    const endOfRow = (y: number) => Math.min(count, heights.at(Math.max(0, y), count) + 1) * columns;
+    const wanted = endOfRow(bottom + margin);
+    const more = Math.ceil((wanted - drawnTo.current) * shareAtOnce);
+    drawnTo.current = Math.min(wanted, Math.max(endOfRow(bottom), drawnTo.current + more));
     cancelAnimationFrame(nextFrame.current);
     nextFrame.current = drawnTo.current < wanted ? requestAnimationFrame(look) : 0;
     const next = {
       from: heights.at(Math.max(0, above - margin), count),
-      to: drawnTo.current,
+      end: drawnTo.current,
       focused: rowOf(document.activeElement, list.current),
     };
     setView(before => (isSame(before, next) ? before : next));
-  }, [list, heights, count]);
+  }, [list, heights, count, columns]);
 
   /** In the frame's own turn: looked at here and there, one frame would add rows twice. */
   const lookInFrame = useCallback(() => {
@@ -94,8 +98,8 @@ export function useRowsInView({ list, count, rowHeight, memory }: LongList): [Vi
     }
     if (isUnsettled.current) settle();
     isUnsettled.current = false;
-    if (isOpen.current && nextFrame.current === 0) look();
-  }, [measure, settle, look]);
+    if (isOpen.current) lookInFrame();
+  }, [measure, settle, lookInFrame]);
 
   // Before the update: it must not wait for a frame that knows another number of rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each `look` asks for frames of its own.
@@ -144,5 +148,5 @@ function rowOf(element: Element | null, list: HTMLElement): number {
 }
 
 function isSame(one: View, other: View): boolean {
-  return one.from === other.from && one.to === other.to && one.focused === other.focused;
+  return one.from === other.from && one.end === other.end && one.focused === other.focused;
 }

@@ -77,19 +77,18 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const retryLabel = text('retry');
   const drawTile = useCallback(
     (template: Template, place: Place) => (
-      <div data-template={template.id}>
-        <TemplateTile
-          group="template"
-          title={template.title}
-          picUrl={picOf(template)}
-          sources={{ srcSet: picSources(template), sizes: tileWidth }}
-          colour={template.colour}
-          place={place}
-          chosen={template.id === templateId}
-          onChoose={() => selectTemplate(template.id, template.title)}
-          retryLabel={retryLabel}
-        />
-      </div>
+      <TemplateTile
+        id={template.id}
+        group="template"
+        title={template.title}
+        picUrl={picOf(template)}
+        sources={{ srcSet: picSources(template), sizes: tileWidth }}
+        colour={template.colour}
+        place={place}
+        chosen={template.id === templateId}
+        onChoose={() => selectTemplate(template.id, template.title)}
+        retryLabel={retryLabel}
+      />
     ),
     [templateId, retryLabel],
   );
