@@ -150,4 +150,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** Northern lights above snowy mountains. */
-export const auroraLayout = layoutOf('aurora', palettes, draw);
+export const auroraLayout = layoutOf('aurora', { hand: 'oil', material: 'brush' }, palettes, draw);

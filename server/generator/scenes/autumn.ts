@@ -144,4 +144,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A forest with the sun behind it and falling leaves. */
-export const autumnLayout = layoutOf('autumn', palettes, draw);
+export const autumnLayout = layoutOf('autumn', { hand: 'oil', material: 'brush' }, palettes, draw);

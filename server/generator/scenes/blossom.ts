@@ -153,4 +153,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** Boughs in bloom against a bright sky. */
-export const blossomLayout = layoutOf('blossom', palettes, draw);
+export const blossomLayout = layoutOf('blossom', { hand: 'oil', material: 'brush' }, palettes, draw);

@@ -159,4 +159,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** Dunes with a caravan on the horizon. */
-export const desertLayout = layoutOf('desert', palettes, draw);
+export const desertLayout = layoutOf('desert', { hand: 'poster', material: 'none' }, palettes, draw);

@@ -161,4 +161,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A painted scroll: mountains in mist, a sun, a bough in flower. */
-export const inkLayout = layoutOf('ink', palettes, draw);
+export const inkLayout = layoutOf('ink', { hand: 'ink', material: 'paper' }, palettes, draw);

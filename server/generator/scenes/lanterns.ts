@@ -161,4 +161,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** Lanterns that rise into the night. */
-export const lanternsLayout = layoutOf('lanterns', palettes, draw);
+export const lanternsLayout = layoutOf('lanterns', { hand: 'film', material: 'grain' }, palettes, draw);

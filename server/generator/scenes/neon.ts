@@ -181,4 +181,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A street at night between glowing signs, in light rain. */
-export const neonLayout = layoutOf('neon', palettes, draw);
+export const neonLayout = layoutOf('neon', { hand: 'film', material: 'grain' }, palettes, draw);

@@ -152,4 +152,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A tunnel of cut paper sheets with a moon at its end. */
-export const paperCutLayout = layoutOf('paper-cut', palettes, draw);
+export const paperCutLayout = layoutOf('paper-cut', { hand: 'poster', material: 'none' }, palettes, draw);

@@ -146,4 +146,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A printed comic cover: rays, dots and thick outlines. */
-export const popLayout = layoutOf('pop', palettes, draw);
+export const popLayout = layoutOf('pop', { hand: 'comic', material: 'none' }, palettes, draw);

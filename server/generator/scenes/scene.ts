@@ -55,6 +55,20 @@ export interface Scene {
   finish: Finish;
 }
 
+/** The manner in which a whole picture is rendered: person, scene and foreground together. */
+export type Hand = 'comic' | 'ink' | 'oil' | 'watercolour' | 'pencil' | 'poster' | 'film';
+
+/** What gives the drawn scene a surface before the hand renders it: brush marks, paper fibres, a weave, grain. */
+export type Material = 'none' | 'brush' | 'paper' | 'canvas' | 'grain';
+
+/** How a template's pictures look, whatever the scene is. */
+export interface Look {
+  hand: Hand;
+  material: Material;
+  /** The five colours of the hand `poster`, #rrggbb from the darkest to the lightest; without them it has its own. */
+  inks?: readonly [string, string, string, string, string];
+}
+
 /** A title in both languages of the app. */
 export interface Title {
   en: string;
@@ -66,6 +80,7 @@ export interface Variant {
   title: Title;
   /** #rrggbb, shown until the picture has come. */
   colour: string;
+  look: Look;
   draw(random: Random): Scene;
 }
 
@@ -79,11 +94,14 @@ export interface Layout {
 export interface Named {
   title: Title;
   colour: string;
+  /** Where the palette differs from the look of its layout. */
+  look?: Partial<Look>;
 }
 
-/** Makes a layout from its palettes and the function that draws one. */
+/** Makes a layout from its look, its palettes and the function that draws one. */
 export function layoutOf<Palette extends Named>(
   name: string,
+  look: Look,
   palettes: Palette[],
   draw: (palette: Palette, random: Random) => Scene,
 ): Layout {
@@ -92,6 +110,7 @@ export function layoutOf<Palette extends Named>(
     variants: palettes.map(palette => ({
       title: palette.title,
       colour: palette.colour,
+      look: { ...look, ...palette.look },
       draw: random => draw(palette, random),
     })),
   };

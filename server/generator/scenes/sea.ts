@@ -158,4 +158,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A low sun above the water, gulls and glitter. */
-export const seaLayout = layoutOf('sea', palettes, draw);
+export const seaLayout = layoutOf('sea', { hand: 'pencil', material: 'none' }, palettes, draw);

@@ -145,4 +145,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A photographer's canvas with the light of a window on it. */
-export const studioLayout = layoutOf('studio', palettes, draw);
+export const studioLayout = layoutOf('studio', { hand: 'film', material: 'canvas' }, palettes, draw);

@@ -167,4 +167,9 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** Flowers painted with much water on white paper. */
-export const watercolourLayout = layoutOf('watercolour', palettes, draw);
+export const watercolourLayout = layoutOf(
+  'watercolour',
+  { hand: 'watercolour', material: 'paper' },
+  palettes,
+  draw,
+);
