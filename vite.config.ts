@@ -1,12 +1,12 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
-import { aliOssSlim } from './build/ali-oss-slim.ts';
-import { homeChunk } from './build/home-chunk.ts';
-import { prerender } from './build/prerender.ts';
-import { serviceWorker } from './build/service-worker.ts';
-import { wouterSlim } from './build/wouter-slim.ts';
 import packageJson from './package.json' with { type: 'json' };
 import { backend } from './server/dev-plugin.ts';
+import { aliOssSlim } from './vite-plugins/ali-oss-slim.ts';
+import { homeChunk } from './vite-plugins/home-chunk.ts';
+import { prerender } from './vite-plugins/prerender.ts';
+import { serviceWorker } from './vite-plugins/service-worker.ts';
+import { wouterSlim } from './vite-plugins/wouter-slim.ts';
 
 /** Builds the app that is served below /tyy/. The source says `react`; the preset makes it Preact. */
 export default defineConfig({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const stamp = 'dist/built-from.json';
-const sources = /^(src|sw|server|public|build|index\.html|package\.json|vite.*\.config\.ts|\.env.*)$/;
+const sources = /^(src|sw|server|public|vite-plugins|index\.html|package\.json|vite.*\.config\.ts|\.env.*)$/;
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 await import('./install.mjs');

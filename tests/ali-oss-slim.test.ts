@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import OfficialClient from 'ali-oss';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { aliOssSlim } from '../build/ali-oss-slim.ts';
+import { aliOssSlim } from '../vite-plugins/ali-oss-slim.ts';
 
 interface SentRequest {
   url: string;

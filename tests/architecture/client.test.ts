@@ -1,18 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
+import { filesBelow, readSource, valueImports, withoutComments } from './source-files.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-
-/** Every file below a folder, as paths from the project's root. */
-function filesBelow(folder: string): string[] {
-  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap(entry => {
-    const file = `${folder}/${entry.name}`;
-    return entry.isDirectory() ? filesBelow(file) : [file];
-  });
-}
-
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const sources = filesBelow('src');
 const code = sources.filter(file => /\.tsx?$/.test(file));
 const stylesheets = sources.filter(file => file.endsWith('.css'));
@@ -31,16 +19,6 @@ const mayImport: Record<string, string[]> = {
   platform: [],
   i18n: [],
 };
-
-/** The files whose values a file takes: `import type` does not count, dynamic imports do. */
-function valueImports(file: string): string[] {
-  const text = read(file);
-  const statements = [
-    ...text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'/gm),
-    ...text.matchAll(/\bimport\('(\.[^']+)'\)/g),
-  ];
-  return statements.map(match => path.posix.join(path.posix.dirname(file), match[1] as string));
-}
 
 test('values flow down: each folder takes them only from the folders below it', () => {
   const wrong = code.flatMap(file =>
@@ -73,7 +51,7 @@ test('the app does not reach into the backend, nor the backend into the app', ()
       .map(target => `${file} → ${target}`);
   });
   expect(wrong).toEqual([]);
-  expect(code.filter(file => read(file).includes('/sandbox/'))).toEqual([]);
+  expect(code.filter(file => readSource(file).includes('/sandbox/'))).toEqual([]);
 });
 
 test('only platform names storage, the service worker and the large SDKs', () => {
@@ -108,18 +86,3 @@ test('no colour literal stands outside tokens.css', () => {
     .filter(file => colour.test(withoutComments(file).replace(/url\(#[\w-]+\)/g, '')));
   expect(wrong).toEqual([]);
 });
-
-test('files are kebab-case, none is an index, and no folder is a catch-all', () => {
-  const everything = [...sources, ...filesBelow('server'), ...filesBelow('tests')];
-  const named = everything.filter(file => /\.(tsx?|css)$/.test(file));
-  expect(named.filter(file => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(path.basename(file)))).toEqual(
-    [],
-  );
-  expect(named.filter(file => /^index\./.test(path.basename(file)))).toEqual([]);
-  expect(everything.filter(file => /\/(utils|helpers|common|hooks|types)\//.test(file))).toEqual([]);
-});
-
-/** A file's text without its comments, which may name what the code may not. */
-function withoutComments(file: string): string {
-  return read(file).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-}
