@@ -27,7 +27,11 @@ export const screens: Screen[] = [
     component: lazyScreen(() => import('../screens/make-pic/make-pic.tsx')),
     adEntry: true,
   },
-  { path: paths.making, title: 'making.title', component: lazyScreen(() => import('../screens/making.tsx')) },
+  {
+    path: paths.making,
+    title: 'making.title',
+    component: lazyScreen(() => import('../screens/making/making.tsx')),
+  },
   {
     path: paths.personalCenter,
     title: 'personal-center.title',
@@ -41,7 +45,7 @@ export const screens: Screen[] = [
     title: 'pic-list.title',
     component: lazyScreen(() => import('../screens/pic-list.tsx')),
   },
-  { path: paths.pic, title: 'pic.title', component: lazyScreen(() => import('../screens/pic.tsx')) },
+  { path: paths.pic, title: 'pic.title', component: lazyScreen(() => import('../screens/pic/pic.tsx')) },
   {
     path: paths.setting,
     title: 'setting.title',
@@ -72,13 +76,13 @@ export const screens: Screen[] = [
   {
     path: paths.privacy,
     title: 'privacy.title',
-    component: lazyScreen(() => import('../screens/privacy.tsx')),
+    component: lazyScreen(() => import('../screens/privacy/privacy.tsx')),
     open: true,
   },
   {
     path: paths.term,
     title: 'term.title',
-    component: lazyScreen(() => import('../screens/term.tsx')),
+    component: lazyScreen(() => import('../screens/term/term.tsx')),
     open: true,
   },
 ];

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { OwnJob } from '../components/own-job.tsx';
 import { bundledPics, loadHomePics } from '../flows/load-home-pics.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
@@ -10,7 +11,6 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/drawings/logo.tsx';
 import { LazyImage } from '../ui/lazy-image.tsx';
 import styles from './home.module.css';
-import { OwnJob } from './making/own-job.tsx';
 
 const captions = ['home.step.upload', 'home.step.template', 'home.step.download'] as const;
 

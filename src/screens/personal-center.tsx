@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
+import { OwnJob } from '../components/own-job.tsx';
 import { refreshUser } from '../flows/refresh-user.ts';
 import { formatDay } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
@@ -18,7 +19,6 @@ import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
 import { RowLink, Rows } from '../ui/row.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { OwnJob } from './making/own-job.tsx';
 import styles from './personal-center.module.css';
 
 /** My page: who is signed in, their coins and subscription, and the ways to everything of theirs. */

@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { getProducts, type Product } from '../api/billing.ts';
+import { OrderCard } from '../components/order-card.tsx';
+import { ProductChoice } from '../components/product-choice.tsx';
+import { usePayment } from '../components/use-payment.ts';
+import { useWaitingPic, WayBack } from '../components/way-back.tsx';
 import { lastKnown } from '../flows/last-known.ts';
 import { buy } from '../flows/pay.ts';
 import { formatAmount } from '../i18n/format.ts';
@@ -23,10 +27,6 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useOnline } from '../ui/use-online.ts';
 import { useReturnOnline } from '../ui/use-return-online.ts';
-import { OrderCard } from './payment/order-card.tsx';
-import { ProductChoice } from './payment/product-choice.tsx';
-import { usePayment } from './payment/use-payment.ts';
-import { useWaitingPic, WayBack } from './payment/way-back.tsx';
 import styles from './recharge.module.css';
 
 /** Buying coins: the balance, the amounts, and one button that says what is paid. */

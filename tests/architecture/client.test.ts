@@ -10,8 +10,9 @@ const zoneOf = (file: string) => /^src\/([^/]+)\//.exec(file)?.[1] ?? '';
 
 /** Which folders a folder may take values from, beside itself. */
 const mayImport: Record<string, string[]> = {
-  app: ['screens', 'ui', 'flows', 'api', 'state', 'platform', 'i18n'],
-  screens: ['ui', 'flows', 'api', 'state', 'platform', 'i18n'],
+  app: ['screens', 'components', 'ui', 'flows', 'api', 'state', 'platform', 'i18n'],
+  screens: ['components', 'ui', 'flows', 'api', 'state', 'platform', 'i18n'],
+  components: ['ui', 'flows', 'api', 'state', 'platform', 'i18n'],
   flows: ['api', 'state', 'platform', 'i18n'],
   api: ['state', 'platform'],
   state: ['platform'],
@@ -30,17 +31,28 @@ test('values flow down: each folder takes them only from the folders below it', 
   expect(wrong).toEqual([]);
 });
 
+/** The screen that a file belongs to: its folder in `src/screens`, or its own name where the screen has none. */
+const screenOf = (file: string) => /^src\/screens\/([\w-]+)/.exec(file)?.[1] ?? '';
+
 test('no screen takes anything from another screen', () => {
-  const ownFolder = (file: string) => file.split('/').slice(0, -1).join('/');
   const wrong = code
     .filter(file => zoneOf(file) === 'screens')
     .flatMap(file =>
       valueImports(file)
-        .filter(target => zoneOf(target) === 'screens' && target.endsWith('.tsx'))
-        .filter(target => ownFolder(target) === 'src/screens' || !target.startsWith(ownFolder(file)))
+        .filter(target => zoneOf(target) === 'screens' && screenOf(target) !== screenOf(file))
         .map(target => `${file} → ${target}`),
     );
   expect(wrong).toEqual([]);
+});
+
+test('a screen is a file, or a folder of its name where it has parts; the table of screens opens each', () => {
+  const files = code.filter(file => zoneOf(file) === 'screens');
+  const opened = valueImports('src/app/screens.ts').filter(target => zoneOf(target) === 'screens');
+  const expected = [...new Set(files.map(screenOf))].map(name => {
+    const hasFolder = files.some(file => file.startsWith(`src/screens/${name}/`));
+    return hasFolder ? `src/screens/${name}/${name}.tsx` : `src/screens/${name}.tsx`;
+  });
+  expect(opened.sort()).toEqual(expected.sort());
 });
 
 test('the app does not reach into the backend, nor the backend into the app', () => {

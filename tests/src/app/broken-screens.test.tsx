@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderAt } from '../../support/render-at.tsx';
 
-const term = '../../../src/screens/term.tsx';
+const term = '../../../src/screens/term/term.tsx';
 let reload: ReturnType<typeof vi.spyOn>;
 let online = true;
 

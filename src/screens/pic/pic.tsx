@@ -1,26 +1,26 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
-import { ApiError, codes } from '../api/errors.ts';
-import { getPics } from '../api/pics.ts';
-import { findJob } from '../flows/find-job.ts';
-import { lastKnown } from '../flows/last-known.ts';
-import { useText } from '../i18n/use-text.ts';
-import { paths } from '../paths.ts';
-import { go, goBack } from '../platform/navigation.ts';
-import { keys } from '../platform/storage.ts';
-import { forgetJob, making } from '../state/making.ts';
-import { BottomBar } from '../ui/bottom-bar.tsx';
-import { Button } from '../ui/button.tsx';
-import { NotFound } from '../ui/drawings/not-found.tsx';
-import { Offline } from '../ui/drawings/offline.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { OfflineMark } from '../ui/offline-mark.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { useLoad } from '../ui/use-load.ts';
-import { useReturnOnline } from '../ui/use-return-online.ts';
-import { Pics } from './pic/pics.tsx';
+import { ApiError, codes } from '../../api/errors.ts';
+import { getPics } from '../../api/pics.ts';
+import { findJob } from '../../flows/find-job.ts';
+import { lastKnown } from '../../flows/last-known.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { paths } from '../../paths.ts';
+import { go, goBack } from '../../platform/navigation.ts';
+import { keys } from '../../platform/storage.ts';
+import { forgetJob, making } from '../../state/making.ts';
+import { BottomBar } from '../../ui/bottom-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { NotFound } from '../../ui/drawings/not-found.tsx';
+import { Offline } from '../../ui/drawings/offline.tsx';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { OfflineMark } from '../../ui/offline-mark.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { useReturnOnline } from '../../ui/use-return-online.ts';
 import styles from './pic.module.css';
+import { Pics } from './pics.tsx';
 
 /** The finished pictures of one job: look, save, share, delete, make another. */
 export default function Pic() {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { resumePayment } from '../../flows/pay.ts';
-import { refreshUser } from '../../flows/refresh-user.ts';
-import { type PaymentStatus, payment } from '../../state/order.ts';
+import { resumePayment } from '../flows/pay.ts';
+import { refreshUser } from '../flows/refresh-user.ts';
+import { type PaymentStatus, payment } from '../state/order.ts';
 
 /** Shows the newest balance, and takes up what the cashier or an earlier visit left open. */
 export function usePayment(): PaymentStatus {

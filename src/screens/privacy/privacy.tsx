@@ -1,10 +1,10 @@
-import type { Language } from '../i18n/i18n.ts';
-import { useText } from '../i18n/use-text.ts';
-import { LegalText } from './legal/legal-text.tsx';
+import { LegalText } from '../../components/legal-text.tsx';
+import type { Language } from '../../i18n/i18n.ts';
+import { useText } from '../../i18n/use-text.ts';
 
 const documents = {
-  en: () => import('./legal/privacy.en.ts'),
-  zh: () => import('./legal/privacy.zh.ts'),
+  en: () => import('./privacy.en.ts'),
+  zh: () => import('./privacy.zh.ts'),
 };
 
 /** How photos, pictures and everything else of a person are handled. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { continuePayment, dropOrder } from '../../flows/pay.ts';
-import { formatAmount } from '../../i18n/format.ts';
-import { useText } from '../../i18n/use-text.ts';
-import { type KeptOrder, type PaymentStatus, payment } from '../../state/order.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { continuePayment, dropOrder } from '../flows/pay.ts';
+import { formatAmount } from '../i18n/format.ts';
+import { useText } from '../i18n/use-text.ts';
+import { type KeptOrder, type PaymentStatus, payment } from '../state/order.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
 import styles from './order-card.module.css';
 
 type Shown = Exclude<PaymentStatus, 'none' | 'done'>;

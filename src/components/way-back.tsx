@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useText } from '../../i18n/use-text.ts';
-import { paths } from '../../paths.ts';
-import { returnTo } from '../../platform/navigation.ts';
-import { restoreWizard, wizard } from '../../state/wizard.ts';
-import { Button } from '../../ui/button.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { paths } from '../paths.ts';
+import { returnTo } from '../platform/navigation.ts';
+import { restoreWizard, wizard } from '../state/wizard.ts';
+import { Button } from '../ui/button.tsx';
 
 /** True when a picture waits to be made, as for somebody who was short of coins. */
 export function useWaitingPic(): boolean {

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { followJob } from '../../flows/follow-job.ts';
-import { useText } from '../../i18n/use-text.ts';
-import { makingPath, picPath } from '../../paths.ts';
-import { go } from '../../platform/navigation.ts';
-import { making } from '../../state/making.ts';
-import { JobCard } from '../../ui/job-card.tsx';
+import { followJob } from '../flows/follow-job.ts';
+import { useText } from '../i18n/use-text.ts';
+import { makingPath, picPath } from '../paths.ts';
+import { go } from '../platform/navigation.ts';
+import { making } from '../state/making.ts';
+import { JobCard } from '../ui/job-card.tsx';
 
 /** The job that the person waits for, or has not yet looked at; nothing when there is none. */
 export function OwnJob() {

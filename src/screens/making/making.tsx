@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
-import { type Wait, waitForJob } from '../flows/wait-for-job.ts';
-import { useText } from '../i18n/use-text.ts';
-import { paths } from '../paths.ts';
-import { go, goBack } from '../platform/navigation.ts';
-import { making } from '../state/making.ts';
-import { BottomBar } from '../ui/bottom-bar.tsx';
-import { Button } from '../ui/button.tsx';
-import { NotFound } from '../ui/drawings/not-found.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { JobFailed } from './making/job-failed.tsx';
-import { JobRefused } from './making/job-refused.tsx';
-import { JobRunning } from './making/job-running.tsx';
+import { type Wait, waitForJob } from '../../flows/wait-for-job.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { paths } from '../../paths.ts';
+import { go, goBack } from '../../platform/navigation.ts';
+import { making } from '../../state/making.ts';
+import { BottomBar } from '../../ui/bottom-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { NotFound } from '../../ui/drawings/not-found.tsx';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { JobFailed } from './job-failed.tsx';
+import { JobRefused } from './job-refused.tsx';
+import { JobRunning } from './job-running.tsx';
 
 /** Waiting for one job: how far it is, or why it came to nothing. A finished one goes on to its pictures. */
 export default function Making() {

@@ -1,12 +1,12 @@
-import { formatDay } from '../../i18n/format.ts';
-import type { Language } from '../../i18n/i18n.ts';
-import { useText } from '../../i18n/use-text.ts';
-import { goBack } from '../../platform/navigation.ts';
-import { Failed } from '../../ui/drawings/failed.tsx';
-import { NavBar } from '../../ui/nav-bar.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { useLoad } from '../../ui/use-load.ts';
+import { formatDay } from '../i18n/format.ts';
+import type { Language } from '../i18n/i18n.ts';
+import { useText } from '../i18n/use-text.ts';
+import { goBack } from '../platform/navigation.ts';
+import { Failed } from '../ui/drawings/failed.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useLoad } from '../ui/use-load.ts';
 import styles from './legal-text.module.css';
 
 /** A legal text: a paragraph is a sentence or more, a list stands as an array. */

@@ -1,10 +1,10 @@
-import type { Language } from '../i18n/i18n.ts';
-import { useText } from '../i18n/use-text.ts';
-import { LegalText } from './legal/legal-text.tsx';
+import { LegalText } from '../../components/legal-text.tsx';
+import type { Language } from '../../i18n/i18n.ts';
+import { useText } from '../../i18n/use-text.ts';
 
 const documents = {
-  en: () => import('./legal/term.en.ts'),
-  zh: () => import('./legal/term.zh.ts'),
+  en: () => import('./term.en.ts'),
+  zh: () => import('./term.zh.ts'),
 };
 
 /** What the person and the service agree on. */

@@ -1,4 +1,4 @@
-import type { LegalDocument } from './legal-text.tsx';
+import type { LegalDocument } from '../../components/legal-text.tsx';
 
 /** The privacy policy in Chinese. */
 export const document: LegalDocument = {

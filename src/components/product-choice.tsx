@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import type { Product } from '../../api/billing.ts';
-import { formatAmount } from '../../i18n/format.ts';
-import { useText } from '../../i18n/use-text.ts';
+import type { Product } from '../api/billing.ts';
+import { formatAmount } from '../i18n/format.ts';
+import { useText } from '../i18n/use-text.ts';
 import styles from './product-choice.module.css';
 
 interface ProductChoiceProps {
