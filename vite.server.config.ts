@@ -1,5 +1,6 @@
-import { cp } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { defineConfig } from 'vite';
+import { artVersionFile, hashArt } from './server/generator/art-version.ts';
 
 /** Builds the backend for plain Node: the server, the generator's thread, and the files that they read. */
 export default defineConfig({
@@ -9,6 +10,7 @@ export default defineConfig({
     {
       name: 'copy-files',
       async closeBundle() {
+        await writeFile(`dist/server/${artVersionFile}`, hashArt('server/generator'));
         await cp('server/generator/models', 'dist/server/models', { recursive: true });
         await cp('server/sandbox/shell/page', 'dist/server/shell', { recursive: true });
       },

@@ -6,9 +6,11 @@ import { Sessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type HotReads, openHotReads } from './db/hot-reads.ts';
+import { artVersion } from './generator/art-version.ts';
 import type { Generator } from './generator/generator.ts';
+import type { Template } from './generator/list-templates.ts';
 import { openGenerator } from './generator/open-generator.ts';
-import { drawTemplate, type Template, templates } from './generator/templates.ts';
+import { drawTemplate, templates } from './generator/templates.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { appPath } from './http/app-files.ts';
 import { type Metrics, openMetrics, timed } from './http/metrics.ts';
@@ -27,7 +29,6 @@ import { type ObjectStore, openDiskStore } from './store/object-store.ts';
 import { ossSpace } from './store/oss-space.ts';
 import type { PictureSpace } from './store/picture-space.ts';
 import { AddressSigner } from './store/signed-address.ts';
-import { drawingsVersion } from './templates/preview-address.ts';
 import { PreviewCache } from './templates/preview-cache.ts';
 import { openWechat, type Wechat } from './wechat/open-wechat.ts';
 
@@ -117,7 +118,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     doors,
     queue,
     templates,
-    previews: new PreviewCache(join(dataDir, 'previews', drawingsVersion), drawTemplate),
+    previews: new PreviewCache(join(dataDir, 'previews', artVersion), drawTemplate),
     homePics,
     loginProviders: openLogins(config, clock),
     payments: openPayments(config, db, clock, problem => log.error(problem)),

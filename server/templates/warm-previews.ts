@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Template } from '../generator/templates.ts';
+import type { Template } from '../generator/list-templates.ts';
 import type { PreviewCache, PreviewWidth } from './preview-cache.ts';
 
 /** As many as the first page of the app's grid has, in the width that most phones take for a third of theirs. */

@@ -1,63 +1,17 @@
+import { auroraTemplates } from '../catalogue/aurora.ts';
 import { dots, land, pine, ridge } from './nature.ts';
 import type { Random } from './random.ts';
-import { layoutOf, type Named, PIC, type Scene } from './scene.ts';
+import { layoutOf, PIC, type Scene } from './scene.ts';
 import { blur, cover, linear, repeat, round } from './svg.ts';
 
-interface Palette extends Named {
+/** The colours of a template of this layout. */
+export interface AuroraPalette {
   sky: [string, string, string];
   lights: [string, string, string];
   snow: [string, string];
   trees: [string, string];
   rim: string;
 }
-
-const palettes: Palette[] = [
-  {
-    title: { en: 'Aurora over the peaks', zh: '极光雪山' },
-    colour: '#14506b',
-    sky: ['#04122e', '#0b3a5e', '#1d6f7c'],
-    lights: ['#5dffc3', '#47c8ff', '#b685ff'],
-    snow: ['#eaf7ff', '#1a3b57'],
-    trees: ['#061728', '#0d2b40'],
-    rim: '#7dffe0',
-  },
-  {
-    title: { en: 'Violet polar night', zh: '紫夜极光' },
-    colour: '#4a3187',
-    sky: ['#0c0830', '#2d1a66', '#7a3f9a'],
-    lights: ['#ff7ad9', '#9b7bff', '#57e1ff'],
-    snow: ['#f3e9ff', '#33245e'],
-    trees: ['#100a2a', '#241646'],
-    rim: '#f0a8ff',
-  },
-  {
-    title: { en: 'Emerald sky', zh: '碧空流光' },
-    colour: '#1f6f52',
-    sky: ['#021a1a', '#07443d', '#2f8f66'],
-    lights: ['#a6ff6b', '#35f0a0', '#4fd4ff'],
-    snow: ['#efffee', '#174a41'],
-    trees: ['#031a16', '#0b342c'],
-    rim: '#c0ffa0',
-  },
-  {
-    title: { en: 'Crimson northern lights', zh: '赤霞北境' },
-    colour: '#7c2d4f',
-    sky: ['#14071f', '#4a1238', '#b0435a'],
-    lights: ['#ff6f7f', '#ff9d5c', '#c66bff'],
-    snow: ['#ffeae6', '#4f1f3c'],
-    trees: ['#1a0718', '#38122c'],
-    rim: '#ffb39a',
-  },
-  {
-    title: { en: 'Glacier blue hour', zh: '冰川蓝调' },
-    colour: '#4d87bd',
-    sky: ['#0f2a5c', '#3a74b4', '#9cc9e6'],
-    lights: ['#d8f6ff', '#8fd3ff', '#a9b8ff'],
-    snow: ['#ffffff', '#3c648f'],
-    trees: ['#12304f', '#2a5277'],
-    rim: '#e6f8ff',
-  },
-];
 
 /** One hanging curtain of light, made of narrow strips. */
 function curtain(random: Random, index: number): string {
@@ -86,7 +40,7 @@ function forest(random: Random, colours: readonly string[]): string {
   });
 }
 
-function draw(palette: Palette, random: Random): Scene {
+function draw(palette: AuroraPalette, random: Random): Scene {
   const { sky, lights, snow, trees } = palette;
   const farPeaks = land(ridge(random, { y: 650, height: 330, roughness: 0.56 }));
   const nearPeaks = land(ridge(random, { y: 770, height: 260, roughness: 0.52 }));
@@ -150,4 +104,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** Northern lights above snowy mountains. */
-export const auroraLayout = layoutOf('aurora', { hand: 'oil', material: 'brush' }, palettes, draw);
+export const auroraLayout = layoutOf('aurora', { hand: 'oil', material: 'brush' }, auroraTemplates, draw);

@@ -1,9 +1,11 @@
+import { autumnTemplates } from '../catalogue/autumn.ts';
 import { dots, strew } from './nature.ts';
 import type { Random } from './random.ts';
-import { layoutOf, type Named, type Scene } from './scene.ts';
+import { layoutOf, type Scene } from './scene.ts';
 import { blur, cover, linear, radial, repeat, round } from './svg.ts';
 
-interface Palette extends Named {
+/** The colours of a template of this layout. */
+export interface AutumnPalette {
   haze: [string, string, string];
   trunks: string;
   leaves: [string, string, string, string];
@@ -13,49 +15,6 @@ interface Palette extends Named {
 /** A maple leaf of five points with its stalk, about 44 pixels wide. */
 const MAPLE =
   'M0 -24L4 -13L12 -17L10 -7L22 -7L16 1L20 7L8 7L9 13L1.4 9L1.4 24H-1.4L-1.4 9L-9 13L-8 7L-20 7L-16 1L-22 -7L-10 -7L-12 -17L-4 -13Z';
-
-const palettes: Palette[] = [
-  {
-    title: { en: 'Maple avenue', zh: '枫林小径' },
-    colour: '#e08a3c',
-    haze: ['#ffe2a8', '#f7b15c', '#c8622c'],
-    trunks: '#5a3322',
-    leaves: ['#e8542c', '#f58a2c', '#ffc04a', '#b8321f'],
-    sun: '#fff3c8',
-  },
-  {
-    title: { en: 'Ginkgo gold', zh: '银杏满城' },
-    colour: '#efc94a',
-    haze: ['#fff6cf', '#fbdc70', '#d9a52c'],
-    trunks: '#6b5330',
-    leaves: ['#ffd93b', '#f4b81f', '#ffea8a', '#d99a16'],
-    sun: '#fffdf0',
-  },
-  {
-    title: { en: 'Forest in June', zh: '六月深林' },
-    colour: '#7fb069',
-    haze: ['#eef8cf', '#a9d27a', '#3f7f4a'],
-    trunks: '#3a4a2e',
-    leaves: ['#6fbf4a', '#a4d95a', '#3f9a4f', '#d6ec8a'],
-    sun: '#fdffe0',
-  },
-  {
-    title: { en: 'Crimson woods', zh: '绯红秋山' },
-    colour: '#b0434a',
-    haze: ['#ffd8c4', '#e0766a', '#7a2438'],
-    trunks: '#3f1c26',
-    leaves: ['#d02f3f', '#f0603f', '#8f1f3a', '#ffa06a'],
-    sun: '#ffe9d6',
-  },
-  {
-    title: { en: 'Misty blue pines', zh: '青岚松林' },
-    colour: '#7fa3a8',
-    haze: ['#e6f1ee', '#a3c2c4', '#44707c'],
-    trunks: '#2c4650',
-    leaves: ['#6f9fa0', '#a9cfc4', '#4a7f86', '#e3efdf'],
-    sun: '#ffffff',
-  },
-];
 
 /** Trunks that get paler the further away they stand. */
 function trunks(random: Random, colour: string): string {
@@ -83,7 +42,7 @@ function beams(random: Random, fromX: number): string {
   });
 }
 
-function draw(palette: Palette, random: Random): Scene {
+function draw(palette: AutumnPalette, random: Random): Scene {
   const { haze, leaves, sun } = palette;
   const side = random.chance(0.5) ? 1 : -1;
   const sunX = round(384 + side * random.between(160, 280));
@@ -144,4 +103,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A forest with the sun behind it and falling leaves. */
-export const autumnLayout = layoutOf('autumn', { hand: 'oil', material: 'brush' }, palettes, draw);
+export const autumnLayout = layoutOf('autumn', { hand: 'oil', material: 'brush' }, autumnTemplates, draw);

@@ -1,9 +1,11 @@
+import { blossomTemplates } from '../catalogue/blossom.ts';
 import { blossom, dots, growBranch, strew } from './nature.ts';
 import type { Random } from './random.ts';
-import { layoutOf, type Named, type Scene } from './scene.ts';
+import { layoutOf, type Scene } from './scene.ts';
 import { blur, cover, linear, radial } from './svg.ts';
 
-interface Palette extends Named {
+/** The colours of a template of this layout. */
+export interface BlossomPalette {
   sky: [string, string, string];
   petals: [string, string, string];
   leaves: [string, string];
@@ -14,60 +16,7 @@ interface Palette extends Named {
 
 const PETAL = 'M0 0C-8 -5 -8 -15 -2 -18L0 -16L2 -18C8 -15 8 -5 0 0Z';
 
-const palettes: Palette[] = [
-  {
-    title: { en: 'Cherry blossom morning', zh: '樱花晨光' },
-    colour: '#f9d5e0',
-    sky: ['#bfe3ff', '#fdeef4', '#ffd5e2'],
-    petals: ['#ffb7cd', '#ffd9e5', '#ff93b4'],
-    leaves: ['#8fbf8a', '#c7dfae'],
-    core: '#e85d84',
-    bark: '#5b3a34',
-    glow: '#fff4d8',
-  },
-  {
-    title: { en: 'White pear courtyard', zh: '梨花院落' },
-    colour: '#dfe9da',
-    sky: ['#cfe6e4', '#f3f6ea', '#dbe8c9'],
-    petals: ['#ffffff', '#f4f7e6', '#e6efd2'],
-    leaves: ['#7fae74', '#b9d69a'],
-    core: '#a8b64b',
-    bark: '#54453a',
-    glow: '#fffde8',
-  },
-  {
-    title: { en: 'Peach valley at dusk', zh: '桃谷斜阳' },
-    colour: '#f4b496',
-    sky: ['#f7b38a', '#ffd9b8', '#f58f8f'],
-    petals: ['#ff8f8a', '#ffc1ad', '#f0647a'],
-    leaves: ['#c58a5a', '#e8b27c'],
-    core: '#ffe19a',
-    bark: '#4b2a2a',
-    glow: '#ffe2a6',
-  },
-  {
-    title: { en: 'Wisteria dream', zh: '紫藤如梦' },
-    colour: '#c9bdec',
-    sky: ['#c8d4ff', '#ece6fb', '#c9b6ec'],
-    petals: ['#b79bea', '#d9c8f7', '#9274d6'],
-    leaves: ['#86ab9d', '#b5cfc0'],
-    core: '#fff0b4',
-    bark: '#453a55',
-    glow: '#f4ecff',
-  },
-  {
-    title: { en: 'Osmanthus gold', zh: '金桂飘香' },
-    colour: '#f1d58a',
-    sky: ['#f9e6b3', '#fff6dc', '#f3c877'],
-    petals: ['#ffc94f', '#ffe08e', '#f5a62c'],
-    leaves: ['#7d9a4f', '#b7bd62'],
-    core: '#b8641a',
-    bark: '#5a4026',
-    glow: '#fff3c2',
-  },
-];
-
-function draw(palette: Palette, random: Random): Scene {
+function draw(palette: BlossomPalette, random: Random): Scene {
   const sunX = random.between(470, 640);
   const boughs = [
     growBranch(
@@ -153,4 +102,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** Boughs in bloom against a bright sky. */
-export const blossomLayout = layoutOf('blossom', { hand: 'oil', material: 'brush' }, palettes, draw);
+export const blossomLayout = layoutOf('blossom', { hand: 'oil', material: 'brush' }, blossomTemplates, draw);

@@ -1,63 +1,17 @@
+import { desertTemplates } from '../catalogue/desert.ts';
 import { dots } from './nature.ts';
 import type { Random } from './random.ts';
-import { layoutOf, type Named, type Scene } from './scene.ts';
+import { layoutOf, type Scene } from './scene.ts';
 import { BLEED, blur, cover, linear, noise, radial, repeat, round } from './svg.ts';
 
-interface Palette extends Named {
+/** The colours of a template of this layout. */
+export interface DesertPalette {
   sky: [string, string, string];
   sun: string;
   sand: [string, string];
   shade: string;
   stars: number;
 }
-
-const palettes: Palette[] = [
-  {
-    title: { en: 'Dunes at noon', zh: '大漠晴沙' },
-    colour: '#e3b57a',
-    sky: ['#4f9fc4', '#a9d6dc', '#fbe6c4'],
-    sun: '#fffdf0',
-    sand: ['#f6cf94', '#d98f4e'],
-    shade: '#a8603a',
-    stars: 0,
-  },
-  {
-    title: { en: 'Caravan under stars', zh: '星夜驼铃' },
-    colour: '#3a4378',
-    sky: ['#0a1030', '#2a3470', '#8a6a94'],
-    sun: '#f6f1d6',
-    sand: ['#8a6f92', '#3e3560'],
-    shade: '#221f44',
-    stars: 220,
-  },
-  {
-    title: { en: 'Red sand evening', zh: '赤沙暮色' },
-    colour: '#d8643c',
-    sky: ['#6a2a52', '#d8573f', '#ffb866'],
-    sun: '#ffe9b0',
-    sand: ['#f08a4a', '#a83a2c'],
-    shade: '#6a1f2a',
-    stars: 24,
-  },
-  {
-    title: { en: 'White dunes, pale moon', zh: '银沙淡月' },
-    colour: '#cfd3de',
-    sky: ['#7f93b8', '#c4d0e2', '#f3e9e4'],
-    sun: '#ffffff',
-    sand: ['#f6f2ec', '#c9c2cc'],
-    shade: '#8f8ba4',
-    stars: 0,
-  },
-  {
-    title: { en: 'Silk Road dawn', zh: '丝路晨曦' },
-    colour: '#e9a89a',
-    sky: ['#5f7fb8', '#eab0a6', '#ffe6b8'],
-    sun: '#fff6d8',
-    sand: ['#f4bd97', '#b8705f'],
-    shade: '#7c4656',
-    stars: 10,
-  },
-];
 
 /** A dune with a sharp crest: a lit side and a side in the shade. */
 function dune(random: Random, y: number, index: number): string {
@@ -86,7 +40,7 @@ function camels(random: Random, y: number, colour: string): string {
   });
 }
 
-function draw(palette: Palette, random: Random): Scene {
+function draw(palette: DesertPalette, random: Random): Scene {
   const { sky, sun, sand, shade } = palette;
   const side = random.chance(0.5) ? 1 : -1;
   const sunX = round(384 + side * random.between(170, 230));
@@ -159,4 +113,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** Dunes with a caravan on the horizon. */
-export const desertLayout = layoutOf('desert', { hand: 'poster', material: 'none' }, palettes, draw);
+export const desertLayout = layoutOf('desert', { hand: 'poster', material: 'none' }, desertTemplates, draw);

@@ -1,10 +1,12 @@
+import { inkTemplates } from '../catalogue/ink.ts';
 import { mix } from './colour.ts';
 import { blossom, growBranch, land, ridge, strew } from './nature.ts';
 import type { Random } from './random.ts';
-import { layoutOf, type Named, type Scene } from './scene.ts';
+import { layoutOf, type Scene } from './scene.ts';
 import { blur, cover, linear, noise, radial, repeat, round } from './svg.ts';
 
-interface Palette extends Named {
+/** The colours of a template of this layout. */
+export interface InkPalette {
   paper: string;
   ink: string;
   sun: string;
@@ -14,54 +16,6 @@ interface Palette extends Named {
 
 const MOUNTAINS = 5;
 const PETAL = 'M0 0C-7 -5 -7 -14 0 -17C7 -14 7 -5 0 0Z';
-
-const palettes: Palette[] = [
-  {
-    title: { en: 'Ink mountains, red sun', zh: '水墨江山' },
-    colour: '#e9decb',
-    paper: '#f1e8d6',
-    ink: '#26323a',
-    sun: '#c8402f',
-    blooms: ['#d8475a', '#e98d97'],
-    core: '#ffe7a8',
-  },
-  {
-    title: { en: 'Green and azure scroll', zh: '青绿山水' },
-    colour: '#b9c9a8',
-    paper: '#efe6c8',
-    ink: '#1f6f6a',
-    sun: '#d9a23c',
-    blooms: ['#f3f0e4', '#e4c88b'],
-    core: '#c98a2b',
-  },
-  {
-    title: { en: 'Moonlit plum', zh: '月下梅影' },
-    colour: '#8d9bb2',
-    paper: '#c3cddc',
-    ink: '#1d2b4a',
-    sun: '#fdf6df',
-    blooms: ['#fbeef0', '#e7b6c4'],
-    core: '#e0a83f',
-  },
-  {
-    title: { en: 'Maple hills in mist', zh: '烟岚红枫' },
-    colour: '#e3c4a6',
-    paper: '#f5e6d3',
-    ink: '#6b3a34',
-    sun: '#e0793a',
-    blooms: ['#c3412c', '#e7903f'],
-    core: '#f7d27c',
-  },
-  {
-    title: { en: 'Lilac rain scroll', zh: '丁香烟雨' },
-    colour: '#cfc4dc',
-    paper: '#ece6f0',
-    ink: '#4a4470',
-    sun: '#b98fc4',
-    blooms: ['#9a72c0', '#c9b0e0'],
-    core: '#fff2c0',
-  },
-];
 
 function mountains(random: Random): string {
   return repeat(MOUNTAINS, index => {
@@ -88,7 +42,7 @@ function seal(colour: string, paper: string): string {
   );
 }
 
-function draw(palette: Palette, random: Random): Scene {
+function draw(palette: InkPalette, random: Random): Scene {
   const { paper, ink, sun, blooms } = palette;
   const sunX = round(random.between(150, 260));
   const bough = growBranch(
@@ -161,4 +115,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A painted scroll: mountains in mist, a sun, a bough in flower. */
-export const inkLayout = layoutOf('ink', { hand: 'ink', material: 'paper' }, palettes, draw);
+export const inkLayout = layoutOf('ink', { hand: 'ink', material: 'paper' }, inkTemplates, draw);

@@ -1,57 +1,16 @@
+import { lanternsTemplates } from '../catalogue/lanterns.ts';
 import { dots, hills } from './nature.ts';
 import type { Random } from './random.ts';
-import { layoutOf, type Named, type Scene } from './scene.ts';
+import { layoutOf, type Scene } from './scene.ts';
 import { BLEED, blur, cover, linear, radial, repeat, round, through } from './svg.ts';
 
-interface Palette extends Named {
+/** The colours of a template of this layout. */
+export interface LanternsPalette {
   sky: [string, string, string];
   paper: [string, string];
   glow: string;
   hills: string;
 }
-
-const palettes: Palette[] = [
-  {
-    title: { en: 'Night of lanterns', zh: '灯火长夜' },
-    colour: '#8a3a2c',
-    sky: ['#0c1030', '#2c2350', '#7a3a4a'],
-    paper: ['#ffe08a', '#f0702c'],
-    glow: '#ffb24d',
-    hills: '#171433',
-  },
-  {
-    title: { en: 'Red lantern fair', zh: '红灯庙会' },
-    colour: '#a8202c',
-    sky: ['#1c0410', '#5a0f1e', '#b0303a'],
-    paper: ['#ff9a6a', '#d8202f'],
-    glow: '#ff6a4a',
-    hills: '#220810',
-  },
-  {
-    title: { en: 'River of lights', zh: '流光星河' },
-    colour: '#2f6a8f',
-    sky: ['#031428', '#0f3c5e', '#3f7f96'],
-    paper: ['#fff3c4', '#f3b04a'],
-    glow: '#ffd98a',
-    hills: '#06202f',
-  },
-  {
-    title: { en: 'Lilac wishes', zh: '紫夜许愿' },
-    colour: '#7a5ab0',
-    sky: ['#130a30', '#41287a', '#a06ab4'],
-    paper: ['#ffe3f4', '#e07ac0'],
-    glow: '#ffb0e0',
-    hills: '#1c1040',
-  },
-  {
-    title: { en: 'Jade festival', zh: '碧玉灯会' },
-    colour: '#2f7a66',
-    sky: ['#03140f', '#0f443c', '#3f8f74'],
-    paper: ['#f4ffd0', '#7fcf7a'],
-    glow: '#d0f08a',
-    hills: '#06231c',
-  },
-];
 
 /** A sky lantern: a paper bag over a flame, about 60 pixels wide at size 1. */
 function lantern(x: number, y: number, size: number, turn: number): string {
@@ -90,7 +49,7 @@ function sky(random: Random): { far: string; near: string } {
   };
 }
 
-function draw(palette: Palette, random: Random): Scene {
+function draw(palette: LanternsPalette, random: Random): Scene {
   const { glow, paper } = palette;
   const lanterns = sky(random);
   const back = through(hills(random, { y: 690, height: 60, waves: 0.9 }));
@@ -161,4 +120,9 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** Lanterns that rise into the night. */
-export const lanternsLayout = layoutOf('lanterns', { hand: 'film', material: 'grain' }, palettes, draw);
+export const lanternsLayout = layoutOf(
+  'lanterns',
+  { hand: 'film', material: 'grain' },
+  lanternsTemplates,
+  draw,
+);

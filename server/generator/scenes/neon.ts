@@ -1,59 +1,18 @@
+import { neonTemplates } from '../catalogue/neon.ts';
 import { dots } from './nature.ts';
 import type { Random } from './random.ts';
-import { layoutOf, type Named, PIC, type Scene } from './scene.ts';
+import { layoutOf, PIC, type Scene } from './scene.ts';
 import { blur, cover, linear, radial, repeat, round } from './svg.ts';
 
-interface Palette extends Named {
+/** The colours of a template of this layout. */
+export interface NeonPalette {
   sky: [string, string, string];
   neon: [string, string];
   far: string;
   near: [string, string, string];
 }
 
-const palettes: Palette[] = [
-  {
-    title: { en: 'Neon city', zh: '霓虹夜城' },
-    colour: '#5a1b78',
-    sky: ['#0a0626', '#3a0f5c', '#d43b8c'],
-    neon: ['#19e3ff', '#ff3fa4'],
-    far: '#2a1152',
-    near: ['#0d0722', '#150a33', '#1d0e45'],
-  },
-  {
-    title: { en: 'Teal midnight', zh: '青蓝子夜' },
-    colour: '#0f5c6e',
-    sky: ['#021520', '#064355', '#18a3a3'],
-    neon: ['#4dffd2', '#ffb13d'],
-    far: '#0a3545',
-    near: ['#021018', '#041a26', '#072635'],
-  },
-  {
-    title: { en: 'Amber arcade', zh: '琥珀街机' },
-    colour: '#9a4a26',
-    sky: ['#1c0a14', '#5c1e1c', '#ef7b30'],
-    neon: ['#ffcf4a', '#ff4f5e'],
-    far: '#4a1a1e',
-    near: ['#16080e', '#220c12', '#301218'],
-  },
-  {
-    title: { en: 'Violet boulevard', zh: '紫电长街' },
-    colour: '#5334b4',
-    sky: ['#0b0a2e', '#2c1d86', '#8a5cff'],
-    neon: ['#b98bff', '#5cf0ff'],
-    far: '#211a63',
-    near: ['#09081f', '#100e30', '#181545'],
-  },
-  {
-    title: { en: 'Lime after rain', zh: '雨后荧绿' },
-    colour: '#2f6a35',
-    sky: ['#06140f', '#134a2e', '#6fbf3f'],
-    neon: ['#b8ff4a', '#ff5fb2'],
-    far: '#123a28',
-    near: ['#04100b', '#081a12', '#0d271b'],
-  },
-];
-
-function skyline(random: Random, palette: Palette): string {
+function skyline(random: Random, palette: NeonPalette): string {
   const parts: string[] = [];
 
   for (let x = -60; x < PIC.width + 48; ) {
@@ -84,7 +43,7 @@ function skyline(random: Random, palette: Palette): string {
 }
 
 /** The houses at both sides of the street, and the signs that hang on them. */
-function street(random: Random, palette: Palette): { houses: string; signs: string } {
+function street(random: Random, palette: NeonPalette): { houses: string; signs: string } {
   const houses: string[] = [];
   const signs: string[] = [];
 
@@ -134,7 +93,7 @@ function rain(random: Random): string {
   });
 }
 
-function draw(palette: Palette, random: Random): Scene {
+function draw(palette: NeonPalette, random: Random): Scene {
   const { sky, neon } = palette;
   const { houses, signs } = street(random, palette);
   const lamps = [...neon, '#ffb45e'];
@@ -181,4 +140,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A street at night between glowing signs, in light rain. */
-export const neonLayout = layoutOf('neon', { hand: 'film', material: 'grain' }, palettes, draw);
+export const neonLayout = layoutOf('neon', { hand: 'film', material: 'grain' }, neonTemplates, draw);

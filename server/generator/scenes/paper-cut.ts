@@ -1,10 +1,12 @@
+import { paperCutTemplates } from '../catalogue/paper-cut.ts';
 import { mix } from './colour.ts';
 import { hills } from './nature.ts';
 import type { Random } from './random.ts';
-import { layoutOf, type Named, PIC, type Scene } from './scene.ts';
+import { layoutOf, PIC, type Scene } from './scene.ts';
 import { BLEED, cover, linear, radial, repeat, round, through } from './svg.ts';
 
-interface Palette extends Named {
+/** The colours of a template of this layout. */
+export interface PaperCutPalette {
   /** The glowing ground and the sheet that lies nearest. */
   far: string;
   near: string;
@@ -13,49 +15,6 @@ interface Palette extends Named {
 }
 
 const SHEETS = 5;
-
-const palettes: Palette[] = [
-  {
-    title: { en: 'Paper moon', zh: '纸上明月' },
-    colour: '#3f6f9f',
-    far: '#cfe9f4',
-    near: '#16315c',
-    moon: '#fff4d0',
-    leaf: '#2c5f8a',
-  },
-  {
-    title: { en: 'Vermilion paper-cut', zh: '朱砂剪纸' },
-    colour: '#d2402f',
-    far: '#ffe2b8',
-    near: '#a3161f',
-    moon: '#fff8e6',
-    leaf: '#e0622f',
-  },
-  {
-    title: { en: 'Fern layers', zh: '蕨影层叠' },
-    colour: '#5f9a78',
-    far: '#f1f4cf',
-    near: '#174a3c',
-    moon: '#fffbe0',
-    leaf: '#3f8a5a',
-  },
-  {
-    title: { en: 'Plum and apricot', zh: '梅杏纸雕' },
-    colour: '#b2688a',
-    far: '#ffe1c4',
-    near: '#5a2456',
-    moon: '#fff3dc',
-    leaf: '#c0587a',
-  },
-  {
-    title: { en: 'Sandstone paper', zh: '砂色纸境' },
-    colour: '#cfa27c',
-    far: '#fff3e2',
-    near: '#8a5236',
-    moon: '#ffffff',
-    leaf: '#b9774f',
-  },
-];
 
 /** A sheet with a wavy hole in it: the sheets lie on each other like a tunnel. */
 function holedSheet(random: Random, radius: number, colour: string): string {
@@ -93,7 +52,7 @@ function twig(random: Random, x: number, turn: number, size: number, colour: str
   );
 }
 
-function draw(palette: Palette, random: Random): Scene {
+function draw(palette: PaperCutPalette, random: Random): Scene {
   const { far, near, moon, leaf } = palette;
   const tone = (share: number) => mix(far, near, share);
   const moonX = 384 + random.pick([-1, 1]) * random.between(90, 150);
@@ -152,4 +111,9 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A tunnel of cut paper sheets with a moon at its end. */
-export const paperCutLayout = layoutOf('paper-cut', { hand: 'poster', material: 'none' }, palettes, draw);
+export const paperCutLayout = layoutOf(
+  'paper-cut',
+  { hand: 'poster', material: 'none' },
+  paperCutTemplates,
+  draw,
+);

@@ -1,8 +1,10 @@
+import { popTemplates } from '../catalogue/pop.ts';
 import type { Random } from './random.ts';
-import { layoutOf, type Named, type Scene } from './scene.ts';
+import { layoutOf, type Scene } from './scene.ts';
 import { cover, repeat, round, through } from './svg.ts';
 
-interface Palette extends Named {
+/** The colours of a template of this layout. */
+export interface PopPalette {
   ground: string;
   rays: string;
   disc: string;
@@ -12,54 +14,6 @@ interface Palette extends Named {
 
 const INK = '#15131a';
 const CENTRE = { x: 384, y: 430 };
-
-const palettes: Palette[] = [
-  {
-    title: { en: 'Comic cover', zh: '漫画封面' },
-    colour: '#ffd02e',
-    ground: '#ffd400',
-    rays: '#ff9d00',
-    disc: '#08d9d6',
-    accent: '#ff2e63',
-    dots: '#ff2e63',
-  },
-  {
-    title: { en: 'Bubblegum pop', zh: '泡泡糖波普' },
-    colour: '#ff9cc8',
-    ground: '#ffb3d9',
-    rays: '#ff86c0',
-    disc: '#fff27a',
-    accent: '#6a4cff',
-    dots: '#ffffff',
-  },
-  {
-    title: { en: 'Electric blue issue', zh: '电光蓝刊' },
-    colour: '#3a6cf0',
-    ground: '#2f6bff',
-    rays: '#1b46d1',
-    disc: '#ffde3b',
-    accent: '#ff5a36',
-    dots: '#8ed0ff',
-  },
-  {
-    title: { en: 'Mint and cherry', zh: '薄荷樱桃' },
-    colour: '#8fe3c4',
-    ground: '#a5f0d2',
-    rays: '#62d9ae',
-    disc: '#ff6b6b',
-    accent: '#1f3b73',
-    dots: '#1f9f7a',
-  },
-  {
-    title: { en: 'Sunset headline', zh: '落日头条' },
-    colour: '#ff7a4f',
-    ground: '#ff7043',
-    rays: '#f4432c',
-    disc: '#ffe9c7',
-    accent: '#5b2a86',
-    dots: '#ffc13b',
-  },
-];
 
 function rays(colour: string, turn: number): string {
   const point = (degrees: number): [number, number] => {
@@ -103,7 +57,7 @@ function lightning(x: number, y: number, turn: number, colour: string): string {
   );
 }
 
-function draw(palette: Palette, random: Random): Scene {
+function draw(palette: PopPalette, random: Random): Scene {
   const { accent, disc, ground } = palette;
   const { x, y } = CENTRE;
   const leftIsBurst = random.chance(0.5);
@@ -146,4 +100,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A printed comic cover: rays, dots and thick outlines. */
-export const popLayout = layoutOf('pop', { hand: 'comic', material: 'none' }, palettes, draw);
+export const popLayout = layoutOf('pop', { hand: 'comic', material: 'none' }, popTemplates, draw);

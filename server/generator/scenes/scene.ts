@@ -69,15 +69,19 @@ export interface Look {
   inks?: readonly [string, string, string, string, string];
 }
 
-/** A title in both languages of the app. */
-export interface Title {
-  en: string;
-  zh: string;
-}
+/** A template as it is written down: what identifies it, how it looks, and the colours of its scene. */
+export type Entry<Palette> = Palette & {
+  /** For ever: jobs and addresses refer to it. A new template takes a number that no other ever had. */
+  id: number;
+  /** #rrggbb, shown until the picture has come. */
+  colour: string;
+  /** Where it differs from the look of its layout. */
+  look?: Partial<Look>;
+};
 
-/** One template of a layout: the layout drawn in a palette. */
+/** How one template is drawn. */
 export interface Variant {
-  title: Title;
+  id: number;
   /** #rrggbb, shown until the picture has come. */
   colour: string;
   look: Look;
@@ -90,28 +94,20 @@ export interface Layout {
   variants: Variant[];
 }
 
-/** What every palette has besides its colours. */
-export interface Named {
-  title: Title;
-  colour: string;
-  /** Where the palette differs from the look of its layout. */
-  look?: Partial<Look>;
-}
-
-/** Makes a layout from its look, its palettes and the function that draws one. */
-export function layoutOf<Palette extends Named>(
+/** Makes a layout from its look, its templates and the function that draws one. */
+export function layoutOf<Palette>(
   name: string,
   look: Look,
-  palettes: Palette[],
+  entries: Entry<Palette>[],
   draw: (palette: Palette, random: Random) => Scene,
 ): Layout {
   return {
     name,
-    variants: palettes.map(palette => ({
-      title: palette.title,
-      colour: palette.colour,
-      look: { ...look, ...palette.look },
-      draw: random => draw(palette, random),
+    variants: entries.map(entry => ({
+      id: entry.id,
+      colour: entry.colour,
+      look: { ...look, ...entry.look },
+      draw: random => draw(entry, random),
     })),
   };
 }

@@ -1,9 +1,11 @@
+import { seaTemplates } from '../catalogue/sea.ts';
 import { dots, hills } from './nature.ts';
 import type { Random } from './random.ts';
-import { layoutOf, type Named, PIC, type Scene } from './scene.ts';
+import { layoutOf, PIC, type Scene } from './scene.ts';
 import { BLEED, blur, cover, linear, radial, repeat, round, through } from './svg.ts';
 
-interface Palette extends Named {
+/** The colours of a template of this layout. */
+export interface SeaPalette {
   sky: [string, string, string];
   sun: string;
   cloud: string;
@@ -12,54 +14,6 @@ interface Palette extends Named {
 }
 
 const HORIZON = 610;
-
-const palettes: Palette[] = [
-  {
-    title: { en: 'Sunset over the sea', zh: '海上落日' },
-    colour: '#f39a6b',
-    sky: ['#4b5fa8', '#f08a7a', '#ffd08a'],
-    sun: '#fff3c4',
-    cloud: '#ffc2a3',
-    sea: ['#f2a06b', '#2f3f78'],
-    island: '#5a4a78',
-  },
-  {
-    title: { en: 'Morning bay', zh: '晨光海湾' },
-    colour: '#9fd3e0',
-    sky: ['#6fb7e6', '#c8ecf4', '#fff1d6'],
-    sun: '#ffffff',
-    cloud: '#ffffff',
-    sea: ['#bfe9e6', '#2f8ba6'],
-    island: '#6fa3b4',
-  },
-  {
-    title: { en: 'Rose tide', zh: '玫瑰潮汐' },
-    colour: '#e9a3b8',
-    sky: ['#8a76c2', '#f0a2bf', '#ffe0d0'],
-    sun: '#fff6e6',
-    cloud: '#ffd3e0',
-    sea: ['#f3b3bf', '#6a5aa0'],
-    island: '#8a6ea0',
-  },
-  {
-    title: { en: 'Moon on the water', zh: '海上明月' },
-    colour: '#28446f',
-    sky: ['#081430', '#1b3765', '#5b7ba6'],
-    sun: '#f7f8ea',
-    cloud: '#7d97bd',
-    sea: ['#5f80a8', '#0a1a38'],
-    island: '#13284a',
-  },
-  {
-    title: { en: 'Golden harbour', zh: '鎏金渔港' },
-    colour: '#e0a63c',
-    sky: ['#b8622e', '#f0a63c', '#ffe7a6'],
-    sun: '#fffbe0',
-    cloud: '#ffd98c',
-    sea: ['#f3c25e', '#6e3a28'],
-    island: '#7a4a30',
-  },
-];
 
 function clouds(random: Random, colour: string): string {
   return repeat(16, () => {
@@ -97,7 +51,7 @@ function gulls(random: Random, colour: string): string {
   });
 }
 
-function draw(palette: Palette, random: Random): Scene {
+function draw(palette: SeaPalette, random: Random): Scene {
   const { sky, sun, sea } = palette;
   const side = random.chance(0.5) ? 1 : -1;
   const sunX = round(384 + side * random.between(150, 220));
@@ -158,4 +112,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A low sun above the water, gulls and glitter. */
-export const seaLayout = layoutOf('sea', { hand: 'pencil', material: 'none' }, palettes, draw);
+export const seaLayout = layoutOf('sea', { hand: 'pencil', material: 'none' }, seaTemplates, draw);

@@ -1,53 +1,17 @@
+import { studioTemplates } from '../catalogue/studio.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
 import type { Random } from './random.ts';
-import { layoutOf, type Named, type Scene } from './scene.ts';
+import { layoutOf, type Scene } from './scene.ts';
 import { blur, cover, linear, noise, radial, repeat, round } from './svg.ts';
 
-interface Palette extends Named {
+/** The colours of a template of this layout. */
+export interface StudioPalette {
   wall: [string, string];
   lamp: string;
   /** Coloured light from the other side. */
   gel: string;
 }
-
-const palettes: Palette[] = [
-  {
-    title: { en: 'Window light, sage wall', zh: '窗影·鼠尾草' },
-    colour: '#a3ad98',
-    wall: ['#c3cbb4', '#6f7c68'],
-    lamp: '#fff0cf',
-    gel: '#6f8f8a',
-  },
-  {
-    title: { en: 'Terracotta studio', zh: '陶土影棚' },
-    colour: '#c27a5a',
-    wall: ['#dc9a78', '#8a4630'],
-    lamp: '#ffdcae',
-    gel: '#a8443f',
-  },
-  {
-    title: { en: 'Classic grey portrait', zh: '经典灰调' },
-    colour: '#8c939b',
-    wall: ['#b3bac1', '#454c55'],
-    lamp: '#fff6e8',
-    gel: '#6f86a3',
-  },
-  {
-    title: { en: 'Teal and orange gels', zh: '青橙光影' },
-    colour: '#2f6f7f',
-    wall: ['#3f8797', '#12333f'],
-    lamp: '#ffb070',
-    gel: '#2fd0e0',
-  },
-  {
-    title: { en: 'Powder pink afternoon', zh: '午后粉墙' },
-    colour: '#e3b3b0',
-    wall: ['#f0cbc4', '#b47f86'],
-    lamp: '#fff4e2',
-    gel: '#c79ac9',
-  },
-];
 
 /** The light of a window with bars, thrown askew on the wall. */
 function windowLight(random: Random, side: number): string {
@@ -76,7 +40,7 @@ function plantShadow(random: Random, side: number): string {
   return `<g transform="translate(${round(x)} ${round(random.between(650, 720))})">${leaves}</g>`;
 }
 
-function draw(palette: Palette, random: Random): Scene {
+function draw(palette: StudioPalette, random: Random): Scene {
   const { wall, lamp, gel } = palette;
   const side = random.chance(0.5) ? 1 : -1;
   const lampX = 384 - side * 190;
@@ -145,4 +109,4 @@ function draw(palette: Palette, random: Random): Scene {
 }
 
 /** A photographer's canvas with the light of a window on it. */
-export const studioLayout = layoutOf('studio', { hand: 'film', material: 'canvas' }, palettes, draw);
+export const studioLayout = layoutOf('studio', { hand: 'film', material: 'canvas' }, studioTemplates, draw);

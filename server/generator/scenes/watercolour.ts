@@ -1,62 +1,16 @@
+import { watercolourTemplates } from '../catalogue/watercolour.ts';
 import type { Random } from './random.ts';
-import { layoutOf, type Named, type Scene } from './scene.ts';
+import { layoutOf, type Scene } from './scene.ts';
 import { blur, cover, radial, repeat, round } from './svg.ts';
 
-interface Palette extends Named {
+/** The colours of a template of this layout. */
+export interface WatercolourPalette {
   paper: string;
   washes: [string, string, string];
   flowers: [string, string, string];
   leaves: [string, string];
   heart: string;
 }
-
-const palettes: Palette[] = [
-  {
-    title: { en: 'Watercolour garden', zh: '水彩花园' },
-    colour: '#f3e6e2',
-    paper: '#fdfaf3',
-    washes: ['#f7c6c9', '#bfe0dc', '#fbe3b0'],
-    flowers: ['#e8788a', '#f4a6a0', '#f7cf8a'],
-    leaves: ['#6fa58a', '#9cc3a0'],
-    heart: '#f0c04a',
-  },
-  {
-    title: { en: 'Hydrangea blue', zh: '绣球蓝调' },
-    colour: '#cfdcf0',
-    paper: '#fbfbfa',
-    washes: ['#b9cff2', '#d9cdf2', '#c7e9ee'],
-    flowers: ['#6f8fdc', '#a08fe0', '#8fc3ee'],
-    leaves: ['#5f8f8a', '#93b8a4'],
-    heart: '#f6eec0',
-  },
-  {
-    title: { en: 'Poppy meadow', zh: '虞美人' },
-    colour: '#f6d3bc',
-    paper: '#fffaf0',
-    washes: ['#ffd2b0', '#fbe6a6', '#d6e6b8'],
-    flowers: ['#e2492f', '#f2803f', '#f8b04a'],
-    leaves: ['#7f9a4f', '#b3bf74'],
-    heart: '#3f2a30',
-  },
-  {
-    title: { en: 'Lavender letter', zh: '薰衣草信笺' },
-    colour: '#ddd0ea',
-    paper: '#fcf9fb',
-    washes: ['#d9c6ee', '#f0cfe2', '#d0d9f2'],
-    flowers: ['#8a62c0', '#b58ad8', '#d690c0'],
-    leaves: ['#7a9a86', '#a9c0a6'],
-    heart: '#f7e08a',
-  },
-  {
-    title: { en: 'Lotus pond', zh: '荷塘清韵' },
-    colour: '#cfe3d2',
-    paper: '#f9fbf3',
-    washes: ['#bfe3cf', '#d6efe6', '#f6d6de'],
-    flowers: ['#f08fae', '#f7bccb', '#ffe0d6'],
-    leaves: ['#3f8a6a', '#7fb98f'],
-    heart: '#f2c84a',
-  },
-];
 
 /** Wet colour on paper: a few washes that run into each other. */
 function washes(random: Random, colours: readonly string[]): string {
@@ -72,7 +26,7 @@ function washes(random: Random, colours: readonly string[]): string {
   });
 }
 
-function flower(random: Random, x: number, y: number, size: number, palette: Palette): string {
+function flower(random: Random, x: number, y: number, size: number, palette: WatercolourPalette): string {
   const colour = random.pick(palette.flowers);
   const turn = random.between(0, 72);
   const petals = repeat(2, ring =>
@@ -89,7 +43,7 @@ function flower(random: Random, x: number, y: number, size: number, palette: Pal
   );
 }
 
-function spray(random: Random, x: number, y: number, turn: number, palette: Palette): string {
+function spray(random: Random, x: number, y: number, turn: number, palette: WatercolourPalette): string {
   const colour = random.pick(palette.leaves);
   const leaves = repeat(6, index => {
     const at = -36 - index * 38;
@@ -105,7 +59,7 @@ function spray(random: Random, x: number, y: number, turn: number, palette: Pale
 }
 
 /** Flowers and leaves in a corner; `side` is −1 at the left and 1 at the right. */
-function bunch(random: Random, y: number, side: number, size: number, palette: Palette): string {
+function bunch(random: Random, y: number, side: number, size: number, palette: WatercolourPalette): string {
   const x = 384 + side * 330;
   const turn = y < 512 ? 180 - side * 30 : side * -16;
   const leaves = repeat(5, index =>
@@ -124,14 +78,14 @@ function bunch(random: Random, y: number, side: number, size: number, palette: P
   return leaves + flowers;
 }
 
-function splashes(random: Random, palette: Palette): string {
+function splashes(random: Random, palette: WatercolourPalette): string {
   return repeat(46, () => {
     const radius = random.next() ** 2 * 9 + 1.4;
     return `<circle cx="${round(random.between(0, 768))}" cy="${round(random.between(0, 1024))}" r="${round(radius)}" fill="${random.pick(palette.flowers)}" opacity="${random.between(0.2, 0.6).toFixed(2)}"/>`;
   });
 }
 
-function draw(palette: Palette, random: Random): Scene {
+function draw(palette: WatercolourPalette, random: Random): Scene {
   const side = random.chance(0.5) ? 1 : -1;
 
   return {
@@ -170,6 +124,6 @@ function draw(palette: Palette, random: Random): Scene {
 export const watercolourLayout = layoutOf(
   'watercolour',
   { hand: 'watercolour', material: 'paper' },
-  palettes,
+  watercolourTemplates,
   draw,
 );

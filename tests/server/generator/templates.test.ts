@@ -5,9 +5,8 @@ import { drawTemplate, templates } from '../../../server/generator/templates.ts'
 const COLUMNS = 3;
 
 describe('the templates', () => {
-  it('fill more than two pages of 21 and count from 1', () => {
-    expect(templates.length).toBeGreaterThanOrEqual(48);
-    expect(templates.map(({ id }) => id)).toEqual(templates.map((_, index) => index + 1));
+  it('fill more than two pages of 21', () => {
+    expect(templates.length).toBeGreaterThanOrEqual(60);
   });
 
   it('have a title of their own in each language and a colour', () => {

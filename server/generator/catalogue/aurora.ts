@@ -1,0 +1,51 @@
+import type { AuroraPalette } from '../scenes/aurora.ts';
+import type { Entry } from '../scenes/scene.ts';
+
+/** The templates of the layout `aurora`. */
+export const auroraTemplates: Entry<AuroraPalette>[] = [
+  {
+    id: 5,
+    colour: '#14506b',
+    sky: ['#04122e', '#0b3a5e', '#1d6f7c'],
+    lights: ['#5dffc3', '#47c8ff', '#b685ff'],
+    snow: ['#eaf7ff', '#1a3b57'],
+    trees: ['#061728', '#0d2b40'],
+    rim: '#7dffe0',
+  },
+  {
+    id: 24,
+    colour: '#4a3187',
+    sky: ['#0c0830', '#2d1a66', '#7a3f9a'],
+    lights: ['#ff7ad9', '#9b7bff', '#57e1ff'],
+    snow: ['#f3e9ff', '#33245e'],
+    trees: ['#100a2a', '#241646'],
+    rim: '#f0a8ff',
+  },
+  {
+    id: 31,
+    colour: '#1f6f52',
+    sky: ['#021a1a', '#07443d', '#2f8f66'],
+    lights: ['#a6ff6b', '#35f0a0', '#4fd4ff'],
+    snow: ['#efffee', '#174a41'],
+    trees: ['#031a16', '#0b342c'],
+    rim: '#c0ffa0',
+  },
+  {
+    id: 38,
+    colour: '#7c2d4f',
+    sky: ['#14071f', '#4a1238', '#b0435a'],
+    lights: ['#ff6f7f', '#ff9d5c', '#c66bff'],
+    snow: ['#ffeae6', '#4f1f3c'],
+    trees: ['#1a0718', '#38122c'],
+    rim: '#ffb39a',
+  },
+  {
+    id: 57,
+    colour: '#4d87bd',
+    sky: ['#0f2a5c', '#3a74b4', '#9cc9e6'],
+    lights: ['#d8f6ff', '#8fd3ff', '#a9b8ff'],
+    snow: ['#ffffff', '#3c648f'],
+    trees: ['#12304f', '#2a5277'],
+    rim: '#e6f8ff',
+  },
+];

@@ -1,0 +1,56 @@
+import type { BlossomPalette } from '../scenes/blossom.ts';
+import type { Entry } from '../scenes/scene.ts';
+
+/** The templates of the layout `blossom`. */
+export const blossomTemplates: Entry<BlossomPalette>[] = [
+  {
+    id: 1,
+    colour: '#f9d5e0',
+    sky: ['#bfe3ff', '#fdeef4', '#ffd5e2'],
+    petals: ['#ffb7cd', '#ffd9e5', '#ff93b4'],
+    leaves: ['#8fbf8a', '#c7dfae'],
+    core: '#e85d84',
+    bark: '#5b3a34',
+    glow: '#fff4d8',
+  },
+  {
+    id: 20,
+    colour: '#dfe9da',
+    sky: ['#cfe6e4', '#f3f6ea', '#dbe8c9'],
+    petals: ['#ffffff', '#f4f7e6', '#e6efd2'],
+    leaves: ['#7fae74', '#b9d69a'],
+    core: '#a8b64b',
+    bark: '#54453a',
+    glow: '#fffde8',
+  },
+  {
+    id: 27,
+    colour: '#f4b496',
+    sky: ['#f7b38a', '#ffd9b8', '#f58f8f'],
+    petals: ['#ff8f8a', '#ffc1ad', '#f0647a'],
+    leaves: ['#c58a5a', '#e8b27c'],
+    core: '#ffe19a',
+    bark: '#4b2a2a',
+    glow: '#ffe2a6',
+  },
+  {
+    id: 46,
+    colour: '#c9bdec',
+    sky: ['#c8d4ff', '#ece6fb', '#c9b6ec'],
+    petals: ['#b79bea', '#d9c8f7', '#9274d6'],
+    leaves: ['#86ab9d', '#b5cfc0'],
+    core: '#fff0b4',
+    bark: '#453a55',
+    glow: '#f4ecff',
+  },
+  {
+    id: 53,
+    colour: '#f1d58a',
+    sky: ['#f9e6b3', '#fff6dc', '#f3c877'],
+    petals: ['#ffc94f', '#ffe08e', '#f5a62c'],
+    leaves: ['#7d9a4f', '#b7bd62'],
+    core: '#b8641a',
+    bark: '#5a4026',
+    glow: '#fff3c2',
+  },
+];

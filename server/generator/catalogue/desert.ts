@@ -1,0 +1,51 @@
+import type { DesertPalette } from '../scenes/desert.ts';
+import type { Entry } from '../scenes/scene.ts';
+
+/** The templates of the layout `desert`. */
+export const desertTemplates: Entry<DesertPalette>[] = [
+  {
+    id: 12,
+    colour: '#e3b57a',
+    sky: ['#4f9fc4', '#a9d6dc', '#fbe6c4'],
+    sun: '#fffdf0',
+    sand: ['#f6cf94', '#d98f4e'],
+    shade: '#a8603a',
+    stars: 0,
+  },
+  {
+    id: 19,
+    colour: '#3a4378',
+    sky: ['#0a1030', '#2a3470', '#8a6a94'],
+    sun: '#f6f1d6',
+    sand: ['#8a6f92', '#3e3560'],
+    shade: '#221f44',
+    stars: 220,
+  },
+  {
+    id: 26,
+    colour: '#d8643c',
+    sky: ['#6a2a52', '#d8573f', '#ffb866'],
+    sun: '#ffe9b0',
+    sand: ['#f08a4a', '#a83a2c'],
+    shade: '#6a1f2a',
+    stars: 24,
+  },
+  {
+    id: 45,
+    colour: '#cfd3de',
+    sky: ['#7f93b8', '#c4d0e2', '#f3e9e4'],
+    sun: '#ffffff',
+    sand: ['#f6f2ec', '#c9c2cc'],
+    shade: '#8f8ba4',
+    stars: 0,
+  },
+  {
+    id: 52,
+    colour: '#e9a89a',
+    sky: ['#5f7fb8', '#eab0a6', '#ffe6b8'],
+    sun: '#fff6d8',
+    sand: ['#f4bd97', '#b8705f'],
+    shade: '#7c4656',
+    stars: 10,
+  },
+];

@@ -1,0 +1,51 @@
+import type { InkPalette } from '../scenes/ink.ts';
+import type { Entry } from '../scenes/scene.ts';
+
+/** The templates of the layout `ink`. */
+export const inkTemplates: Entry<InkPalette>[] = [
+  {
+    id: 8,
+    colour: '#e9decb',
+    paper: '#f1e8d6',
+    ink: '#26323a',
+    sun: '#c8402f',
+    blooms: ['#d8475a', '#e98d97'],
+    core: '#ffe7a8',
+  },
+  {
+    id: 15,
+    colour: '#b9c9a8',
+    paper: '#efe6c8',
+    ink: '#1f6f6a',
+    sun: '#d9a23c',
+    blooms: ['#f3f0e4', '#e4c88b'],
+    core: '#c98a2b',
+  },
+  {
+    id: 34,
+    colour: '#8d9bb2',
+    paper: '#c3cddc',
+    ink: '#1d2b4a',
+    sun: '#fdf6df',
+    blooms: ['#fbeef0', '#e7b6c4'],
+    core: '#e0a83f',
+  },
+  {
+    id: 41,
+    colour: '#e3c4a6',
+    paper: '#f5e6d3',
+    ink: '#6b3a34',
+    sun: '#e0793a',
+    blooms: ['#c3412c', '#e7903f'],
+    core: '#f7d27c',
+  },
+  {
+    id: 60,
+    colour: '#cfc4dc',
+    paper: '#ece6f0',
+    ink: '#4a4470',
+    sun: '#b98fc4',
+    blooms: ['#9a72c0', '#c9b0e0'],
+    core: '#fff2c0',
+  },
+];

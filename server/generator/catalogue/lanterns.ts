@@ -1,0 +1,46 @@
+import type { LanternsPalette } from '../scenes/lanterns.ts';
+import type { Entry } from '../scenes/scene.ts';
+
+/** The templates of the layout `lanterns`. */
+export const lanternsTemplates: Entry<LanternsPalette>[] = [
+  {
+    id: 9,
+    colour: '#8a3a2c',
+    sky: ['#0c1030', '#2c2350', '#7a3a4a'],
+    paper: ['#ffe08a', '#f0702c'],
+    glow: '#ffb24d',
+    hills: '#171433',
+  },
+  {
+    id: 16,
+    colour: '#a8202c',
+    sky: ['#1c0410', '#5a0f1e', '#b0303a'],
+    paper: ['#ff9a6a', '#d8202f'],
+    glow: '#ff6a4a',
+    hills: '#220810',
+  },
+  {
+    id: 35,
+    colour: '#2f6a8f',
+    sky: ['#031428', '#0f3c5e', '#3f7f96'],
+    paper: ['#fff3c4', '#f3b04a'],
+    glow: '#ffd98a',
+    hills: '#06202f',
+  },
+  {
+    id: 42,
+    colour: '#7a5ab0',
+    sky: ['#130a30', '#41287a', '#a06ab4'],
+    paper: ['#ffe3f4', '#e07ac0'],
+    glow: '#ffb0e0',
+    hills: '#1c1040',
+  },
+  {
+    id: 49,
+    colour: '#2f7a66',
+    sky: ['#03140f', '#0f443c', '#3f8f74'],
+    paper: ['#f4ffd0', '#7fcf7a'],
+    glow: '#d0f08a',
+    hills: '#06231c',
+  },
+];

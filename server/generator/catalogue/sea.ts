@@ -1,0 +1,51 @@
+import type { Entry } from '../scenes/scene.ts';
+import type { SeaPalette } from '../scenes/sea.ts';
+
+/** The templates of the layout `sea`. */
+export const seaTemplates: Entry<SeaPalette>[] = [
+  {
+    id: 7,
+    colour: '#f39a6b',
+    sky: ['#4b5fa8', '#f08a7a', '#ffd08a'],
+    sun: '#fff3c4',
+    cloud: '#ffc2a3',
+    sea: ['#f2a06b', '#2f3f78'],
+    island: '#5a4a78',
+  },
+  {
+    id: 14,
+    colour: '#9fd3e0',
+    sky: ['#6fb7e6', '#c8ecf4', '#fff1d6'],
+    sun: '#ffffff',
+    cloud: '#ffffff',
+    sea: ['#bfe9e6', '#2f8ba6'],
+    island: '#6fa3b4',
+  },
+  {
+    id: 33,
+    colour: '#e9a3b8',
+    sky: ['#8a76c2', '#f0a2bf', '#ffe0d0'],
+    sun: '#fff6e6',
+    cloud: '#ffd3e0',
+    sea: ['#f3b3bf', '#6a5aa0'],
+    island: '#8a6ea0',
+  },
+  {
+    id: 40,
+    colour: '#28446f',
+    sky: ['#081430', '#1b3765', '#5b7ba6'],
+    sun: '#f7f8ea',
+    cloud: '#7d97bd',
+    sea: ['#5f80a8', '#0a1a38'],
+    island: '#13284a',
+  },
+  {
+    id: 59,
+    colour: '#e0a63c',
+    sky: ['#b8622e', '#f0a63c', '#ffe7a6'],
+    sun: '#fffbe0',
+    cloud: '#ffd98c',
+    sea: ['#f3c25e', '#6e3a28'],
+    island: '#7a4a30',
+  },
+];

@@ -1,0 +1,50 @@
+import type { Layout, Look, Variant } from './scenes/scene.ts';
+
+/** A template's name in each language of the app. */
+export interface Title {
+  en: string;
+  zh: string;
+}
+
+/** A style that a user can choose. */
+export interface Template {
+  /** For ever: jobs and addresses refer to it. */
+  id: number;
+  title: Title;
+  /** The kind of scene: templates of one layout differ in colours. */
+  layout: string;
+  look: Look;
+  /** #rrggbb, shown until the preview has come. */
+  colour: string;
+}
+
+/** The titles of all templates in one language, by id. */
+export type Titles = Record<string, string>;
+
+/** All templates of the layouts in the given order of ids; those that it does not name come last, the newest at the end. */
+export function listTemplates(
+  layouts: readonly Layout[],
+  order: readonly number[],
+  titles: { en: Titles; zh: Titles },
+): Template[] {
+  const found = new Map<number, Template>();
+
+  for (const { name, variants } of layouts) {
+    for (const variant of variants) {
+      if (found.has(variant.id)) throw new Error(`Two templates have the id ${variant.id}`);
+      found.set(variant.id, templateOf(name, variant, titles));
+    }
+  }
+
+  const place = new Map(order.map((id, index) => [id, index]));
+  const placeOf = ({ id }: Template) => place.get(id) ?? order.length + id;
+  return [...found.values()].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+function templateOf(layout: string, variant: Variant, titles: { en: Titles; zh: Titles }): Template {
+  const { id, colour, look } = variant;
+  const [en, zh] = [titles.en[id], titles.zh[id]];
+  if (!en || !zh) throw new Error(`The template ${id} has no title in every language`);
+
+  return { id, title: { en, zh }, layout, look, colour };
+}
