@@ -2,6 +2,8 @@ import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import packageJson from './package.json' with { type: 'json' };
 import { backend } from './server/dev-plugin.ts';
+import { appSettings } from './server/settings/app-settings.ts';
+import { readSettings } from './server/settings/read-settings.ts';
 import { aliOssSlim } from './vite-plugins/ali-oss-slim.ts';
 import { homeChunk } from './vite-plugins/home-chunk.ts';
 import { prerender } from './vite-plugins/prerender.ts';
@@ -12,6 +14,8 @@ import { wouterSlim } from './vite-plugins/wouter-slim.ts';
 export default defineConfig({
   base: '/tyy/',
   plugins: [
+    // A value that is not allowed ends the build, not the first visit.
+    { name: 'app-settings', configResolved: ({ env }) => void readSettings(appSettings, env) },
     preact({ reactAliasesEnabled: true }),
     aliOssSlim(),
     wouterSlim(),

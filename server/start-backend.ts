@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { readConfig } from './config.ts';
 import { appPath } from './http/app-files.ts';
 import { openServices, type ServiceParts } from './services.ts';
+import { readConfig } from './settings/config.ts';
 import { warmPreviews } from './templates/warm-previews.ts';
 
 type Environment = Record<string, string | undefined>;

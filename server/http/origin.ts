@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { wrongParameter } from './api-error.ts';
 
 /** Origins by what requests said; made-up ones must not fill the memory. */

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import type { Config } from '../settings/config.ts';
 import { openTickets, type Tickets } from './tickets.ts';
 import { fetchTicket } from './wechat-api.ts';
 

@@ -20,6 +20,7 @@ export const withoutComments = (file: string) =>
 
 /** Our own files whose values a file imports: `import type` does not count, dynamic imports do. */
 export function valueImports(file: string): string[] {
+  if (file.endsWith('.d.ts')) return [];
   const text = readSource(file);
   const statements = [
     ...text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'/gm),

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildApp } from '../../../server/app.ts';
-import { readConfig } from '../../../server/config.ts';
 import { openServices, type Services } from '../../../server/services.ts';
+import { readConfig } from '../../../server/settings/config.ts';
 import { type QuickGenerator, quickGenerator } from './quick-generator.ts';
 import { openTestDatabase } from './test-database.ts';
 

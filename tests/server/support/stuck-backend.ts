@@ -1,6 +1,6 @@
 import { buildApp } from '../../../server/app.ts';
-import { readConfig } from '../../../server/config.ts';
 import { openServices } from '../../../server/services.ts';
+import { readConfig } from '../../../server/settings/config.ts';
 import { aPhoto } from './a-photo.ts';
 import { quickGenerator } from './quick-generator.ts';
 

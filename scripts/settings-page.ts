@@ -1,0 +1,49 @@
+import type { TProperties, TSchema } from 'typebox';
+import { appSettings } from '../server/settings/app-settings.ts';
+import { processSettings, productSettings, providerSettings } from '../server/settings/backend-settings.ts';
+
+const sections: [title: string, introduction: string, settings: TProperties][] = [
+  ['The process', 'Read when the backend starts.', processSettings],
+  ['The product', 'Read when the backend starts.', productSettings],
+  [
+    'Providers',
+    'Read when the backend starts; [providers.md](providers.md) says what each is for.',
+    providerSettings,
+  ],
+  [
+    'The web app',
+    'Built into the app by `npm run build`. `.env` holds the values of the sandbox; put your own into `.env.local` or the environment.',
+    appSettings,
+  ],
+];
+
+/** The text of docs/settings.md, printed from the schemas of the settings. */
+export function settingsPage(): string {
+  const tables = sections.map(
+    ([title, introduction, settings]) => `## ${title}
+
+${introduction}
+
+| variable | default | meaning |
+| --- | --- | --- |
+${Object.entries(settings).map(row).join('\n')}
+`,
+  );
+  return `# Settings
+
+Environment variables. An empty one counts as not given. A value that is not allowed ends the start (or the build) with a sentence that
+names the variable, its value and what is allowed. This page is printed from \`server/settings\` by \`npm run docs\`.
+
+${tables.join('\n')}`;
+}
+
+function row([name, schema]: [string, TSchema]): string {
+  const { description, unset = 'none' } = schema as { description?: string; unset?: string };
+  const usual = 'default' in schema ? shown(schema.default) : `(${unset})`;
+  return `| \`${name}\` | ${usual} | ${description} |`;
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : '(none)';
+  return typeof value === 'boolean' ? String(Number(value)) : String(value);
+}

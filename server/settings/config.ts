@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Static, TObject } from 'typebox';
+import { processSettings, productSettings } from './backend-settings.ts';
+import { type ProviderConfig, readProviders } from './provider-config.ts';
+import { type Environment, readSettings } from './read-settings.ts';
+
+const ownSettings = { ...processSettings, ...productSettings };
+
+type OwnSettings = Static<TObject<typeof ownSettings>>;
+
+/** `PHOTO_DAYS` as `photoDays`. */
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Name>;
+
+/** Every setting of the process and the product under its name in camel case. */
+type NamedSettings = { [Name in keyof OwnSettings as CamelCase<Name>]: OwnSettings[Name] };
+
+/** The configuration of a process: its settings by name, those that depend on others, and the providers. */
+export interface Config extends Omit<NamedSettings, 'databaseUrl' | 'nodeEnv'>, ProviderConfig {
+  port: number;
+  /** Null: the embedded database. */
+  databaseUrl: string | null;
+  sandbox: boolean;
+  adRewardSecret: string;
+}
+
+/** Reads the configuration from environment variables; throws a sentence that names the variable that is wrong. */
+export function readConfig(environment: Environment): Config {
+  const settings = readSettings(ownSettings, environment);
+  const providers = readProviders(environment, settings.GENERATE_MINUTES);
+  const production = settings.NODE_ENV === 'production';
+  const hasReal = providers.facebook !== null || providers.stripe !== null;
+  const sandbox = settings.SANDBOX ?? (!production && !hasReal);
+  if (sandbox && providers.facebook) {
+    // Anyone may claim any name in the sandbox: that must not open the accounts that Facebook vouches for.
+    throw new Error('SANDBOX=1 and FACEBOOK_APP_ID exclude each other.');
+  }
+  const { ROLE: role, DATABASE_URL: databaseUrl = null } = settings;
+  if (role !== 'all' && (databaseUrl === null || databaseUrl === 'memory://')) {
+    throw new Error(`The role ${role} needs a DATABASE_URL: the embedded database serves one process only.`);
+  }
+  const ownSecret = sandbox ? 'tyy-sandbox-ad-secret' : randomBytes(32).toString('hex');
+
+  return {
+    ...inCamelCase(settings),
+    ...providers,
+    port: settings.PORT ?? (role === 'worker' ? 0 : 8787),
+    dataDir: resolve(settings.DATA_DIR),
+    databaseUrl,
+    appDir: resolve(settings.APP_DIR),
+    sandbox,
+    adRewardSecret: settings.AD_REWARD_SECRET ?? ownSecret,
+  };
+}
+
+function inCamelCase(settings: OwnSettings): NamedSettings {
+  const camelCase = (name: string) =>
+    name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [camelCase(name), value]),
+  ) as NamedSettings;
+}

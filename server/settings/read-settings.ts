@@ -1,0 +1,42 @@
+import type { Static, TObject, TProperties } from 'typebox';
+import Value from 'typebox/value';
+import { fromText } from './setting-kinds.ts';
+
+/** Environment variables by name. */
+export type Environment = Record<string, string | undefined>;
+
+/**
+ * The settings by name, with their defaults; an empty variable counts as not given. Throws a sentence that names the
+ * variable, its value and what is allowed.
+ */
+export function readSettings<Properties extends TProperties>(
+  properties: Properties,
+  environment: Environment,
+): Static<TObject<Properties>> {
+  const entries = Object.entries(properties).flatMap(([name, schema]): [string, unknown][] => {
+    const given = environment[name];
+    if (!given) return 'default' in schema ? [[name, schema.default]] : [];
+    const value = fromText(schema, given);
+    if (!Value.Check(schema, value)) {
+      throw new Error(`${name} must be ${(schema as { allowed?: string }).allowed}, not "${given}".`);
+    }
+    return [[name, value]];
+  });
+  return Object.fromEntries(entries) as Static<TObject<Properties>>;
+}
+
+/**
+ * Settings that only mean something together: their values in the same order, null when none is given. Throws a sentence
+ * that names the missing ones.
+ */
+export function readTogether<Name extends string, const Names extends readonly Name[]>(
+  settings: Partial<Record<Name, unknown>>,
+  names: Names,
+): { [Index in keyof Names]: string } | null {
+  const missing = names.filter(name => settings[name] === undefined);
+  if (missing.length === names.length) return null;
+  if (missing.length > 0) {
+    throw new Error(`${names.join(', ')} must be given together: ${missing.join(', ')} is missing.`);
+  }
+  return names.map(name => settings[name]) as { [Index in keyof Names]: string };
+}

@@ -1,0 +1,70 @@
+import { type TSchema, Type } from 'typebox';
+import Format from 'typebox/format';
+
+/**
+ * What every setting says about itself: its default, or what the documentation shows in the place of one (`unset`). The
+ * schema also carries `allowed`, the end of the sentence "… must be".
+ */
+type About<Value> = { description: string; default?: Value; unset?: string };
+
+const isHttp = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** The formats of texts: what is allowed, as the end of "… must be", and how it is recognized. */
+const formats = {
+  origin: {
+    allowed: 'an origin such as https://app.example.com',
+    check: (text: string) => isHttp(text) && new URL(text).origin === text,
+  },
+  address: { allowed: 'an address such as https://app.example.com/api', check: isHttp },
+  'address-or-path': {
+    allowed: 'an address such as https://app.example.com/login or a path such as /login',
+    check: (text: string) => isHttp(text) || /^\/(?!\/)/.test(text),
+  },
+  'address-or-mailto': {
+    allowed: 'an address such as https://app.example.com/help or mailto:help@example.com',
+    check: (text: string) => isHttp(text) || /^mailto:\S+@\S+$/.test(text),
+  },
+  'flag-or-address': {
+    allowed: '0, 1 or an address such as https://app.example.com/keys.json',
+    check: (text: string) => text === '0' || text === '1' || isHttp(text),
+  },
+};
+
+for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check);
+
+/** A whole number within bounds. */
+export const wholeNumber = (minimum: number, maximum: number, about: About<number>) =>
+  Type.Integer({ minimum, maximum, allowed: `a whole number from ${minimum} to ${maximum}`, ...about });
+
+/** On or off, written 1 or 0. */
+export const flag = (about: About<boolean>) => Type.Boolean({ allowed: '0 or 1', ...about });
+
+/** One of a few words. */
+export const oneOf = <const Choices extends string[]>(choices: Choices, about: About<Choices[number]>) =>
+  Type.Enum<Choices>([...choices], { allowed: `one of ${choices.join(', ')}`, ...about });
+
+/** Any text. */
+export const text = (about: About<string>) => Type.String({ allowed: 'a text', ...about });
+
+/** A text of one of the formats above. */
+export const textAs = (format: keyof typeof formats, about: About<string>) =>
+  Type.String({ format, allowed: formats[format].allowed, ...about });
+
+/** Origins separated by commas. */
+export const origins = (about: About<string[]>) =>
+  Type.Array(Type.String({ format: 'origin' }), {
+    allowed: `${formats.origin.allowed}, or several separated by commas`,
+    ...about,
+  });
+
+/** What a variable's text says, in the setting's type; a text that says nothing valid is returned as it is. */
+export function fromText(schema: TSchema, given: string): unknown {
+  if (Type.IsInteger(schema)) return /^\d+$/.test(given) ? Number(given) : given;
+  if (Type.IsBoolean(schema)) return given === '0' || given === '1' ? given === '1' : given;
+  if (Type.IsArray(schema))
+    return given
+      .split(',')
+      .map(part => part.trim())
+      .filter(Boolean);
+  return given;
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { settingsPage } from '../../../scripts/settings-page.ts';
+import { appSettings } from '../../../server/settings/app-settings.ts';
+import { readConfig } from '../../../server/settings/config.ts';
+import { readSettings } from '../../../server/settings/read-settings.ts';
+
+test.each([
+  ['PORT', '65536', 'a whole number from 0 to 65535'],
+  ['PORT', '-1', 'a whole number from 0 to 65535'],
+  ['GENERATE_COST', '1e3', 'a whole number from 0 to 1000000'],
+  ['RATE_LIMIT', '2.5', 'a whole number from 0 to 1000000'],
+  ['JOB_LEASE', '2', 'a whole number from 3 to 3600'],
+  ['GENERATE_MINUTES', '0', 'a whole number from 1 to 1000'],
+  ['METRICS', 'yes', '0 or 1'],
+  ['SANDBOX', 'true', '0 or 1'],
+  ['ROLE', 'wrokers', 'one of all, api, worker'],
+  ['LOG_LEVEL', 'INFO', 'one of fatal, error, warn, info, debug, trace, silent'],
+  [
+    'CORS_ORIGINS',
+    'https://a.example,b.example',
+    'an origin such as https://app.example.com, or several separated by commas',
+  ],
+  ['STRIPE_API', 'https://stripe.example/', 'an origin such as https://app.example.com'],
+  ['ADMOB_SSV', 'on', '0, 1 or an address such as https://app.example.com/keys.json'],
+  ['COMFYUI_URL', 'comfy:', 'an address such as https://app.example.com/api'],
+])('%s=%s is refused in one sentence', (name, value, allowed) => {
+  expect(() => readConfig({ [name]: value })).toThrow(`${name} must be ${allowed}, not "${value}".`);
+});
+
+test.each([
+  ['VITE_API_BASE', 'api.example.com', 'an address such as https://app.example.com/api'],
+  [
+    'VITE_LOGIN_DIALOG_URL',
+    '//login',
+    'an address such as https://app.example.com/login or a path such as /login',
+  ],
+  [
+    'VITE_SUPPORT_URL',
+    'help@example.com',
+    'an address such as https://app.example.com/help or mailto:help@example.com',
+  ],
+])('a build with %s=%s is refused', (name, value, allowed) => {
+  expect(() => readSettings(appSettings, { [name]: value })).toThrow(
+    `${name} must be ${allowed}, not "${value}".`,
+  );
+});
+
+test('an empty variable counts as not given', () => {
+  expect(readConfig({ PORT: '', GENERATE_COST: '', CORS_ORIGINS: '', OSS_BUCKET: '' })).toMatchObject({
+    port: 8787,
+    generateCost: 20,
+    corsOrigins: [],
+    oss: null,
+  });
+});
+
+test('values arrive in their types', () => {
+  const config = readConfig({
+    PORT: '0',
+    METRICS: '1',
+    CORS_ORIGINS: 'https://a.example, https://b.example',
+    ADMOB_SSV: '1',
+  });
+  expect(config).toMatchObject({
+    port: 0,
+    metrics: true,
+    corsOrigins: ['https://a.example', 'https://b.example'],
+    adKeysUrl: 'https://www.gstatic.com/admob/reward/verifier-keys.json',
+  });
+});
+
+test('settings that belong together are refused one without the other', () => {
+  expect(() => readConfig({ FACEBOOK_APP_ID: '1' })).toThrow(
+    'FACEBOOK_APP_ID, FACEBOOK_APP_SECRET must be given together: FACEBOOK_APP_SECRET is missing.',
+  );
+});
+
+test('docs/settings.md is what `npm run docs` prints', () => {
+  const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
+  expect(page).toBe(settingsPage());
+});
