@@ -3,17 +3,17 @@ import { App } from './app/app.tsx';
 import { ScreenFrame } from './app/screen-frame.tsx';
 import { type Language, speak } from './i18n/i18n.ts';
 
-/** Home as a stranger first sees it, drawn at build time. */
-export async function drawHome(language: Language): Promise<string> {
+/** Home as a user without an account first sees it, rendered at build time. */
+export async function renderHome(language: Language): Promise<string> {
   await speak(language);
   const home = markupOf(<App />);
-  // A screen that breaks while it is drawn leaves only its skeleton behind.
-  if (!home.includes('<h1')) throw new Error('Home could not be drawn');
+  // A screen that breaks while it renders leaves only its skeleton behind.
+  if (!home.includes('<h1')) throw new Error('Home could not be rendered');
   return home;
 }
 
 /** What any other screen looks like before its file has come. */
-export function drawFrame(): string {
+export function renderFrame(): string {
   return markupOf(<ScreenFrame />);
 }
 

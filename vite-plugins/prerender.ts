@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { build, type Plugin } from 'vite';
 import { screenPreloads } from './screen-preloads.ts';
 
-interface Drawings {
-  drawHome(language: 'en' | 'zh'): Promise<string>;
-  drawFrame(): string;
+interface Prerender {
+  renderHome(language: 'en' | 'zh'): Promise<string>;
+  renderFrame(): string;
 }
 
 const root = '<div id="app"></div>';
@@ -16,7 +16,7 @@ const root = '<div id="app"></div>';
 const largestPicture = 'home/background.svg';
 
 /**
- * Draws Home into index.html, so that it is seen before any script has come, and a neutral skeleton into frame.html, which
+ * Renders Home into index.html, so that it is seen before any script has come, and a neutral skeleton into frame.html, which
  * all other screens start from. Both carry their styles inline, Home also its largest picture.
  */
 export function prerender(): Plugin {
@@ -40,11 +40,11 @@ export function prerender(): Plugin {
       async handler(options, bundle) {
         folder = options.dir ?? folder;
         const html = await readFile(join(folder, 'index.html'), 'utf8');
-        const { drawHome, drawFrame } = await loadDrawings();
+        const { renderHome, renderFrame } = await loadPrerender();
         const picture = dataAddress(await readFile(join(publicFolder, largestPicture), 'utf8'));
         const withoutPicture = (markup: string) =>
           markup.replace(`src="${base}${largestPicture}"`, 'data-later');
-        const [english, chinese] = [await drawHome('en'), await drawHome('zh')].map(withoutPicture);
+        const [english, chinese] = [await renderHome('en'), await renderHome('zh')].map(withoutPicture);
         const home = `<script>${wait(base)}</script><div id="app" data-prerendered>${english}</div><template id="chinese">${chinese}</template><script>${choose(base)}</script><script>${paint(picture)}</script>`;
         const homePage = await withInlineStyles(html, base, folder, english);
         const wall = await wallStyle();
@@ -58,7 +58,7 @@ export function prerender(): Plugin {
         await writeFile(
           join(folder, 'frame.html'),
           framePage
-            .replace(root, () => root.replace('><', `>${drawFrame()}<`))
+            .replace(root, () => root.replace('><', `>${renderFrame()}<`))
             .replace('</head>', () => `<script>${screenPreloads(bundle, base)}</script>\n  </head>`),
         );
       },
@@ -147,7 +147,7 @@ function partStyles(css: string, markup: string): { first: string; later: string
 }
 
 /** Builds src/prerender.tsx for Node and runs it, where the little that it asks of a browser has stand-ins. */
-async function loadDrawings(): Promise<Drawings> {
+async function loadPrerender(): Promise<Prerender> {
   const outDir = 'node_modules/.cache/prerender';
   await build({
     configFile: false,

@@ -1,6 +1,6 @@
 import { bridge } from '../platform/bridge.ts';
 import { durable, keys } from '../platform/storage.ts';
-import { dropToken, isVip, session, type User } from '../state/session.ts';
+import { clearToken, isVip, session, type User } from '../state/session.ts';
 import { call } from './client.ts';
 import { NetworkError } from './errors.ts';
 
@@ -53,5 +53,5 @@ export async function logout(): Promise<void> {
     await call('/v1/logout', { method: 'POST', toast: false, signIn: false, signal }).catch(() => undefined);
     clearTimeout(timer);
   }
-  dropToken();
+  clearToken();
 }

@@ -60,11 +60,11 @@ function Frame() {
   );
 }
 
-/** What lies below the overlays. Its own component, so that a veil's progress does not draw the screen again. */
+/** What lies below the overlays. Its own component, so that progress of the loading overlay does not render the screen again. */
 function Underlay({ children }: { children: ReactNode }) {
-  const { question, veil } = useSnapshot(overlay);
+  const { question, loading } = useSnapshot(overlay);
   return (
-    <div className={styles.frame} inert={question !== null || veil !== null}>
+    <div className={styles.frame} inert={question !== null || loading !== null}>
       {children}
     </div>
   );

@@ -6,12 +6,12 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import styles from './overlays.module.css';
 
-/** What lies above every screen: the open question, the blocking veil, the toasts. */
+/** What lies above every screen: the open question, the loading overlay, the toasts. */
 export function Overlays() {
   return (
     <>
       <OpenQuestion />
-      <LoadingVeil />
+      <LoadingOverlay />
       <Toasts />
     </>
   );
@@ -52,19 +52,19 @@ function OpenQuestion() {
   );
 }
 
-function LoadingVeil() {
-  const { veil } = useSnapshot(overlay);
+function LoadingOverlay() {
+  const { loading } = useSnapshot(overlay);
   const { say } = useText();
-  if (!veil) return null;
+  if (!loading) return null;
   return (
-    <div className={styles.veil}>
+    <div className={styles.loadingOverlay}>
       <div className={styles.loading} role="status">
-        {say(veil.message)}
+        {say(loading.message)}
         <progress
           className={styles.progress}
-          aria-label={say(veil.message)}
+          aria-label={say(loading.message)}
           max={1}
-          {...(veil.share !== null && { value: veil.share })}
+          {...(loading.progress !== null && { value: loading.progress })}
         />
       </div>
     </div>

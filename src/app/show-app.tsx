@@ -2,9 +2,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { overlay } from '../state/overlay.ts';
 import { App } from './app.tsx';
 
-/** Draws the app; where the build has drawn Home already, it only comes to life. */
+/** Renders the app; where the build has rendered Home already, it is hydrated. */
 export function showApp(container: HTMLElement): void {
-  if ('prerendered' in container.dataset && isAsDrawn()) {
+  if ('prerendered' in container.dataset && matchesPrerendered()) {
     hydrateRoot(container, <App />);
     return;
   }
@@ -12,8 +12,8 @@ export function showApp(container: HTMLElement): void {
   createRoot(container).render(<App />);
 }
 
-/** Whether the first picture of the app is the one that was drawn at build time: no sign-in under way, not offline. */
-function isAsDrawn(): boolean {
-  const { veil, question, toasts } = overlay;
-  return veil === null && question === null && toasts.length === 0 && navigator.onLine;
+/** Whether the app looks at first as it was rendered at build time: no sign-in under way, not offline. */
+function matchesPrerendered(): boolean {
+  const { loading, question, toasts } = overlay;
+  return loading === null && question === null && toasts.length === 0 && navigator.onLine;
 }

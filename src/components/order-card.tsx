@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { continuePayment, dropOrder } from '../flows/pay.ts';
+import { abandonOrder, continuePayment } from '../flows/pay.ts';
 import { formatAmount } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
-import { type KeptOrder, type PaymentStatus, payment } from '../state/order.ts';
+import { type PaymentStatus, payment, type SavedOrder } from '../state/order.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import styles from './order-card.module.css';
@@ -51,7 +51,7 @@ export function OrderCard() {
             </Button>
           )}
           {status === 'refused' && <SupportLink />}
-          <Button kind="quiet" onClick={dropOrder}>
+          <Button kind="quiet" onClick={abandonOrder}>
             {text('pay.drop')}
           </Button>
         </div>
@@ -60,7 +60,7 @@ export function OrderCard() {
   );
 }
 
-function OrderWords({ order }: { order: KeptOrder }) {
+function OrderWords({ order }: { order: SavedOrder }) {
   const { text } = useText();
   const price = text('yuan', formatAmount(order.payAmount));
   const what =

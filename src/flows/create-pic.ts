@@ -7,10 +7,10 @@ import { bridge } from '../platform/bridge.ts';
 import { go } from '../platform/navigation.ts';
 import { randomText } from '../platform/random.ts';
 import { photoBlobs } from '../platform/storage.ts';
-import { rememberJob } from '../state/making.ts';
-import { ask, toast, veil } from '../state/overlay.ts';
+import { saveJob } from '../state/making.ts';
+import { ask, toast, withLoading } from '../state/overlay.ts';
 import { isVip, type User } from '../state/session.ts';
-import { keepWizard, wizard } from '../state/wizard.ts';
+import { saveWizard, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
 import { watchAd } from './watch-ad.ts';
 import { openStep } from './wizard-steps.ts';
@@ -38,7 +38,9 @@ async function photosAreUploaded(): Promise<boolean> {
 
 async function agreesToCost(): Promise<boolean> {
   try {
-    const [user, cost] = await veil('make-pic.checking', () => Promise.all([loadUser(), getGenerateCost()]));
+    const [user, cost] = await withLoading('make-pic.checking', () =>
+      Promise.all([loadUser(), getGenerateCost()]),
+    );
     if (isVip(user)) return true;
     if (user.coins < cost) {
       await offerCoins(user, cost);
@@ -97,12 +99,12 @@ async function create(templateId: number): Promise<void> {
   wizard.attemptId ??= randomText(24);
   const { attemptId } = wizard;
   // Kept before it leaves: a page that is ended now must not pay twice when it comes back.
-  await keepWizard();
+  await saveWizard();
   try {
     const addresses = wizard.photos.flatMap(photo => photo.address ?? []);
-    const job = await veil('make-pic.starting', () => createJob(templateId, addresses, attemptId));
+    const job = await withLoading('make-pic.starting', () => createJob(templateId, addresses, attemptId));
     wizard.attemptId = null;
-    rememberJob(job);
+    saveJob(job);
     // Not before: another tab may have taken up the draft while this one uploaded.
     photoBlobs.clear();
     loadUser({ toast: false }).catch(() => undefined);

@@ -5,11 +5,11 @@ import type { Message } from '../i18n/message.ts';
 import { paths } from '../paths.ts';
 import { forgetEntries } from '../platform/entry-memory.ts';
 import { go } from '../platform/navigation.ts';
-import { forgetJob } from '../state/making.ts';
-import { ask, toast, veil } from '../state/overlay.ts';
+import { clearJob } from '../state/making.ts';
+import { ask, toast, withLoading } from '../state/overlay.ts';
 import { isVip, session, type User } from '../state/session.ts';
-import { forgetWizard } from '../state/wizard.ts';
-import { forgetEverything } from './forget-everything.ts';
+import { clearWizard } from '../state/wizard.ts';
+import { clearUserData } from './clear-user-data.ts';
 
 /** Deletes every photo and pic of the person, after a confirmation that names what goes. */
 export async function deletePhotosAndPics(): Promise<void> {
@@ -20,17 +20,17 @@ export async function deletePhotosAndPics(): Promise<void> {
   });
   if (choice !== 'delete') return;
   await attempt(async () => {
-    await veil('delete-data.running', deleteAllPics);
-    forgetJob();
+    await withLoading('delete-data.running', deleteAllPics);
+    clearJob();
     forgetEntries('jobs');
-    await forgetWizard();
+    await clearWizard();
     loadUser({ toast: false }).catch(() => undefined);
     toast('delete-data.pics-done');
   });
 }
 
 /** Deletes the person with all they have, after a confirmation that names what goes. */
-export async function deletePerson(): Promise<void> {
+export async function deleteUser(): Promise<void> {
   const user = session.user ?? (await loadUser().catch(() => null));
   // Nobody is asked to agree to a loss that the app cannot name.
   if (!user) return;
@@ -45,9 +45,9 @@ export async function deletePerson(): Promise<void> {
   });
   if (choice !== 'delete') return;
   await attempt(async () => {
-    await veil('delete-data.running', async () => {
+    await withLoading('delete-data.running', async () => {
       await deleteAccount();
-      await forgetEverything();
+      await clearUserData();
     });
     go(paths.home, { replace: true });
     toast('delete-data.account-done');

@@ -1,6 +1,6 @@
 import { deletePics, type Job } from '../api/pics.ts';
 import { forgetEntries } from '../platform/entry-memory.ts';
-import { ask, toast, veil } from '../state/overlay.ts';
+import { ask, toast, withLoading } from '../state/overlay.ts';
 
 /** Asks, then deletes one pic of a job, and with its last pic the job; resolves true when it is gone. */
 export async function deletePic(job: Job, picId: string, isLast: boolean): Promise<boolean> {
@@ -11,7 +11,9 @@ export async function deletePic(job: Job, picId: string, isLast: boolean): Promi
   });
   if (choice !== 'delete') return false;
   try {
-    await veil('pic.deleting', () => deletePics(job.trainId, job.generateId, isLast ? undefined : picId));
+    await withLoading('pic.deleting', () =>
+      deletePics(job.trainId, job.generateId, isLast ? undefined : picId),
+    );
   } catch {
     // The client has said why.
     return false;

@@ -1,8 +1,8 @@
 import { logout } from '../api/account.ts';
 import { paths } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
-import { ask, toast, veil } from '../state/overlay.ts';
-import { forgetEverything } from './forget-everything.ts';
+import { ask, toast, withLoading } from '../state/overlay.ts';
+import { clearUserData } from './clear-user-data.ts';
 
 /** Ends the session here and on the server, after asking. */
 export async function logOut(): Promise<void> {
@@ -12,9 +12,9 @@ export async function logOut(): Promise<void> {
     choices: [{ value: 'leave', label: 'setting.log-out', kind: 'danger' }],
   });
   if (choice !== 'leave') return;
-  await veil('log-out.running', async () => {
+  await withLoading('log-out.running', async () => {
     await logout();
-    await forgetEverything();
+    await clearUserData();
   });
   go(paths.home, { replace: true });
   toast('log-out.done');

@@ -1,7 +1,7 @@
 import { loadUser } from '../api/account.ts';
 import { getPersonalPics } from '../api/pics.ts';
 import {
-  forgetWizard,
+  clearWizard,
   maxPhotos,
   type Photo,
   restoreWizard,
@@ -50,7 +50,7 @@ export async function openWizard(search: string): Promise<void> {
 /** A draft of somebody else, who was signed in on this phone before, is forgotten. */
 async function claimDraft(userId: string): Promise<void> {
   if (wizard.owner !== null && wizard.owner !== userId) {
-    await forgetWizard();
+    await clearWizard();
     await restoreWizard();
   }
   wizard.owner = userId;

@@ -3,36 +3,38 @@ import { createOrder, getOrderStatus, type OrderStatus, type Product, paySuccess
 import { ApiError, codes } from '../api/errors.ts';
 import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge.ts';
-import { forgetOrder, type KeptOrder, keepOrder, payment, recallOrder } from '../state/order.ts';
-import { ask, toast, veil } from '../state/overlay.ts';
+import { clearOrder, loadOrder, payment, type SavedOrder, saveOrder } from '../state/order.ts';
+import { ask, toast, withLoading } from '../state/overlay.ts';
 import { takeReturn } from './cashier-return.ts';
 
 /** Pauses between two questions to the server whether an order is paid, ms; after the last one the app is unsure. */
 const pauses = [500, 1000, 1000, 2000, 2000, 3000, 3000, 5000, 5000, 5000];
 
 /** Orders a product and lets the person pay for it: inside the host where it can, else at the cashier page. */
-export async function buy(product: Product, kind: KeptOrder['kind']): Promise<void> {
+export async function buy(product: Product, kind: SavedOrder['kind']): Promise<void> {
   const screen = kind === 'coins' ? paths.recharge : paths.subscription;
   const returnUrl = location.origin + basePath + screen;
-  const { orderId, payment, payUrl } = await veil('pay.ordering', () => createOrder(product.id, returnUrl));
+  const { orderId, payment, payUrl } = await withLoading('pay.ordering', () =>
+    createOrder(product.id, returnUrl),
+  );
   const { title, coins, payAmount, productId } = product;
   const order = { orderId, kind, title, coins, payAmount, productId, payment, payUrl, receipt: null };
   // Kept before the payment starts: the page may be ended at any moment from here on.
-  await keepOrder(order, 'none');
+  await saveOrder(order, 'none');
   await collect(order);
 }
 
 /** Takes up the kept order where it was left. */
 export async function continuePayment(): Promise<void> {
-  const order = await recallOrder();
+  const order = await loadOrder();
   if (!order) return;
   if (order.receipt === null) await collect(order);
   else await confirm(order, order.receipt);
 }
 
 /** Gives the kept order up, unless the server says that it is paid. */
-export async function dropOrder(): Promise<void> {
-  const order = await recallOrder();
+export async function abandonOrder(): Promise<void> {
+  const order = await loadOrder();
   if (!order) return;
   const choice = await ask({
     title: 'pay.drop.title',
@@ -41,7 +43,7 @@ export async function dropOrder(): Promise<void> {
   });
   if (choice !== 'drop') return;
   if ((await askStatus(order)) === 'paid') await finish(order);
-  else await forgetOrder();
+  else await clearOrder();
 }
 
 /**
@@ -52,21 +54,21 @@ export async function resumePayment(): Promise<void> {
   if (payment.status === 'confirming') return;
   if (payment.status === 'done') payment.status = 'none';
   const answer = takeReturn();
-  const kept = await recallOrder();
+  const kept = await loadOrder();
   const order = answer && kept?.orderId !== answer.orderId ? unknownOrder(answer.orderId) : kept;
   if (!order) return;
 
   const receipt = answer?.receipt ?? order.receipt;
   if (receipt) return confirm(order, receipt);
-  await keepOrder(order, 'unfinished');
+  await saveOrder(order, 'unfinished');
   const status = await askStatus(order);
   if (status === 'paid') return finish(order);
   if (answer) toast('pay.cancelled');
-  if (answer || status === 'cancelled') await forgetOrder();
+  if (answer || status === 'cancelled') await clearOrder();
 }
 
 /** An order that this device does not remember, as after a cleared browser. */
-function unknownOrder(orderId: string): KeptOrder {
+function unknownOrder(orderId: string): SavedOrder {
   const nothing = {
     title: '',
     coins: 0,
@@ -80,14 +82,14 @@ function unknownOrder(orderId: string): KeptOrder {
 }
 
 /** Has the order paid and confirms it; the cashier page takes the person away instead. */
-async function collect(order: KeptOrder): Promise<void> {
+async function collect(order: SavedOrder): Promise<void> {
   const payInside = waysToPay[order.kind]();
   if (payInside) {
     // The phone's own sheet says where the payment stands.
     payment.status = 'none';
     const receipt = await payInside(order).catch(() => null);
     // The host has said why; nothing is left to do with an order that nobody paid.
-    if (receipt === null) return forgetOrder();
+    if (receipt === null) return clearOrder();
     return confirm(order, receipt);
   }
   if (order.payUrl) {
@@ -95,10 +97,10 @@ async function collect(order: KeptOrder): Promise<void> {
     return leaveFor(order.payUrl);
   }
   toast('pay.impossible');
-  await forgetOrder();
+  await clearOrder();
 }
 
-const waysToPay: Record<KeptOrder['kind'], () => ((order: KeptOrder) => Promise<string>) | null> = {
+const waysToPay: Record<SavedOrder['kind'], () => ((order: SavedOrder) => Promise<string>) | null> = {
   coins() {
     const { pay } = bridge;
     return pay && (order => pay(order.orderId, order.payment));
@@ -119,9 +121,9 @@ function leaveFor(payUrl: string): Promise<void> {
 }
 
 /** Hands the receipt in and waits until the server itself says paid. */
-async function confirm(order: KeptOrder, receipt: string): Promise<void> {
+async function confirm(order: SavedOrder, receipt: string): Promise<void> {
   // Kept before it is sent: whoever has paid must not lose it with a closed page.
-  await keepOrder({ ...order, receipt }, 'confirming');
+  await saveOrder({ ...order, receipt }, 'confirming');
   try {
     await paySuccess(order.orderId, receipt);
   } catch (error) {
@@ -146,16 +148,16 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** What the server says of an order; null when it does not answer. */
-async function askStatus(order: KeptOrder): Promise<OrderStatus | null> {
+async function askStatus(order: SavedOrder): Promise<OrderStatus | null> {
   return getOrderStatus(order.orderId).catch(error => {
     // An order that the server does not know, as after the account was deleted, cannot be paid either.
     return error instanceof ApiError && error.code === codes.notFound ? 'cancelled' : null;
   });
 }
 
-async function finish(order: KeptOrder): Promise<void> {
+async function finish(order: SavedOrder): Promise<void> {
   await loadUser({ toast: false }).catch(() => null);
-  await forgetOrder();
+  await clearOrder();
   payment.status = 'done';
   toast(order.coins > 0 ? { key: 'pay.done.coins', values: [order.coins] } : 'pay.done');
 }

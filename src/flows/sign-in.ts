@@ -6,8 +6,8 @@ import { Cancelled } from '../platform/cancelled.ts';
 import { go } from '../platform/navigation.ts';
 import { randomText } from '../platform/random.ts';
 import { keys, tab } from '../platform/storage.ts';
-import { toast, veil } from '../state/overlay.ts';
-import { dropToken, keepToken } from '../state/session.ts';
+import { toast, withLoading } from '../state/overlay.ts';
+import { clearToken, saveToken } from '../state/session.ts';
 
 /** Time between a successful sign-in and the requested screen, ms. */
 const redirectDelay = 1000;
@@ -29,11 +29,11 @@ export function signIn(): Promise<void> {
 }
 
 async function attempt(): Promise<void> {
-  dropToken();
+  clearToken();
   const path = location.pathname.slice(basePath.length) + location.search;
   if (!bridge.login) return leaveForDialog(path);
   const { login_type, token } = await bridge.login();
-  keepToken(await login(login_type, token));
+  saveToken(await login(login_type, token));
 }
 
 /** Sends the page to the login dialog; the promise ends only when the person steps back without signing in. */
@@ -78,7 +78,7 @@ export async function finishSignIn(answer: URLSearchParams): Promise<void> {
   if (!departure || departure.state !== answer.get('state')) return toast('sign-in.not-ours');
   if (!providerToken) return toast('sign-in.cancelled');
   try {
-    await veil('sign-in.running', async () => keepToken(await login('facebook', providerToken)));
+    await withLoading('sign-in.running', async () => saveToken(await login('facebook', providerToken)));
   } catch (error) {
     // The client has shown the server's words; only the way on is missing.
     if (error instanceof NetworkError) toast('sign-in.failed');

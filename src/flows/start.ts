@@ -6,7 +6,7 @@ import { host, shellLanguage } from '../platform/host.ts';
 import { whenIdle } from '../platform/idle.ts';
 import { keys, local } from '../platform/storage.ts';
 import { toast } from '../state/overlay.ts';
-import { recallToken, session } from '../state/session.ts';
+import { loadToken, session } from '../state/session.ts';
 import { finishSignIn, signIn, takeDialogAnswer } from './sign-in.ts';
 // Both watch from the first moment: the one for the address before it is rewritten, the other for the browser's offer.
 import '../platform/entry-address.ts';
@@ -22,7 +22,7 @@ export async function start(): Promise<void> {
   await Promise.all([
     // Better in English than not at all.
     speak(firstLanguage(chosen, shellLanguage(navigator.userAgent))).catch(() => speak('en')),
-    openBridge().then(recallToken),
+    openBridge().then(loadToken),
     host === 'im' && addImParts(),
   ]);
   if (answer) finishSignIn(answer);

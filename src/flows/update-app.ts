@@ -58,5 +58,5 @@ function onNextPause(work: () => void): void {
 
 function isPause(): boolean {
   const isBusy = busyScreens.some(path => location.pathname === basePath + path);
-  return !isBusy && overlay.question === null && overlay.veil === null;
+  return !isBusy && overlay.question === null && overlay.loading === null;
 }

@@ -2,7 +2,7 @@ import { uploadPhoto } from '../api/uploads.ts';
 import type { Message } from '../i18n/message.ts';
 import { preparePhoto, thumbnail } from '../platform/image.ts';
 import { photoBlobs } from '../platform/storage.ts';
-import { toast, veil } from '../state/overlay.ts';
+import { toast, withLoading } from '../state/overlay.ts';
 import type { Photo } from '../state/wizard.ts';
 
 /** How many photos travel at the same time. */
@@ -16,20 +16,20 @@ export interface Upload {
   blob: Blob;
 }
 
-/** Uploads several side by side behind the veil; one that fails does not stop the others. */
+/** Uploads several side by side under the loading overlay; one that fails does not stop the others. */
 export async function uploadPhotos(uploads: Upload[]): Promise<void> {
-  const shares = new Map(uploads.map(({ photo }) => [photo.id, 0]));
+  const progress = new Map(uploads.map(({ photo }) => [photo.id, 0]));
 
-  await veil(progressMessage(shares), async report => {
+  await withLoading(progressMessage(progress), async report => {
     // All are kept before the first is decoded, which is when a phone is most likely to end the page.
     for (const { photo, blob } of uploads) await photoBlobs.keep(photo.id, blob);
     const waiting = [...uploads];
     const worker = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const { photo } = next;
-        await uploadOne(next, share => {
-          shares.set(photo.id, share);
-          report(progressMessage(shares), total(shares) / shares.size);
+        await uploadOne(next, value => {
+          progress.set(photo.id, value);
+          report(progressMessage(progress), total(progress) / progress.size);
         });
       }
     };
@@ -40,7 +40,7 @@ export async function uploadPhotos(uploads: Upload[]): Promise<void> {
   toast(navigator.onLine ? 'make-pic.upload-failed' : 'make-pic.upload-later');
 }
 
-async function uploadOne({ photo, blob }: Upload, report: (share: number) => void): Promise<void> {
+async function uploadOne({ photo, blob }: Upload, report: (progress: number) => void): Promise<void> {
   photo.status = 'preparing';
   try {
     const prepared = await preparePhoto(blob);
@@ -57,15 +57,15 @@ async function uploadOne({ photo, blob }: Upload, report: (share: number) => voi
 }
 
 /** "Uploading 2 of 5, 62 %": the photo that is under way, and how much of all has left. */
-function progressMessage(shares: Map<string, number>): Message {
-  const done = [...shares.values()].filter(share => share === 1).length;
-  const current = Math.min(done + 1, shares.size);
+function progressMessage(progress: Map<string, number>): Message {
+  const done = [...progress.values()].filter(value => value === 1).length;
+  const current = Math.min(done + 1, progress.size);
   return {
     key: 'make-pic.uploading',
-    values: [current, shares.size, Math.round((100 * total(shares)) / shares.size)],
+    values: [current, progress.size, Math.round((100 * total(progress)) / progress.size)],
   };
 }
 
-function total(shares: Map<string, number>): number {
-  return [...shares.values()].reduce((sum, share) => sum + share, 0);
+function total(progress: Map<string, number>): number {
+  return [...progress.values()].reduce((sum, value) => sum + value, 0);
 }

@@ -2,7 +2,7 @@ import { loadUser } from '../api/account.ts';
 import { isRunning, type Job } from '../api/pics.ts';
 import { picPath } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
-import { forgetJob, making, rememberJob } from '../state/making.ts';
+import { clearJob, making, saveJob } from '../state/making.ts';
 import { showMakingAd } from './show-making-ad.ts';
 import { watchMaking } from './watch-making.ts';
 
@@ -42,14 +42,14 @@ async function wait(
   function onJob(job: Job) {
     if (last === null && isRunning(job)) showMakingAd(trainId);
     last = job;
-    if (isRemembered() || isRunning(job)) rememberJob(job);
+    if (isRemembered() || isRunning(job)) saveJob(job);
     tell({ job, isSilent: false });
   }
   const onMiss = (misses: number) => tell({ isSilent: misses >= silence });
 
   const end = await watchMaking({ trainId, generateId, onJob, onMiss, signal });
   if (end === 'stopped') return;
-  if (isRemembered()) forgetJob();
+  if (isRemembered()) clearJob();
   if (end === 'gone') return tell({ isGone: true });
   await afterEnd(last);
 }

@@ -84,7 +84,7 @@ function Ledger({ statements, isWhole }: { statements: CoinStatement[]; isWhole:
         kind="table"
         items={statements}
         idOf={statementId}
-        draw={drawStatement}
+        render={renderStatement}
         rowHeight={64}
         isWhole={isWhole}
         memory={entryMemory('rows')}
@@ -93,7 +93,7 @@ function Ledger({ statements, isWhole }: { statements: CoinStatement[]; isWhole:
   );
 }
 
-function drawStatement(statement: CoinStatement) {
+function renderStatement(statement: CoinStatement) {
   return <Cells statement={statement} />;
 }
 

@@ -68,7 +68,7 @@ export default function PicList() {
               className={styles.list}
               items={pages.items}
               idOf={jobId}
-              draw={drawJob}
+              render={renderJob}
               rowHeight={124}
               isWhole={pages.status === 'ended'}
               memory={entryMemory('rows')}
@@ -93,7 +93,7 @@ function jobId(job: Job): string {
   return `${job.trainId} ${job.generateId}`;
 }
 
-function drawJob(job: Job) {
+function renderJob(job: Job) {
   return <JobRow job={job} />;
 }
 

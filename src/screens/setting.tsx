@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { changeLanguage } from '../flows/change-language.ts';
-import { deletePerson, deletePhotosAndPics } from '../flows/delete-data.ts';
+import { deletePhotosAndPics, deleteUser } from '../flows/delete-data.ts';
 import { emptyCache } from '../flows/empty-cache.ts';
 import { logOut } from '../flows/log-out.ts';
 import { signIn } from '../flows/sign-in.ts';
@@ -55,7 +55,7 @@ export default function Setting() {
                 icon="warning"
                 kind="danger"
                 label={text('setting.delete-account')}
-                onPress={deletePerson}
+                onPress={deleteUser}
               />
             </>
           )}

@@ -11,7 +11,7 @@ interface Making {
 export const making = proxy<Making>({ job: readLocal() });
 
 /** Keeps how a job is, here and in the durable cache: a killed webview loses nothing. */
-export function rememberJob(job: Job): void {
+export function saveJob(job: Job): void {
   const before = making.job;
   making.job = job;
   // Progress alone is asked for again anyway.
@@ -22,17 +22,17 @@ export function rememberJob(job: Job): void {
 }
 
 /** Forgets the job, once its end has been seen. */
-export function forgetJob(): void {
+export function clearJob(): void {
   making.job = null;
   local.remove(keys.job);
   durable.remove(keys.job);
 }
 
 /** Reads the job back from the durable cache when local storage was evicted. */
-export async function recallJob(): Promise<void> {
+export async function loadJob(): Promise<void> {
   if (making.job) return;
   const job = await durable.read<Job>(keys.job);
-  if (job && !making.job) rememberJob(job);
+  if (job && !making.job) saveJob(job);
 }
 
 function readLocal(): Job | null {

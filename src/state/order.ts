@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import { durable, keys } from '../platform/storage.ts';
 
 /** What the app remembers of an order until its end is known; the server knows everything else. */
-export interface KeptOrder {
+export interface SavedOrder {
   orderId: string;
   kind: 'coins' | 'subscriptions';
   /** What is bought, for the person to recognise it; amounts in yuan. Empty and 0 when it was ordered elsewhere. */
@@ -24,7 +24,7 @@ export interface KeptOrder {
 export type PaymentStatus = 'none' | 'unfinished' | 'confirming' | 'unsure' | 'refused' | 'done';
 
 interface Payment {
-  order: KeptOrder | null;
+  order: SavedOrder | null;
   status: PaymentStatus;
 }
 
@@ -36,19 +36,19 @@ function empty(): Payment {
 export const payment = proxy<Payment>(empty());
 
 /** Remembers an order so that it survives the cashier page and a closed app. */
-export async function keepOrder(order: KeptOrder, status: PaymentStatus): Promise<void> {
+export async function saveOrder(order: SavedOrder, status: PaymentStatus): Promise<void> {
   Object.assign(payment, { order, status });
   await durable.write(keys.order, order);
 }
 
 /** Reads the order that an earlier visit left. */
-export async function recallOrder(): Promise<KeptOrder | null> {
-  payment.order ??= await durable.read<KeptOrder>(keys.order);
+export async function loadOrder(): Promise<SavedOrder | null> {
+  payment.order ??= await durable.read<SavedOrder>(keys.order);
   return payment.order;
 }
 
 /** Forgets the order for good. */
-export async function forgetOrder(): Promise<void> {
+export async function clearOrder(): Promise<void> {
   resetPayment();
   await durable.remove(keys.order);
 }

@@ -9,14 +9,14 @@ export interface Toast {
   action?: { label: Message; run: () => void };
 }
 
-/** One answer that a question offers. */
+/** One choice that a question offers. */
 export interface Choice<T extends string> {
   value: T;
   label: Message;
   kind: 'primary' | 'danger' | 'quiet';
 }
 
-/** A question that waits for the person; `rows` is a small table of facts above the choices. */
+/** A question that waits for the user; `rows` is a small table of facts above the choices. */
 export interface Question<T extends string = string> {
   title: Message;
   text?: Message;
@@ -24,16 +24,16 @@ export interface Question<T extends string = string> {
   choices: Choice<T>[];
 }
 
-/** The blocking veil; `share` is how much of the work is done, 0 to 1. */
-export interface Veil {
+/** The loading overlay, which blocks every tap; `progress` is how much of the work is done, 0 to 1. */
+export interface Loading {
   message: Message;
-  share: number | null;
+  progress: number | null;
 }
 
 interface Overlay {
   toasts: Toast[];
   question: (Question & { settle: (value: string | null) => void }) | null;
-  veil: Veil | null;
+  loading: Loading | null;
 }
 
 /** Time that a toast stays, ms. */
@@ -42,7 +42,7 @@ const toastDuration = 2000;
 const mostToasts = 3;
 
 /** What lies above every screen. */
-export const overlay = proxy<Overlay>({ toasts: [], question: null, veil: null });
+export const overlay = proxy<Overlay>({ toasts: [], question: null, loading: null });
 
 let lastToast = 0;
 
@@ -76,27 +76,27 @@ export function ask<T extends string>(question: Question<T>): Promise<T | null> 
   });
 }
 
-/** The veils of all work that runs, oldest first; the last one is seen. */
-const veils: Veil[] = [];
+/** The loading overlays of all work that runs, oldest first; the last one is shown. */
+const running: Loading[] = [];
 
-function showLastVeil(): void {
-  overlay.veil = veils[veils.length - 1] ?? null;
+function showNewest(): void {
+  overlay.loading = running[running.length - 1] ?? null;
 }
 
-/** Blocks taps and says what is being done until `work` settles; `report` moves the bar. */
-export async function veil<T>(
+/** Blocks taps and says what is being done until `work` settles; `report` moves the progress bar. */
+export async function withLoading<T>(
   message: Message,
-  work: (report: (message: Message, share: number) => void) => Promise<T>,
+  work: (report: (message: Message, progress: number) => void) => Promise<T>,
 ): Promise<T> {
-  const mine = proxy<Veil>({ message, share: null });
-  veils.push(mine);
-  showLastVeil();
+  const mine = proxy<Loading>({ message, progress: null });
+  running.push(mine);
+  showNewest();
   try {
-    return await work((message, share) => {
-      Object.assign(mine, { message, share });
+    return await work((message, progress) => {
+      Object.assign(mine, { message, progress });
     });
   } finally {
-    veils.splice(veils.indexOf(mine), 1);
-    showLastVeil();
+    running.splice(running.indexOf(mine), 1);
+    showNewest();
   }
 }

@@ -23,21 +23,21 @@ interface Session {
 export const session = proxy<Session>({ token: local.read(keys.token), user: null });
 
 /** Keeps a new token, here and in the durable cache. */
-export function keepToken(token: string): void {
+export function saveToken(token: string): void {
   session.token = token;
   local.write(keys.token, token);
   durable.write(keys.token, token);
 }
 
 /** Reads the token back from the durable cache when local storage was evicted. */
-export async function recallToken(): Promise<void> {
+export async function loadToken(): Promise<void> {
   if (session.token) return;
   const token = await durable.read<string>(keys.token);
-  if (token && !session.token) keepToken(token);
+  if (token && !session.token) saveToken(token);
 }
 
 /** Forgets a token that the server no longer takes. */
-export function dropToken(): void {
+export function clearToken(): void {
   session.token = null;
   session.user = null;
   forgetEntries();

@@ -67,17 +67,17 @@ async function restore(): Promise<Photo[]> {
   if (draft) Object.assign(wizard, empty(), draft, { restored: false });
   const interrupted = wizard.photos.filter(photo => photo.status !== 'ready');
   for (const photo of interrupted) photo.status = 'failed';
-  stopKeeping = subscribe(wizard, () => void keepWizard());
+  stopKeeping = subscribe(wizard, () => void saveWizard());
   return interrupted;
 }
 
 /** Writes the draft now; only needed where the next step must not be taken before it is kept. */
-export function keepWizard(): Promise<void> {
+export function saveWizard(): Promise<void> {
   return durable.write(keys.wizard, wizard);
 }
 
 /** Forgets the draft in memory and on the phone, as when another person signs in. */
-export async function forgetWizard(): Promise<void> {
+export async function clearWizard(): Promise<void> {
   stopKeeping();
   restoring = null;
   Object.assign(wizard, empty());

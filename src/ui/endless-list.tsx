@@ -17,7 +17,7 @@ interface EndlessListProps<T> {
   items: readonly T[];
   idOf: (item: T) => string | number;
   /** What stands in an item; the cells when it is a table's row. Each new function draws all items anew. */
-  draw: (item: T, place: Place) => ReactNode;
+  render: (item: T, place: Place) => ReactNode;
   columns?: number;
   /** Height of a row before one is measured, px. */
   rowHeight: number;
@@ -40,7 +40,7 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
   const count = Math.ceil(items.length / columns);
   const [view, heights] = useRowsInView({ list, count, columns, rowHeight, memory });
   const kept = [view.focused, Math.floor(always / columns)].filter(row => row >= 0 && row < count);
-  const rows = rowsToDraw(view.from, Math.min(Math.ceil(view.end / columns), count), kept);
+  const rows = rowsToRender(view.from, Math.min(Math.ceil(view.end / columns), count), kept);
 
   const children: ReactNode[] = [];
   const skip = (key: string, from: number, to: number) => {
@@ -53,7 +53,7 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
     for (let index = row * columns; index < Math.min((row + 1) * columns, end); index++) {
       const item = items[index] as T;
       const size = props.isWhole ? items.length : -1;
-      const shown = { kind, item, index, row, size, draw: props.draw as DrawItem };
+      const shown = { kind, item, index, row, size, render: props.render as RenderItem };
       children.push(<Item key={props.idOf(item)} {...shown} />);
     }
     next = row + 1;
@@ -69,13 +69,13 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
 }
 
 /** The rows from `from` up to, not including, `to`, and those that are kept wherever the window is, in order. */
-function rowsToDraw(from: number, to: number, kept: readonly number[]): number[] {
+function rowsToRender(from: number, to: number, kept: readonly number[]): number[] {
   const rows = new Set(kept);
   for (let row = from; row < to; row++) rows.add(row);
   return [...rows].sort((one, other) => one - other);
 }
 
-type DrawItem = EndlessListProps<unknown>['draw'];
+type RenderItem = EndlessListProps<unknown>['render'];
 
 interface ItemProps {
   kind: EndlessListProps<unknown>['kind'];
@@ -83,16 +83,16 @@ interface ItemProps {
   index: number;
   row: number;
   size: number;
-  draw: DrawItem;
+  render: RenderItem;
 }
 
 /** One item; those that stay in view are not drawn again while others come and go. */
-const Item = memo(function Item({ kind, item, index, row, size, draw }: ItemProps) {
+const Item = memo(function Item({ kind, item, index, row, size, render }: ItemProps) {
   const [, ItemTag] = tags[kind];
   const place = { position: index + 1, size };
   return (
     <ItemTag data-row={row} data-index={index} {...placeOf(kind, place)}>
-      {draw(item, place)}
+      {render(item, place)}
     </ItemTag>
   );
 });

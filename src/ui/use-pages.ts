@@ -3,7 +3,7 @@ import type { Memory } from '../platform/entry-memory.ts';
 import { useReturnOnline } from './use-return-online.ts';
 
 /** What is remembered of the pages that have come. */
-export interface KeptPages<T> {
+export interface SavedPages<T> {
   items: T[];
   /** The page to ask for next. */
   next: number;
@@ -31,7 +31,7 @@ export function usePages<T>(
   fetchPage: (page: number) => Promise<T[]>,
   idOf: (item: T) => string | number,
   key = '',
-  memory?: Memory<KeptPages<T>>,
+  memory?: Memory<SavedPages<T>>,
 ): Pages<T> {
   const [{ pages, kept }] = useState(() => recall(memory, key));
   const [items, setItems] = useState<T[]>(kept?.items ?? []);
@@ -118,7 +118,7 @@ export function usePages<T>(
 }
 
 /** The memory of the entry that was open when the list was, and what it holds for this key. */
-function recall<T>(pages: Memory<KeptPages<T>> | undefined, key: string) {
+function recall<T>(pages: Memory<SavedPages<T>> | undefined, key: string) {
   const kept = pages?.read();
   return { pages, kept: kept?.key === key ? kept : undefined };
 }

@@ -75,7 +75,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   }
 
   const retryLabel = text('retry');
-  const drawTile = useCallback(
+  const renderTile = useCallback(
     (template: Template, place: Place) => (
       <TemplateTile
         id={template.id}
@@ -105,7 +105,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
           columns={columns}
           items={templates}
           idOf={template => template.id}
-          draw={drawTile}
+          render={renderTile}
           rowHeight={rowHeight}
           always={indexOf(templateId)}
           isWhole={pages.status === 'ended'}

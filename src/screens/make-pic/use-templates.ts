@@ -7,7 +7,7 @@ import { wizard } from '../../state/wizard.ts';
 import { usePages } from '../../ui/use-pages.ts';
 
 /** The first page as it was when it last came, in the language of its titles. */
-interface KeptPage {
+interface SavedPage {
   language: string;
   templates: Template[];
 }
@@ -23,7 +23,7 @@ export function useTemplates(search: string) {
 
   useEffect(() => {
     let current = true;
-    durable.read<KeptPage>(keys.templates).then(page => {
+    durable.read<SavedPage>(keys.templates).then(page => {
       if (current) setKept(page?.language === language ? page.templates : []);
     });
     return () => {
@@ -37,7 +37,7 @@ export function useTemplates(search: string) {
 
 async function loadPage(page: number, language: string): Promise<Template[]> {
   const templates = await getTemplates(page);
-  if (page === 1) durable.write(keys.templates, { language, templates } satisfies KeptPage);
+  if (page === 1) durable.write(keys.templates, { language, templates } satisfies SavedPage);
   return templates;
 }
 

@@ -8,7 +8,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { go, goBack } from '../../platform/navigation.ts';
 import { keys } from '../../platform/storage.ts';
-import { forgetJob, making } from '../../state/making.ts';
+import { clearJob, making } from '../../state/making.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NotFound } from '../../ui/drawings/not-found.tsx';
@@ -35,7 +35,7 @@ export default function Pic() {
 
   // What has been looked at needs no card on Home any more.
   useEffect(() => {
-    if (making.job?.generateId === generateId && making.job.status === 'done') forgetJob();
+    if (making.job?.generateId === generateId && making.job.status === 'done') clearJob();
   }, [generateId]);
 
   return (

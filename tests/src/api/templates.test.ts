@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { getTemplates, picOf, picSources } from '../../../src/api/templates.ts';
-import { keepToken } from '../../../src/state/session.ts';
+import { saveToken } from '../../../src/state/session.ts';
 import { answerInstead } from '../../support/answers.ts';
 import { signedIn } from '../../support/render-at.tsx';
 
-beforeEach(async () => keepToken(await signedIn()));
+beforeEach(async () => saveToken(await signedIn()));
 
 test('our backend says in which widths it has a picture, and each can be asked for', async () => {
   const [template] = await getTemplates(1);

@@ -117,10 +117,10 @@ test('nothing of the kept page is left after logging out', async () => {
   const screen = await renderAt('/personal-center');
   await screen.findByRole('heading', { level: 1, name: 'My' });
   const { go } = await import('../../../src/platform/navigation.ts');
-  const { forgetEverything } = await import('../../../src/flows/forget-everything.ts');
+  const { clearUserData } = await import('../../../src/flows/clear-user-data.ts');
 
   go('/');
-  await forgetEverything();
+  await clearUserData();
 
   await vi.waitFor(() => expect(document.querySelector('main [hidden]')).toBeNull());
 });

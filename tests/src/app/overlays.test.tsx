@@ -85,11 +85,11 @@ test('a second question takes the place of the first, and gives the focus back t
   await vi.waitFor(() => expect(document.activeElement === before).toBe(true));
 });
 
-test('the veil says what is done and how far it is, and nothing below can be used', async () => {
+test('the loading overlay says what is done and how far it is, and nothing below can be used', async () => {
   let finish = () => {};
-  let report = (_share: number) => {};
-  const done = overlays.veil({ text: 'Uploading…' }, async tell => {
-    report = share => tell({ text: 'Uploading 2 of 4' }, share);
+  let report = (_progress: number) => {};
+  const done = overlays.withLoading({ text: 'Uploading…' }, async notify => {
+    report = progress => notify({ text: 'Uploading 2 of 4' }, progress);
     await new Promise<void>(resolve => {
       finish = resolve;
     });

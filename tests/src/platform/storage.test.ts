@@ -50,7 +50,7 @@ test('the token of the last visit is there at once', async () => {
 });
 
 test('a new token is kept in local storage under the name of the product', () => {
-  sessions.keepToken('fresh');
+  sessions.saveToken('fresh');
 
   expect(sessions.session.token).toBe('fresh');
   expect(localStorage.getItem('tyy.token')).toBe('fresh');
@@ -59,12 +59,12 @@ test('a new token is kept in local storage under the name of the product', () =>
 test('a token that local storage lost is read back from the durable cache, and kept again', async () => {
   openShell();
   await openPage();
-  sessions.keepToken('durable');
+  sessions.saveToken('durable');
   localStorage.clear();
   await openPage();
   expect(sessions.session.token).toBeNull();
 
-  await sessions.recallToken();
+  await sessions.loadToken();
 
   expect(sessions.session.token).toBe('durable');
   expect(localStorage.getItem('tyy.token')).toBe('durable');
@@ -73,12 +73,12 @@ test('a token that local storage lost is read back from the durable cache, and k
 test('a token that arrives while the durable cache is read wins over the old one', async () => {
   openShell();
   await openPage();
-  sessions.keepToken('old');
+  sessions.saveToken('old');
   localStorage.clear();
   await openPage();
 
-  const recalled = sessions.recallToken();
-  sessions.keepToken('new');
+  const recalled = sessions.loadToken();
+  sessions.saveToken('new');
   await recalled;
 
   expect(sessions.session.token).toBe('new');
@@ -87,10 +87,10 @@ test('a token that arrives while the durable cache is read wins over the old one
 test('a token that was dropped does not come back', async () => {
   const cache = openShell();
   await openPage();
-  sessions.keepToken('gone');
-  sessions.dropToken();
+  sessions.saveToken('gone');
+  sessions.clearToken();
   await openPage();
-  await sessions.recallToken();
+  await sessions.loadToken();
 
   expect(sessions.session.token).toBeNull();
   expect([...cache.keys()]).toEqual([]);
@@ -100,7 +100,7 @@ test('a broken value in the durable cache is as good as none', async () => {
   openShell().set('tyy.token', '{broken');
   await openPage();
 
-  await sessions.recallToken();
+  await sessions.loadToken();
 
   expect(sessions.session.token).toBeNull();
 });
@@ -112,11 +112,11 @@ test('without local storage the session lives as long as the page', async () => 
   await openPage();
   expect(sessions.session.token).toBeNull();
 
-  sessions.keepToken('here');
+  sessions.saveToken('here');
   expect(sessions.session.token).toBe('here');
   expect(storage.local.read('tyy.token')).toBeNull();
 
-  sessions.dropToken();
+  sessions.clearToken();
   expect(sessions.session.token).toBeNull();
 });
 
@@ -125,7 +125,7 @@ test('a full disk loses only what could not be written', () => {
     throw new DOMException('full', 'QuotaExceededError');
   });
 
-  expect(() => sessions.keepToken('here')).not.toThrow();
+  expect(() => sessions.saveToken('here')).not.toThrow();
   expect(sessions.session.token).toBe('here');
 });
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
   token = await signedIn();
 });
 
-/** Until the veil is gone nobody could press anything. */
+/** Until the loading overlay is gone nothing can be pressed. */
 function uploadsEnd(): Promise<void> {
   return waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 }

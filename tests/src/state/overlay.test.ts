@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ask, closeToast, overlay, type Question, toast, veil } from '../../../src/state/overlay.ts';
+import { ask, closeToast, overlay, type Question, toast, withLoading } from '../../../src/state/overlay.ts';
 
 const question: Question<'yes' | 'no'> = {
   title: { text: 'Shall we?' },
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => {
   overlay.toasts = [];
   overlay.question = null;
-  overlay.veil = null;
+  overlay.loading = null;
   vi.useRealTimers();
 });
 
@@ -92,52 +92,52 @@ test('a question that is settled again does not close the next one', async () =>
   expect(await second).toBeNull();
 });
 
-test('the veil lies over the work, moves with it, and is gone after it', async () => {
+test('the loading overlay lies over the work, moves with it, and is gone after it', async () => {
   const work = later<string>();
-  const done = veil('loading', async report => {
+  const done = withLoading('loading', async report => {
     report('retry', 0.5);
     return work.promise;
   });
-  expect(overlay.veil).toEqual({ message: 'retry', share: 0.5 });
+  expect(overlay.loading).toEqual({ message: 'retry', progress: 0.5 });
 
   work.resolve('result');
 
   expect(await done).toBe('result');
-  expect(overlay.veil).toBeNull();
+  expect(overlay.loading).toBeNull();
 });
 
-test('the veil is gone after work that fails', async () => {
-  await expect(veil('loading', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+test('the loading overlay is gone after work that fails', async () => {
+  await expect(withLoading('loading', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 
-  expect(overlay.veil).toBeNull();
+  expect(overlay.loading).toBeNull();
 });
 
-test('of two veils, the end of one does not uncover the work of the other', async () => {
+test('of two loading overlays, the end of one does not uncover the work of the other', async () => {
   const slow = later<void>();
   const quick = later<void>();
-  const first = veil('loading', () => slow.promise);
-  const second = veil('retry', () => quick.promise);
+  const first = withLoading('loading', () => slow.promise);
+  const second = withLoading('retry', () => quick.promise);
 
   quick.resolve();
   await second;
-  expect(overlay.veil).toEqual({ message: 'loading', share: null });
+  expect(overlay.loading).toEqual({ message: 'loading', progress: null });
 
   slow.resolve();
   await first;
-  expect(overlay.veil).toBeNull();
+  expect(overlay.loading).toBeNull();
 });
 
-test('work that is over no longer moves the veil of other work', async () => {
+test('work that is over no longer moves the loading overlay of other work', async () => {
   let reportLate = (_message: 'back', _share: number) => {};
-  await veil('loading', async report => {
+  await withLoading('loading', async report => {
     reportLate = report;
   });
   const other = later<void>();
-  const running = veil('retry', () => other.promise);
+  const running = withLoading('retry', () => other.promise);
 
   reportLate('back', 0.9);
 
-  expect(overlay.veil).toEqual({ message: 'retry', share: null });
+  expect(overlay.loading).toEqual({ message: 'retry', progress: null });
   other.resolve();
   await running;
 });

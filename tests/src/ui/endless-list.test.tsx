@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EndlessList, type Place } from '../../../src/ui/endless-list.tsx';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 type Props = Partial<Parameters<typeof EndlessList<number>>[0]>;
 
@@ -16,7 +16,7 @@ let page = { rowHeight, scrolled: 0 };
 let drawn: number[] = [];
 let root: Root;
 
-function drawItem(item: number, { position, size }: Place) {
+function renderItem(item: number, { position, size }: Place) {
   drawn.push(item);
   return (
     <button type="button">
@@ -26,7 +26,7 @@ function drawItem(item: number, { position, size }: Place) {
 }
 
 function List({ items = numbers(1000), ...others }: Props) {
-  const usual = { kind: 'list', idOf: String, draw: drawItem, rowHeight, isWhole: true } as const;
+  const usual = { kind: 'list', idOf: String, render: renderItem, rowHeight, isWhole: true } as const;
   return <EndlessList {...usual} items={items} {...others} />;
 }
 
@@ -67,7 +67,7 @@ afterEach(() => {
 });
 
 test('only what is near the window is in the document, and empty room stands for the rest', async () => {
-  root = draw(<List />);
+  root = render(<List />);
   await see(0, lastAhead);
   expect(room()).toEqual([(1000 - 15) * rowHeight]);
 
@@ -77,7 +77,7 @@ test('only what is near the window is in the document, and empty room stands for
 });
 
 test('an item that stays near the window is drawn once', async () => {
-  root = draw(<List />);
+  root = render(<List />);
   await see(0, lastAhead);
 
   scrollTo(300);
@@ -90,17 +90,17 @@ test('an item that stays near the window is drawn once', async () => {
 });
 
 test('a new way of drawing reaches the items that are there', async () => {
-  root = draw(<List />);
+  root = render(<List />);
   await see(0, lastAhead);
 
-  root.render(<List draw={item => <em>Other {item}</em>} />);
+  root.render(<List render={item => <em>Other {item}</em>} />);
 
   expect(await screen.findByText('Other 3')).toBeTruthy();
   expect(screen.queryByText(/^Item/)).toBeNull();
 });
 
 test('items that come are added to those that are there', async () => {
-  root = draw(<List items={numbers(5)} isWhole={false} />);
+  root = render(<List items={numbers(5)} isWhole={false} />);
   await see(0, 4);
   expect(screen.getByText('Item 2, 3 of -1')).toBeTruthy();
 
@@ -112,7 +112,7 @@ test('items that come are added to those that are there', async () => {
 });
 
 test('what has the focus stays in the document, wherever the window is', async () => {
-  root = draw(<List />);
+  root = render(<List />);
   await see(0, lastAhead);
   screen.getByText('Item 3, 4 of 1000').focus();
 
@@ -124,14 +124,14 @@ test('what has the focus stays in the document, wherever the window is', async (
 });
 
 test('a grid has several items in a row, and keeps the row of the chosen one', async () => {
-  root = draw(<List kind="grid" columns={3} always={601} />);
+  root = render(<List kind="grid" columns={3} always={601} />);
 
   await vi.waitFor(() => expect(shown()).toEqual([...numbers(45), 600, 601, 602]));
 });
 
 test('rows that are higher than was thought take their room', async () => {
   page.rowHeight = 200;
-  root = draw(<List />);
+  root = render(<List />);
   await vi.waitFor(() => expect(room()).toEqual([(1000 - shown().length) * 200]));
 
   scrollTo(20_000);
@@ -140,7 +140,7 @@ test('rows that are higher than was thought take their room', async () => {
 });
 
 test('each item of a list and each row of a table says its place', async () => {
-  root = draw(<List isWhole={false} />);
+  root = render(<List isWhole={false} />);
   await see(0, lastAhead);
   const [, second] = screen.getAllByRole('listitem');
   expect(second?.getAttribute('aria-posinset')).toBe('2');
@@ -149,10 +149,10 @@ test('each item of a list and each row of a table says its place', async () => {
 
   const table = (
     <table>
-      <List kind="table" draw={item => <td>{item}</td>} />
+      <List kind="table" render={item => <td>{item}</td>} />
     </table>
   );
-  root = draw(table);
+  root = render(table);
   await see(0, lastAhead);
   expect(screen.getAllByRole('row')[1]?.getAttribute('aria-rowindex')).toBe('3');
 });

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useLoad } from '../../../src/ui/use-load.ts';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 /** A load that was begun and has not ended yet. */
 interface Begun {
@@ -39,7 +39,7 @@ async function see(words: string, status: string): Promise<void> {
 
 beforeEach(async () => {
   begun = [];
-  root = draw(<Words name="a" />);
+  root = render(<Words name="a" />);
   await vi.waitFor(() => expect(begun).toHaveLength(1));
 });
 afterEach(() => root.unmount());

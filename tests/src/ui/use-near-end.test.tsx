@@ -1,7 +1,7 @@
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useNearEnd } from '../../../src/ui/use-near-end.ts';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 const onNearEnd = vi.fn();
 let root: Root;
@@ -21,7 +21,7 @@ function standAbove(distance: number): void {
 /** Draws the list, and waits until it listens; from then on the test moves the clock. */
 async function open(): Promise<void> {
   const listen = vi.spyOn(window, 'addEventListener');
-  root = draw(<List />);
+  root = render(<List />);
   await vi.waitUntil(() => listen.mock.calls.some(([name]) => name === 'scroll'));
   vi.useFakeTimers();
 }

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { usePages } from '../../../src/ui/use-pages.ts';
-import { draw } from './draw.tsx';
+import { render } from './render.tsx';
 
 interface Item {
   id: number;
@@ -50,7 +50,7 @@ const answer = (...ids: number[]) => asked.at(-1)?.answer(ids);
 
 beforeEach(async () => {
   asked = [];
-  root = draw(<List language="en" />);
+  root = render(<List language="en" />);
   await vi.waitFor(() => expect(asked).toHaveLength(1));
 });
 afterEach(() => root.unmount());

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 
-/** Draws one part of the interface in an empty page; answers its root. */
-export function draw(part: ReactNode): Root {
+/** Renders one part of the interface in an empty page; returns its root. */
+export function render(part: ReactNode): Root {
   document.body.innerHTML = '<div></div>';
   const root = createRoot(document.body.firstElementChild as HTMLElement);
   root.render(part);

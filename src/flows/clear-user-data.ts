@@ -1,0 +1,14 @@
+import { forgetPerson } from '../platform/storage.ts';
+import { clearJob } from '../state/making.ts';
+import { resetPayment } from '../state/order.ts';
+import { clearToken } from '../state/session.ts';
+import { clearWizard } from '../state/wizard.ts';
+
+/** Leaves nothing of the person on this device, neither kept nor shown. */
+export async function clearUserData(): Promise<void> {
+  clearToken();
+  resetPayment();
+  clearJob();
+  await clearWizard();
+  await forgetPerson();
+}
