@@ -16,7 +16,12 @@ export interface Template {
   look: Look;
   /** #rrggbb, shown until the preview has come. */
   colour: string;
+  /** What a generator with a model is asked for: who it is first, then shot, clothes, place, light, lens and medium. */
+  prompt: string;
 }
+
+const identity =
+  'Keep the exact identity of the person in picture 1: face shape, eyes, nose, lips, skin tone, age, moles, hair.';
 
 /** The titles of all templates in one language, by id. */
 export type Titles = Record<string, string>;
@@ -42,9 +47,9 @@ export function listTemplates(
 }
 
 function templateOf(layout: string, variant: Variant, titles: { en: Titles; zh: Titles }): Template {
-  const { id, colour, look } = variant;
+  const { id, colour, look, prompt } = variant;
   const [en, zh] = [titles.en[id], titles.zh[id]];
   if (!en || !zh) throw new Error(`The template ${id} has no title in every language`);
 
-  return { id, title: { en, zh }, layout, look, colour };
+  return { id, title: { en, zh }, layout, look, colour, prompt: `${identity} ${prompt}` };
 }

@@ -6,6 +6,8 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
   {
     id: 5,
     colour: '#14506b',
+    prompt:
+      'Portrait with much sky above the head. A dark expedition parka, hood down. Snowy peaks under green and violet northern lights. Cool green light from above, a little warm fill on the face. 35 mm, f/2. Oil painting, sweeping strokes in the sky, careful face.',
     sky: ['#04122e', '#0b3a5e', '#1d6f7c'],
     lights: ['#5dffc3', '#47c8ff', '#b685ff'],
     snow: ['#eaf7ff', '#1a3b57'],
@@ -15,6 +17,9 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
   {
     id: 24,
     colour: '#4a3187',
+    look: { hand: 'poster', material: 'none' },
+    prompt:
+      'Bust with wide sky. A purple down jacket. Violet polar night over white peaks. Cold light from above, clear shadow shape. Deep focus. Five-colour screen print from deep violet to pale pink.',
     sky: ['#0c0830', '#2d1a66', '#7a3f9a'],
     lights: ['#ff7ad9', '#9b7bff', '#57e1ff'],
     snow: ['#f3e9ff', '#33245e'],
@@ -24,6 +29,9 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
   {
     id: 31,
     colour: '#1f6f52',
+    look: { hand: 'film', material: 'grain' },
+    prompt:
+      'Portrait with much sky. A grey wool coat. A frozen lake under emerald northern lights. Green light from above, neutral soft fill from the front. 24 mm, f/1.8. Long-exposure night photograph, clear stars, fine grain.',
     sky: ['#021a1a', '#07443d', '#2f8f66'],
     lights: ['#a6ff6b', '#35f0a0', '#4fd4ff'],
     snow: ['#efffee', '#174a41'],
@@ -33,6 +41,8 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
   {
     id: 38,
     colour: '#7c2d4f',
+    prompt:
+      'Portrait with much sky. A dark fur-trimmed parka. Crimson northern lights over a dark ridge. Red light from above, pale snow fill from below. 35 mm. Dramatic oil painting, long strokes, deep reds.',
     sky: ['#14071f', '#4a1238', '#b0435a'],
     lights: ['#ff6f7f', '#ff9d5c', '#c66bff'],
     snow: ['#ffeae6', '#4f1f3c'],
@@ -42,6 +52,9 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
   {
     id: 57,
     colour: '#4d87bd',
+    look: { hand: 'watercolour', material: 'paper' },
+    prompt:
+      'Portrait with much sky. A white down jacket. A glacier at blue hour, a faint aurora. Cool light from above, warm skin. 35 mm. Watercolour in cobalt and turquoise, white paper for snow.',
     sky: ['#0f2a5c', '#3a74b4', '#9cc9e6'],
     lights: ['#d8f6ff', '#8fd3ff', '#a9b8ff'],
     snow: ['#ffffff', '#3c648f'],

@@ -6,6 +6,8 @@ export const autumnTemplates: Entry<AutumnPalette>[] = [
   {
     id: 4,
     colour: '#e08a3c',
+    prompt:
+      'Head and shoulders, a quiet smile. A rust-coloured wool coat and a scarf. An avenue of maples in October, leaves in the air. Low warm sun from behind on the right, glowing hair edges. 85 mm, f/2. Oil on linen, visible bristle strokes, thick lights and thin shadows.',
     haze: ['#ffe2a8', '#f7b15c', '#c8622c'],
     trunks: '#5a3322',
     leaves: ['#e8542c', '#f58a2c', '#ffc04a', '#b8321f'],
@@ -14,6 +16,9 @@ export const autumnTemplates: Entry<AutumnPalette>[] = [
   {
     id: 23,
     colour: '#efc94a',
+    look: { hand: 'watercolour', material: 'paper' },
+    prompt:
+      'Head and shoulders, smiling. A mustard scarf over a light coat. A street under golden ginkgo trees. Bright, warm backlight through leaves. 85 mm, f/2. Luminous watercolour in yellows, splashes, white paper sparkles.',
     haze: ['#fff6cf', '#fbdc70', '#d9a52c'],
     trunks: '#6b5330',
     leaves: ['#ffd93b', '#f4b81f', '#ffea8a', '#d99a16'],
@@ -22,6 +27,9 @@ export const autumnTemplates: Entry<AutumnPalette>[] = [
   {
     id: 30,
     colour: '#7fb069',
+    look: { hand: 'film', material: 'grain' },
+    prompt:
+      'Head and shoulders, at ease. An olive linen shirt. A beech forest in June, sun through the leaves. Dappled backlight, green bounce kept off the skin. 85 mm, f/1.8. Natural photograph on colour film, soft background, fine grain.',
     haze: ['#eef8cf', '#a9d27a', '#3f7f4a'],
     trunks: '#3a4a2e',
     leaves: ['#6fbf4a', '#a4d95a', '#3f9a4f', '#d6ec8a'],
@@ -30,6 +38,9 @@ export const autumnTemplates: Entry<AutumnPalette>[] = [
   {
     id: 37,
     colour: '#b0434a',
+    look: { hand: 'poster', material: 'none' },
+    prompt:
+      'Bust, serious. A dark wine coat. A crimson autumn wood in haze. Low back light, graphic shadow shapes. 85 mm. Five-colour screen print from aubergine to apricot.',
     haze: ['#ffd8c4', '#e0766a', '#7a2438'],
     trunks: '#3f1c26',
     leaves: ['#d02f3f', '#f0603f', '#8f1f3a', '#ffa06a'],
@@ -38,6 +49,9 @@ export const autumnTemplates: Entry<AutumnPalette>[] = [
   {
     id: 56,
     colour: '#7fa3a8',
+    look: { hand: 'ink', material: 'paper' },
+    prompt:
+      'Half body, wrapped up. A dark wool coat. Blue pines in morning mist. Flat cool light. 85 mm. Blue-grey ink wash, wet edges, branches in dry brush.',
     haze: ['#e6f1ee', '#a3c2c4', '#44707c'],
     trunks: '#2c4650',
     leaves: ['#6f9fa0', '#a9cfc4', '#4a7f86', '#e3efdf'],

@@ -6,6 +6,9 @@ export const blossomTemplates: Entry<BlossomPalette>[] = [
   {
     id: 1,
     colour: '#f9d5e0',
+    look: { hand: 'watercolour', material: 'paper' },
+    prompt:
+      'Head and shoulders, turned slightly to the left. A cream linen shirt. Under cherry boughs in full bloom, pale pink petals drifting past. Soft morning light from the upper left, gentle shade on the far cheek. 85 mm, f/2.8. Loose watercolour on cold-pressed paper, clean white margins, wet edges.',
     sky: ['#bfe3ff', '#fdeef4', '#ffd5e2'],
     petals: ['#ffb7cd', '#ffd9e5', '#ff93b4'],
     leaves: ['#8fbf8a', '#c7dfae'],
@@ -16,6 +19,9 @@ export const blossomTemplates: Entry<BlossomPalette>[] = [
   {
     id: 20,
     colour: '#dfe9da',
+    look: { hand: 'pencil', material: 'none' },
+    prompt:
+      'Head and shoulders, thoughtful. A plain linen collar. White pear blossom in an old courtyard, only hinted at. Soft light from the upper right. 85 mm. Graphite drawing on smooth paper, fine hatching, paper left white around the figure.',
     sky: ['#cfe6e4', '#f3f6ea', '#dbe8c9'],
     petals: ['#ffffff', '#f4f7e6', '#e6efd2'],
     leaves: ['#7fae74', '#b9d69a'],
@@ -26,6 +32,8 @@ export const blossomTemplates: Entry<BlossomPalette>[] = [
   {
     id: 27,
     colour: '#f4b496',
+    prompt:
+      'Head and shoulders, gentle look. A peach silk blouse or shirt. A valley of peach trees in bloom at dusk. Warm low light from the left, rosy shadows. 85 mm, f/2. Romantic oil painting, soft broken strokes.',
     sky: ['#f7b38a', '#ffd9b8', '#f58f8f'],
     petals: ['#ff8f8a', '#ffc1ad', '#f0647a'],
     leaves: ['#c58a5a', '#e8b27c'],
@@ -36,6 +44,9 @@ export const blossomTemplates: Entry<BlossomPalette>[] = [
   {
     id: 46,
     colour: '#c9bdec',
+    look: { hand: 'film', material: 'grain' },
+    prompt:
+      'Head and shoulders, dreamy. A lavender dress or shirt. A pergola of hanging wisteria. Soft light through flowers, bright haze behind. 85 mm, f/1.4. Pastel film photograph, creamy blur, fine grain.',
     sky: ['#c8d4ff', '#ece6fb', '#c9b6ec'],
     petals: ['#b79bea', '#d9c8f7', '#9274d6'],
     leaves: ['#86ab9d', '#b5cfc0'],
@@ -46,6 +57,8 @@ export const blossomTemplates: Entry<BlossomPalette>[] = [
   {
     id: 53,
     colour: '#f1d58a',
+    prompt:
+      'Head and shoulders, content. A honey-coloured wool jacket. Osmanthus in golden bloom. Late warm light from the right. 85 mm, f/2. Oil on board, small bright dabs, warm browns.',
     sky: ['#f9e6b3', '#fff6dc', '#f3c877'],
     petals: ['#ffc94f', '#ffe08e', '#f5a62c'],
     leaves: ['#7d9a4f', '#b7bd62'],

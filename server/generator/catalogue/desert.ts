@@ -6,6 +6,8 @@ export const desertTemplates: Entry<DesertPalette>[] = [
   {
     id: 12,
     colour: '#e3b57a',
+    prompt:
+      'Bust, looking into the distance. A sand-coloured scarf and shirt. Sunlit dunes and a small caravan on the horizon. High sun, short shadows. 50 mm, deep focus. Vintage screen print in warm ochre, brick and cream, five flat tones.',
     sky: ['#4f9fc4', '#a9d6dc', '#fbe6c4'],
     sun: '#fffdf0',
     sand: ['#f6cf94', '#d98f4e'],
@@ -15,6 +17,9 @@ export const desertTemplates: Entry<DesertPalette>[] = [
   {
     id: 19,
     colour: '#3a4378',
+    look: { hand: 'film', material: 'grain' },
+    prompt:
+      'Portrait with much sky. A dark blue linen tunic. A desert at night, a caravan under the Milky Way. Moonlight from the right, a warm fire glow below. 35 mm, f/1.8. Night photograph, deep blues, soft grain.',
     sky: ['#0a1030', '#2a3470', '#8a6a94'],
     sun: '#f6f1d6',
     sand: ['#8a6f92', '#3e3560'],
@@ -24,6 +29,8 @@ export const desertTemplates: Entry<DesertPalette>[] = [
   {
     id: 26,
     colour: '#d8643c',
+    prompt:
+      'Low viewpoint, much sky. A loose red-brown scarf. Red dunes at dusk, a huge setting sun. Sun behind, strong shadow shapes on the face. 35 mm. Retro travel print in brick, orange and sand, five flat tones.',
     sky: ['#6a2a52', '#d8573f', '#ffb866'],
     sun: '#ffe9b0',
     sand: ['#f08a4a', '#a83a2c'],
@@ -33,6 +40,9 @@ export const desertTemplates: Entry<DesertPalette>[] = [
   {
     id: 45,
     colour: '#cfd3de',
+    look: { hand: 'pencil', material: 'none' },
+    prompt:
+      'Half body, wind in the scarf. A pale grey wrap. White dunes and a pale moon, hardly drawn. Soft high light. 50 mm. Graphite drawing, long slanting hatching, much empty paper.',
     sky: ['#7f93b8', '#c4d0e2', '#f3e9e4'],
     sun: '#ffffff',
     sand: ['#f6f2ec', '#c9c2cc'],
@@ -42,6 +52,9 @@ export const desertTemplates: Entry<DesertPalette>[] = [
   {
     id: 52,
     colour: '#e9a89a',
+    look: { hand: 'watercolour', material: 'paper' },
+    prompt:
+      'Bust, looking to the horizon. A rose-grey travelling scarf. Dunes at dawn on the Silk Road, camels far away. First light from the left, cool shadows. 50 mm. Travel-sketchbook watercolour, thin washes, pencil lines.',
     sky: ['#5f7fb8', '#eab0a6', '#ffe6b8'],
     sun: '#fff6d8',
     sand: ['#f4bd97', '#b8705f'],

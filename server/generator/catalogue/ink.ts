@@ -6,6 +6,8 @@ export const inkTemplates: Entry<InkPalette>[] = [
   {
     id: 8,
     colour: '#e9decb',
+    prompt:
+      'Bust, calm expression. A plain robe-like dark jacket. Ink mountains in mist with a red sun and a bare branch. Even light as on an overcast day. Frontal view, shallow depth. East Asian ink wash on rice paper, few confident strokes, much white.',
     paper: '#f1e8d6',
     ink: '#26323a',
     sun: '#c8402f',
@@ -15,6 +17,9 @@ export const inkTemplates: Entry<InkPalette>[] = [
   {
     id: 15,
     colour: '#b9c9a8',
+    look: { hand: 'watercolour', material: 'paper' },
+    prompt:
+      'Bust, serene. A jade-green jacket with a standing collar. Green and azure mountains in layers of mist with gold outlines. Even, soft light. Frontal, flat perspective. Mineral-pigment painting on silk in malachite and azurite, fine ink lines.',
     paper: '#efe6c8',
     ink: '#1f6f6a',
     sun: '#d9a23c',
@@ -24,6 +29,8 @@ export const inkTemplates: Entry<InkPalette>[] = [
   {
     id: 34,
     colour: '#8d9bb2',
+    prompt:
+      'Bust, looking aside. A dark blue-grey robe. Plum branches before a full moon. Cool moonlight from the upper right. Frontal, shallow depth. Night scene in ink wash, blue-grey tones, white blossoms left as paper.',
     paper: '#c3cddc',
     ink: '#1d2b4a',
     sun: '#fdf6df',
@@ -33,6 +40,8 @@ export const inkTemplates: Entry<InkPalette>[] = [
   {
     id: 41,
     colour: '#e3c4a6',
+    prompt:
+      'Bust, peaceful. A grey jacket. Hills of red maples dissolving in mist. Diffuse light. Flat perspective. Ink wash with touches of vermilion and ochre on aged paper.',
     paper: '#f5e6d3',
     ink: '#6b3a34',
     sun: '#e0793a',
@@ -42,6 +51,8 @@ export const inkTemplates: Entry<InkPalette>[] = [
   {
     id: 60,
     colour: '#cfc4dc',
+    prompt:
+      'Bust, listening to the rain. A lilac-grey jacket. Hills in soft rain, a lilac bough. Grey diffuse light. Flat perspective. Ink wash with lilac tints, slanting rain in dry brush.',
     paper: '#ece6f0',
     ink: '#4a4470',
     sun: '#b98fc4',

@@ -6,6 +6,8 @@ export const lanternsTemplates: Entry<LanternsPalette>[] = [
   {
     id: 9,
     colour: '#8a3a2c',
+    prompt:
+      'Close portrait, eyes bright. A burgundy velvet jacket. Hundreds of paper lanterns rising into a dark sky. Warm lantern light from below and in front, deep blue shadows. 85 mm, f/1.4. Night photograph, creamy bokeh, fine grain.',
     sky: ['#0c1030', '#2c2350', '#7a3a4a'],
     paper: ['#ffe08a', '#f0702c'],
     glow: '#ffb24d',
@@ -14,6 +16,9 @@ export const lanternsTemplates: Entry<LanternsPalette>[] = [
   {
     id: 16,
     colour: '#a8202c',
+    look: { hand: 'comic', material: 'none' },
+    prompt:
+      'Bust, laughing eyes. A red quilted jacket. A fair at night with strings of red lanterns. Warm light from all around, a dark sky. Straight-on, 50 mm. Graphic novel page, bold ink lines, red and gold flats, dots in the shadows.',
     sky: ['#1c0410', '#5a0f1e', '#b0303a'],
     paper: ['#ff9a6a', '#d8202f'],
     glow: '#ff6a4a',
@@ -22,6 +27,9 @@ export const lanternsTemplates: Entry<LanternsPalette>[] = [
   {
     id: 35,
     colour: '#2f6a8f',
+    look: { hand: 'oil', material: 'brush' },
+    prompt:
+      'Portrait with reflections. A deep blue coat. A river with hundreds of floating lights. Warm lights from below, blue night above. 85 mm, f/1.8. Oil painting, thick dabs of light, deep blue glazes.',
     sky: ['#031428', '#0f3c5e', '#3f7f96'],
     paper: ['#fff3c4', '#f3b04a'],
     glow: '#ffd98a',
@@ -30,6 +38,9 @@ export const lanternsTemplates: Entry<LanternsPalette>[] = [
   {
     id: 42,
     colour: '#7a5ab0',
+    look: { hand: 'poster', material: 'none' },
+    prompt:
+      'Close portrait, hopeful. A lilac scarf. Lanterns in a violet night. Light from the lanterns in front, crisp shade. Frontal. Screen print in plum, violet, coral and cream.',
     sky: ['#130a30', '#41287a', '#a06ab4'],
     paper: ['#ffe3f4', '#e07ac0'],
     glow: '#ffb0e0',
@@ -38,6 +49,8 @@ export const lanternsTemplates: Entry<LanternsPalette>[] = [
   {
     id: 49,
     colour: '#2f7a66',
+    prompt:
+      'Close portrait, warm smile. A jade silk jacket. Jade-green and gold lanterns at a night market. Lantern light from both sides. 85 mm, f/1.4. Night photograph, green-gold bokeh, fine grain.',
     sky: ['#03140f', '#0f443c', '#3f8f74'],
     paper: ['#f4ffd0', '#7fcf7a'],
     glow: '#d0f08a',

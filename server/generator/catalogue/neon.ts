@@ -6,6 +6,8 @@ export const neonTemplates: Entry<NeonPalette>[] = [
   {
     id: 2,
     colour: '#5a1b78',
+    prompt:
+      'Close portrait, looking straight into the lens. A black rain jacket with a turned-up collar. A narrow street of magenta and cyan signs, wet asphalt behind. Pink light on one cheek, cyan on the other, skin tone kept true. 50 mm, f/1.4. Night photograph on tungsten film, fine grain, round highlights.',
     sky: ['#0a0626', '#3a0f5c', '#d43b8c'],
     neon: ['#19e3ff', '#ff3fa4'],
     far: '#2a1152',
@@ -14,6 +16,9 @@ export const neonTemplates: Entry<NeonPalette>[] = [
   {
     id: 21,
     colour: '#0f5c6e',
+    look: { hand: 'comic', material: 'none' },
+    prompt:
+      'Close portrait, alert. A teal technical jacket. A midnight alley with turquoise signs and rain. Hard rim light in cyan from behind, dark front fill. 35 mm. Noir graphic novel, inky blacks, teal flats, fine rain lines.',
     sky: ['#021520', '#064355', '#18a3a3'],
     neon: ['#4dffd2', '#ffb13d'],
     far: '#0a3545',
@@ -22,6 +27,9 @@ export const neonTemplates: Entry<NeonPalette>[] = [
   {
     id: 28,
     colour: '#9a4a26',
+    look: { hand: 'poster', material: 'none' },
+    prompt:
+      'Close portrait, half smile. A varsity jacket. An amber-lit arcade street at night. Orange light from the right, hard shadows. 35 mm. Eighties film poster, screen print in black, rust, amber and cream.',
     sky: ['#1c0a14', '#5c1e1c', '#ef7b30'],
     neon: ['#ffcf4a', '#ff4f5e'],
     far: '#4a1a1e',
@@ -30,6 +38,9 @@ export const neonTemplates: Entry<NeonPalette>[] = [
   {
     id: 47,
     colour: '#5334b4',
+    look: { hand: 'oil', material: 'brush' },
+    prompt:
+      'Close portrait, confident. A black leather jacket. A rain-wet boulevard in violet light. Violet light from behind, warm shop light on the face. 50 mm, f/1.4. City nocturne in oil, palette-knife reflections.',
     sky: ['#0b0a2e', '#2c1d86', '#8a5cff'],
     neon: ['#b98bff', '#5cf0ff'],
     far: '#211a63',
@@ -38,6 +49,8 @@ export const neonTemplates: Entry<NeonPalette>[] = [
   {
     id: 54,
     colour: '#2f6a35',
+    prompt:
+      'Close portrait, hood half down. A clear raincoat over dark clothes. An alley after rain in green neon. Green rim light, soft neutral key from the front. 50 mm, f/1.4. Night photograph, glossy puddles, fine grain.',
     sky: ['#06140f', '#134a2e', '#6fbf3f'],
     neon: ['#b8ff4a', '#ff5fb2'],
     far: '#123a28',

@@ -6,6 +6,8 @@ export const popTemplates: Entry<PopPalette>[] = [
   {
     id: 11,
     colour: '#ffd02e',
+    prompt:
+      'Bust, a confident half smile. A bold primary-coloured jacket. Yellow rays, a turquoise disc and starbursts behind. Hard light from the upper left, solid black shadows. Straight-on, 50 mm. Printed comic cover, strong ink outlines, halftone dots, flat colours.',
     ground: '#ffd400',
     rays: '#ff9d00',
     disc: '#08d9d6',
@@ -15,6 +17,8 @@ export const popTemplates: Entry<PopPalette>[] = [
   {
     id: 18,
     colour: '#ff9cc8',
+    prompt:
+      'Close portrait, playful look. A pink bomber jacket. Bubble-gum pink rays with a mint disc. Flat frontal light, hard-edged shade. Straight-on, 50 mm. Pop-art print in pink, mint and yellow, thick outlines, large dots.',
     ground: '#ffb3d9',
     rays: '#ff86c0',
     disc: '#fff27a',
@@ -24,6 +28,9 @@ export const popTemplates: Entry<PopPalette>[] = [
   {
     id: 25,
     colour: '#3a6cf0',
+    look: { hand: 'poster', material: 'none' },
+    prompt:
+      'Close portrait, bold stare. A white T-shirt and a blue jacket. Electric blue rays and a yellow disc. One hard light, graphic shadows. Straight-on. Pop screen print in blue, red, yellow and off-white.',
     ground: '#2f6bff',
     rays: '#1b46d1',
     disc: '#ffde3b',
@@ -33,6 +40,8 @@ export const popTemplates: Entry<PopPalette>[] = [
   {
     id: 44,
     colour: '#8fe3c4',
+    prompt:
+      'Bust, a mischievous smile. A mint and cherry striped shirt. Mint rays, a cherry disc, starbursts. Flat frontal light. Straight-on. Pop-art comic in mint and cherry red, clean outlines, dots.',
     ground: '#a5f0d2',
     rays: '#62d9ae',
     disc: '#ff6b6b',
@@ -42,6 +51,9 @@ export const popTemplates: Entry<PopPalette>[] = [
   {
     id: 51,
     colour: '#ff7a4f',
+    look: { hand: 'poster', material: 'none' },
+    prompt:
+      'Close portrait, big smile. An orange track jacket. Sunset-coloured rays, a bold disc. Hard light from the left. Straight-on. Pop screen print in orange, red, cream and navy.',
     ground: '#ff7043',
     rays: '#f4432c',
     disc: '#ffe9c7',

@@ -6,6 +6,8 @@ export const seaTemplates: Entry<SeaPalette>[] = [
   {
     id: 7,
     colour: '#f39a6b',
+    prompt:
+      'Half body, looking past the camera. A light knitted jumper. A calm sea under an orange sunset sky. Low golden light from the side, long soft shadows. 70 mm, f/4. Impressionist oil on canvas, broken colour on the water.',
     sky: ['#4b5fa8', '#f08a7a', '#ffd08a'],
     sun: '#fff3c4',
     cloud: '#ffc2a3',
@@ -15,6 +17,9 @@ export const seaTemplates: Entry<SeaPalette>[] = [
   {
     id: 14,
     colour: '#9fd3e0',
+    look: { hand: 'watercolour', material: 'paper' },
+    prompt:
+      'Half body, wind in the hair. A striped sailor top. A pale bay in morning haze, gulls far away. High-key light from the sky and the water. 50 mm, f/4. Fresh watercolour, wet-in-wet sky, white paper left for the light.',
     sky: ['#6fb7e6', '#c8ecf4', '#fff1d6'],
     sun: '#ffffff',
     cloud: '#ffffff',
@@ -24,6 +29,9 @@ export const seaTemplates: Entry<SeaPalette>[] = [
   {
     id: 33,
     colour: '#e9a3b8',
+    look: { hand: 'film', material: 'grain' },
+    prompt:
+      'Half body, turned to the sea. A white linen shirt. A beach at low tide under a rose sky. Soft dusk light, pink reflections. 50 mm, f/2. Photograph on pastel film, gentle haze, fine grain.',
     sky: ['#8a76c2', '#f0a2bf', '#ffe0d0'],
     sun: '#fff6e6',
     cloud: '#ffd3e0',
@@ -33,6 +41,8 @@ export const seaTemplates: Entry<SeaPalette>[] = [
   {
     id: 40,
     colour: '#28446f',
+    prompt:
+      'Half body, quiet. A navy jumper. The moon over a silver sea. Cold moonlight from behind, soft lamp light on the face. 50 mm, f/2. Nocturne in oil, blues and silver, loose water.',
     sky: ['#081430', '#1b3765', '#5b7ba6'],
     sun: '#f7f8ea',
     cloud: '#7d97bd',
@@ -42,6 +52,9 @@ export const seaTemplates: Entry<SeaPalette>[] = [
   {
     id: 59,
     colour: '#e0a63c',
+    look: { hand: 'poster', material: 'none' },
+    prompt:
+      "Half body, captain's look. A navy pea coat. A fishing harbour in golden evening light. Sun low on the left, long shapes. 35 mm. Nineteen-thirties travel print in navy, teal, gold and cream.",
     sky: ['#b8622e', '#f0a63c', '#ffe7a6'],
     sun: '#fffbe0',
     cloud: '#ffd98c',

@@ -6,6 +6,8 @@ export const studioTemplates: Entry<StudioPalette>[] = [
   {
     id: 6,
     colour: '#a3ad98',
+    prompt:
+      'Head and shoulders, relaxed, body at a slight angle. A soft white cotton shirt. Plain sage-green wall with the shadow of a window and leaves. Side light from a tall window on the left. 85 mm, f/2. Natural studio photograph, true skin texture, muted film colours.',
     wall: ['#c3cbb4', '#6f7c68'],
     lamp: '#fff0cf',
     gel: '#6f8f8a',
@@ -13,6 +15,9 @@ export const studioTemplates: Entry<StudioPalette>[] = [
   {
     id: 13,
     colour: '#c27a5a',
+    look: { hand: 'oil', material: 'brush' },
+    prompt:
+      'Head and shoulders, direct gaze. A dark brown jumper. A terracotta studio wall, hand-painted backdrop. Large soft key from the left, falling off into shadow. 85 mm, f/2.8. Classical oil portrait, warm ground showing through, soft edges.',
     wall: ['#dc9a78', '#8a4630'],
     lamp: '#ffdcae',
     gel: '#a8443f',
@@ -20,6 +25,9 @@ export const studioTemplates: Entry<StudioPalette>[] = [
   {
     id: 32,
     colour: '#8c939b',
+    look: { hand: 'pencil', material: 'none' },
+    prompt:
+      'Classic bust, three-quarter view. A dark jacket over a light shirt. Plain grey backdrop with a soft fall-off. One soft key from the upper left. 105 mm, f/5.6. Finished graphite portrait, rich blacks in the clothes, clean paper highlights.',
     wall: ['#b3bac1', '#454c55'],
     lamp: '#fff6e8',
     gel: '#6f86a3',
@@ -27,6 +35,8 @@ export const studioTemplates: Entry<StudioPalette>[] = [
   {
     id: 39,
     colour: '#2f6f7f',
+    prompt:
+      'Close portrait, direct gaze. A plain black T-shirt. A dark studio wall. Teal light from the left, orange light from the right, both soft, skin tone still readable. 85 mm, f/2. Fashion photograph, clean shadows, fine grain.',
     wall: ['#3f8797', '#12333f'],
     lamp: '#ffb070',
     gel: '#2fd0e0',
@@ -34,6 +44,9 @@ export const studioTemplates: Entry<StudioPalette>[] = [
   {
     id: 58,
     colour: '#e3b3b0',
+    look: { hand: 'watercolour', material: 'paper' },
+    prompt:
+      'Head and shoulders, soft smile. A cream blouse or shirt. A powder-pink wall with afternoon window light. Warm side light, clear window shadow. 85 mm, f/2. Fashion watercolour, few washes, precise face, loose clothes.',
     wall: ['#f0cbc4', '#b47f86'],
     lamp: '#fff4e2',
     gel: '#c79ac9',

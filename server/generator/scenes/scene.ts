@@ -77,6 +77,8 @@ export type Entry<Palette> = Palette & {
   colour: string;
   /** Where it differs from the look of its layout. */
   look?: Partial<Look>;
+  /** For a generator with a model: shot, clothes, place, light, lens and medium, without the sentence about identity. */
+  prompt: string;
 };
 
 /** How one template is drawn. */
@@ -85,6 +87,7 @@ export interface Variant {
   /** #rrggbb, shown until the picture has come. */
   colour: string;
   look: Look;
+  prompt: string;
   draw(random: Random): Scene;
 }
 
@@ -107,6 +110,7 @@ export function layoutOf<Palette>(
       id: entry.id,
       colour: entry.colour,
       look: { ...look, ...entry.look },
+      prompt: entry.prompt,
       draw: random => draw(entry, random),
     })),
   };

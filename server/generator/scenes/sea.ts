@@ -112,4 +112,4 @@ function draw(palette: SeaPalette, random: Random): Scene {
 }
 
 /** A low sun above the water, gulls and glitter. */
-export const seaLayout = layoutOf('sea', { hand: 'pencil', material: 'none' }, seaTemplates, draw);
+export const seaLayout = layoutOf('sea', { hand: 'oil', material: 'brush' }, seaTemplates, draw);

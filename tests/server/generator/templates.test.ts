@@ -19,6 +19,16 @@ describe('the templates', () => {
     }
   });
 
+  it('have a prompt of their own that speaks of the identity first', () => {
+    expect(new Set(templates.map(({ prompt }) => prompt)).size).toBe(templates.length);
+
+    for (const { prompt } of templates) {
+      expect(prompt).toMatch(/^Keep the exact identity of the person in picture 1: [^.]*skin tone/);
+      // Shot, clothes, place, light, lens, medium.
+      expect(prompt.match(/\.(?= |$)/g)!.length).toBeGreaterThanOrEqual(7);
+    }
+  });
+
   it('never stand beside or below one of the same layout in the grid', () => {
     for (const [index, { layout }] of templates.entries()) {
       const isRowStart = index % COLUMNS === 0;
