@@ -1,6 +1,7 @@
 import { text } from '../i18n/i18n.ts';
 import { basePath, paths } from '../paths.ts';
-import { bridge, type ShareCard } from '../platform/bridge.ts';
+import { bridge } from '../platform/bridge.ts';
+import type { ShareCard } from '../platform/bridge-protocol.ts';
 
 const front = location.origin + basePath;
 

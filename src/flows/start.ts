@@ -16,7 +16,7 @@ import '../platform/install.ts';
 export async function start(): Promise<void> {
   clientHooks.language = language;
   clientHooks.refresh = signIn;
-  bridgeHooks.showMessage = message => toast({ text: message });
+  bridgeHooks.showMessage = message => toast(message);
   const answer = takeDialogAnswer();
   const chosen = local.read(keys.language);
   await Promise.all([

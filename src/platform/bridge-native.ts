@@ -1,52 +1,19 @@
-import type { Bridge, LoginPayload } from './bridge.ts';
+import type { Message } from '../i18n/message.ts';
+import type { Bridge } from './bridge.ts';
 import { browserBridge } from './bridge-browser.ts';
+import type { Pictures } from './bridge-protocol.ts';
 import { Cancelled } from './cancelled.ts';
 import { pictureFile } from './picture-file.ts';
-import { BridgeError, openShellChannel } from './shell-channel.ts';
-
-/** Time after which a call that waits for no person is given up, ms. */
-const quickLimit = 3000;
+import { openShellChannel } from './shell-channel.ts';
 
 /** The native app's webview; `onMessage` gets the words that a refused call or a broken reply brings. */
-export function openNativeBridge(onMessage: (message: string) => void): Bridge {
+export function openNativeBridge(onMessage: (message: Message) => void): Bridge {
   const request = openShellChannel(onMessage);
 
-  async function pictures(method: string, count: number, params: object): Promise<File[]> {
-    const data = await request<{ pictures?: unknown }>(method, params);
-    const found = Object.entries(Object(data.pictures))
-      .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-      .sort(([a], [b]) => Number(a) - Number(b));
-    if (found.length === 0) throw new Cancelled();
-    return found.slice(0, count).map(([index, base64]) => pictureFile(base64, `${count}_${index}`));
-  }
-
-  async function receipt(method: string, params: object): Promise<string> {
-    return textOf(await request<Record<string, unknown>>(method, params), 'receipt');
-  }
-
-  async function login(): Promise<LoginPayload> {
-    const data = await request<Record<string, unknown>>('login');
-    return { login_type: textOf(data, 'login_type'), token: textOf(data, 'token') };
-  }
-
-  async function readShellCache(key: string): Promise<string | null> {
-    const { value } = await request<{ value?: unknown }>('readCache', { key }, quickLimit);
-    return typeof value === 'string' ? value : null;
-  }
-
-  /** A text that a reply must have; without it the call has failed like any other. */
-  function textOf(data: Record<string, unknown>, name: string): string {
-    const text = data[name];
-    if (typeof text === 'string') return text;
-    const message = `The phone's reply has no ${name}`;
-    onMessage(message);
-    throw new BridgeError(-1, message);
-  }
-
   return {
-    takePhoto: () => pictures('takePhoto', 1, {}),
-    openAlbum: count => pictures('openAlbum', count, { count }),
-    importPicture: count => pictures('importPicture', count, { count }),
+    takePhoto: async () => filesOf(await request('takePhoto'), 1),
+    openAlbum: async count => filesOf(await request('openAlbum', { count }), count),
+    importPicture: async count => filesOf(await request('importPicture', { count }), count),
 
     async savePicture(url) {
       await request('savePicture', { url });
@@ -58,33 +25,50 @@ export function openNativeBridge(onMessage: (message: string) => void): Bridge {
     },
     setShareCard: null,
     previewPics: null,
-    login,
+    login: () => request('login'),
 
-    // The browser's own store holds the same: it answers when the shell's cache does not.
+    // The browser's own storage holds the same, for when the shell's cache fails.
     async readCache(key) {
       try {
-        return await readShellCache(key);
+        return (await request('readCache', { key })).value;
       } catch {
         return browserBridge.readCache(key);
       }
     },
     async writeCache(key, value) {
-      const kept = await Promise.allSettled([
-        request('writeCache', { key, value }, quickLimit),
+      const saved = await Promise.allSettled([
+        request('writeCache', { key, value }),
         browserBridge.writeCache(key, value),
       ]);
-      if (kept.every(result => result.status === 'rejected')) throw new Error(`${key} could not be kept`);
+      if (saved.every(result => result.status === 'rejected')) throw new Error(`${key} could not be saved`);
     },
     async deleteCache(key) {
-      await Promise.allSettled([request('deleteCache', { key }, quickLimit), browserBridge.deleteCache(key)]);
+      await Promise.allSettled([request('deleteCache', { key }), browserBridge.deleteCache(key)]);
     },
 
-    pay: (orderId, payment) => receipt('pay', { order_id: orderId, payment }),
-    subscription: productId => receipt('subscription', { product_id: productId }),
-    restore: () => receipt('restore', {}),
+    async pay(orderId, payment) {
+      return (await request('pay', { order_id: orderId, payment })).receipt;
+    },
+    async subscription(productId) {
+      return (await request('subscription', { product_id: productId })).receipt;
+    },
+    restore: async () => (await request('restore')).receipt,
 
-    showFullScreenAd: () => request('showFullScreenAd'),
-    showRewardedAd: claimId => request('showRewardedAd', { id: claimId }),
-    closeBannerAd: () => request('closeBannerAd', {}, quickLimit),
+    async showFullScreenAd() {
+      await request('showFullScreenAd');
+    },
+    async showRewardedAd(claimId) {
+      await request('showRewardedAd', { id: claimId });
+    },
+    async closeBannerAd() {
+      await request('closeBannerAd');
+    },
   };
+}
+
+/** The first `count` pictures of a reply, in their order; none at all is a choice of nothing. */
+function filesOf({ pictures }: { pictures: Pictures }, count: number): File[] {
+  const found = Object.entries(pictures).sort(([a], [b]) => Number(a) - Number(b));
+  if (found.length === 0) throw new Cancelled();
+  return found.slice(0, count).map(([index, base64]) => pictureFile(base64, `${count}_${index}`));
 }

@@ -1,24 +1,10 @@
+import type { Message } from '../i18n/message.ts';
 import { browserBridge } from './bridge-browser.ts';
+import type { LoginPayload, ShareCard } from './bridge-protocol.ts';
 import { host } from './host.ts';
-
-/** A card that is shared with other people. */
-export interface ShareCard {
-  title: string;
-  text: string;
-  /** The address that opens. */
-  url: string;
-  /** An address of a picture. */
-  image: string;
-}
 
 /** How `share` ended: handed to another app, the link was copied for the person to paste, or the host's own menu will do it. */
 export type ShareResult = 'shared' | 'copied' | 'menu';
-
-/** What a sign-in provider gives; the API exchanges it for a service token. */
-export interface LoginPayload {
-  login_type: string;
-  token: string;
-}
 
 /** The server's word that a page may use WeChat's SDK; `timestamp` in seconds since 1970. */
 export interface PageSignature {
@@ -65,9 +51,9 @@ export interface Bridge {
 
 /** What the host needs from parts above it; set once at start. */
 export const bridgeHooks: {
-  /** Shows words that the native app sent. */
-  showMessage: (message: string) => void;
-  /** Is told of each screen that opens; null: the host need not know. */
+  /** Shows what the native app has to say, or what is wrong with it. */
+  showMessage: (message: Message) => void;
+  /** Called after each screen that opens; null: the host need not know. */
   onArrival: (() => void) | null;
 } = { showMessage: () => {}, onArrival: null };
 

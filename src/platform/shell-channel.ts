@@ -1,72 +1,108 @@
+import type { Message } from '../i18n/message.ts';
+import type { BridgeCall, BridgeData, BridgeMethod, BridgeParams } from './bridge-protocol.ts';
+import { dataParsers } from './bridge-replies.ts';
+import { number, object, type Parsed, ParseError } from './parse.ts';
 import { shellTransport } from './shell-transport.ts';
 
-/** The phone refused a call or could not be reached; what it said has been shown already. */
+/**
+ * Why a call to the phone failed. 'refused': the phone said no; 'malformed': it succeeded, but its reply lacks what it
+ * promises; 'timeout': no reply in time; 'page-left': the page was left meanwhile; 'unreachable': it was never sent.
+ */
+export type BridgeFailure = 'refused' | 'malformed' | 'timeout' | 'page-left' | 'unreachable';
+
+/** A call to the phone that failed; what the user should read of it has been shown already. */
 export class BridgeError extends Error {
   override name = 'BridgeError';
-  /** The code of the reply; -1: there was none. */
+  readonly failure: BridgeFailure;
+  /** The code of the refusal; -1: there was none. */
   readonly code: number;
 
-  constructor(code: number, message: string) {
+  constructor(failure: BridgeFailure, message: string, code = -1) {
     super(message);
+    this.failure = failure;
     this.code = code;
   }
 }
 
-/** Sends one call to the native app; with a limit in ms it rejects when no answer came by then. */
-export type ShellRequest = <T>(method: string, params?: object, timeLimit?: number) => Promise<T>;
-
-interface Reply {
-  seq: number;
-  code: number;
-  message: string;
-  data: object;
-}
+/** Calls a method of the native app; resolves with its data, rejects with a `BridgeError`. */
+export type ShellRequest = <M extends BridgeMethod>(
+  method: M,
+  ...params: keyof BridgeParams<M> extends never ? [] : [BridgeParams<M>]
+) => Promise<BridgeData<M>>;
 
 interface WaitingCall {
+  method: BridgeMethod;
   resolve(data: unknown): void;
   reject(error: BridgeError): void;
 }
 
+/** Time after which a call that waits for no user is given up, ms. */
+const quickLimit = 3000;
+/** The calls that wait for no user, of whose failures no user needs to know. */
+const quickMethods = new Set<BridgeMethod>(['readCache', 'writeCache', 'deleteCache', 'closeBannerAd']);
 /** Letters of a native message that are shown; a broken reply may be as long as a photo. */
 const longestMessage = 200;
 /** Numbers of calls begin at random below this, so that a late reply to the page before this one meets none. */
 const firstSeqs = 2 ** 30;
 
+const replyParser = object({
+  seq: number,
+  code: number,
+  // A message of another type is none; the reply counts all the same.
+  message: (value): string => (typeof value === 'string' ? value : ''),
+  data: (value): unknown => value ?? {},
+});
+
 /**
  * Opens the way to the native app: calls go out with a sequence number, replies come in through
- * `window.tyyBridge.receive`. `onMessage` is told what a person should read: refusals and broken replies.
+ * `window.tyyBridge.receive`. `onMessage` gets what a user should read: refusals and broken replies.
  */
-export function openShellChannel(onMessage: (message: string) => void): ShellRequest {
+export function openShellChannel(onMessage: (message: Message) => void): ShellRequest {
   const waiting = new Map<number, WaitingCall>();
   let lastSeq = Math.floor(Math.random() * firstSeqs);
 
   function receive(json: string): void {
-    let reply: Reply | null;
+    let reply: Parsed<typeof replyParser>;
     try {
-      reply = readReply(json);
+      reply = replyParser(JSON.parse(json));
     } catch (error) {
-      onMessage((error as Error).message.slice(0, longestMessage));
+      if (!(error instanceof ParseError)) showText((error as Error).message);
       return;
     }
-    const call = reply && waiting.get(reply.seq);
-    if (!reply || !call) return;
+    const call = waiting.get(reply.seq);
+    if (!call) return;
     if (reply.code === 0) {
-      call.resolve(reply.data);
+      finish(call, reply.data);
       return;
     }
-    const message = reply.message.slice(0, longestMessage);
-    if (message) onMessage(message);
-    call.reject(new BridgeError(reply.code, message));
+    showText(reply.message);
+    call.reject(new BridgeError('refused', reply.message, reply.code));
+  }
+
+  /** Ends a call that succeeded, if its data is what the method promises. */
+  function finish({ method, resolve, reject }: WaitingCall, data: unknown): void {
+    try {
+      resolve(dataParsers[method](data, 'data'));
+    } catch (error) {
+      const { message } = error as ParseError;
+      console.warn(`The phone's reply to ${method} does not fit: ${message}`);
+      if (!quickMethods.has(method)) onMessage('bridge.malformed');
+      reject(new BridgeError('malformed', message));
+    }
+  }
+
+  function showText(text: string): void {
+    if (text) onMessage({ text: text.slice(0, longestMessage) });
   }
 
   window.tyyBridge = { receive };
   // What a page asked for, nobody waits for once it is left; a page that comes back must not wait either.
   window.addEventListener('pagehide', () => {
-    for (const call of [...waiting.values()]) call.reject(new BridgeError(-1, 'The page was left'));
+    for (const call of [...waiting.values()]) call.reject(new BridgeError('page-left', 'The page was left'));
   });
 
-  return <T>(method: string, params: object = {}, timeLimit?: number) =>
-    new Promise<T>((resolve, reject) => {
+  return <M extends BridgeMethod>(method: M, ...[params]: [BridgeParams<M>?]) =>
+    new Promise<BridgeData<M>>((resolve, reject) => {
       const seq = ++lastSeq;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const settled = () => {
@@ -74,9 +110,10 @@ export function openShellChannel(onMessage: (message: string) => void): ShellReq
         waiting.delete(seq);
       };
       const call: WaitingCall = {
+        method,
         resolve(data) {
           settled();
-          resolve(data as T);
+          resolve(data as BridgeData<M>);
         },
         reject(error) {
           settled();
@@ -84,27 +121,21 @@ export function openShellChannel(onMessage: (message: string) => void): ShellReq
         },
       };
       waiting.set(seq, call);
-      if (timeLimit !== undefined) {
-        timer = setTimeout(() => call.reject(new BridgeError(-1, `${method} was not answered`)), timeLimit);
+      if (quickMethods.has(method)) {
+        const giveUp = () => call.reject(new BridgeError('timeout', `${method} had no reply`));
+        timer = setTimeout(giveUp, quickLimit);
       }
       try {
-        post(JSON.stringify({ seq, method, params }));
+        post({ seq, method, params: params ?? {} } as BridgeCall);
       } catch (error) {
-        call.reject(new BridgeError(-1, (error as Error).message));
+        call.reject(new BridgeError('unreachable', (error as Error).message));
       }
     });
 }
 
-/** Reads a reply; null when it has the wrong shape, an error when it is not JSON. */
-function readReply(json: string): Reply | null {
-  const { seq, code, message, data } = Object(JSON.parse(json));
-  if (typeof seq !== 'number' || typeof code !== 'number') return null;
-  return { seq, code, message: typeof message === 'string' ? message : '', data: Object(data ?? {}) };
-}
-
-function post(json: string): void {
+function post(call: BridgeCall): void {
   const transport = shellTransport();
   if (!transport) throw new Error('The native app is not there');
   // Called on its owner: Android's injected objects refuse to be called without it.
-  transport.postMessage(json);
+  transport.postMessage(JSON.stringify(call));
 }

@@ -1,5 +1,6 @@
 import { configure } from '@testing-library/dom';
 import { afterEach, beforeEach, inject } from 'vitest';
+import { closeFakeShell } from './fake-shell.ts';
 import { closePage } from './render-at.tsx';
 
 // The first picture of a run waits for the modules of the whole screen.
@@ -12,6 +13,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   closePage();
+  closeFakeShell();
   localStorage.clear();
   sessionStorage.clear();
 });

@@ -24,7 +24,7 @@ export class WebKitShell {
     this.#process = process;
   }
 
-  /** Starts the window; `native` answers the calls of its pages. */
+  /** Starts the window; `native` handles the calls of its pages. */
   static async start(native: NativeShell): Promise<WebKitShell> {
     const process = spawn('xvfb-run', ['-a', '/usr/bin/python3', 'tests/webkit/shell.py'], {
       // Its own group, so that the end of the test ends the display and WebKit's processes too.
@@ -38,7 +38,7 @@ export class WebKitShell {
       createInterface({ input: process.stdout as NodeJS.ReadableStream }).on('line', line => {
         const said: Said = JSON.parse(line);
         if ('ready' in said) resolve();
-        else if ('call' in said) void native.answer(said.call).then(reply => shell.#receive(reply));
+        else if ('call' in said) void native.handle(said.call).then(reply => shell.#receive(reply));
         else shell.#settle(said);
       });
     });

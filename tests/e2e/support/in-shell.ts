@@ -27,7 +27,7 @@ export { expect };
 
 /** Gives each page what `addJavascriptInterface` would, before its own scripts run. */
 async function inject(context: BrowserContext, shell: NativeShell): Promise<void> {
-  await context.exposeFunction('tellNative', (json: string) => shell.answer(json));
+  await context.exposeFunction('tellNative', (json: string) => shell.handle(json));
   await context.addInitScript(() => {
     window.tyyShell = {
       async postMessage(json) {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openFakeShell } from '../../support/fake-shell.ts';
 import { signedIn } from '../../support/render-at.tsx';
 import { type OddServer, openOddServer } from './odd-server.ts';
 
@@ -23,11 +24,8 @@ async function standOnServer(data: unknown): Promise<OddServer> {
   return server;
 }
 
-const { userAgent } = window.happyDOM.settings.navigator;
 beforeEach(openPage);
 afterEach(async () => {
-  window.happyDOM.settings.navigator.userAgent = userAgent;
-  delete window.tyyShell;
   await server?.close();
   server = null;
 });
@@ -50,20 +48,18 @@ test.each([null, {}, { token: '' }, { token: 7 }])('a login that answers %j sign
 });
 
 test("a subscriber's banner is closed, and nobody else's", async () => {
-  const methods: string[] = [];
-  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
-  window.tyyShell = { postMessage: json => methods.push(JSON.parse(json).method) };
+  const shell = openFakeShell();
   localStorage.setItem('tyy.token', 'any');
   await openPage();
   const wire = { user_id: '7', nickname: 'Ming', avatar: '', vip_expire_time: 0, coins: 0 };
 
   const odd = await standOnServer({ ...wire, vip_level: 0 });
   await account.loadUser();
-  expect(methods).not.toContain('closeBannerAd');
+  expect(shell.callsOf('closeBannerAd')).toEqual([]);
 
   odd.answer = () => ({ body: { code: 0, data: { ...wire, vip_level: 1 } } });
   await account.loadUser();
-  expect(methods).toContain('closeBannerAd');
+  expect(shell.callsOf('closeBannerAd')).toHaveLength(1);
 });
 
 test('ending the session makes the token worthless', async () => {

@@ -1,17 +1,13 @@
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openFakeShell, type ShellAnswer } from '../../support/fake-shell.ts';
+import { closeFakeShell, openFakeShell, type ShellOutcome, succeed } from '../../support/fake-shell.ts';
 import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
 
-let shell: ReturnType<typeof openFakeShell> | null = null;
 let token: string;
-const browser = navigator.userAgent;
 
 /** Puts the page into the native app, whose rewarded ad ends like this. */
-function openInShell(ad: ShellAnswer): void {
-  window.happyDOM.settings.navigator.userAgent = `${browser} TyyShell/1.0 Language/en-US`;
-  const none = { code: 0, data: { value: null } };
-  shell = openFakeShell(({ method }) => (method === 'showRewardedAd' ? ad : none));
+function openInShell(ad: ShellOutcome<'showRewardedAd'> = succeed({})): void {
+  openFakeShell({ showRewardedAd: () => ad });
 }
 
 beforeEach(async () => {
@@ -19,19 +15,12 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  leaveShell();
 });
-
-function leaveShell(): void {
-  window.happyDOM.settings.navigator.userAgent = browser;
-  shell?.close();
-  shell = null;
-}
 
 const coins = async () => (await callBackend<{ coins: number }>('/v1/getUserInfo', token)).coins;
 
 test('the first tap opens the entry, the second one plays an ad and claims its 15 coins', async () => {
-  openInShell({ code: 0 });
+  openInShell();
   const screen = await renderAt('/personal-center');
   await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad, get 15 coins' }));
@@ -51,7 +40,7 @@ test('an ad that was skipped earns nothing, and the native app says why', async 
 });
 
 test('the open entry closes 5 seconds after the last touch', async () => {
-  openInShell({ code: 0 });
+  openInShell();
   const screen = await renderAt('/personal-center');
   const entry = await screen.findByRole('button', { name: 'Free coins: 15' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -67,12 +56,12 @@ test('the open entry closes 5 seconds after the last touch', async () => {
 });
 
 test('it is not there on other screens, nor in a host without ads', async () => {
-  openInShell({ code: 0 });
+  openInShell();
   const inShell = await renderAt('/setting');
   await inShell.findByRole('heading', { name: 'Settings' });
   expect(inShell.queryByRole('button', { name: /Free coins/ })).toBeNull();
 
-  leaveShell();
+  closeFakeShell();
   const inBrowser = await renderAt('/personal-center');
   await inBrowser.findByText('Your coins');
   expect(inBrowser.queryByRole('button', { name: /Free coins/ })).toBeNull();

@@ -1,40 +1,28 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerInstead, subscriberAnswer } from '../../support/answers.ts';
-import { openFakeShell, type ShellAnswer } from '../../support/fake-shell.ts';
+import { type FakeShell, openFakeShell, type ShellOutcome, succeed } from '../../support/fake-shell.ts';
 import { signedIn } from '../../support/render-at.tsx';
 
-const browser = navigator.userAgent;
-let shell: ReturnType<typeof openFakeShell>;
+let shell: FakeShell;
 let showMakingAd: typeof import('../../../src/flows/show-making-ad.ts').showMakingAd;
-/** What the native app keeps, also when the webview loses all it had. */
-const kept = new Map<string, string>();
-
-function keepOnPhone(method: string, { key, value }: Record<string, unknown>): object {
-  if (method === 'writeCache') kept.set(String(key), String(value));
-  return method === 'readCache' ? { value: kept.get(String(key)) ?? null } : {};
-}
 
 /** A page that was just opened in the native app, whose full-screen ad ends like this. */
-async function openPage(ad: ShellAnswer = { code: 0 }): Promise<void> {
-  window.happyDOM.settings.navigator.userAgent = `${browser} TyyShell/1.0 Language/en-US`;
-  shell = openFakeShell(({ method, params }) =>
-    method === 'showFullScreenAd' ? ad : { code: 0, data: keepOnPhone(method, params) },
-  );
+async function openPage(ad: ShellOutcome<'showFullScreenAd'> = succeed({})): Promise<void> {
+  shell.on('showFullScreenAd', () => ad);
+  shell.calls.length = 0;
   vi.resetModules();
   const { openBridge } = await import('../../../src/platform/bridge.ts');
   await openBridge();
   ({ showMakingAd } = await import('../../../src/flows/show-making-ad.ts'));
 }
 
-const adsShown = () => shell.calls.filter(({ method }) => method === 'showFullScreenAd').length;
+const adsShown = () => shell.callsOf('showFullScreenAd').length;
 
 beforeEach(async () => {
-  kept.clear();
+  shell = openFakeShell();
   await signedIn();
 });
 afterEach(() => {
-  window.happyDOM.settings.navigator.userAgent = browser;
-  shell.close();
   vi.restoreAllMocks();
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerInstead, subscriberAnswer } from '../../support/answers.ts';
+import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
 import { signedIn } from '../../support/render-at.tsx';
 
 const chinese = '../../../src/i18n/zh.json';
@@ -13,25 +14,14 @@ async function startPage(): Promise<string> {
   return (await import('../../../src/i18n/i18n.ts')).language();
 }
 
-/** The methods that the page has called. */
-let called: string[];
+let shell: FakeShell;
 
 beforeEach(() => {
-  called = [];
-  // A call that waits for the shell's cache would keep the start waiting for 3 s.
-  window.tyyShell = {
-    postMessage(json) {
-      const { seq, method } = JSON.parse(json);
-      called.push(method);
-      const reply = { seq, code: 0, message: '', data: { value: null } };
-      queueMicrotask(() => window.tyyBridge?.receive(JSON.stringify(reply)));
-    },
-  };
+  shell = openFakeShell();
 });
 afterEach(() => {
   vi.doUnmock(chinese);
   window.happyDOM.settings.navigator.userAgent = userAgent;
-  delete window.tyyShell;
   vi.restoreAllMocks();
 });
 
@@ -90,5 +80,5 @@ test("a subscriber's banner is closed wherever the app opens", async () => {
   await signedIn();
   await startPage();
 
-  await vi.waitFor(() => expect(called).toContain('closeBannerAd'));
+  await vi.waitFor(() => expect(shell.callsOf('closeBannerAd')).not.toEqual([]));
 });

@@ -1,20 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../../src/platform/bridge.ts';
 import { openNativeBridge } from '../../../src/platform/bridge-native.ts';
-import { openFakeShell, type ShellAnswer, type ShellCall } from '../../support/fake-shell.ts';
+import { type FakeShell, openFakeShell, succeed } from '../../support/fake-shell.ts';
 
-let answer: (call: ShellCall) => ShellAnswer;
-let shell: ReturnType<typeof openFakeShell>;
+let shell: FakeShell;
 let bridge: Bridge;
 
 beforeEach(() => {
-  answer = () => ({ code: 0, data: {} });
-  shell = openFakeShell(call => answer(call));
+  shell = openFakeShell();
   bridge = openNativeBridge(() => undefined);
 });
 afterEach(() => {
   vi.useRealTimers();
-  shell.close();
 });
 
 const base64 = (...bytes: number[]) => btoa(String.fromCharCode(...bytes));
@@ -24,10 +21,8 @@ const webp = base64(0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x45, 0x42, 0x50);
 const heic = base64(0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70, 0x68, 0x65, 0x69, 0x63);
 
 test('imported pictures become files named by count and index, typed by their first bytes', async () => {
-  answer = () => ({
-    code: 0,
-    data: { pictures: { '1': png, '0': `data:image/png;base64,${jpeg}`, '2': webp, '3': heic } },
-  });
+  const pictures = { '1': png, '0': `data:image/png;base64,${jpeg}`, '2': webp, '3': heic };
+  shell.on('importPicture', () => succeed({ pictures }));
   const files = await bridge.importPicture(4);
   expect(files.map(({ name, type }) => `${name} ${type}`)).toEqual([
     '4_0.jpg image/jpeg',
@@ -42,15 +37,19 @@ test('imported pictures become files named by count and index, typed by their fi
 });
 
 test('the camera gives one picture, the album as many as were asked for, and none is a cancel', async () => {
-  answer = () => ({ code: 0, data: { pictures: { '0': jpeg, '1': jpeg, '2': jpeg } } });
+  const three = succeed({ pictures: { '0': jpeg, '1': jpeg, '2': jpeg } });
+  shell.on('takePhoto', () => three);
+  shell.on('openAlbum', () => three);
   expect((await bridge.takePhoto!()).map(file => file.name)).toEqual(['1_0.jpg']);
   expect(await bridge.openAlbum!(2)).toHaveLength(2);
-  answer = () => ({ code: 0, data: { pictures: {} } });
+  shell.on('importPicture', () => succeed({ pictures: {} }));
   await expect(bridge.importPicture(3)).rejects.toMatchObject({ name: 'Cancelled' });
 });
 
-test('payment, subscription and restoring answer the receipt', async () => {
-  answer = ({ method }) => ({ code: 0, data: { receipt: `of ${method}` } });
+test('payment, subscription and restoring return the receipt', async () => {
+  shell.on('pay', () => succeed({ receipt: 'of pay' }));
+  shell.on('subscription', () => succeed({ receipt: 'of subscription' }));
+  shell.on('restore', () => succeed({ receipt: 'of restore' }));
   expect(await bridge.pay!('o1', 'opaque')).toBe('of pay');
   expect(await bridge.subscription!('vip_month')).toBe('of subscription');
   expect(await bridge.restore!()).toBe('of restore');
@@ -62,10 +61,7 @@ test('payment, subscription and restoring answer the receipt', async () => {
 });
 
 test('signing in, saving, sharing and ads go to the native app as they are', async () => {
-  answer = ({ method }) => ({
-    code: 0,
-    data: method === 'login' ? { login_type: 'facebook', token: 't' } : {},
-  });
+  shell.on('login', () => succeed({ login_type: 'facebook', token: 't' }));
   expect(await bridge.login!()).toEqual({ login_type: 'facebook', token: 't' });
   expect(await bridge.savePicture('https://x/y.jpg', 'y')).toBe('saved');
   const card = { title: 'a', text: 'b', url: 'https://c/', image: 'https://d/' };
@@ -83,13 +79,7 @@ test('signing in, saving, sharing and ads go to the native app as they are', asy
   ]);
 });
 
-test("the native app's cache answers what it was given", async () => {
-  const kept = new Map<unknown, unknown>();
-  answer = ({ method, params }) => {
-    if (method === 'writeCache') kept.set(params.key, params.value);
-    if (method === 'deleteCache') kept.delete(params.key);
-    return { code: 0, data: { value: kept.get(params.key) ?? null } };
-  };
+test("the native app's cache returns what was saved", async () => {
   await bridge.writeCache('tyy.token', '"abc"');
   expect(await bridge.readCache('tyy.token')).toBe('"abc"');
   await bridge.deleteCache('tyy.token');
@@ -98,7 +88,8 @@ test("the native app's cache answers what it was given", async () => {
 
 test('a silent cache and a banner that does not close hold nobody up for more than 3 s', async () => {
   vi.useFakeTimers();
-  answer = () => undefined;
+  for (const method of ['readCache', 'writeCache', 'deleteCache', 'closeBannerAd'] as const)
+    shell.keepSilent(method);
   const settled = Promise.allSettled([
     bridge.readCache('tyy.user'),
     bridge.writeCache('tyy.user', '1'),

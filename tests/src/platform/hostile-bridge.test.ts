@@ -2,59 +2,99 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Message } from '../../../src/i18n/message.ts';
+import type { Bridge } from '../../../src/platform/bridge.ts';
 import { openNativeBridge } from '../../../src/platform/bridge-native.ts';
-import { openFakeShell, type ShellCall } from '../../support/fake-shell.ts';
+import type { BridgeCall, BridgeMethod } from '../../../src/platform/bridge-protocol.ts';
+import { openFakeShell } from '../../support/fake-shell.ts';
 import { hostileMessages } from '../../support/hostile-messages.ts';
 
 const photo = btoa('\xff\xd8\xff\xe0');
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 test('10,000 hostile messages harm no honest call, and only texts are shown', async () => {
-  const shown: unknown[] = [];
-  const shell = openFakeShell(() => undefined);
+  const shown: Message[] = [];
+  const shell = openFakeShell({ importPicture: () => null });
   const bridge = openNativeBridge(message => shown.push(message));
 
   for (const message of fc.sample(hostileMessages, { numRuns: 10_000, seed: 4 })) {
     const asked = shell.calls.length;
     const honest = asked % 100 === 0 || message.length % 100 === 0 ? bridge.importPicture(1) : null;
-    expect(() => window.tyyBridge?.receive(message)).not.toThrow();
+    window.tyyBridge?.receive(message);
     if (!honest) continue;
-    reply(shell.calls[asked] as ShellCall, { pictures: { 0: photo } });
+    reply(shell.calls[asked] as BridgeCall, { pictures: { 0: photo } });
     expect((await honest)[0]?.name).toBe('1_0.jpg');
   }
 
   expect(shell.calls.length).toBeGreaterThan(50);
-  expect(shown.every(text => typeof text === 'string' && text.length <= 200)).toBe(true);
-  shell.close();
+  expect(shown.every(isShortText)).toBe(true);
 });
 
-test.each([
-  ['pictures that are none', { pictures: 'abc' }],
-  ['pictures that are numbers', { pictures: { 0: 7 } }],
-  ['a list in place of the data', [1, 2]],
-])('a reply with %s is a choice of nothing', async (_, data) => {
-  const shell = openFakeShell(() => ({ code: 0, data }));
-  await expect(openNativeBridge(() => undefined).importPicture(1)).rejects.toThrow();
-  shell.close();
-});
+/** Opens the app's side of a shell whose reply to a method succeeds and holds this. */
+function openMalformed(method: BridgeMethod, malformed: unknown) {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const shown: Message[] = [];
+  openFakeShell({ [method]: () => ({ malformed }) });
+  return { bridge: openNativeBridge(message => shown.push(message)), shown };
+}
 
-test.each([{}, { receipt: 5 }, null, 'text'])(
-  'a payment whose reply holds %j is not taken as paid',
+const notPictures = [{ pictures: 'abc' }, { pictures: 5 }, { pictures: true }, [1, 2], 'text', 7];
+const notReceipts = [
+  {},
+  { receipt: 5 },
+  { receipt: null },
+  { receipt: {} },
+  { receipt: ['r'] },
+  null,
+  'r',
+  [],
+];
+const notLogins = [{}, { login_type: 'facebook' }, { token: 't' }, { login_type: 1, token: 't' }, null, 't'];
+
+const malformedReplies: [keyof Bridge & BridgeMethod, unknown][] = [
+  ...(['takePhoto', 'openAlbum', 'importPicture'] as const).flatMap(method =>
+    notPictures.map((data): [typeof method, unknown] => [method, data]),
+  ),
+  ...(['pay', 'subscription', 'restore'] as const).flatMap(method =>
+    notReceipts.map((data): [typeof method, unknown] => [method, data]),
+  ),
+  ...notLogins.map((data): ['login', unknown] => ['login', data]),
+];
+
+test.each(malformedReplies)(
+  'a reply to %s that holds %j is a failure of its own kind, said in the words of the app',
+  async (method, data) => {
+    const { bridge, shown } = openMalformed(method, data);
+    const call = bridge[method] as (...params: unknown[]) => Promise<unknown>;
+    await expect(call(1, '')).rejects.toMatchObject({ name: 'BridgeError', failure: 'malformed' });
+    expect(shown).toEqual(['bridge.malformed']);
+  },
+);
+
+test.each([{}, { pictures: null }, { pictures: {} }, { pictures: [] }, null])(
+  'a reply without pictures (%j) is a choice of nothing',
   async data => {
-    const shell = openFakeShell(() => ({ code: 0, data }));
-    const bridge = openNativeBridge(() => undefined);
-    await expect(bridge.pay?.('o1', '')).rejects.toMatchObject({ name: 'BridgeError' });
-    await expect(bridge.login?.()).rejects.toMatchObject({ name: 'BridgeError' });
+    const { bridge, shown } = openMalformed('importPicture', data);
+    await expect(bridge.importPicture(1)).rejects.toMatchObject({ name: 'Cancelled' });
+    expect(shown).toEqual([]);
+  },
+);
+
+test.each([{ value: 5 }, { value: {} }, { value: ['x'] }, 'text', []])(
+  'a cache that gives %j gives nothing, without a word',
+  async data => {
+    const { bridge, shown } = openMalformed('readCache', data);
     expect(await bridge.readCache('tyy.token').catch(() => null)).toBeNull();
-    shell.close();
+    expect(shown).toEqual([]);
   },
 );
 
 test('10,000 calls without an answer cost their entries, block nobody, and are gone with the page', async () => {
-  const shell = openFakeShell(() => undefined);
+  const shell = openFakeShell({ share: () => null, importPicture: () => null });
   const bridge = openNativeBridge(() => undefined);
   const before = heapUsed();
 
@@ -65,30 +105,31 @@ test('10,000 calls without an answer cost their entries, block nobody, and are g
   expect((heapUsed() - before) / 10_000).toBeLessThan(3000);
 
   const honest = bridge.importPicture(1);
-  reply(shell.calls[0] as ShellCall, { pictures: { 0: photo } });
+  reply(shell.calls[0] as BridgeCall, { pictures: { 0: photo } });
   expect(await honest).toHaveLength(1);
 
   window.dispatchEvent(new Event('pagehide'));
   await vi.waitFor(() => expect(rejected).toBe(10_000));
   expect((heapUsed() - before) / 10_000).toBeLessThan(100);
-  shell.close();
 });
 
 test('1,000 cache calls without an answer are given up in time and leave nothing', async () => {
   vi.useFakeTimers();
-  const shell = openFakeShell(() => undefined);
+  openFakeShell({ closeBannerAd: () => null });
   const bridge = openNativeBridge(() => undefined);
   const calls = Array.from({ length: 1000 }, () => bridge.closeBannerAd?.());
   const settled = Promise.allSettled(calls);
   vi.advanceTimersByTime(3000);
   expect((await settled).every(({ status }) => status === 'rejected')).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
-  shell.close();
 });
+
+const isShortText = (message: Message) =>
+  typeof message === 'object' && 'text' in message && message.text.length <= 200;
 
 const card = { title: 'a', text: 'b', url: 'https://c.example/', image: 'https://c.example/d.jpg' };
 
-function reply({ seq }: ShellCall, data: object): void {
+function reply({ seq }: BridgeCall, data: object): void {
   window.tyyBridge?.receive(JSON.stringify({ seq, code: 0, message: '', data }));
 }
 

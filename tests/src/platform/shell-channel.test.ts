@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Message } from '../../../src/i18n/message.ts';
+import type { BridgeCall } from '../../../src/platform/bridge-protocol.ts';
 import { BridgeError, openShellChannel, type ShellRequest } from '../../../src/platform/shell-channel.ts';
+import { closeFakeShell } from '../../support/fake-shell.ts';
 
-let sent: { seq: number; method: string; params: object }[];
-let shown: string[];
+let sent: BridgeCall[];
+let shown: Message[];
 let request: ShellRequest;
+
+const order = { order_id: 'o1', payment: '' };
+const card = { title: 'a', text: 'b', url: 'https://c/', image: 'https://d/' };
 
 /** The number of a call, counted from 0 in the order in which they were sent. */
 const seqOf = (place: number) => sent[place]?.seq ?? 0;
@@ -18,9 +24,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  delete window.tyyShell;
-  delete window.webkit;
-  delete window.tyyBridge;
 });
 
 test('a call goes out as sequence number, method and parameters, and code 0 resolves with the data', async () => {
@@ -38,35 +41,35 @@ test('answers find their calls in any order', async () => {
 });
 
 test('any other code shows the message and rejects with the code', async () => {
-  const answer = request('pay');
+  const answer = request('pay', order);
   receive({ seq: seqOf(0), code: 6001, message: 'Payment was cancelled' });
-  await expect(answer).rejects.toMatchObject({ name: 'BridgeError', code: 6001 });
-  expect(shown).toEqual(['Payment was cancelled']);
+  await expect(answer).rejects.toMatchObject({ name: 'BridgeError', failure: 'refused', code: 6001 });
+  expect(shown).toEqual([{ text: 'Payment was cancelled' }]);
 });
 
 test('an answer that does not parse is shown as an error and settles nothing', async () => {
   const answer = request('login');
   receive(`{"seq": ${seqOf(0)}, "code": 0`);
   expect(shown).toHaveLength(1);
-  expect(shown[0]).toMatch(/JSON/);
-  receive({ seq: seqOf(0), code: 0, data: { token: 'x' } });
-  expect(await answer).toEqual({ token: 'x' });
+  expect(shown[0]).toMatchObject({ text: expect.stringContaining('JSON') });
+  receive({ seq: seqOf(0), code: 0, data: { login_type: 'facebook', token: 'x' } });
+  expect(await answer).toEqual({ login_type: 'facebook', token: 'x' });
 });
 
 test('an unknown or repeated sequence number is ignored', async () => {
-  const answer = request('share');
+  const answer = request('share', card);
   receive({ seq: seqOf(0) + 98, code: 5, message: 'not ours' });
   receive('null');
-  receive({ seq: seqOf(0), code: 0, data: { first: true } });
+  receive({ seq: seqOf(0), code: 0 });
   receive({ seq: seqOf(0), code: 5, message: 'again' });
-  expect(await answer).toEqual({ first: true });
+  expect(await answer).toEqual({});
   expect(shown).toEqual([]);
 });
 
-test('a call with a limit is given up in time, and a late answer to it is ignored', async () => {
+test('a call that waits for no user is given up in time, and a late answer to it is ignored', async () => {
   vi.useFakeTimers();
-  const answer = request('closeBannerAd', {}, 3000);
-  const given = expect(answer).rejects.toBeInstanceOf(BridgeError);
+  const answer = request('closeBannerAd');
+  const given = expect(answer).rejects.toMatchObject({ failure: 'timeout' });
   vi.advanceTimersByTime(2999);
   vi.advanceTimersByTime(1);
   await given;
@@ -76,7 +79,7 @@ test('a call with a limit is given up in time, and a late answer to it is ignore
 
 test('a call that waits for a person waits as long as they need', async () => {
   vi.useFakeTimers();
-  const answer = request('pay');
+  const answer = request('pay', order);
   vi.advanceTimersByTime(60 * 60 * 1000);
   receive({ seq: seqOf(0), code: 0, data: { receipt: 'r' } });
   expect(await answer).toEqual({ receipt: 'r' });
@@ -93,14 +96,15 @@ test("the iOS shell's handler is used where it exists", () => {
 });
 
 test('without a native app a call rejects instead of waiting for ever', async () => {
-  delete window.tyyShell;
+  closeFakeShell();
   await expect(request('login')).rejects.toBeInstanceOf(BridgeError);
+  await expect(request('login')).rejects.toMatchObject({ failure: 'unreachable' });
 });
 
 test('each page counts from a number of its own, so that a late reply to the page before settles nothing', async () => {
-  request('share').catch(() => undefined);
+  request('share', card).catch(() => undefined);
   const beforeSeq = seqOf(0);
-  const after = openShellChannel(message => shown.push(message))('share');
+  const after = openShellChannel(message => shown.push(message))('share', card);
   expect(seqOf(1)).not.toBe(beforeSeq);
   receive({ seq: beforeSeq, code: 5, message: 'for the page before' });
   receive({ seq: seqOf(1), code: 0 });
@@ -109,7 +113,7 @@ test('each page counts from a number of its own, so that a late reply to the pag
 });
 
 test('leaving the page settles every call that nobody waits for any more, without words', async () => {
-  const calls = ['pay', 'share', 'login'].map(method => request(method));
+  const calls = [request('pay', order), request('share', card), request('login')];
   const settled = Promise.allSettled(calls);
   window.dispatchEvent(new Event('pagehide'));
   expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);

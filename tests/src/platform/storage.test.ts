@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openFakeShell } from '../../support/fake-shell.ts';
 
 type Storage = typeof import('../../../src/platform/storage.ts');
 type Session = typeof import('../../../src/state/session.ts');
@@ -15,30 +16,13 @@ async function openPage(): Promise<void> {
   await openBridge();
 }
 
-/** Stands in for the cache of the native app, which outlives the webview's own storage. */
+/** Puts the page into a native app; returns its cache, which outlives the webview's own storage. */
 function openShell(): Map<string, string> {
-  const kept = new Map<string, string>();
-  const answer = (method: string, { key, value }: { key: string; value: string }) => {
-    if (method === 'writeCache') kept.set(key, value);
-    if (method === 'deleteCache') kept.delete(key);
-    return method === 'readCache' ? { value: kept.get(key) ?? null } : {};
-  };
-  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
-  window.tyyShell = {
-    postMessage(json) {
-      const { seq, method, params } = JSON.parse(json);
-      const data = answer(method, params);
-      queueMicrotask(() => window.tyyBridge?.receive(JSON.stringify({ seq, code: 0, message: '', data })));
-    },
-  };
-  return kept;
+  return openFakeShell().cache;
 }
 
-const { userAgent } = window.happyDOM.settings.navigator;
 beforeEach(openPage);
 afterEach(() => {
-  window.happyDOM.settings.navigator.userAgent = userAgent;
-  delete window.tyyShell;
   vi.restoreAllMocks();
 });
 

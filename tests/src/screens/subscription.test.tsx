@@ -1,19 +1,12 @@
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openFakeShell, type ShellAnswer, type ShellCall } from '../../support/fake-shell.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type FakeShell, openFakeShell, succeed } from '../../support/fake-shell.ts';
 import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
 
 let token: string;
-const browser = navigator.userAgent;
-let shell: ReturnType<typeof openFakeShell> | null = null;
 
 beforeEach(async () => {
   token = await signedIn();
-});
-afterEach(() => {
-  window.happyDOM.settings.navigator.userAgent = browser;
-  shell?.close();
-  shell = null;
 });
 
 async function postSandbox<T>(path: string, body: object): Promise<T> {
@@ -26,20 +19,16 @@ async function postSandbox<T>(path: string, body: object): Promise<T> {
 }
 
 /** Puts the page into a native app whose store sells subscriptions and remembers them. */
-function openInShell(): void {
-  window.happyDOM.settings.navigator.userAgent = `${browser} TyyShell/1.0 Language/en-US`;
-  async function answer({ method, params }: ShellCall): Promise<ShellAnswer> {
-    if (method === 'subscription') return { code: 0, data: await postSandbox('/sandbox/subscribe', params) };
-    if (method === 'restore') {
+function openInShell(): FakeShell {
+  return openFakeShell({
+    subscription: async params => succeed(await postSandbox('/sandbox/subscribe', params)),
+    async restore() {
       const { user_id } = await callBackend<{ user_id: string }>('/v1/getUserInfo', token);
       const { receipts } = await postSandbox<{ receipts: string[] }>('/sandbox/restore', { user_id });
-      return receipts[0]
-        ? { code: 0, data: { receipt: receipts[0] } }
-        : { code: 9, message: 'Nothing was bought' };
-    }
-    return { code: 0, data: { value: null } };
-  }
-  shell = openFakeShell(answer);
+      const [receipt] = receipts;
+      return receipt ? succeed({ receipt }) : { code: 9, message: 'Nothing was bought' };
+    },
+  });
 }
 
 async function subscribeElsewhere(): Promise<void> {
@@ -59,15 +48,14 @@ test('it says what VIP gives, which plans there are, and what they cost', async 
 });
 
 test('in the native app its store is asked, and the server confirms the receipt', async () => {
-  openInShell();
+  const shell = openInShell();
   const screen = await renderAt('/subscription');
   await userEvent.click(await screen.findByRole('button', { name: 'Subscribe for 25 yuan' }));
   await screen.findByRole('heading', { name: 'You are a VIP' });
   await screen.findByText(/^until \d+ \w+ \d{4}$/);
   await screen.findByRole('button', { name: 'Extend for 25 yuan' });
-  const asked = shell?.calls.find(call => call.method === 'subscription');
-  expect(asked?.params).toEqual({ product_id: 'vip_month' });
-  expect(shell?.calls.some(call => call.method === 'closeBannerAd')).toBe(true);
+  expect(shell.callsOf('subscription').map(call => call.params)).toEqual([{ product_id: 'vip_month' }]);
+  expect(shell.callsOf('closeBannerAd').length).toBeGreaterThan(0);
 });
 
 test('restoring finds what the store remembers', async () => {
