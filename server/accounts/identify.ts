@@ -1,13 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { tokenOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
-import { signInAgain } from './sign-in-again.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The person whose token came with the request, if it is valid. */
-    userId: string | null;
-  }
-}
 
 /** Finds out, before anything else happens to a request, whose it is. */
 export function identifyCallers(app: FastifyInstance, { sessions }: Services): void {
@@ -24,20 +17,4 @@ export function identifyCallers(app: FastifyInstance, { sessions }: Services): v
       done();
     }, done);
   });
-}
-
-/** Route option that refuses with 1002 whoever has no valid token. */
-export async function signedIn(request: FastifyRequest): Promise<void> {
-  if (request.userId === null) throw signInAgain();
-}
-
-/** The person who calls a route that only signed-in people reach. */
-export function callerOf(request: FastifyRequest): string {
-  if (request.userId === null) throw signInAgain();
-  return request.userId;
-}
-
-/** The bearer token of a request, if it has one. */
-export function tokenOf(request: FastifyRequest): string | null {
-  return request.headers.authorization?.match(/^Bearer +(\S+)$/i)?.[1] ?? null;
 }

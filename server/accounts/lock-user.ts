@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Schema, UsersTable } from '../db/schema.ts';
-import { signInAgain } from './sign-in-again.ts';
+import { signInAgain } from '../http/caller.ts';
 
 /**
  * Makes everything else about a person's money and jobs wait until the transaction ends. Every transaction takes

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import type { UsersTable } from '../db/schema.ts';
-import { signInAgain } from './sign-in-again.ts';
+import { signInAgain } from '../http/caller.ts';
 
 /** The person behind a token; refuses with 1002 when the account has just been deleted. */
 export async function loadUser(db: Queryable, userId: string): Promise<Selectable<UsersTable>> {

@@ -5,9 +5,6 @@ export function envelopeOf<Data extends TSchema>(data: Data) {
   return Type.Object({ code: Type.Literal(0), data, message: Type.Literal('') });
 }
 
-/** The schema of a successful answer that carries nothing. */
-export const emptyEnvelope = envelopeOf(Type.Null());
-
 /** The schema of a refusal. */
 export const refusalEnvelope = Type.Object({
   code: Type.Integer({ description: 'never 0' }),
@@ -16,7 +13,7 @@ export const refusalEnvelope = Type.Object({
 });
 
 /** The envelope of a successful answer. */
-export function answer<Data>(data: Data): { code: 0; data: Data; message: '' } {
+export function success<Data>(data: Data): { code: 0; data: Data; message: '' } {
   return { code: 0, data, message: '' };
 }
 

@@ -1,10 +1,8 @@
 import sharp, { type Metadata } from 'sharp';
+import { limits } from '../contract/limits.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import type { Text } from '../http/text.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-
-/** Bytes; what the own upload door takes too. */
-export const largestPhoto = 20 * 1024 * 1024;
 
 /** Pixels of one photo: a phone's 50 megapixels, with room. More would fill the memory of whoever decodes it. */
 const mostPixels = 64_000_000;
@@ -31,7 +29,7 @@ export async function checkPhotos(store: ObjectStore, keys: string[]): Promise<v
   const sizes = await Promise.all(keys.map(key => store.size(key)));
   if (sizes.includes(null)) throw notFound();
   for (const [index, size] of sizes.entries()) {
-    if (size! > largestPhoto) throw refusal(index, problems.tooLarge);
+    if (size! > limits.photoBytes) throw refusal(index, problems.tooLarge);
   }
 
   // One after the other: five large photos at once, of many people, would be a lot of memory.
@@ -45,7 +43,7 @@ export async function checkPhotos(store: ObjectStore, keys: string[]): Promise<v
 
 async function problemOf(bytes: Uint8Array): Promise<Text | null> {
   // The object may have been replaced by a larger one since it was measured.
-  if (bytes.length > largestPhoto) return problems.tooLarge;
+  if (bytes.length > limits.photoBytes) return problems.tooLarge;
   const header = await readHeader(bytes);
   if (!header || !formats.has(header.format ?? '')) return problems.noPicture;
 

@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { Static } from 'typebox';
+import type { Job } from '../contract/jobs.ts';
 import type { JobsTable } from '../db/schema.ts';
 import type { Language } from '../http/text.ts';
 import type { Services } from '../services.ts';
 import { previewAddress } from '../templates/preview-address.ts';
-import type { Job } from './schemas.ts';
 import { jobStatus } from './status.ts';
 
 /** Who asks: the origin of the addresses and the language of the titles. */
@@ -18,7 +17,7 @@ export async function viewJobs(
   services: Services,
   viewer: Viewer,
   jobs: Selectable<JobsTable>[],
-): Promise<Static<typeof Job>[]> {
+): Promise<Job[]> {
   const { forecast, reads } = services;
   const isDone = (job: Selectable<JobsTable>) => job.status === jobStatus.generateSuccess;
   const [minutes, covers] = await Promise.all([

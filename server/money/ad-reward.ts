@@ -1,12 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { lockUser } from '../accounts/lock-user.ts';
+import type { Body } from '../contract/calls.ts';
+import { limits } from '../contract/limits.ts';
 import { ApiError, wrongParameter } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 import { awaitAd, claimAd } from './admob/verified-ads.ts';
 import { move } from './ledger.ts';
-
-/** Coins of one rewarded ad. */
-export const adCoins = 15;
 
 const mostADay = 10;
 const allowedSkew = 300;
@@ -16,12 +15,7 @@ const day = 24 * 60 * 60 * 1000;
  * A claim that an ad was watched; `timestamp` in seconds, `sign` the SHA-256 (hex) of timestamp, nonce and secret, `id`
  * what the phone gave the ad as its custom data.
  */
-export interface AdClaim {
-  timestamp: number;
-  nonce: string;
-  sign: string;
-  id: string;
-}
+export type AdClaim = Body<'adReward'>;
 
 /**
  * Credits a rewarded ad; refuses wrong signs, old timestamps, nonces seen before, more than ten a day (UTC) and, where
@@ -61,8 +55,8 @@ export async function rewardAd(services: Services, userId: string, claim: AdClai
       });
     }
     if (needsWord) await claimAd(tx, claim.id, userId);
-    await move(tx, { userId, change: adCoins, reason: 'ad_reward', reference: claim.nonce, time });
-    return adCoins;
+    await move(tx, { userId, change: limits.adCoins, reason: 'ad_reward', reference: claim.nonce, time });
+    return limits.adCoins;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
-import type { Static } from 'typebox';
+import type { Order as OrderData } from '../contract/money.ts';
 import type { OrdersTable } from '../db/schema.ts';
 import { appPath } from '../http/app-files.ts';
 import { originOf } from '../http/origin.ts';
@@ -8,7 +8,6 @@ import { languageOf } from '../http/text.ts';
 import type { Services } from '../services.ts';
 import { providerOf } from './orders.ts';
 import { rechargeConfigs, yuan } from './recharge-configs.ts';
-import type { Order as OrderSchema } from './schemas.ts';
 
 type Order = Selectable<OrdersTable>;
 
@@ -17,7 +16,7 @@ export async function viewOrder(
   services: Services,
   request: FastifyRequest,
   order: Order,
-): Promise<Static<typeof OrderSchema>> {
+): Promise<OrderData> {
   const config = rechargeConfigs.find(({ id }) => id === order.config_id);
   const payUrl = order.status === 'pending' ? await findPayUrl(services, request, order) : null;
   return {

@@ -1,3 +1,4 @@
+import { productType } from '../contract/money.ts';
 import type { Text } from '../http/text.ts';
 
 /** What can be bought; prices are in fen, `coins` or `vipLevel` with `days` is what it gives. */
@@ -11,9 +12,6 @@ export interface RechargeConfig {
   originalPrice: number;
   price: number;
 }
-
-/** The kinds of recharge configs in the words of the API. */
-export const productType = { subscription: 1, coins: 2 } as const;
 
 /** Everything that is for sale; ids and product ids are never used for something else. */
 export const rechargeConfigs: RechargeConfig[] = [

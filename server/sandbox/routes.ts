@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { ReturnUrl } from '../contract/money.ts';
 import type { ApiApp } from '../http/api-app.ts';
 import { checkReturn, originOf } from '../http/origin.ts';
 import { languageOf } from '../http/text.ts';
 import { usualReturn } from '../money/order-view.ts';
-import { ReturnUrl } from '../money/schemas.ts';
 import type { Services } from '../services.ts';
 import { renderCashier } from './cashier-page.ts';
 import { DialogAnswer, DialogQuery, dialogResult, renderLoginDialog } from './login-dialog.ts';

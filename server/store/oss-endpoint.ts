@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '../contract/limits.ts';
 import { crc64 } from './crc64.ts';
 import type { UploadCredentials } from './credentials.ts';
 import { isObjectKey } from './object-key.ts';
@@ -24,7 +25,7 @@ const allowedSkew = 15 * 60 * 1000;
  * Register it without a prefix: OSS clients sign `/<bucket>/<key>` and cannot put a path in front of the bucket.
  */
 export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, options) => {
-  const { store, credentials, bucket, region, maxBytes = 20 * 1024 * 1024 } = options;
+  const { store, credentials, bucket, region, maxBytes = limits.photoBytes } = options;
   const address = `/${bucket}/*`;
 
   app.removeAllContentTypeParsers();

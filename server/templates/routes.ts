@@ -1,81 +1,36 @@
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { signedIn } from '../accounts/identify.ts';
 import type { ApiApp } from '../http/api-app.ts';
 import { notFound } from '../http/api-error.ts';
-import { answer, envelopeOf } from '../http/envelope.ts';
 import { originOf } from '../http/origin.ts';
-import { Paging, pageOf } from '../http/paging.ts';
+import { pageOf } from '../http/paging.ts';
+import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../http/text.ts';
 import type { Services } from '../services.ts';
-import { ListCache } from './list-cache.ts';
 import { previewAddress } from './preview-address.ts';
 import { previewWidths } from './preview-cache.ts';
 
 const listWidth = 480;
 const listHeight = 640;
 
-const TemplateItem = Type.Object({
-  id: Type.Integer(),
-  title: Type.String(),
-  pic_url: Type.String(),
-  pic_width: Type.Integer(),
-  pic_height: Type.Integer(),
-  colour: Type.String({ description: '#rrggbb to show until the picture is there' }),
-});
-
-const TemplateList = Type.Object({
-  list: Type.Array(TemplateItem),
-  pic_widths: Type.Array(Type.Integer(), {
-    description: 'The widths, px, in which each pic_url can be had: as the value of w in its query',
-  }),
-});
-
 /** The templates and the pictures of the home screen. */
-export async function templateRoutes(app: ApiApp, { templates, homePics }: Services): Promise<void> {
-  const lists = new ListCache();
+export async function templateRoutes(app: FastifyInstance, { templates, homePics }: Services): Promise<void> {
+  serveCall(app, 'getTemplates', async request => {
+    const { offset, limit } = pageOf(request.query);
+    const language = languageOf(request.headers['user-language']);
+    const origin = originOf(request);
+    const list = templates.slice(offset, offset + limit).map(({ id, title, colour }) => ({
+      id,
+      title: title[language],
+      pic_url: previewAddress(origin, id, listWidth),
+      pic_width: listWidth,
+      pic_height: listHeight,
+      colour,
+    }));
+    return { list, pic_widths: [...previewWidths] };
+  });
 
-  app.get(
-    '/getTemplates',
-    {
-      onRequest: signedIn,
-      schema: {
-        summary: 'The templates, a page at a time',
-        querystring: Paging,
-        response: { 200: envelopeOf(TemplateList) },
-      },
-    },
-    async (request, reply) => {
-      const { offset, limit } = pageOf(request.query);
-      const language = languageOf(request.headers['user-language']);
-      const origin = originOf(request);
-
-      const text = lists.get(`${origin} ${language} ${offset} ${limit}`, () => {
-        const list = templates.slice(offset, offset + limit).map(({ id, title, colour }) => ({
-          id,
-          title: title[language],
-          pic_url: previewAddress(origin, id, listWidth),
-          pic_width: listWidth,
-          pic_height: listHeight,
-          colour,
-        }));
-        return answer({ list, pic_widths: previewWidths });
-      });
-      // Sent as it was kept: the type of the answer speaks of the object that the text stands for.
-      return reply.type('application/json; charset=utf-8').send(text as never);
-    },
-  );
-
-  app.get(
-    '/getHomePics',
-    {
-      schema: {
-        summary: 'The background of the home screen, then its three steps',
-        security: [],
-        response: { 200: envelopeOf(Type.Object({ list: Type.Array(Type.String()) })) },
-      },
-    },
-    async request => answer({ list: homePics.map(path => originOf(request) + path) }),
-  );
+  serveCall(app, 'getHomePics', async request => ({ list: homePics.map(path => originOf(request) + path) }));
 }
 
 /** The previews of the templates, at addresses that never change their content. */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '../contract/limits.ts';
 import type { Template } from '../generator/list-templates.ts';
 import type { PreviewCache, PreviewWidth } from './preview-cache.ts';
 
-/** As many as the first page of the app's grid has, in the width that most phones take for a third of theirs. */
-const firstPage = 21;
+/** The width that most phones take for a third of theirs. */
 const width: PreviewWidth = 320;
 
 /**
@@ -14,7 +14,7 @@ export async function warmPreviews(
   { templates, previews }: { templates: Template[]; previews: PreviewCache },
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { id } of templates.slice(0, firstPage)) {
+  for (const { id } of templates.slice(0, limits.templatesAPage)) {
     if (signal.aborted) return;
     const began = performance.now();
     await previews.get(id, width).catch(() => undefined);

@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { type CallDefinition, Nothing } from './call.ts';
+
+/** The signed-in user. */
+export const User = Type.Object({
+  user_id: Type.String(),
+  nickname: Type.String(),
+  avatar: Type.String({ description: 'an address, or empty' }),
+  coins: Type.Integer({ minimum: 0 }),
+  vip_level: Type.Integer({ minimum: 0, description: '0: not subscribed' }),
+  vip_expire_time: Type.Integer({ description: 'seconds since 1970, or 0' }),
+  features: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'what this backend serves beyond the calls that every backend has, a word for each',
+    }),
+  ),
+});
+
+/** The signed-in user. */
+export type User = Static<typeof User>;
+
+/** Temporary credentials of the object store. */
+export const Credentials = Type.Object({
+  access_key_id: Type.String(),
+  access_key_secret: Type.String(),
+  security_token: Type.String(),
+  expiration: Type.String({ description: 'ISO 8601' }),
+  region: Type.String(),
+  bucket: Type.String(),
+  endpoint: Type.Optional(
+    Type.String({ description: 'an OSS-compatible endpoint, path style; absent: the one of the region' }),
+  ),
+  prefix: Type.String({ description: 'the only key prefix that the credentials may write' }),
+});
+
+/** Temporary credentials of the object store. */
+export type Credentials = Static<typeof Credentials>;
+
+/** Signing in and out, the user, and their upload credentials. */
+export const accountCalls = {
+  login: {
+    method: 'POST',
+    summary: 'Exchange the token of a login provider for a token of this API',
+    auth: 'none',
+    body: Type.Object({
+      login_type: Type.String({ minLength: 1, maxLength: 40 }),
+      token: Type.String({ minLength: 1, maxLength: 4096 }),
+    }),
+    data: Type.Object({ token: Type.String() }),
+  },
+  getUserInfo: { method: 'GET', summary: 'The user who is signed in', data: User },
+  getOssStsInfo: {
+    method: 'GET',
+    summary: 'Credentials for 15 minutes that may put photos below the own prefix',
+    data: Credentials,
+  },
+  logout: { method: 'POST', summary: 'Make the token worthless', data: Nothing, feature: 'log-out' },
+  deleteAllPics: {
+    method: 'POST',
+    summary: 'Delete all photos, pics and jobs',
+    data: Nothing,
+    feature: 'delete-data',
+  },
+  deleteAccount: {
+    method: 'POST',
+    summary: 'Delete the account with everything in it',
+    data: Nothing,
+    feature: 'delete-account',
+  },
+} satisfies Record<string, CallDefinition>;

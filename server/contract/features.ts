@@ -1,0 +1,22 @@
+/** The words by which a backend declares in getUserInfo what it serves beyond the specification's calls. */
+export type Feature =
+  | 'idempotency-key'
+  | 'order-status'
+  | 'cancel-order'
+  | 'log-out'
+  | 'delete-data'
+  | 'delete-account'
+  | 'photos'
+  | 'photo-check'
+  | 'template-preview'
+  | 'redo'
+  | 'queue';
+
+/** Those of the backend in this repository. */
+export const servedFeatures: Feature[] = [
+  'idempotency-key',
+  'order-status',
+  'log-out',
+  'delete-data',
+  'delete-account',
+];

@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox';
+import { type CallDefinition, listOf, Nothing, Paging } from './call.ts';
+import { limits } from './limits.ts';
+
+/** A job: one request for pictures. */
+export const Job = Type.Object({
+  train_id: Type.String(),
+  generate_id: Type.String(),
+  template_id: Type.Integer(),
+  title: Type.String({ description: 'of the template' }),
+  cover_url: Type.String({ description: 'the first pic once there is one, else the template' }),
+  style_id: Type.Integer(),
+  status: Type.Integer({
+    description: '1 to be audited, 2 auditing, 3 refused, 4 generating, 5 done, 6 failed',
+  }),
+  expect_minutes: Type.Integer({ description: 'minutes until it will be done; 0 when it is over' }),
+  progress: Type.Integer({ minimum: 0, maximum: 100 }),
+  create_time: Type.Integer({ description: 'seconds since 1970' }),
+  refuse_reasons: Type.Array(
+    Type.Object({
+      index: Type.Integer({ description: 'of the photo in resource_pics' }),
+      problems: Type.Array(Type.String()),
+    }),
+    { description: 'why the photos were not accepted; empty unless status is 3' },
+  ),
+});
+
+/** A job: one request for pictures. */
+export type Job = Static<typeof Job>;
+
+/** A finished picture. */
+export const Pic = Type.Object({
+  id: Type.String(),
+  pic_url: Type.String(),
+  pic_width: Type.Integer(),
+  pic_height: Type.Integer(),
+});
+
+/** A finished picture. */
+export type Pic = Static<typeof Pic>;
+
+const JobInfo = Type.Object({ train_and_generate_info: Job });
+
+/** What names a job. */
+const jobIds = {
+  train_id: Type.String({ maxLength: 64 }),
+  generate_id: Type.Optional(Type.String({ maxLength: 64, description: 'may be missing or empty' })),
+};
+
+/** Creating jobs, looking at them, and their pics. */
+export const jobCalls = {
+  getGenerateCost: {
+    method: 'GET',
+    summary: 'The coins of one generation for somebody who is not subscribed',
+    data: Type.Object({ num: Type.Integer() }),
+  },
+  goTrainAndGeneratePic: {
+    method: 'POST',
+    summary: 'Create a job and hold its coins',
+    headers: Type.Object({
+      'idempotency-key': Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'the same key returns the same job' }),
+      ),
+    }),
+    body: Type.Object({
+      template_id: Type.Integer({ minimum: 1 }),
+      resource_pics: Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), {
+        minItems: 1,
+        maxItems: limits.photos,
+        description: 'addresses below the own prefix, the front photo first',
+      }),
+      style_id: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 1 })),
+    }),
+    data: JobInfo,
+  },
+  getTrainAndGenerateResultById: {
+    method: 'GET',
+    summary: 'How a job is doing',
+    query: Type.Object(jobIds),
+    data: JobInfo,
+  },
+  getTrainAndGenerateResultList: {
+    method: 'GET',
+    summary: 'The own jobs, newest first',
+    query: Paging,
+    data: listOf(Job),
+  },
+  deleteTrainAndGenerate: {
+    method: 'POST',
+    summary: 'Delete a job with its pics, or one pic of it; a running job gives its coins back',
+    body: Type.Object({ ...jobIds, pic_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) }),
+    data: Nothing,
+  },
+  getUserPicsByGenerateId: {
+    method: 'GET',
+    summary: 'The pics of a job',
+    query: Type.Object({ generate_id: Type.String({ minLength: 1, maxLength: 64 }) }),
+    data: listOf(Pic),
+  },
+  getPersonalPics: {
+    method: 'GET',
+    summary: 'The photos that were accepted last, the front one first',
+    data: listOf(Type.String()),
+  },
+} satisfies Record<string, CallDefinition>;

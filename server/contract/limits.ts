@@ -1,0 +1,11 @@
+/** Numbers that the server and the app hold to; the app takes only their types (`satisfies`), so that no byte crosses over. */
+export const limits = {
+  /** Photos of a job, the front one among them. */
+  photos: 5,
+  /** Bytes of one photo (20 MB). */
+  photoBytes: 20_971_520,
+  /** Templates of one page of the app's grid. */
+  templatesAPage: 21,
+  /** Coins for one rewarded ad. */
+  adCoins: 15,
+} as const;

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallDefinition } from '../contract/call.ts';
+import { type Body, type CallName, calls, type Data, type Headers, type Query } from '../contract/calls.ts';
+import { signedIn } from './caller.ts';
+import { envelopeOf, success } from './envelope.ts';
+
+/** The request of a call, checked against the contract. */
+export type CallRequest<Name extends CallName> = FastifyRequest<{
+  Querystring: Query<Name>;
+  Body: Body<Name>;
+  Headers: Headers<Name>;
+}>;
+
+/** Registers a call of the contract below /v1; `handle` returns its data, which leave in the envelope. */
+export function serveCall<Name extends CallName>(
+  app: FastifyInstance,
+  name: Name,
+  handle: (request: CallRequest<Name>, reply: FastifyReply) => Promise<Data<Name>>,
+): void {
+  const { method, summary, auth, query, body, headers, data, feature }: CallDefinition = calls[name];
+  app.route({
+    method,
+    url: `/${name}`,
+    ...(auth === 'none' ? {} : { onRequest: signedIn }),
+    schema: {
+      summary,
+      ...(auth === 'none' && { security: [] }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      ...(headers && { headers }),
+      ...(feature && { 'x-feature': feature }),
+      response: { 200: envelopeOf(data) },
+    },
+    handler: async (request, reply) => success(await handle(request as CallRequest<Name>, reply)),
+  });
+}
