@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { App } from './app/app.tsx';
 import { ScreenFrame } from './app/screen-frame.tsx';
-import { type Language, speak } from './i18n/i18n.ts';
+import { speak } from './i18n/i18n.ts';
+import type { Language } from './i18n/languages.ts';
 
 /** Home as a user without an account first sees it, rendered at build time. */
 export async function renderHome(language: Language): Promise<string> {

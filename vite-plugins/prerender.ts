@@ -4,13 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { type ChildNode, parse } from 'postcss';
 import sharp from 'sharp';
 import { build, type Plugin } from 'vite';
+import { type Language, languages } from '../src/i18n/languages.ts';
 import { screenPreloads } from './screen-preloads.ts';
 
 interface Prerender {
-  renderHome(language: 'en' | 'zh'): Promise<string>;
+  renderHome(language: Language): Promise<string>;
   renderFrame(): string;
 }
 
+const otherLanguages = languages.slice(1);
 const root = '<div id="app"></div>';
 /** The largest picture of Home; it comes inside the page, since a request of its own would double the wait for it. */
 const largestPicture = 'home/background.svg';
@@ -44,9 +46,14 @@ export function prerender(): Plugin {
         const picture = dataAddress(await readFile(join(publicFolder, largestPicture), 'utf8'));
         const withoutPicture = (markup: string) =>
           markup.replace(`src="${base}${largestPicture}"`, 'data-later');
-        const [english, chinese] = [await renderHome('en'), await renderHome('zh')].map(withoutPicture);
-        const home = `<script>${wait(base)}</script><div id="app" data-prerendered>${english}</div><template id="chinese">${chinese}</template><script>${choose(base)}</script><script>${paint(picture)}</script>`;
-        const homePage = await withInlineStyles(html, base, folder, english);
+        const first = withoutPicture(await renderHome(languages[0].code));
+        const others: string[] = [];
+        for (const { code, lang } of otherLanguages) {
+          const markup = withoutPicture(await renderHome(code));
+          others.push(`<template id="home-${code}" lang="${lang}">${markup}</template>`);
+        }
+        const home = `<script>${wait(base)}</script><div id="app" data-prerendered>${first}</div>${others.join('')}<script>${choose(base)}</script><script>${paint(picture)}</script>`;
+        const homePage = await withInlineStyles(html, base, folder, first);
         const wall = await wallStyle();
         await writeFile(
           join(folder, 'index.html'),
@@ -67,16 +74,17 @@ export function prerender(): Plugin {
 }
 
 /**
- * Keeps the English Home of the page out of sight where it is not wanted: somebody reads Chinese, or the page was given
+ * Keeps the Home of the page out of sight where it is not wanted: another language was chosen, or the page was given
  * out for another screen by a server or a worker that knows only one page.
  */
-const wait = (base: string) => `try{
-document.documentElement.hidden=location.pathname!==${JSON.stringify(base)}||localStorage.getItem('tyy.language')==='zh'
+const wait = (base: string) => `let chosen;try{
+chosen=localStorage.getItem('tyy.language')
+document.documentElement.hidden=location.pathname!==${JSON.stringify(base)}||${JSON.stringify(otherLanguages.map(({ code }) => code))}.includes(chosen)
 }catch{}`;
 
-/** Puts Chinese, or nothing where another screen is asked for, in the place of what was kept out of sight. */
+/** Puts the chosen language, or nothing where another screen is asked for, in the place of what was kept out of sight. */
 const choose = (base: string) => `if(document.documentElement.hidden){
-if(location.pathname===${JSON.stringify(base)}){app.replaceChildren(chinese.content);document.documentElement.lang='zh-CN'}
+if(location.pathname===${JSON.stringify(base)}){const home=document.getElementById('home-'+chosen);app.replaceChildren(home.content);document.documentElement.lang=home.lang}
 else{app.replaceChildren();delete app.dataset.prerendered}
 document.documentElement.hidden=false
 }`;

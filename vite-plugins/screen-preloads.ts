@@ -1,4 +1,5 @@
 import type { Rolldown } from 'vite';
+import { languages } from '../src/i18n/languages.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -22,14 +23,19 @@ export function screenPreloads(bundle: Bundle, base: string): string {
   const words = (ending: string) =>
     chunks.filter(chunk => chunk.facadeModuleId?.endsWith(ending)).map(chunk => chunk.fileName);
   const dictionary = words('/src/i18n/dictionary.ts');
-  const en = [...dictionary, ...words('/src/i18n/en.screens.json')];
-  const zh = [...dictionary, ...words('/src/i18n/zh.screens.json'), ...words('/src/i18n/zh.json')];
+  const wordFiles = Object.fromEntries(
+    languages.map(({ code }) => [
+      code,
+      [...dictionary, ...words(`/src/i18n/${code}.screens.ts`), ...words(`/src/i18n/${code}.ts`)],
+    ]),
+  );
 
   return `(()=>{
 let chosen=null;
 try{chosen=localStorage.getItem('tyy.language')}catch{}
+const words=${JSON.stringify(wordFiles)};
 const files=${JSON.stringify(files)}[location.pathname.slice(${base.length})];
-if(files)for(const file of files.concat(chosen==='zh'?${JSON.stringify(zh)}:${JSON.stringify(en)})){
+if(files)for(const file of files.concat(words[chosen]||words[${JSON.stringify(languages[0].code)}])){
 const link=document.createElement('link');
 if(file.endsWith('.css')){link.rel='preload';link.as='style'}else link.rel='modulepreload';
 link.crossOrigin='';

@@ -1,8 +1,10 @@
+import type { Language } from '../i18n/languages.ts';
+
 /** Another app of ours, as the list that comes with this one describes it. */
 export interface RelatedApp {
   id: string;
-  name: { en: string; zh: string };
-  description: { en: string; zh: string };
+  name: Record<Language, string>;
+  description: Record<Language, string>;
   icon: string;
   url: string;
 }

@@ -43,13 +43,13 @@ export default function AdBadge() {
       data-status={status}
       aria-expanded={status !== 'closed'}
       aria-busy={status === 'playing' || undefined}
-      aria-label={text(status === 'closed' ? 'ad-entry.closed' : 'ad-entry.open', reward)}
+      aria-label={text(status === 'closed' ? 'ad-entry.closed' : 'ad-entry.open', { count: reward })}
       onPointerDown={() => setTouches(touches + 1)}
       onClick={press}
     >
       <Icon name={status === 'closed' ? 'coin' : 'play'} />
       <span key={status} className={styles.words}>
-        {status === 'closed' ? reward : text('ad-entry.open', reward)}
+        {status === 'closed' ? reward : text('ad-entry.open', { count: reward })}
       </span>
     </button>
   );

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { TextKey } from '../i18n/i18n.ts';
+import type { PlainKey } from '../i18n/text-key.ts';
 import { paths } from '../paths.ts';
 import Home from '../screens/home.tsx';
 import { lazyScreen } from './lazy-screen.ts';
@@ -8,7 +8,7 @@ import { lazyScreen } from './lazy-screen.ts';
 export interface Screen {
   path: string;
   /** The page's title and, mostly, its heading. */
-  title: TextKey;
+  title: PlainKey;
   component: ComponentType;
   tabBar?: true;
   adEntry?: true;

@@ -1,5 +1,5 @@
 import { formatDay } from '../i18n/format.ts';
-import type { Language } from '../i18n/i18n.ts';
+import type { Language } from '../i18n/languages.ts';
 import { useText } from '../i18n/use-text.ts';
 import { goBack } from '../platform/navigation.ts';
 import { Failed } from '../ui/drawings/failed.tsx';
@@ -50,7 +50,9 @@ function Body({ document: { updated, intro, sections } }: { document: LegalDocum
   const support = import.meta.env.VITE_SUPPORT_URL;
   return (
     <article className={styles.body}>
-      <p className={styles.updated}>{text('legal.updated', formatDay(Date.parse(updated) / 1000))}</p>
+      <p className={styles.updated}>
+        {text('legal.updated', { day: formatDay(Date.parse(updated) / 1000) })}
+      </p>
       <p>{intro}</p>
       {sections.map(section => (
         <section key={section.title} className={styles.section}>

@@ -62,15 +62,15 @@ export function OrderCard() {
 
 function OrderWords({ order }: { order: SavedOrder }) {
   const { text } = useText();
-  const price = text('yuan', formatAmount(order.payAmount));
+  const price = text('yuan', { amount: formatAmount(order.payAmount) });
   const what =
     order.coins > 0
-      ? text('pay.order-coins', order.coins, price)
-      : text('pay.order-plan', order.title, price);
+      ? text('pay.order-coins', { count: order.coins, price })
+      : text('pay.order-plan', { plan: order.title, price });
   return (
     <>
       {order.payAmount > 0 && <p className={styles.what}>{what}</p>}
-      <p className={styles.number}>{text('pay.order-number', order.orderId)}</p>
+      <p className={styles.number}>{text('pay.order-number', { order: order.orderId })}</p>
     </>
   );
 }

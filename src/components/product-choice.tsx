@@ -41,11 +41,11 @@ function Price({ product }: { product: Product }) {
   const { discountPrice, originalPrice } = product;
   return (
     <span className={styles.price}>
-      {text('yuan', formatAmount(discountPrice))}
+      {text('yuan', { amount: formatAmount(discountPrice) })}
       {originalPrice > discountPrice && (
         <s className={styles.original}>
           <span className="visually-hidden">{text('recharge.original')} </span>
-          {text('yuan', formatAmount(originalPrice))}
+          {text('yuan', { amount: formatAmount(originalPrice) })}
         </s>
       )}
     </span>

@@ -36,7 +36,7 @@ export async function addSharedPhotos(): Promise<void> {
   if (files.length === 0) return;
   for (const { id } of wizard.photos.filter(photo => photo.name === '')) removePhoto(id);
   const taken = files.slice(0, maxPhotos - wizard.photos.length);
-  if (taken.length < files.length) toast({ key: 'make-pic.shared-full', values: [maxPhotos] });
+  if (taken.length < files.length) toast({ key: 'make-pic.shared-full', values: { count: maxPhotos } });
   await upload(taken.map(file => ({ photo: addPhoto(newPhoto(file)), blob: file })));
 }
 

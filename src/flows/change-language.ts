@@ -1,4 +1,5 @@
-import { type Language, language, speak } from '../i18n/i18n.ts';
+import { language, speak } from '../i18n/i18n.ts';
+import type { Language } from '../i18n/languages.ts';
 import { keys, local } from '../platform/storage.ts';
 import { toast } from '../state/overlay.ts';
 

@@ -74,7 +74,7 @@ const watchAdChoice = { value: 'ad', label: 'make-pic.watch-ad', kind: 'quiet' }
 async function offerCoins(user: User, cost: number): Promise<void> {
   const missing = cost - user.coins;
   const answer = await ask<'recharge' | 'subscription' | 'ad'>({
-    title: { key: 'make-pic.short', values: [missing] },
+    title: { key: 'make-pic.short', values: { count: missing } },
     text: 'make-pic.short-hint',
     rows: [
       { label: 'make-pic.cost', value: coins(cost) },
@@ -92,7 +92,7 @@ async function offerCoins(user: User, cost: number): Promise<void> {
 }
 
 function coins(count: number) {
-  return { key: 'gold-coins' as const, values: [count] };
+  return { key: 'gold-coins' as const, values: { count } };
 }
 
 async function create(templateId: number): Promise<void> {

@@ -38,7 +38,7 @@ export async function deleteUser(): Promise<void> {
     title: 'delete-data.account-title',
     text: 'delete-data.account-text',
     rows: [
-      { label: 'delete-data.coins', value: { key: 'gold-coins', values: [user.coins] } },
+      { label: 'delete-data.coins', value: { key: 'gold-coins', values: { count: user.coins } } },
       ...(isVip(user) ? [vipRow(user)] : []),
     ],
     choices: [{ value: 'delete', label: 'delete-data.account', kind: 'danger' }],
@@ -55,7 +55,7 @@ export async function deleteUser(): Promise<void> {
 }
 
 function vipRow(user: User): { label: Message; value: Message } {
-  const until = { key: 'subscription.until' as const, values: [formatDay(user.vipExpireTime)] };
+  const until = { key: 'subscription.until' as const, values: { day: formatDay(user.vipExpireTime) } };
   return { label: 'delete-data.vip', value: until };
 }
 

@@ -159,5 +159,5 @@ async function finish(order: SavedOrder): Promise<void> {
   await loadUser({ toast: false }).catch(() => null);
   await clearOrder();
   payment.status = 'done';
-  toast(order.coins > 0 ? { key: 'pay.done.coins', values: [order.coins] } : 'pay.done');
+  toast(order.coins > 0 ? { key: 'pay.done.coins', values: { count: order.coins } } : 'pay.done');
 }

@@ -1,6 +1,7 @@
 import { loadUser } from '../api/account.ts';
 import { clientHooks } from '../api/client.ts';
 import { firstLanguage, language, speak } from '../i18n/i18n.ts';
+import { languages } from '../i18n/languages.ts';
 import { bridge, bridgeHooks, openBridge } from '../platform/bridge.ts';
 import { host, shellLanguage } from '../platform/host.ts';
 import { whenIdle } from '../platform/idle.ts';
@@ -20,8 +21,8 @@ export async function start(): Promise<void> {
   const answer = takeDialogAnswer();
   const chosen = local.read(keys.language);
   await Promise.all([
-    // Better in English than not at all.
-    speak(firstLanguage(chosen, shellLanguage(navigator.userAgent))).catch(() => speak('en')),
+    // Better in another language than not at all.
+    speak(firstLanguage(chosen, shellLanguage(navigator.userAgent))).catch(() => speak(languages[0].code)),
     openBridge().then(loadToken),
     host === 'im' && addImParts(),
   ]);

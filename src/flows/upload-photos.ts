@@ -62,7 +62,11 @@ function progressMessage(progress: Map<string, number>): Message {
   const current = Math.min(done + 1, progress.size);
   return {
     key: 'make-pic.uploading',
-    values: [current, progress.size, Math.round((100 * total(progress)) / progress.size)],
+    values: {
+      current,
+      total: progress.size,
+      percent: Math.round((100 * total(progress)) / progress.size),
+    },
   };
 }
 

@@ -32,7 +32,7 @@ async function signedClaim(id: string): Promise<AdClaim> {
 async function claimReward(claim: AdClaim): Promise<void> {
   try {
     const coins = await claimAdReward(claim);
-    toast({ key: 'ad-entry.reward', values: [coins] });
+    toast({ key: 'ad-entry.reward', values: { count: coins } });
   } catch (error) {
     // The same claim may be sent again: the server counts it once.
     if (error instanceof NetworkError) offerAgain(claim);

@@ -1,18 +1,18 @@
 import { createInstance } from 'i18next';
-import type { Language, TextKey } from './i18n.ts';
+import type { Language } from './languages.ts';
+import type { TextKey } from './text-key.ts';
 
 const i18n = createInstance({
   fallbackLng: false,
   keySeparator: false,
   nsSeparator: false,
-  // The owner writes patterns as '{0} minutes'.
   interpolation: { prefix: '{', suffix: '}', escapeValue: false },
   resources: {},
 });
 i18n.init();
 
 /** Takes in all words of a language. */
-export function addWords(language: Language, words: Record<TextKey, string>): void {
+export function addWords(language: Language, words: Record<string, string>): void {
   i18n.addResourceBundle(language, 'translation', words);
 }
 
@@ -21,9 +21,13 @@ export function hasWords(language: Language): boolean {
   return i18n.hasResourceBundle(language, 'translation');
 }
 
-/** The words of a key in a language that is there. */
-export function translate(language: Language, key: TextKey, values: readonly (string | number)[]): string {
+/** The words of a key in a language that is there; `count` among the values chooses the form of a plural. */
+export function translate(
+  language: Language,
+  key: TextKey,
+  values?: Record<string, string | number>,
+): string {
   // Most texts are only looked up: i18next would search each of them for places to fill in.
-  if (values.length === 0) return i18n.getResource(language, 'translation', key) ?? key;
+  if (!values) return i18n.getResource(language, 'translation', key) ?? key;
   return i18n.t(key, { ...values, lng: language });
 }

@@ -1,5 +1,5 @@
 import { formatDay } from './format.ts';
-import { language, text } from './i18n.ts';
+import { languageEntry, text } from './i18n.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -9,7 +9,7 @@ const day = 24 * hour;
 export function formatAgo(seconds: number, now = Date.now() / 1000): string {
   const age = Math.max(0, now - seconds);
   if (age >= 7 * day) return formatDay(seconds);
-  const words = new Intl.RelativeTimeFormat(language() === 'zh' ? 'zh-CN' : 'en-GB');
+  const words = new Intl.RelativeTimeFormat(languageEntry().locale);
   if (age >= day) return words.format(-Math.floor(age / day), 'day');
   if (age >= hour) return words.format(-Math.floor(age / hour), 'hour');
   if (age >= minute) return words.format(-Math.floor(age / minute), 'minute');

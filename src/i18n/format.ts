@@ -1,19 +1,15 @@
-import { language } from './i18n.ts';
-
-function locale(): string {
-  return language() === 'zh' ? 'zh-CN' : 'en-GB';
-}
+import { languageEntry } from './i18n.ts';
 
 /** A day in words, from Unix seconds: '3 May 2026', '2026年5月3日'. */
 export function formatDay(seconds: number): string {
-  const parts = { year: 'numeric', month: language() === 'zh' ? 'long' : 'short', day: 'numeric' } as const;
-  return new Intl.DateTimeFormat(locale(), parts).format(seconds * 1000);
+  const parts = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+  return new Intl.DateTimeFormat(languageEntry().locale, parts).format(seconds * 1000);
 }
 
 /** A day and the time of it in short, from Unix seconds: '3 May 2026, 14:07', '2026/5/3 14:07'. */
 export function formatMoment(seconds: number): string {
-  const style = { dateStyle: language() === 'zh' ? 'short' : 'medium', timeStyle: 'short' } as const;
-  return new Intl.DateTimeFormat(locale(), style).format(seconds * 1000);
+  const style = { dateStyle: languageEntry().dateStyle, timeStyle: 'short' } as const;
+  return new Intl.DateTimeFormat(languageEntry().locale, style).format(seconds * 1000);
 }
 
 /** An amount of yuan: whole numbers as they are, others with two decimals. */

@@ -1,39 +1,12 @@
-import en from './en.json';
-import type enScreens from './en.screens.json';
+import { words as english } from './en.ts';
+import { type Language, languages } from './languages.ts';
 import type { Message } from './message.ts';
-import type zh from './zh.json';
-import type zhScreens from './zh.screens.json';
-
-/** The languages of the interface. */
-export type Language = 'en' | 'zh';
-
-/** Both languages have the same keys: a key that only one of them has is an error here. */
-type SameKeys<A, B> = [keyof A, keyof B] extends [keyof B, keyof A] ? Record<keyof A, string> : never;
-type FirstWords = SameKeys<typeof en, typeof zh>;
-type ScreenWords = SameKeys<typeof enScreens, typeof zhScreens>;
-
-/** The names of all texts. */
-export type TextKey = keyof FirstWords | keyof ScreenWords;
-
-/** What the frame and Home say. English is there at once, so that the first screen waits for nothing. */
-const firstFiles: Record<Language, () => Promise<{ default: FirstWords }>> = {
-  en: async () => ({ default: en }),
-  zh: () => import('./zh.json'),
-};
-
-/** What all other screens say; it comes together with i18next. */
-const screenFiles: Record<Language, () => Promise<{ default: ScreenWords }>> = {
-  en: () => import('./en.screens.json'),
-  zh: () => import('./zh.screens.json'),
-};
-
-/** Chinese phones start in English, as the product's owner asks; a choice in Settings wins over this. */
-const languageAtStart: Record<string, Language> = { zh: 'en' };
+import type { TextKey, ValuesArgument } from './text-key.ts';
 
 const listeners = new Set<() => void>();
-let wanted: Language = 'en';
-let shown: Language = 'en';
-let firstWords: Partial<Record<TextKey, string>> = en;
+let wanted: Language = languages[0].code;
+let shown: Language = wanted;
+let firstWords: Partial<Record<TextKey, string>> = english;
 let needsAllWords = false;
 let dictionary: typeof import('./dictionary.ts') | null = null;
 let version = 0;
@@ -48,21 +21,35 @@ export function wordsVersion(): number {
   return version;
 }
 
-/** The language to start in: the person's own choice, else the host's code, else English. */
+/** What the table says of a language. */
+const entryOf = (code: Language) => languages.find(entry => entry.code === code) ?? languages[0];
+
+/** What the table says of the language that is shown now. */
+export function languageEntry(): (typeof languages)[number] {
+  return entryOf(shown);
+}
+
+/** The language to start in: the user's own choice, else the host's code, else the first of the table. */
 export function firstLanguage(chosen: string | null, hostCode: string | null): Language {
-  if (chosen === 'en' || chosen === 'zh') return chosen;
-  const code = hostCode?.slice(0, 2).toLowerCase() ?? 'en';
-  return languageAtStart[code] ?? 'en';
+  const isOurs = (code: string | undefined) => languages.find(entry => entry.code === code);
+  const [hostLanguage] = (hostCode ?? '').toLowerCase().split(/[-_]/);
+  const atHost = isOurs(hostLanguage);
+  return (
+    isOurs(chosen ?? '')?.code ??
+    (atHost && 'startsIn' in atHost ? atHost.startsIn : atHost?.code) ??
+    languages[0].code
+  );
 }
 
 /** Loads a language and shows everything in it, unless another one was asked for meanwhile. */
 export async function speak(next: Language): Promise<void> {
   wanted = next;
-  const [first] = await Promise.all([firstFiles[next](), needsAllWords && addToDictionary(next)]);
+  const entry = entryOf(next);
+  const [first] = await Promise.all([entry.loadFirst(), needsAllWords && addToDictionary(next)]);
   if (wanted !== next) return;
-  firstWords = first.default;
+  firstWords = first.words;
   shown = next;
-  document.documentElement.lang = next === 'zh' ? 'zh-CN' : 'en';
+  document.documentElement.lang = entry.lang;
   tellListeners();
 }
 
@@ -77,10 +64,10 @@ export async function loadAllWords(): Promise<void> {
 async function addToDictionary(next: Language): Promise<void> {
   const [opened, first, screens] = await Promise.all([
     import('./dictionary.ts'),
-    firstFiles[next](),
-    screenFiles[next](),
+    entryOf(next).loadFirst(),
+    entryOf(next).loadScreens(),
   ]);
-  opened.addWords(next, { ...first.default, ...screens.default });
+  opened.addWords(next, { ...first.words, ...screens.words });
   dictionary = opened;
 }
 
@@ -95,15 +82,18 @@ export function onWords(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The words of a key in the current language; `{0}`, `{1}` … are replaced by the values. */
-export function text(key: TextKey, ...values: (string | number)[]): string {
-  if (dictionary?.hasWords(shown)) return dictionary.translate(shown, key, values);
-  const words = firstWords[key] ?? '';
-  return words.replace(/\{(\d)\}/g, (_, place) => String(values[Number(place)] ?? ''));
+/** The words of a key in the current language, with its values in the places that name them. */
+export function text<Key extends TextKey>(key: Key, ...[values]: ValuesArgument<Key>): string {
+  return wordsFor(key, values);
 }
 
 /** The words of a message in the current language. */
 export function say(message: Message): string {
   if (typeof message === 'string') return text(message);
-  return 'text' in message ? message.text : text(message.key, ...message.values);
+  return 'text' in message ? message.text : wordsFor(message.key, message.values);
+}
+
+/** The first words are there before i18next is; none of them has values. */
+function wordsFor(key: TextKey, values?: Record<string, string | number>): string {
+  return dictionary?.hasWords(shown) ? dictionary.translate(shown, key, values) : (firstWords[key] ?? '');
 }

@@ -94,7 +94,7 @@ function AppList({ title, apps, emptyText, withLink = false }: AppListProps) {
                 <a
                   className={styles.get}
                   href={app.url}
-                  aria-label={text('apps.get-label', app.name[language])}
+                  aria-label={text('apps.get-label', { app: app.name[language] })}
                 >
                   {text('apps.get')}
                 </a>

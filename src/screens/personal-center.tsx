@@ -87,7 +87,7 @@ function Profile({ user }: { user: User }) {
           <p className={styles.badge}>
             <Icon name="crown" size={18} />
             {user.vipExpireTime > 0
-              ? text('personal-center.vip-until', formatDay(user.vipExpireTime))
+              ? text('personal-center.vip-until', { day: formatDay(user.vipExpireTime) })
               : text('personal-center.vip')}
           </p>
         )}

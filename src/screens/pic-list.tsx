@@ -109,7 +109,7 @@ function JobRow({ job }: { job: Job }) {
     );
   }
   if (isRunning(job)) {
-    const state = progress === null ? '' : ` ${text('making.percent', progress)}`;
+    const state = progress === null ? '' : ` ${text('making.percent', { percent: progress })}`;
     return (
       <JobCard
         {...card}

@@ -100,7 +100,7 @@ export default function Recharge() {
             disabled={!online}
             onClick={() => pay(selected)}
           >
-            {text('recharge.pay', text('yuan', formatAmount(selected.payAmount)))}
+            {text('recharge.pay', { price: text('yuan', { amount: formatAmount(selected.payAmount) }) })}
           </Button>
         </BottomBar>
       )}
@@ -118,7 +118,7 @@ function Balance({ coins }: { coins: number | null }) {
       ) : (
         <p className={gold.coins}>
           <Icon name="coin" size={28} />
-          {text('gold-coins', coins)}
+          {text('gold-coins', { count: coins })}
         </p>
       )}
     </section>

@@ -6,6 +6,7 @@ import { emptyCache } from '../flows/empty-cache.ts';
 import { logOut } from '../flows/log-out.ts';
 import { signIn } from '../flows/sign-in.ts';
 import { formatSize } from '../i18n/format.ts';
+import { languages } from '../i18n/languages.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
 import { measureCache } from '../platform/cache.ts';
@@ -16,11 +17,6 @@ import { NavBar } from '../ui/nav-bar.tsx';
 import { RowAnchor, RowButton, RowLink, Rows, RowText } from '../ui/row.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import styles from './setting.module.css';
-
-const languages = [
-  { code: 'en', name: 'English', lang: 'en' },
-  { code: 'zh', name: '中文', lang: 'zh-CN' },
-] as const;
 
 /** Settings: the language, the legal texts, support, what is kept, and leaving. */
 export default function Setting() {

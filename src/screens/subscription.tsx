@@ -70,7 +70,7 @@ export default function Subscription() {
             products={products}
             selected={selected.id}
             onSelect={setChosen}
-            nameOf={product => product.title || text('subscription.days', product.days)}
+            nameOf={product => product.title || text('subscription.days', { count: product.days })}
           />
         )}
         {choosing && plans.status === 'loading' && !plans.data && <Skeleton height="88px" />}
@@ -100,10 +100,9 @@ export default function Subscription() {
               disabled={!online}
               onClick={() => subscribe(selected)}
             >
-              {text(
-                vip ? 'subscription.extend' : 'subscription.subscribe',
-                text('yuan', formatAmount(selected.payAmount)),
-              )}
+              {text(vip ? 'subscription.extend' : 'subscription.subscribe', {
+                price: text('yuan', { amount: formatAmount(selected.payAmount) }),
+              })}
             </Button>
           )}
         </BottomBar>
@@ -123,7 +122,7 @@ function State() {
       <h2 className={styles.title}>{text(vip ? 'subscription.active' : 'subscription.lead')}</h2>
       <p>
         {vip
-          ? user.vipExpireTime > 0 && text('subscription.until', formatDay(user.vipExpireTime))
+          ? user.vipExpireTime > 0 && text('subscription.until', { day: formatDay(user.vipExpireTime) })
           : text('subscription.free')}
       </p>
     </section>

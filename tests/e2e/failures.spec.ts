@@ -141,7 +141,7 @@ test.describe('on a product of its own', () => {
     await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
 
     const question = page.getByRole('dialog');
-    await expect(question).toContainText(text('make-pic.short', 10));
+    await expect(question).toContainText(text('make-pic.short', { count: 10 }));
     await question.getByRole('button', { name: text('make-pic.recharge') }).click();
     await expect(page).toHaveURL(/\/recharge/);
   });

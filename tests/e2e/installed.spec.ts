@@ -64,11 +64,11 @@ test('photos that another app shared become the draft, once', async ({ page, per
   await page.goto('/tyy/make-pic?shared=1');
 
   await expect(page).toHaveURL(/\/make-pic\?step=supplementary$/);
-  await expect(page.getByText(text('make-pic.count', 2, 5))).toBeVisible();
+  await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
   expect(await page.evaluate(() => caches.has('tyy-shared'))).toBe(false);
 
   await page.reload();
-  await expect(page.getByText(text('make-pic.count', 2, 5))).toBeVisible();
+  await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
 });
 
 test('one shared photo is the front photo', async ({ page, person, baseURL }) => {
@@ -89,8 +89,8 @@ test('more than five shared photos are cut to five, and the app says so', async 
   await share(page, 7);
   await page.goto('/tyy/make-pic?shared=1');
 
-  await expect(page.getByText(text('make-pic.shared-full', 5))).toBeVisible();
-  await expect(page.getByText(text('make-pic.count', 5, 5))).toBeVisible();
+  await expect(page.getByText(text('make-pic.shared-full', { count: 5 }))).toBeVisible();
+  await expect(page.getByText(text('make-pic.count', { done: 5, total: 5 }))).toBeVisible();
   await expect(photos(page)).toHaveCount(4);
 });
 
@@ -100,7 +100,7 @@ test('shared photos wait for somebody who has to sign in first', async ({ page, 
   await page.goto('/tyy/make-pic?shared=1');
   await nameYourself(page, person);
 
-  await expect(page.getByText(text('make-pic.count', 2, 5))).toBeVisible();
+  await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
 });
 
 test('on a phone with a notch and a home bar nothing lies below them', async ({ page, person, baseURL }) => {

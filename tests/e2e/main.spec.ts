@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { findFaces } from '../../server/generator/vision/find-subjects.ts';
+import { languages } from '../../src/i18n/languages.ts';
 import { watchLayoutShifts } from './support/layout-shifts.ts';
 import { expect, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate } from './support/wizard.ts';
-import { type Language, wordsOf } from './support/words.ts';
+import { wordsOf } from './support/words.ts';
 
-for (const language of ['en', 'zh'] satisfies Language[]) {
+for (const { code: language } of languages) {
   const text = wordsOf(language);
 
   test(`a stranger gets a picture of their own face, in ${language}`, async ({ page, person }) => {
@@ -22,9 +23,9 @@ for (const language of ['en', 'zh'] satisfies Language[]) {
     await chooseTemplate(page, 4);
     await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
     const question = page.getByRole('dialog');
-    await expect(question).toContainText(text('gold-coins', 20));
-    await expect(question).toContainText(text('gold-coins', 50));
-    await expect(question).toContainText(text('gold-coins', 30));
+    await expect(question).toContainText(text('gold-coins', { count: 20 }));
+    await expect(question).toContainText(text('gold-coins', { count: 50 }));
+    await expect(question).toContainText(text('gold-coins', { count: 30 }));
     await question.getByRole('button', { name: text('make-pic.make') }).click();
 
     await expect(page).toHaveURL(/\/making\?train_id=.+&generate_id=/);

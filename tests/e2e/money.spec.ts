@@ -33,7 +33,7 @@ async function open(page: Page, path: string, person: string): Promise<void> {
 }
 
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / });
-const coins = (page: Page, count: number) => page.getByText(text('gold-coins', count), { exact: true });
+const coins = (page: Page, count: number) => page.getByText(text('gold-coins', { count }), { exact: true });
 
 test('a recharge that is paid is credited and stands in the ledger', async ({ page, person }) => {
   await open(page, '/recharge', person);
@@ -136,7 +136,7 @@ test('short of coins, a person recharges and comes back to a draft that lost not
   await chooseTemplate(page, 5);
   await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
   const question = page.getByRole('dialog');
-  await expect(question).toContainText(text('make-pic.short', 10));
+  await expect(question).toContainText(text('make-pic.short', { count: 10 }));
   await question.getByRole('button', { name: text('make-pic.recharge') }).click();
   await payButton(page).click();
   await atCashier(page, 'pay');

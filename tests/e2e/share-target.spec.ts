@@ -37,7 +37,7 @@ test('photos that another app shares with the installed one become the draft', a
   await share(page, [portrait, portrait]);
 
   await expect(page).toHaveURL(/\/make-pic\?step=supplementary$/);
-  await expect(page.getByText(text('make-pic.count', 2, 5))).toBeVisible();
+  await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
 });
 
 test.describe('where no service worker is', () => {

@@ -48,7 +48,7 @@ for (const transport of ['android', 'ios']) {
     });
     await app.getByRole('button', { name: /^Pay / }).click();
     await page.getByRole('button', { name: 'Pay now' }).click();
-    await expect(app.getByText(text('gold-coins', 150))).toBeVisible();
+    await expect(app.getByText(text('gold-coins', { count: 150 }))).toBeVisible();
     expect((await accountOf(baseURL ?? '', person)).coins).toBe(150);
 
     const log = page.getByRole('list', { name: 'Messages' });
@@ -75,10 +75,10 @@ test('in the simulator storage is evicted, an ad is watched and a subscription r
   await page.getByRole('button', { name: 'Evict its storage' }).click();
   await expect(app.getByText(person)).toBeVisible();
 
-  await app.getByRole('button', { name: text('ad-entry.closed', 15) }).click();
-  await app.getByRole('button', { name: text('ad-entry.open', 15) }).click();
+  await app.getByRole('button', { name: text('ad-entry.closed', { count: 15 }) }).click();
+  await app.getByRole('button', { name: text('ad-entry.open', { count: 15 }) }).click();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(app.getByText(text('ad-entry.reward', 15))).toBeVisible();
+  await expect(app.getByText(text('ad-entry.reward', { count: 15 }))).toBeVisible();
 
   await page.getByRole('checkbox').check();
   await app.getByRole('link', { name: text('subscription.title') }).click();

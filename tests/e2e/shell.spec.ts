@@ -82,8 +82,8 @@ test('coins are paid in the phone and credited once', async ({ page, shell, pers
 
   await expect(pay).not.toHaveAttribute('aria-busy');
   await pay.click();
-  await expect(page.getByText(text('pay.done.coins', 100))).toBeVisible();
-  await expect(page.getByText(text('gold-coins', 150))).toBeVisible();
+  await expect(page.getByText(text('pay.done.coins', { count: 100 }))).toBeVisible();
+  await expect(page.getByText(text('gold-coins', { count: 150 }))).toBeVisible();
   const [, paid] = shell.callsOf('pay');
   expect(paid?.params).toEqual({ order_id: expect.any(String), payment: expect.any(String) });
   expect((await accountOf(baseURL ?? '', person)).coins).toBe(150);
@@ -148,8 +148,8 @@ test('an ad that was watched earns coins, one that was skipped says so and earns
   baseURL,
 }) => {
   await open(page, '/personal-center');
-  const closed = page.getByRole('button', { name: text('ad-entry.closed', 15) });
-  const opened = page.getByRole('button', { name: text('ad-entry.open', 15) });
+  const closed = page.getByRole('button', { name: text('ad-entry.closed', { count: 15 }) });
+  const opened = page.getByRole('button', { name: text('ad-entry.open', { count: 15 }) });
 
   shell.refuseNext('showRewardedAd', { code: 1, message: 'The ad was skipped' });
   await closed.click();
@@ -159,7 +159,7 @@ test('an ad that was watched earns coins, one that was skipped says so and earns
 
   await closed.click();
   await opened.click();
-  await expect(page.getByText(text('ad-entry.reward', 15))).toBeVisible();
+  await expect(page.getByText(text('ad-entry.reward', { count: 15 }))).toBeVisible();
   await expect(page.getByText('65', { exact: true })).toBeVisible();
   expect((await accountOf(baseURL ?? '', person)).coins).toBe(65);
 });

@@ -63,7 +63,7 @@ test('in real WebKit, coins are paid in the phone, and a refusal is shown', asyn
   await see('Payment was cancelled');
   expect((await accountOf(origin, person)).coins).toBe(50);
   await press('Pay ');
-  await see(text('gold-coins', 150));
+  await see(text('gold-coins', { count: 150 }));
   expect(native.callsOf('pay')).toHaveLength(2);
   expect((await accountOf(origin, person)).coins).toBe(150);
 });
@@ -98,13 +98,13 @@ test('in real WebKit, a subscription that the store account remembers is restore
 test('in real WebKit, an ad that was watched earns coins, one that was skipped earns nothing', async () => {
   native.refuseNext('showRewardedAd', { code: 1, message: 'The ad was skipped' });
   shell.open(`${origin}/tyy/personal-center`);
-  await press(text('ad-entry.closed', 15));
-  await press(text('ad-entry.open', 15));
+  await press(text('ad-entry.closed', { count: 15 }));
+  await press(text('ad-entry.open', { count: 15 }));
   await see('The ad was skipped');
   expect((await accountOf(origin, person)).coins).toBe(50);
 
-  await press(text('ad-entry.closed', 15));
-  await press(text('ad-entry.open', 15));
-  await see(text('ad-entry.reward', 15));
+  await press(text('ad-entry.closed', { count: 15 }));
+  await press(text('ad-entry.open', { count: 15 }));
+  await see(text('ad-entry.reward', { count: 15 }));
   expect((await accountOf(origin, person)).coins).toBe(65);
 });

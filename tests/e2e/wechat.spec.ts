@@ -97,10 +97,10 @@ test.describe('an Android phone', () => {
     await pay.click();
     await atCashier(page, 'cancel');
     await expect(page.getByText(text('pay.cancelled'))).toBeVisible();
-    await expect(page.getByText(text('gold-coins', 50), { exact: true })).toBeVisible();
+    await expect(page.getByText(text('gold-coins', { count: 50 }), { exact: true })).toBeVisible();
     await pay.click();
     await atCashier(page, 'pay');
-    await expect(page.getByText(text('gold-coins', 150), { exact: true })).toBeVisible();
+    await expect(page.getByText(text('gold-coins', { count: 150 }), { exact: true })).toBeVisible();
     await expectAccessible(page);
     await page.screenshot({ path: 'test-results/screens/wechat/recharge.png' });
 
@@ -113,14 +113,14 @@ test.describe('an Android phone', () => {
     for (const screen of ['/personal-center', '/make-pic']) {
       await page.goto(`/tyy${screen}`);
       await expect(page.locator('main h1').first()).toBeVisible();
-      await expect(page.getByRole('button', { name: text('ad-entry.closed', 15) })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: text('ad-entry.closed', { count: 15 }) })).toHaveCount(0);
     }
   });
 
   test('a tap on a pic opens all of them in the gallery of WeChat', async ({ page }) => {
     await openInWeixin(page, owner.picAddress, { sees: 'current' }, owner.token);
     await picsAreShown(page);
-    await page.getByRole('button', { name: text('pic.open', 1) }).click();
+    await page.getByRole('button', { name: text('pic.open', { number: 1 }) }).click();
 
     const preview = () => callsOf(page).then(calls => calls.find(call => call.method === 'imagePreview'));
     await expect.poll(async () => (await preview())?.answer).toBe('imagePreview:ok');
@@ -182,7 +182,7 @@ test.describe('an Android phone', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/tyy/`);
 
     // Without a gallery the app shows the picture itself.
-    await page.getByRole('button', { name: text('pic.open', 1) }).click();
+    await page.getByRole('button', { name: text('pic.open', { number: 1 }) }).click();
     await expect(page.getByRole('dialog', { name: text('pic.full') })).toBeVisible();
   });
 });

@@ -31,7 +31,9 @@ export function PersonalPics() {
             <li key={photo.id}>
               <PhotoSlot
                 {...photo}
-                alt={index === 0 ? text('make-pic.front-photo') : text('make-pic.photo', index + 1)}
+                alt={
+                  index === 0 ? text('make-pic.front-photo') : text('make-pic.photo', { number: index + 1 })
+                }
                 failedLabel={text('make-pic.not-uploaded')}
               />
             </li>

@@ -39,7 +39,7 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
             {price !== null && (
               <>
                 {' · '}
-                <span className={styles.price}>{text('gold-coins', price)}</span>
+                <span className={styles.price}>{text('gold-coins', { count: price })}</span>
               </>
             )}
           </span>

@@ -34,7 +34,7 @@ export function SupplementaryStep() {
         <p className={styles.lead}>{text('make-pic.supplementary-lead')}</p>
         <Slots />
         <p className={styles.count} role="status">
-          {text('make-pic.count', photos.length, maxPhotos)}
+          {text('make-pic.count', { done: photos.length, total: maxPhotos })}
         </p>
         <AfterPaint>
           <SupplementaryExamples />
@@ -67,14 +67,14 @@ function Slots() {
         <li key={photo.id}>
           <PhotoSlot
             {...photo}
-            alt={text('make-pic.photo', index + 2)}
+            alt={text('make-pic.photo', { number: index + 2 })}
             failedLabel={text('make-pic.not-uploaded')}
             retry={{ label: text('retry'), onPress: () => retryPhotos([photo]) }}
           >
             <span className={styles.delete}>
               <IconButton
                 icon="trash"
-                label={text('make-pic.delete-photo', index + 2)}
+                label={text('make-pic.delete-photo', { number: index + 2 })}
                 onClick={() => deletePhoto(photo.id)}
               />
             </span>

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { Job, PhotoProblem } from '../../api/pics.ts';
-import type { TextKey } from '../../i18n/i18n.ts';
+import type { PlainKey } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ReviewRefused } from '../../ui/drawings/review-refused.tsx';
 import styles from './job-ended.module.css';
 
-const reasons: Record<string, TextKey> = {
+const reasons: Record<string, PlainKey> = {
   unreadable: 'making.problem.unreadable',
   no_face: 'making.problem.no_face',
   many_faces: 'making.problem.many_faces',
@@ -52,7 +52,9 @@ function RefusedPhoto({ index, problems }: PhotoProblem) {
   const { text } = useText();
   return (
     <li className={styles.photo}>
-      <h3>{index === 0 ? text('making.refused.front') : text('making.refused.photo', index + 1)}</h3>
+      <h3>
+        {index === 0 ? text('making.refused.front') : text('making.refused.photo', { number: index + 1 })}
+      </h3>
       <ul>
         {problems.map(problem => (
           <li key={problem}>{text(reasons[problem] ?? 'making.problem.other')}</li>

@@ -29,7 +29,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
           <p className={styles.state}>
             {state ?? <Skeleton width="140px" height="1.5em" />}
             {state && percent !== null && (
-              <span className={styles.percent}>{text('making.percent', percent)}</span>
+              <span className={styles.percent}>{text('making.percent', { percent })}</span>
             )}
           </p>
           <p className={styles.expected}>
@@ -47,7 +47,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
           {state}
           {percent !== null &&
             percent >= spokenStep &&
-            `, ${text('making.percent', percent - (percent % spokenStep))}`}
+            `, ${text('making.percent', { percent: percent - (percent % spokenStep) })}`}
         </p>
       </div>
       <BottomBar>
@@ -62,8 +62,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
 function Expected({ minutes }: { minutes: number }) {
   const { text } = useText();
   if (minutes <= 0) return null;
-  const time = minutes === 1 ? text('making.one-minute') : text('minutes', minutes);
-  return text('making.expected', time);
+  return text('making.expected', { time: text('minutes', { count: minutes }) });
 }
 
 function isInReview(job: Job): boolean {

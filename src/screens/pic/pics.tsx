@@ -34,7 +34,7 @@ export function Pics({ pics: all, job }: PicsProps) {
   const [pointsAtMenu, setPointsAtMenu] = useState(false);
   const place = Math.min(index, pics.length - 1);
   const pic = pics[place] as Pic;
-  const placeName = text('pic.place', place + 1, pics.length);
+  const placeName = text('pic.place', { number: place + 1, total: pics.length });
 
   useEffect(() => offerCard(picCard(pic.picUrl)), [pic.picUrl]);
 
@@ -71,7 +71,7 @@ export function Pics({ pics: all, job }: PicsProps) {
               <button
                 type="button"
                 className={styles.open}
-                aria-label={text('pic.open', number + 1)}
+                aria-label={text('pic.open', { number: number + 1 })}
                 onClick={() => open(pic.picUrl)}
               />
               <div className={styles.shown}>
@@ -98,7 +98,7 @@ export function Pics({ pics: all, job }: PicsProps) {
                 <button
                   type="button"
                   className={styles.thumb}
-                  aria-label={text('pic.place', number + 1, pics.length)}
+                  aria-label={text('pic.place', { number: number + 1, total: pics.length })}
                   aria-current={number === place || undefined}
                   onClick={() => setIndex(number)}
                 >

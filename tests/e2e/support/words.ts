@@ -1,16 +1,22 @@
-import en from '../../../src/i18n/en.json' with { type: 'json' };
-import enScreens from '../../../src/i18n/en.screens.json' with { type: 'json' };
-import zh from '../../../src/i18n/zh.json' with { type: 'json' };
-import zhScreens from '../../../src/i18n/zh.screens.json' with { type: 'json' };
+import { words as enScreens } from '../../../src/i18n/en.screens.ts';
+import { words as en } from '../../../src/i18n/en.ts';
+import type { Language } from '../../../src/i18n/languages.ts';
+import type { TextKey, ValuesArgument } from '../../../src/i18n/text-key.ts';
+import { words as zhScreens } from '../../../src/i18n/zh.screens.ts';
+import { words as zh } from '../../../src/i18n/zh.ts';
 
-const allWords = { en: { ...en, ...enScreens }, zh: { ...zh, ...zhScreens } };
-
-/** The languages that the stories are told in. */
-export type Language = 'en' | 'zh';
+const allWords: Record<Language, Record<string, string>> = {
+  en: { ...en, ...enScreens },
+  zh: { ...zh, ...zhScreens },
+};
 
 /** The app's own words, so that a story looks for what a person of that language reads. */
 export function wordsOf(language: Language) {
   const words = allWords[language];
-  return (key: keyof typeof words, ...values: (string | number)[]): string =>
-    words[key].replace(/\{(\d)\}/g, (_, place) => String(values[Number(place)] ?? ''));
+  return <Key extends TextKey>(key: Key, ...[values]: ValuesArgument<Key>): string => {
+    const shown: Record<string, string | number> = values ?? {};
+    const form = new Intl.PluralRules(language).select(Number(shown.count));
+    const pattern = words[key] ?? words[`${key}_${form}`] ?? words[`${key}_other`] ?? '';
+    return pattern.replace(/\{(\w+)\}/g, (_, name) => String(shown[name]));
+  };
 }

@@ -15,7 +15,7 @@ function askToDelete(): Promise<'delete' | null> {
   return overlays.ask({
     title: { text: 'Delete this image?' },
     text: { text: 'It cannot be brought back.' },
-    rows: [{ label: { text: 'Size' }, value: { key: 'gold-coins', values: [20] }, strong: true }],
+    rows: [{ label: { text: 'Size' }, value: { key: 'gold-coins', values: { count: 20 } }, strong: true }],
     choices: [{ value: 'delete', label: 'delete', kind: 'danger' }],
   });
 }
@@ -144,7 +144,7 @@ test('a toast that offers something can be closed without doing it', async () =>
 test('messages in the language files follow the language while they are shown', async () => {
   const { loadAllWords, speak } = await import('../../../src/i18n/i18n.ts');
   await loadAllWords();
-  overlays.toast({ key: 'minutes', values: [5] }, { label: 'retry', run: () => {} });
+  overlays.toast({ key: 'minutes', values: { count: 5 } }, { label: 'retry', run: () => {} });
   await screen.findByText('5 minutes');
 
   await speak('zh');

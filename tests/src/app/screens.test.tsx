@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import en from '../../../src/i18n/en.json';
+import { words as en } from '../../../src/i18n/en.ts';
 import { renderAt, signedIn } from '../../support/render-at.tsx';
 
 /** Every address of the app, with the key of its title. */

@@ -3,7 +3,7 @@ import { answerInstead, subscriberAnswer } from '../../support/answers.ts';
 import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
 import { signedIn } from '../../support/render-at.tsx';
 
-const chinese = '../../../src/i18n/zh.json';
+const chinese = '../../../src/i18n/zh.ts';
 const { userAgent } = window.happyDOM.settings.navigator;
 
 /** Starts the app as a fresh page does; answers the language that it speaks. */

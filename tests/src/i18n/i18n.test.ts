@@ -8,21 +8,21 @@ beforeEach(async () => {
   i18n = await import('../../../src/i18n/i18n.ts');
 });
 
-test('the first words are there before all others, with their values', async () => {
+test('the first words are there before all others', async () => {
   await i18n.speak('zh');
   expect(i18n.text('home.make')).toBe('制作我的写真');
-  expect(i18n.text('minutes', 5)).toBe('');
+  expect(i18n.text('minutes', { count: 5 })).toBe('');
 
   await i18n.loadAllWords();
   expect(i18n.text('home.make')).toBe('制作我的写真');
-  expect(i18n.text('minutes', 5)).toBe('5 分钟');
+  expect(i18n.text('minutes', { count: 5 })).toBe('5 分钟');
 });
 
 test('all words of a language are there as soon as it is spoken, once another screen has needed them', async () => {
   await i18n.loadAllWords();
   await i18n.speak('zh');
 
-  expect(i18n.text('yuan', '9.90')).toBe('9.90 元');
+  expect(i18n.text('yuan', { amount: '9.90' })).toBe('9.90 元');
 });
 
 test('words that come later are told to the listeners', async () => {
@@ -39,34 +39,64 @@ test('words that come later are told to the listeners', async () => {
 test('a language that is chosen while the words of another come has all its words too', async () => {
   await Promise.all([i18n.loadAllWords(), i18n.speak('zh')]);
 
-  expect(i18n.text('minutes', 5)).toBe('5 分钟');
+  expect(i18n.text('minutes', { count: 5 })).toBe('5 分钟');
 });
 
 test('the patterns of time, cost and price are filled in English', async () => {
   await i18n.speak('en');
   await i18n.loadAllWords();
 
-  expect(i18n.text('minutes', 5)).toBe('5 minutes');
-  expect(i18n.text('gold-coins', 20)).toBe('20 gold coins');
-  expect(i18n.text('yuan', '9.90')).toBe('9.90 yuan');
+  expect(i18n.text('minutes', { count: 5 })).toBe('5 minutes');
+  expect(i18n.text('gold-coins', { count: 20 })).toBe('20 gold coins');
+  expect(i18n.text('yuan', { amount: '9.90' })).toBe('9.90 yuan');
 });
 
 test('the patterns of time, cost and price are filled in Chinese', async () => {
   await i18n.speak('zh');
   await i18n.loadAllWords();
 
-  expect(i18n.text('minutes', 5)).toBe('5 分钟');
-  expect(i18n.text('gold-coins', 20)).toBe('20 金币');
-  expect(i18n.text('yuan', '9.90')).toBe('9.90 元');
+  expect(i18n.text('minutes', { count: 5 })).toBe('5 分钟');
+  expect(i18n.text('gold-coins', { count: 20 })).toBe('20 金币');
+  expect(i18n.text('yuan', { amount: '9.90' })).toBe('9.90 元');
+});
+
+test('one of a thing and several of it have their own words, where the language has them', async () => {
+  await i18n.speak('en');
+  await i18n.loadAllWords();
+  const coins = (count: number) => i18n.text('gold-coins', { count });
+  expect([0, 1, 2, 21].map(coins)).toEqual(['0 gold coins', '1 gold coin', '2 gold coins', '21 gold coins']);
+
+  await i18n.speak('zh');
+  expect([0, 1, 2, 21].map(coins)).toEqual(['0 金币', '1 金币', '2 金币', '21 金币']);
+});
+
+test('a value that is missing or misspelt does not compile', async () => {
+  await i18n.loadAllWords();
+  // @ts-expect-error: `total` is missing
+  i18n.text('make-pic.count', { done: 1 });
+  // @ts-expect-error: `totl` is misspelt
+  i18n.text('make-pic.count', { done: 1, totl: 5 });
+  // @ts-expect-error: no values at all
+  i18n.text('make-pic.count');
+  // @ts-expect-error: a plural depends on a number
+  i18n.text('gold-coins', { count: '1' });
+  // @ts-expect-error: this text has no values
+  i18n.text('back', { count: 1 });
+  // @ts-expect-error: a form of a plural is not asked for by name
+  i18n.text('gold-coins_one', { count: 1 });
+  // @ts-expect-error: a message needs them too
+  i18n.say({ key: 'minutes', values: { minutes: 1 } });
+  // @ts-expect-error: a bare key is the message of a text without values
+  i18n.say('minutes');
 });
 
 test('a value is shown as it is, also when it looks like markup or like a pattern', async () => {
   await i18n.speak('en');
   await i18n.loadAllWords();
 
-  expect(i18n.text('yuan', '<b>&')).toBe('<b>& yuan');
-  expect(i18n.text('yuan', '{0}')).toBe('{0} yuan');
-  expect(i18n.text('yuan', '$t(back)')).toBe('$t(back) yuan');
+  expect(i18n.text('yuan', { amount: '<b>&' })).toBe('<b>& yuan');
+  expect(i18n.text('yuan', { amount: '{amount}' })).toBe('{amount} yuan');
+  expect(i18n.text('yuan', { amount: '$t(back)' })).toBe('$t(back) yuan');
 });
 
 test('a message is a key, a key with its values, or words that somebody else wrote', async () => {
@@ -74,7 +104,7 @@ test('a message is a key, a key with its values, or words that somebody else wro
   await i18n.loadAllWords();
 
   expect(i18n.say('back')).toBe('Back');
-  expect(i18n.say({ key: 'minutes', values: [3] })).toBe('3 minutes');
+  expect(i18n.say({ key: 'minutes', values: { count: 3 } })).toBe('3 minutes');
   expect(i18n.say({ text: 'Not today' })).toBe('Not today');
 });
 

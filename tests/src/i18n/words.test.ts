@@ -1,51 +1,75 @@
 import { expect, test } from 'vitest';
-import en from '../../../src/i18n/en.json';
-import enScreens from '../../../src/i18n/en.screens.json';
-import zh from '../../../src/i18n/zh.json';
-import zhScreens from '../../../src/i18n/zh.screens.json';
+import { words as englishScreens } from '../../../src/i18n/en.screens.ts';
+import { words as english } from '../../../src/i18n/en.ts';
+import { languages } from '../../../src/i18n/languages.ts';
 
-const english: Record<string, string> = { ...en, ...enScreens };
-const chinese: Record<string, string> = { ...zh, ...zhScreens };
-const keysOf = (words: object) => Object.keys(words).sort();
+type Words = Record<string, string>;
+const reference: Words = { ...english, ...englishScreens };
+const pluralForm = /_(zero|one|two|few|many|other)$/;
+const all = await Promise.all(
+  languages.map(async ({ code, loadFirst, loadScreens }) => {
+    const [first, screens] = await Promise.all([loadFirst(), loadScreens()]);
+    return { code, first: first.words as Words, screens: screens.words as Words };
+  }),
+);
+const isPlural = (key: string) => `${key}_other` in reference;
+const baseOf = (key: string) => (isPlural(key.replace(pluralForm, '')) ? key.replace(pluralForm, '') : key);
+const basesOf = (words: Words) => [...new Set(Object.keys(words).map(baseOf))].sort();
+const valuesIn = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test('both languages have the same keys', () => {
-  expect(keysOf(zh)).toEqual(keysOf(en));
-  expect(keysOf(zhScreens)).toEqual(keysOf(enScreens));
+test.each(all)('$code says all that English says, in the same file', ({ first, screens }) => {
+  expect(basesOf(first)).toEqual(basesOf(english));
+  expect(basesOf(screens)).toEqual(basesOf(englishScreens));
 });
 
-test('no text is both among the first words and among those of the screens', () => {
-  expect(keysOf(en).filter(key => key in enScreens)).toEqual([]);
-});
+test.each(all)(
+  '$code has each form of a plural that its grammar knows, and no other',
+  ({ code, first, screens }) => {
+    const forms = new Intl.PluralRules(code)
+      .resolvedOptions()
+      .pluralCategories.map(form => `_${form}`)
+      .sort();
+    const words = { ...first, ...screens };
+    for (const base of basesOf(reference).filter(isPlural)) {
+      const present = Object.keys(words).filter(key => key !== base && baseOf(key) === base);
+      expect(present.map(key => key.slice(base.length)).sort(), base).toEqual(forms);
+    }
+  },
+);
 
-test('no text is empty, and none has stray spaces at its ends', () => {
-  const poor = [...Object.entries(english), ...Object.entries(chinese)].filter(
-    ([, words]) => words === '' || words !== words.trim(),
-  );
-  expect(poor).toEqual([]);
-});
-
-test('both languages use the same values in every text', () => {
-  const values = (words: string | undefined) => [...(words ?? '').matchAll(/\{\d+\}/g)].map(String).sort();
-  const different = Object.keys(english).filter(
-    key => values(english[key]).join() !== values(chinese[key]).join(),
-  );
+test.each(all)('$code uses the values that English uses', ({ first, screens }) => {
+  const different = Object.entries({ ...first, ...screens }).filter(([key, sentence]) => {
+    const original = reference[key] ?? reference[`${baseOf(key)}_other`] ?? '';
+    return valuesIn(sentence).join() !== valuesIn(original).join();
+  });
   expect(different).toEqual([]);
 });
 
-test('braces stand only around the number of a value', () => {
-  const odd = [...Object.values(english), ...Object.values(chinese)].filter(words =>
-    /[{}]/.test(words.replace(/\{\d\}/g, '')),
-  );
-  expect(odd).toEqual([]);
+test('what is shown before i18next has come has no values and no plurals', () => {
+  expect(
+    Object.entries(english).filter(([key, sentence]) => /[{}]/.test(sentence) || pluralForm.test(key)),
+  ).toEqual([]);
 });
 
+test.each(all)(
+  '$code: no text is empty, has stray spaces, or a brace that is no value',
+  ({ first, screens }) => {
+    const poor = Object.entries({ ...first, ...screens }).filter(
+      ([, sentence]) =>
+        sentence === '' || sentence !== sentence.trim() || /[{}]/.test(sentence.replace(/\{\w+\}/g, '')),
+    );
+    expect(poor).toEqual([]);
+  },
+);
+
 test('every Chinese text is Chinese, save for names and bare values', () => {
-  const latin = Object.keys(chinese).filter(key => !/\p{Script=Han}/u.test(chinese[key] ?? ''));
-  const alsoLatin = latin.filter(key => /[A-Za-z]/.test(chinese[key] ?? ''));
-  expect(alsoLatin).toEqual([]);
+  const { first, screens } = all.find(({ code }) => code === 'zh')!;
+  const foreign = Object.entries({ ...first, ...screens }).filter(
+    ([, sentence]) => !/\p{Script=Han}/u.test(sentence) && /[A-Za-z]/.test(sentence.replace(/\{\w+\}/g, '')),
+  );
+  expect(foreign).toEqual([]);
 });
 
 test('no English text was left in Chinese', () => {
-  const foreign = Object.keys(english).filter(key => /\p{Script=Han}/u.test(english[key] ?? ''));
-  expect(foreign).toEqual([]);
+  expect(Object.entries(reference).filter(([, sentence]) => /\p{Script=Han}/u.test(sentence))).toEqual([]);
 });
