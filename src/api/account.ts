@@ -1,6 +1,6 @@
 import { bridge } from '../platform/bridge.ts';
 import { durable, keys } from '../platform/storage.ts';
-import { clearToken, isVip, session, type User } from '../state/session.ts';
+import { clearToken, isVip, session, setUser, type User } from '../state/session.ts';
 import { call } from './client.ts';
 import { NetworkError } from './errors.ts';
 
@@ -35,7 +35,7 @@ export async function loadUser(options: { toast?: boolean; signIn?: boolean } = 
   };
   // Whoever logged out while the answer was on its way is not to be remembered.
   if (session.token === null) return user;
-  session.user = user;
+  setUser(user);
   durable.write(keys.user, user);
   if (isVip(user)) bridge.closeBannerAd?.().catch(() => undefined);
   return user;

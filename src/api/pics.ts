@@ -23,7 +23,7 @@ const statuses: Record<number, JobStatus> = {
 export interface PhotoProblem {
   /** Which photo, the front photo is 0. */
   index: number;
-  problems: string[];
+  problems: readonly string[];
 }
 
 /** One request for pictures. */
@@ -39,7 +39,7 @@ export interface Job {
   progress: number | null;
   /** Unix seconds. */
   createTime: number;
-  refusedPhotos: PhotoProblem[];
+  refusedPhotos: readonly PhotoProblem[];
 }
 
 /** A finished picture. */

@@ -1,18 +1,24 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { followJob } from '../flows/follow-job.ts';
 import { useText } from '../i18n/use-text.ts';
 import { makingPath, picPath } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
 import { making } from '../state/making.ts';
 import { JobCard } from '../ui/job-card.tsx';
 
-/** The job that the person waits for, or has not yet looked at; nothing when there is none. */
+/** The job that the user waits for, or has not yet looked at; nothing when there is none. */
 export function OwnJob() {
   const { text } = useText();
   const { job } = useSnapshot(making);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another job is watched anew.
-  useEffect(followJob, [job?.trainId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another job is followed anew.
+  useEffect(() => {
+    const stop = new AbortController();
+    // Downloaded only now: Home opens sooner without it.
+    import('../flows/wait-for-job.ts')
+      .then(({ followSavedJob }) => followSavedJob(stop.signal))
+      .catch(() => undefined);
+    return () => stop.abort();
+  }, [job?.trainId]);
   if (!job) return null;
 
   const { title, coverUrl, progress, trainId, generateId } = job;

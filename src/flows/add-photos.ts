@@ -3,33 +3,34 @@ import { randomText } from '../platform/random.ts';
 import { takeSharedFiles } from '../platform/shared-files.ts';
 import { photoBlobs } from '../platform/storage.ts';
 import { toast } from '../state/overlay.ts';
-import { addPhoto, maxPhotos, type Photo, removePhoto, wizard } from '../state/wizard.ts';
+import { addPhoto, maxPhotos, type Photo, removePhoto, updatePhoto, wizard } from '../state/wizard.ts';
 import type { Upload } from './upload-photos.ts';
 
-/** The upload, with all that turns and shrinks pictures: only who has photos downloads it. */
+/** The upload, with all that turns and shrinks pictures: downloaded once there are photos. */
 const openUpload = () => import('./upload-photos.ts');
 
-/** Lets the person add photos, as many as there is still room for, and uploads them. */
+/** Lets the user add photos, as many as there is still room for, and uploads them. */
 export async function addPhotos(): Promise<void> {
   const room = maxPhotos - wizard.photos.length;
   if (room <= 0) return;
   const files = await pick(room);
-  await upload(files.map(file => ({ photo: addPhoto(newPhoto(file)), blob: file })));
+  await addAndUpload(files);
 }
 
-/** Lets the person choose the front photo, or another one in its place, and uploads it. */
+/** Lets the user choose the front photo, or another one in its place, and uploads it. */
 export async function chooseFrontPhoto(): Promise<void> {
   const [file] = await pick(1);
   if (!file) return;
   const before = wizard.photos[0];
-  const photo = addPhoto(newPhoto(file), 0);
+  const photo = newPhoto(file);
+  addPhoto(photo, 0);
   if (before) await photoBlobs.drop(before.id);
   await upload([{ photo, blob: file }]);
 }
 
 /**
  * Adds the photos that another app shared, as many as there is room for, and uploads them. Photos of an
- * earlier job, which the server offers again whenever it is asked, make room.
+ * earlier job, which the server offers again at each visit, make room.
  */
 export async function addSharedPhotos(): Promise<void> {
   const files = await takeSharedFiles().catch(() => []);
@@ -37,7 +38,7 @@ export async function addSharedPhotos(): Promise<void> {
   for (const { id } of wizard.photos.filter(photo => photo.name === '')) removePhoto(id);
   const taken = files.slice(0, maxPhotos - wizard.photos.length);
   if (taken.length < files.length) toast({ key: 'make-pic.shared-full', values: { count: maxPhotos } });
-  await upload(taken.map(file => ({ photo: addPhoto(newPhoto(file)), blob: file })));
+  await addAndUpload(taken);
 }
 
 /** Goes on with the photos that were added, or failed, while there was no network. */
@@ -47,7 +48,7 @@ export async function resumeUploads(): Promise<void> {
 }
 
 /** Uploads photos again that failed or were interrupted; one whose file is gone leaves the draft. */
-export async function retryPhotos(photos: Photo[]): Promise<void> {
+export async function retryPhotos(photos: readonly Photo[]): Promise<void> {
   if (!navigator.onLine) return toast('make-pic.offline');
   const uploads: Upload[] = [];
   for (const { id } of photos) {
@@ -67,7 +68,7 @@ export async function deletePhoto(id: string): Promise<void> {
 }
 
 async function pick(count: number): Promise<File[]> {
-  // It comes while the person chooses; a failure shows when it is needed.
+  // It comes while the user chooses; a failure shows when it is needed.
   openUpload().catch(() => undefined);
   // Nothing was chosen, or the host has said what went wrong.
   return bridge.importPicture(count).catch(() => []);
@@ -77,6 +78,12 @@ function newPhoto(file: File): Photo {
   return { id: randomText(12), name: file.name, status: 'preparing', address: null, preview: '' };
 }
 
+async function addAndUpload(files: File[]): Promise<void> {
+  const uploads = files.map(file => ({ photo: newPhoto(file), blob: file }));
+  for (const { photo } of uploads) addPhoto(photo);
+  await upload(uploads);
+}
+
 async function upload(uploads: Upload[]): Promise<void> {
   if (uploads.length === 0) return;
   try {
@@ -84,7 +91,7 @@ async function upload(uploads: Upload[]): Promise<void> {
   } catch {
     // The file with the upload did not come: the photos wait to be tried again.
     await Promise.all(uploads.map(({ photo, blob }) => photoBlobs.keep(photo.id, blob)));
-    for (const { photo } of uploads) photo.status = 'failed';
+    for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
     toast('make-pic.upload-failed');
   }
 }

@@ -5,12 +5,11 @@ import { createJob, getGenerateCost } from '../api/pics.ts';
 import { makingPath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge.ts';
 import { go } from '../platform/navigation.ts';
-import { randomText } from '../platform/random.ts';
 import { photoBlobs } from '../platform/storage.ts';
 import { saveJob } from '../state/making.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { isVip, type User } from '../state/session.ts';
-import { saveWizard, wizard } from '../state/wizard.ts';
+import { endAttempt, saveWizard, startAttempt, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
 import { watchAd } from './watch-ad.ts';
 import { openStep } from './wizard-steps.ts';
@@ -96,14 +95,13 @@ function coins(count: number) {
 }
 
 async function create(templateId: number): Promise<void> {
-  wizard.attemptId ??= randomText(24);
-  const { attemptId } = wizard;
-  // Kept before it leaves: a page that is ended now must not pay twice when it comes back.
+  const attemptId = startAttempt();
+  // Saved before it leaves: a page that is ended now must not pay twice when it comes back.
   await saveWizard();
   try {
     const addresses = wizard.photos.flatMap(photo => photo.address ?? []);
     const job = await withLoading('make-pic.starting', () => createJob(templateId, addresses, attemptId));
-    wizard.attemptId = null;
+    endAttempt();
     saveJob(job);
     // Not before: another tab may have taken up the draft while this one uploaded.
     photoBlobs.clear();

@@ -2,10 +2,15 @@ import { loadUser } from '../api/account.ts';
 import { getPersonalPics } from '../api/pics.ts';
 import {
   clearWizard,
+  markRestored,
   maxPhotos,
   type Photo,
   restoreWizard,
   selectTemplate,
+  setOwner,
+  setPhotos,
+  setStep,
+  updatePhoto,
   wizard,
 } from '../state/wizard.ts';
 import { addSharedPhotos, retryPhotos } from './add-photos.ts';
@@ -28,9 +33,9 @@ export async function openWizard(search: string): Promise<void> {
   } else if (interrupted && stepOf(search) === 'select') {
     resumeStep();
   } else {
-    wizard.step = stepOf(search);
+    setStep(stepOf(search));
   }
-  if (wizard.photos.length > 0) wizard.restored = true;
+  if (wizard.photos.length > 0) markRestored();
 
   const [user, known] = await Promise.all([
     loadUser({ toast: false }).catch(() => null),
@@ -38,22 +43,22 @@ export async function openWizard(search: string): Promise<void> {
   ]);
   if (user) await claimDraft(user.userId);
   if (isShared) await addSharedPhotos();
-  if (wizard.photos.length === 0) wizard.photos = known.slice(0, maxPhotos).map(knownPhoto);
+  if (wizard.photos.length === 0) setPhotos(known.slice(0, maxPhotos).map(knownPhoto));
   else renewAddresses(known);
-  wizard.restored = true;
+  markRestored();
 
   const unfinished = interrupted?.filter(photo => wizard.photos.some(({ id }) => id === photo.id)) ?? [];
   if (unfinished.length > 0) await retryPhotos(unfinished);
   if (isShared && wizard.photos.length > 1) openStep('supplementary');
 }
 
-/** A draft of somebody else, who was signed in on this phone before, is forgotten. */
+/** The draft of another user, who was signed in on this device before, is cleared. */
 async function claimDraft(userId: string): Promise<void> {
   if (wizard.owner !== null && wizard.owner !== userId) {
     await clearWizard();
     await restoreWizard();
   }
-  wizard.owner = userId;
+  setOwner(userId);
 }
 
 function knownPhoto(address: string): Photo {
@@ -65,7 +70,7 @@ function renewAddresses(known: string[]): void {
   const renewed = new Map(known.map(address => [withoutSign(address), address]));
   for (const photo of wizard.photos) {
     const address = photo.address === photo.preview && renewed.get(photo.id);
-    if (address) Object.assign(photo, { address, preview: address });
+    if (address) updatePhoto(photo.id, { address, preview: address });
   }
 }
 

@@ -3,7 +3,14 @@ import { createOrder, getOrderStatus, type OrderStatus, type Product, paySuccess
 import { ApiError, codes } from '../api/errors.ts';
 import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge.ts';
-import { clearOrder, loadOrder, payment, type SavedOrder, saveOrder } from '../state/order.ts';
+import {
+  clearOrder,
+  loadOrder,
+  payment,
+  type SavedOrder,
+  saveOrder,
+  setPaymentStatus,
+} from '../state/order.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { takeReturn } from './cashier-return.ts';
 
@@ -52,7 +59,7 @@ export async function abandonOrder(): Promise<void> {
  */
 export async function resumePayment(): Promise<void> {
   if (payment.status === 'confirming') return;
-  if (payment.status === 'done') payment.status = 'none';
+  if (payment.status === 'done') setPaymentStatus('none');
   const answer = takeReturn();
   const kept = await loadOrder();
   const order = answer && kept?.orderId !== answer.orderId ? unknownOrder(answer.orderId) : kept;
@@ -86,14 +93,14 @@ async function collect(order: SavedOrder): Promise<void> {
   const payInside = waysToPay[order.kind]();
   if (payInside) {
     // The phone's own sheet says where the payment stands.
-    payment.status = 'none';
+    setPaymentStatus('none');
     const receipt = await payInside(order).catch(() => null);
     // The host has said why; nothing is left to do with an order that nobody paid.
     if (receipt === null) return clearOrder();
     return confirm(order, receipt);
   }
   if (order.payUrl) {
-    payment.status = 'unfinished';
+    setPaymentStatus('unfinished');
     return leaveFor(order.payUrl);
   }
   toast('pay.impossible');
@@ -127,19 +134,19 @@ async function confirm(order: SavedOrder, receipt: string): Promise<void> {
   try {
     await paySuccess(order.orderId, receipt);
   } catch (error) {
-    payment.status = isRefusal(error) ? 'refused' : 'unsure';
+    setPaymentStatus(isRefusal(error) ? 'refused' : 'unsure');
     return;
   }
   for (const pause of pauses) {
     const status = await askStatus(order);
     if (status === 'paid') return finish(order);
     if (status === 'cancelled') {
-      payment.status = 'refused';
+      setPaymentStatus('refused');
       return;
     }
     await new Promise(resolve => setTimeout(resolve, pause));
   }
-  payment.status = 'unsure';
+  setPaymentStatus('unsure');
 }
 
 /** True when the server knows better than the receipt; any other failure says nothing about the payment. */
@@ -158,6 +165,6 @@ async function askStatus(order: SavedOrder): Promise<OrderStatus | null> {
 async function finish(order: SavedOrder): Promise<void> {
   await loadUser({ toast: false }).catch(() => null);
   await clearOrder();
-  payment.status = 'done';
+  setPaymentStatus('done');
   toast(order.coins > 0 ? { key: 'pay.done.coins', values: { count: order.coins } } : 'pay.done');
 }

@@ -3,7 +3,7 @@ import type { Message } from '../i18n/message.ts';
 import { preparePhoto, thumbnail } from '../platform/image.ts';
 import { photoBlobs } from '../platform/storage.ts';
 import { toast, withLoading } from '../state/overlay.ts';
-import type { Photo } from '../state/wizard.ts';
+import { type Photo, updatePhoto } from '../state/wizard.ts';
 
 /** How many photos travel at the same time. */
 const sideBySide = 3;
@@ -12,13 +12,14 @@ const previewSide = 480;
 
 /** A photo of the draft and the file it comes from. */
 export interface Upload {
-  photo: Photo;
+  photo: Pick<Photo, 'id' | 'name' | 'preview'>;
   blob: Blob;
 }
 
 /** Uploads several side by side under the loading overlay; one that fails does not stop the others. */
 export async function uploadPhotos(uploads: Upload[]): Promise<void> {
   const progress = new Map(uploads.map(({ photo }) => [photo.id, 0]));
+  let failed = 0;
 
   await withLoading(progressMessage(progress), async report => {
     // All are kept before the first is decoded, which is when a phone is most likely to end the page.
@@ -27,33 +28,38 @@ export async function uploadPhotos(uploads: Upload[]): Promise<void> {
     const worker = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const { photo } = next;
-        await uploadOne(next, value => {
+        const onProgress = (value: number) => {
           progress.set(photo.id, value);
           report(progressMessage(progress), total(progress) / progress.size);
-        });
+        };
+        if (!(await uploadOne(next, onProgress))) failed++;
+        onProgress(1);
       }
     };
     await Promise.all(Array.from({ length: sideBySide }, worker));
   });
 
-  if (uploads.every(({ photo }) => photo.status === 'ready')) return;
+  if (failed === 0) return;
   toast(navigator.onLine ? 'make-pic.upload-failed' : 'make-pic.upload-later');
 }
 
-async function uploadOne({ photo, blob }: Upload, report: (progress: number) => void): Promise<void> {
-  photo.status = 'preparing';
+/** Prepares and uploads one photo; returns whether the server has it. */
+async function uploadOne({ photo, blob }: Upload, onProgress: (progress: number) => void): Promise<boolean> {
+  const { id, name } = photo;
+  updatePhoto(id, { status: 'preparing' });
   try {
     const prepared = await preparePhoto(blob);
-    await photoBlobs.keep(photo.id, prepared);
-    photo.preview ||= await thumbnail(prepared, previewSide);
+    await photoBlobs.keep(id, prepared);
+    updatePhoto(id, { preview: photo.preview || (await thumbnail(prepared, previewSide)) });
     if (!navigator.onLine) throw new Error('There is no network.');
-    photo.status = 'uploading';
-    photo.address = await uploadPhoto(prepared, photo.name, { onProgress: report });
-    photo.status = 'ready';
+    updatePhoto(id, { status: 'uploading' });
+    const address = await uploadPhoto(prepared, name, { onProgress });
+    updatePhoto(id, { status: 'ready', address });
+    return true;
   } catch {
-    photo.status = 'failed';
+    updatePhoto(id, { status: 'failed' });
+    return false;
   }
-  report(1);
 }
 
 /** "Uploading 2 of 5, 62 %": the photo that is under way, and how much of all has left. */

@@ -1,56 +1,56 @@
 import { loadUser } from '../api/account.ts';
-import { isRunning, type Job } from '../api/pics.ts';
+import { getJobs, isRunning, type Job } from '../api/pics.ts';
 import { picPath } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
-import { clearJob, making, saveJob } from '../state/making.ts';
+import { clearJob, loadJob, making, saveJob } from '../state/making.ts';
+import { session } from '../state/session.ts';
+import { pollJob } from './poll-job.ts';
 import { showMakingAd } from './show-making-ad.ts';
-import { watchMaking } from './watch-making.ts';
 
-/** What the person is told while they wait. */
+/** What is known of a job while the user waits for it. */
 export interface Wait {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   job: Job | null;
-  /** True when the server has stopped answering. */
+  /** True when the server has stopped responding. */
   isSilent: boolean;
   /** True when there is no such job. */
   isGone: boolean;
 }
 
-/** So many questions in a row without an answer are worth a word. */
+/** So many failed requests in a row are worth a message. */
 const silence = 3;
 
-/** Waits for a job and tells what changes; a finished one goes on to its pics. Answers how to stop. */
+/** Waits for a job and reports each change; a finished one goes on to its pics. Returns how to stop. */
 export function waitForJob(
   trainId: string,
   generateId: string,
-  tell: (change: Partial<Wait>) => void,
+  onChange: (change: Partial<Wait>) => void,
 ): () => void {
   const stop = new AbortController();
-  wait(trainId, generateId, tell, stop.signal).catch(() => undefined);
+  wait(trainId, generateId, onChange, stop.signal).catch(() => undefined);
   return () => stop.abort();
 }
 
 async function wait(
   trainId: string,
   generateId: string,
-  tell: (change: Partial<Wait>) => void,
+  onChange: (change: Partial<Wait>) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const isRemembered = () => making.job?.trainId === trainId;
   let last: Job | null = null;
 
   function onJob(job: Job) {
     if (last === null && isRunning(job)) showMakingAd(trainId);
     last = job;
-    if (isRemembered() || isRunning(job)) saveJob(job);
-    tell({ job, isSilent: false });
+    if (isSaved(trainId) || isRunning(job)) saveJob(job);
+    onChange({ job, isSilent: false });
   }
-  const onMiss = (misses: number) => tell({ isSilent: misses >= silence });
+  const onFailure = (failures: number) => onChange({ isSilent: failures >= silence });
 
-  const end = await watchMaking({ trainId, generateId, onJob, onMiss, signal });
+  const end = await pollJob({ trainId, generateId, onJob, onFailure, signal });
   if (end === 'stopped') return;
-  if (isRemembered()) clearJob();
-  if (end === 'gone') return tell({ isGone: true });
+  if (isSaved(trainId)) clearJob();
+  if (end === 'gone') return onChange({ isGone: true });
   await afterEnd(last);
 }
 
@@ -58,4 +58,31 @@ async function afterEnd(job: Job | null): Promise<void> {
   if (job?.status === 'done') go(picPath(job.generateId), { replace: true });
   // The coins of a job that came to nothing are back.
   else await loadUser({ toast: false });
+}
+
+/**
+ * Keeps the saved job as the server has it until it is over; without one it looks whether any runs. Never
+ * starts a sign-in.
+ */
+export async function followSavedJob(signal: AbortSignal): Promise<void> {
+  if (!session.token) return;
+  await loadJob();
+  if (!making.job) await findRunningJob(signal);
+  if (signal.aborted || !making.job || !isRunning(making.job)) return;
+  const { trainId, generateId } = making.job;
+  const onJob = (job: Job) => {
+    if (isSaved(trainId)) saveJob(job);
+  };
+  const end = await pollJob({ trainId, generateId, onJob, signal, signIn: false });
+  if (end === 'gone' && isSaved(trainId)) clearJob();
+}
+
+/** The first page of jobs says whether one runs that was started elsewhere. */
+async function findRunningJob(signal: AbortSignal): Promise<void> {
+  const running = (await getJobs(1, { signIn: false })).find(isRunning);
+  if (running && !signal.aborted && !making.job) saveJob(running);
+}
+
+function isSaved(trainId: string): boolean {
+  return making.job?.trainId === trainId;
 }

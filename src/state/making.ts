@@ -1,29 +1,31 @@
-import { proxy } from 'valtio';
+import { proxy, type Snapshot } from 'valtio';
 import type { Job } from '../api/pics.ts';
 import { durable, keys, local } from '../platform/storage.ts';
 
 interface Making {
-  /** The job that the person waits for, or has not yet looked at; null when there is none. */
+  /** The job that the user waits for, or has not yet looked at; null when there is none. */
   job: Job | null;
 }
 
-/** What is being made; read at once, so that Home and My show it without waiting. */
-export const making = proxy<Making>({ job: readLocal() });
+const state = proxy<Making>({ job: readLocal() });
 
-/** Keeps how a job is, here and in the durable cache: a killed webview loses nothing. */
+/** What is being made; read at once, so that Home and My show it without waiting. */
+export const making: Snapshot<Making> = state;
+
+/** Saves how a job is, here and in the durable cache: a killed webview loses nothing. */
 export function saveJob(job: Job): void {
-  const before = making.job;
-  making.job = job;
-  // Progress alone is asked for again anyway.
+  const before = state.job;
+  state.job = job;
+  // Progress alone is requested again anyway.
   if (before?.trainId === job.trainId && before.generateId === job.generateId && before.status === job.status)
     return;
   local.write(keys.job, JSON.stringify(job));
   durable.write(keys.job, job);
 }
 
-/** Forgets the job, once its end has been seen. */
+/** Clears the job, once its end has been seen. */
 export function clearJob(): void {
-  making.job = null;
+  state.job = null;
   local.remove(keys.job);
   durable.remove(keys.job);
 }

@@ -1,11 +1,11 @@
-import { proxy } from 'valtio';
+import { proxy, type Snapshot } from 'valtio';
 import { durable, keys } from '../platform/storage.ts';
 
 /** What the app remembers of an order until its end is known; the server knows everything else. */
 export interface SavedOrder {
   orderId: string;
   kind: 'coins' | 'subscriptions';
-  /** What is bought, for the person to recognise it; amounts in yuan. Empty and 0 when it was ordered elsewhere. */
+  /** What is bought, for the user to recognise it; amounts in yuan. Empty and 0 when it was ordered elsewhere. */
   title: string;
   coins: number;
   payAmount: number;
@@ -18,8 +18,8 @@ export interface SavedOrder {
 }
 
 /**
- * Where the payment of the kept order stands. 'unfinished': not paid, as far as the app knows; 'confirming': the
- * server is asked; 'unsure': it did not answer; 'refused': it does not take the receipt; 'done': it says paid.
+ * Where the payment of the saved order stands. 'unfinished': not paid, as far as the app knows; 'confirming': the
+ * server is asked; 'unsure': it gave no answer; 'refused': it does not take the receipt; 'done': it says paid.
  */
 export type PaymentStatus = 'none' | 'unfinished' | 'confirming' | 'unsure' | 'refused' | 'done';
 
@@ -32,22 +32,29 @@ function empty(): Payment {
   return { order: null, status: 'none' };
 }
 
-/** The order that is being paid. */
-export const payment = proxy<Payment>(empty());
+const state = proxy<Payment>(empty());
 
-/** Remembers an order so that it survives the cashier page and a closed app. */
+/** The order that is being paid. */
+export const payment: Snapshot<Payment> = state;
+
+/** Notes where the payment stands now. */
+export function setPaymentStatus(status: PaymentStatus): void {
+  state.status = status;
+}
+
+/** Saves an order so that it survives the cashier page and a closed app. */
 export async function saveOrder(order: SavedOrder, status: PaymentStatus): Promise<void> {
-  Object.assign(payment, { order, status });
+  Object.assign(state, { order, status });
   await durable.write(keys.order, order);
 }
 
 /** Reads the order that an earlier visit left. */
 export async function loadOrder(): Promise<SavedOrder | null> {
-  payment.order ??= await durable.read<SavedOrder>(keys.order);
-  return payment.order;
+  state.order ??= await durable.read<SavedOrder>(keys.order);
+  return state.order;
 }
 
-/** Forgets the order for good. */
+/** Clears the order for good. */
 export async function clearOrder(): Promise<void> {
   resetPayment();
   await durable.remove(keys.order);
@@ -55,5 +62,5 @@ export async function clearOrder(): Promise<void> {
 
 /** Starts again as if nothing was ever bought. */
 export function resetPayment(): void {
-  Object.assign(payment, empty());
+  Object.assign(state, empty());
 }

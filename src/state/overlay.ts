@@ -1,4 +1,4 @@
-import { proxy, ref } from 'valtio';
+import { proxy, ref, type Snapshot } from 'valtio';
 import type { Message } from '../i18n/message.ts';
 
 /** A short message that leaves by itself. */
@@ -41,38 +41,40 @@ const toastDuration = 2000;
 /** How many of them are shown at the same time; more would cover the screen. */
 const mostToasts = 3;
 
+const state = proxy<Overlay>({ toasts: [], question: null, loading: null });
+
 /** What lies above every screen. */
-export const overlay = proxy<Overlay>({ toasts: [], question: null, loading: null });
+export const overlay: Snapshot<Overlay> = state;
 
 let lastToast = 0;
 
 /** Shows a message for two seconds; one with an action stays until it is used or closed. */
 export function toast(message: Message, action?: Toast['action']): void {
   const id = ++lastToast;
-  const leaving = overlay.toasts.filter(toast => !toast.action);
+  const leaving = state.toasts.filter(toast => !toast.action);
   if (leaving.length === mostToasts && leaving[0]) closeToast(leaving[0].id);
-  overlay.toasts.push({ id, message, ...(action && { action: ref(action) }) });
+  state.toasts.push({ id, message, ...(action && { action: ref(action) }) });
   if (!action) setTimeout(() => closeToast(id), toastDuration);
 }
 
 /** Takes a message away. */
 export function closeToast(id: number): void {
-  overlay.toasts = overlay.toasts.filter(toast => toast.id !== id);
+  state.toasts = state.toasts.filter(toast => toast.id !== id);
 }
 
 /** Asks, and resolves with the chosen value, or null when the question was closed. */
 export function ask<T extends string>(question: Question<T>): Promise<T | null> {
-  overlay.question?.settle(null);
+  state.question?.settle(null);
   return new Promise(resolve => {
     const open = ref({
       ...question,
       settle(value: string | null) {
         // A second tap must not close the question that came after this one.
-        if (overlay.question === open) overlay.question = null;
+        if (state.question === open) state.question = null;
         resolve(value as T | null);
       },
     });
-    overlay.question = open;
+    state.question = open;
   });
 }
 
@@ -80,7 +82,7 @@ export function ask<T extends string>(question: Question<T>): Promise<T | null> 
 const running: Loading[] = [];
 
 function showNewest(): void {
-  overlay.loading = running[running.length - 1] ?? null;
+  state.loading = running[running.length - 1] ?? null;
 }
 
 /** Blocks taps and says what is being done until `work` settles; `report` moves the progress bar. */

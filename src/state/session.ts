@@ -1,8 +1,8 @@
-import { proxy } from 'valtio';
+import { proxy, type Snapshot } from 'valtio';
 import { forgetEntries } from '../platform/entry-memory.ts';
 import { durable, forgetSeen, keys, local } from '../platform/storage.ts';
 
-/** The person who is signed in, as the API describes them. */
+/** The user who is signed in, as the API describes them. */
 export interface User {
   userId: string;
   nickname: string;
@@ -19,12 +19,14 @@ interface Session {
   user: User | null;
 }
 
-/** Who is signed in; the token is read at once, so that the first request leaves without waiting. */
-export const session = proxy<Session>({ token: local.read(keys.token), user: null });
+const state = proxy<Session>({ token: local.read(keys.token), user: null });
 
-/** Keeps a new token, here and in the durable cache. */
+/** Who is signed in; the token is read at once, so that the first request leaves without waiting. */
+export const session: Snapshot<Session> = state;
+
+/** Saves a new token, here and in the durable cache. */
 export function saveToken(token: string): void {
-  session.token = token;
+  state.token = token;
   local.write(keys.token, token);
   durable.write(keys.token, token);
 }
@@ -36,17 +38,22 @@ export async function loadToken(): Promise<void> {
   if (token && !session.token) saveToken(token);
 }
 
-/** Forgets a token that the server no longer takes. */
+/** Shows the user as the server describes them. */
+export function setUser(user: User): void {
+  state.user = user;
+}
+
+/** Removes a token that the server no longer accepts, and the user with it. */
 export function clearToken(): void {
-  session.token = null;
-  session.user = null;
+  state.token = null;
+  state.user = null;
   forgetEntries();
   local.remove(keys.token);
   durable.remove(keys.token);
   forgetSeen();
 }
 
-/** True while the person pays no coins. */
+/** True while the user pays no coins. */
 export function isVip(user: Pick<User, 'vipLevel'> | null): boolean {
   return (user?.vipLevel ?? 0) > 0;
 }

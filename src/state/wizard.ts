@@ -1,10 +1,11 @@
-import { proxy, subscribe } from 'valtio';
+import { proxy, type Snapshot, subscribe } from 'valtio';
+import { randomText } from '../platform/random.ts';
 import { durable, keys, photoBlobs } from '../platform/storage.ts';
 
 /** The steps of making a picture. */
 export type Step = 'select' | 'front' | 'supplementary';
 
-/** One photo that the person gives. */
+/** One photo that the user gives. */
 export interface Photo {
   id: string;
   /** The file's name; empty for a photo that the server already has. */
@@ -22,9 +23,9 @@ interface Wizard {
   photos: Photo[];
   templateId: number | null;
   templateTitle: string;
-  /** Names an attempt to create a job until its answer has come, so that sending it again cannot pay twice. */
+  /** Names an attempt to create a job until its response has come, so that sending it again cannot pay twice. */
   attemptId: string | null;
-  /** Whose draft it is; null until the person is known. */
+  /** The id of the user whose draft it is; null until that is known. */
   owner: string | null;
   /** False until it is known which photos there are. */
   restored: boolean;
@@ -45,15 +46,17 @@ function empty(): Wizard {
   };
 }
 
-/** The draft of a picture; it is kept on each change, and survives a reload and a killed webview. */
-export const wizard = proxy<Wizard>(empty());
+const state = proxy<Wizard>(empty());
+
+/** The draft of a picture; it is saved on each change, and survives a reload and a killed webview. */
+export const wizard: Snapshot<Wizard> = state;
 
 let restoring: Promise<Photo[]> | null = null;
-let stopKeeping = () => {};
+let stopSaving = () => {};
 
 /**
  * Reads the draft back, once in the life of the page; null when that was done before. Photos whose
- * upload had not succeeded are marked as failed, and answered.
+ * upload had not succeeded are marked as failed, and returned.
  */
 export async function restoreWizard(): Promise<Photo[] | null> {
   const before = restoring;
@@ -64,42 +67,83 @@ export async function restoreWizard(): Promise<Photo[] | null> {
 
 async function restore(): Promise<Photo[]> {
   const draft = await durable.read<Wizard>(keys.wizard);
-  if (draft) Object.assign(wizard, empty(), draft, { restored: false });
-  const interrupted = wizard.photos.filter(photo => photo.status !== 'ready');
+  if (draft) Object.assign(state, empty(), draft, { restored: false });
+  const interrupted = state.photos.filter(photo => photo.status !== 'ready');
   for (const photo of interrupted) photo.status = 'failed';
-  stopKeeping = subscribe(wizard, () => void saveWizard());
+  stopSaving = subscribe(state, () => void saveWizard());
   return interrupted;
 }
 
-/** Writes the draft now; only needed where the next step must not be taken before it is kept. */
+/** Writes the draft now; only needed where the next step must not be taken before it is saved. */
 export function saveWizard(): Promise<void> {
-  return durable.write(keys.wizard, wizard);
+  return durable.write(keys.wizard, state);
 }
 
-/** Forgets the draft in memory and on the phone, as when another person signs in. */
+/** Clears the draft in memory and on the device, as when another user signs in. */
 export async function clearWizard(): Promise<void> {
-  stopKeeping();
+  stopSaving();
   restoring = null;
-  Object.assign(wizard, empty());
+  Object.assign(state, empty());
   await Promise.all([durable.remove(keys.wizard), photoBlobs.clear()]);
 }
 
 /** Chooses a template; the title is empty when only its id is known. */
 export function selectTemplate(id: number, title: string): void {
-  if (wizard.templateId !== id) wizard.attemptId = null;
-  wizard.templateId = id;
-  wizard.templateTitle = title;
+  if (state.templateId !== id) state.attemptId = null;
+  state.templateId = id;
+  state.templateTitle = title;
 }
 
-/** Adds a photo at the end, or in the place of another; answers the draft's own copy, to be written to. */
-export function addPhoto(photo: Photo, place = wizard.photos.length): Photo {
-  wizard.attemptId = null;
-  wizard.photos[place] = photo;
-  return wizard.photos[place];
+/** Names the chosen template once its title is known. */
+export function setTemplateTitle(title: string): void {
+  state.templateTitle = title;
+}
+
+/** Notes which step is open, to come back to after a restart. */
+export function setStep(step: Step): void {
+  state.step = step;
+}
+
+/** Notes whose draft it is. */
+export function setOwner(userId: string): void {
+  state.owner = userId;
+}
+
+/** Notes that it is known which photos there are. */
+export function markRestored(): void {
+  state.restored = true;
+}
+
+/** Names the attempt to create a job of the draft as it is; the same name until the draft changes or the attempt ends. */
+export function startAttempt(): string {
+  state.attemptId ??= randomText(24);
+  return state.attemptId;
+}
+
+/** Ends the attempt, once its job has come. */
+export function endAttempt(): void {
+  state.attemptId = null;
+}
+
+/** Takes the photos of an earlier job for a draft that has none. */
+export function setPhotos(photos: Photo[]): void {
+  state.photos = photos;
+}
+
+/** Adds a photo at the end, or in the place of another. */
+export function addPhoto(photo: Photo, place = state.photos.length): void {
+  state.attemptId = null;
+  state.photos[place] = photo;
+}
+
+/** Changes what is known of a photo; nothing where it has left the draft. */
+export function updatePhoto(id: string, change: Partial<Omit<Photo, 'id'>>): void {
+  const photo = state.photos.find(photo => photo.id === id);
+  if (photo) Object.assign(photo, change);
 }
 
 /** Takes a photo out; those after it move up. */
 export function removePhoto(id: string): void {
-  wizard.attemptId = null;
-  wizard.photos = wizard.photos.filter(photo => photo.id !== id);
+  state.attemptId = null;
+  state.photos = state.photos.filter(photo => photo.id !== id);
 }

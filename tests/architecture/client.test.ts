@@ -66,6 +66,21 @@ test('the app does not reach into the backend, nor the backend into the app', ()
   expect(code.filter(file => readSource(file).includes('/sandbox/'))).toEqual([]);
 });
 
+test('state is written in state alone: no other zone assigns to a proxy or copies into it', () => {
+  const proxies = '(?:session|overlay|wizard|making|payment)';
+  const writes = [
+    new RegExp(String.raw`\b${proxies}(?:\??\.\w+|\[[^\]]+\])+\s*(?:[-+*/%&|^]|\*\*|&&|\|\||\?\?)?=(?![=>])`),
+    new RegExp(String.raw`\b${proxies}(?:\.\w+|\[[^\]]+\])+\s*(?:\+\+|--)`),
+    new RegExp(String.raw`\b${proxies}(?:\.\w+)+\.(?:push|pop|shift|unshift|splice|sort|reverse|fill)\(`),
+    new RegExp(String.raw`\b(?:Object\.assign\(\s*|delete\s+)${proxies}\b`),
+    /\bproxy(?:<[^>]*>)?\(/,
+  ];
+  const wrong = code
+    .filter(file => zoneOf(file) !== 'state')
+    .filter(file => writes.some(write => write.test(withoutComments(file))));
+  expect(wrong).toEqual([]);
+});
+
 test('only platform names storage, the service worker and the large SDKs', () => {
   const names = /\b(localStorage|sessionStorage|indexedDB|idb-keyval|serviceWorker|ali-oss|hash-wasm)\b/;
   const wrong = code

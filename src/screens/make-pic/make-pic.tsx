@@ -4,7 +4,7 @@ import { resumeUploads } from '../../flows/add-photos.ts';
 import { openWizard } from '../../flows/open-wizard.ts';
 import { stepBack, stepOf } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { wizard } from '../../state/wizard.ts';
+import { setStep } from '../../state/wizard.ts';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { OfflineMark } from '../../ui/offline-mark.tsx';
 import { useReturnOnline } from '../../ui/use-return-online.ts';
@@ -50,7 +50,7 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
   const last = useRef(step);
 
   useLayoutEffect(() => {
-    if (step !== last.current) wizard.step = step;
+    if (step !== last.current) setStep(step);
   }, [step]);
 
   // In a task of its own: the focus makes the browser lay the page out, which the tap need not wait for.

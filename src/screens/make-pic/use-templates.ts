@@ -3,7 +3,7 @@ import { getTemplates, type Template } from '../../api/templates.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { durable, keys } from '../../platform/storage.ts';
-import { wizard } from '../../state/wizard.ts';
+import { setTemplateTitle, wizard } from '../../state/wizard.ts';
 import { usePages } from '../../ui/use-pages.ts';
 
 /** The first page as it was when it last came, in the language of its titles. */
@@ -52,7 +52,7 @@ function useSought(search: string, pages: { items: Template[]; status: string; l
 
   useEffect(() => {
     if (!id.current) return;
-    if (found && wizard.templateId === found.id) wizard.templateTitle = found.title;
+    if (found && wizard.templateId === found.id) setTemplateTitle(found.title);
     if (!found && pages.status === 'more') pages.loadMore();
   }, [found, pages.status, pages.loadMore]);
 

@@ -35,7 +35,7 @@ export default function Making() {
   );
 }
 
-/** What the last screen knew of the job is shown until the first answer. */
+/** What the last screen knew of the job is shown until the first response. */
 function startOf(trainId: string): Wait {
   const { job } = making;
   return { job: job?.trainId === trainId ? { ...job } : null, isSilent: false, isGone: false };

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 import { ApiError, codes } from '../../api/errors.ts';
 import { getPics } from '../../api/pics.ts';
-import { findJob } from '../../flows/find-job.ts';
+import { findJob } from '../../flows/known-lists.ts';
 import { lastKnown } from '../../flows/last-known.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';

@@ -6,13 +6,14 @@ import { type OddServer, openOddServer } from './odd-server.ts';
 let account: typeof import('../../../src/api/account.ts');
 let overlay: typeof import('../../../src/state/overlay.ts').overlay;
 let session: typeof import('../../../src/state/session.ts').session;
+let saveToken: typeof import('../../../src/state/session.ts').saveToken;
 let server: OddServer | null = null;
 
 async function openPage(): Promise<void> {
   vi.resetModules();
   account = await import('../../../src/api/account.ts');
   ({ overlay } = await import('../../../src/state/overlay.ts'));
-  ({ session } = await import('../../../src/state/session.ts'));
+  ({ session, saveToken } = await import('../../../src/state/session.ts'));
   await (await import('../../../src/platform/bridge.ts')).openBridge();
 }
 
@@ -31,7 +32,7 @@ afterEach(async () => {
 });
 
 test("a provider's token is exchanged for one that opens the person's account", async () => {
-  session.token = await account.login('facebook', 'sandbox:Ming');
+  saveToken(await account.login('facebook', 'sandbox:Ming'));
 
   expect(await account.loadUser()).toMatchObject({ nickname: 'Ming', vipLevel: 0, coins: 50 });
   expect(session.user?.nickname).toBe('Ming');
@@ -70,7 +71,7 @@ test('ending the session makes the token worthless', async () => {
 
   expect(session.token).toBeNull();
   expect(localStorage.getItem('tyy.token')).toBeNull();
-  session.token = token;
+  saveToken(token);
   await expect(account.loadUser({ signIn: false })).rejects.toMatchObject({ code: 1002 });
 });
 

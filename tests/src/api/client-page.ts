@@ -11,8 +11,8 @@ export async function openClient(token: string | null = 'old') {
   else localStorage.setItem('tyy.token', token);
   const client = await import('../../../src/api/client.ts');
   const { overlay } = await import('../../../src/state/overlay.ts');
-  const { session } = await import('../../../src/state/session.ts');
-  return { client, session, toasts: () => overlay.toasts.map(toast => toast.message) };
+  const { session, saveToken } = await import('../../../src/state/session.ts');
+  return { client, session, saveToken, toasts: () => overlay.toasts.map(toast => toast.message) };
 }
 
 /** An odd server for the tests of one file; before each of them it answers success again. */

@@ -98,6 +98,6 @@ async function aToken(): Promise<string> {
 /** A refresh that brings this token. */
 function bring(token: string) {
   return vi.fn(async () => {
-    page.session.token = token;
+    page.saveToken(token);
   });
 }

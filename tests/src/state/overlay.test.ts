@@ -24,9 +24,8 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
-  overlay.toasts = [];
-  overlay.question = null;
-  overlay.loading = null;
+  for (const { id } of overlay.toasts) closeToast(id);
+  overlay.question?.settle(null);
   vi.useRealTimers();
 });
 
