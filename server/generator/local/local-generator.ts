@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import type { Generator } from '../generator.ts';
 import { withDeadline } from '../with-deadline.ts';
 import { PictureThread } from './picture-thread.ts';
-import { startWorker } from './start-worker.ts';
+import { startThread } from './start-thread.ts';
 
 /** How long the local generator is waited for (milliseconds). */
 export interface LocalPatience {
@@ -18,7 +18,7 @@ export interface LocalPatience {
  */
 export async function openLocalGenerator(
   { deadline, stopsWithin }: LocalPatience,
-  start: () => Worker = startWorker,
+  start: () => Worker = () => startThread('generator-worker'),
 ): Promise<Generator> {
   const thread = new PictureThread(start, stopsWithin);
   const uninterrupted = new AbortController().signal;

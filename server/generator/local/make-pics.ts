@@ -72,7 +72,7 @@ function varyShot(scene: Scene, random: Random, index: number): Scene {
       y: slot.y + random.between(-10, 14),
       eyes: slot.eyes * shot.closer,
     },
-    light: { ...light, fromX: light.fromX * shot.lightFromX, face: light.face * random.between(0.96, 1.05) },
+    light: { ...light, fromX: light.fromX * shot.lightFromX },
   };
 }
 

@@ -44,7 +44,7 @@ export async function composePic(
   seed: number,
 ): Promise<GeneratedPic> {
   const rgba = await placePerson(cutOut, fitSlot(cutOut, scene.slot));
-  const lit = lightPerson({ rgba, faceBrightness: cutOut.faceBrightness }, drawn, scene.light);
+  const lit = lightPerson({ rgba, exposure: cutOut.exposure }, drawn, scene.light);
   const pic = workOver(lit, rgba, scene.finish);
 
   layOver(pic, drawn.front);

@@ -1,6 +1,7 @@
 import type { Subject } from '../vision/find-subjects.ts';
 import { MESH } from '../vision/mesh-face.ts';
 import { type Pixels, sharpFrom } from '../vision/pixels.ts';
+import { exposureOf } from './exposure.ts';
 import { personMask } from './person-mask.ts';
 import { removeSpill } from './remove-spill.ts';
 
@@ -8,8 +9,8 @@ import { removeSpill } from './remove-spill.ts';
 export interface CutOut {
   /** Four bytes a pixel: red, green, blue, opacity. */
   rgba: Uint8Array;
-  /** Mean brightness of the face, 0 to 255. */
-  faceBrightness: number;
+  /** The gain that exposes the photo well. */
+  exposure: number;
   /** How far below the eyes the photo ends, in pixels of the frame. */
   reachDown: number;
   /** How far to each side of the eyes the body is whole, before the photo's own border cuts it; Infinity when it does not. */
@@ -37,7 +38,7 @@ export async function cutOut(photo: Pixels, subject: Subject): Promise<CutOut> {
 
   return {
     rgba,
-    faceBrightness: brightnessOfFace(turned.pixels),
+    exposure: exposureOf(photo, subject.mesh.points),
     ...reachOf(turned, mask),
   };
 }
@@ -119,23 +120,6 @@ function turn(photo: Pixels, eyes: { x: number; y: number; angle: number }) {
   }
 
   return { rgb, inside };
-}
-
-function brightnessOfFace({ rgb, width }: Pixels): number {
-  const { x: eyeX, y: eyeY } = FRAME.eyes;
-  let sum = 0;
-  let count = 0;
-
-  // From the brows to the mouth, between the cheeks.
-  for (let y = eyeY - 20; y < eyeY + 100; y += 4) {
-    for (let x = eyeX - 64; x <= eyeX + 64; x += 4) {
-      const at = (y * width + x) * 3;
-      sum += rgb[at]! * 0.3 + rgb[at + 1]! * 0.59 + rgb[at + 2]! * 0.11;
-      count++;
-    }
-  }
-
-  return sum / count;
 }
 
 function reachOf(photo: UprightPhoto, mask: Float32Array) {

@@ -1,17 +1,17 @@
 import { colourOf } from '../scenes/colour.ts';
 import { type Light, PIC } from '../scenes/scene.ts';
 import { softBlur } from './box-blur.ts';
+import { expose } from './exposure.ts';
 
-/** How far the exposure of a photo may be corrected. */
-const LEAST_GAIN = 0.55;
-const MOST_GAIN = 1.8;
+/** How much of its colour the scene adds to shadows; more of it would lighten dark skin. */
+const FILL = 0.1;
 
 /** How many pixels inwards the light of the scene creeps around the person. */
 const WRAP_RADIUS = 7;
 
 /** Lays the person over the scene in the scene's light; answers three numbers (0 to 255) a pixel. */
 export function lightPerson(
-  person: { rgba: Uint8Array; faceBrightness: number },
+  person: { rgba: Uint8Array; exposure: number },
   back: { rgb: Uint8Array; glow: Uint8Array },
   light: Light,
 ): Float32Array {
@@ -19,7 +19,7 @@ export function lightPerson(
   const pixels = PIC.width * PIC.height;
   const opacity = Float32Array.from({ length: pixels }, (_, index) => rgba[index * 4 + 3]! / 255);
   const inner = softBlur(opacity, PIC, WRAP_RADIUS);
-  const grade = gradeOf(light, person.faceBrightness);
+  const grade = gradeOf(light, person.exposure);
   const rim = light.rim ? colourOf(light.rim) : undefined;
   const colour: [number, number, number] = [0, 0, 0];
   const pic = Float32Array.from(back.rgb);
@@ -47,25 +47,25 @@ export function lightPerson(
   return pic;
 }
 
-/** A function that brings one pixel into the light: exposure, tint, saturation, contrast, coloured shadows. */
-function gradeOf(light: Light, faceBrightness: number) {
-  const gain = Math.min(MOST_GAIN, Math.max(LEAST_GAIN, light.face / Math.max(1, faceBrightness)));
-  const tint = colourOf(light.tint).map(value => gain * (1 + (value / 128 - 1) * light.tintShare));
+/** A function that brings one pixel into the light: exposure, saturation, tint, coloured shadows. */
+function gradeOf(light: Light, exposure: number) {
+  const tint = colourOf(light.tint).map(value => 1 + (value / 128 - 1) * light.tintShare);
+  const tintBrightness = tint[0]! * 0.299 + tint[1]! * 0.587 + tint[2]! * 0.114;
   const shadow = colourOf(light.shadow);
 
   return (rgba: Uint8Array, at: number, strength: number, into: [number, number, number]) => {
-    const red = rgba[at]! * tint[0]! * strength;
-    const green = rgba[at + 1]! * tint[1]! * strength;
-    const blue = rgba[at + 2]! * tint[2]! * strength;
-    const brightness = red * 0.3 + green * 0.59 + blue * 0.11;
+    const red = expose(rgba[at]!, exposure);
+    const green = expose(rgba[at + 1]!, exposure);
+    const blue = expose(rgba[at + 2]!, exposure);
+    const brightness = red * 0.299 + green * 0.587 + blue * 0.114;
+    const darkness = 1 - Math.min(1, brightness / 140);
 
     for (let channel = 0; channel < 3; channel++) {
       const own = channel === 0 ? red : channel === 1 ? green : blue;
       const saturated = brightness + (own - brightness) * light.saturation;
-      const contrasted = clip(128 + (saturated - 128) * light.contrast);
-      const darkness = 1 - Math.min(1, contrasted / 140);
+      const tinted = saturated * (tint[channel]! / tintBrightness) * strength;
 
-      into[channel] = clip(contrasted + shadow[channel]! * darkness * 0.35);
+      into[channel] = clip(tinted + shadow[channel]! * darkness * FILL);
     }
   };
 }

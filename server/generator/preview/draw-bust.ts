@@ -77,10 +77,9 @@ function sideLight({ fromX }: Light): string {
   );
 }
 
-/** A colour as it would look in the light of the scene; drawn colours are made for a face of brightness 185. */
+/** A colour as it would look in the light of the scene. */
 function inLight(colour: string, light: Light): string {
-  const strength = Math.min(1.06, Math.max(0.76, light.face / 185));
-  const tint = colourOf(light.tint).map(part => strength * (1 + (part / 128 - 1) * light.tintShare * 0.7));
+  const tint = colourOf(light.tint).map(part => 1 + (part / 128 - 1) * light.tintShare * 0.7);
   const [red, green, blue] = colourOf(colour);
 
   return mix(hexOf([red * tint[0]!, green * tint[1]!, blue * tint[2]!]), light.shadow, 0.08);

@@ -89,9 +89,7 @@ function draw(palette: AuroraPalette, random: Random): Scene {
       `</g>`,
     slot: { x: 384, y: 430, eyes: 108 },
     light: {
-      face: 150,
       saturation: 0.88,
-      contrast: 1.06,
       tint: sky[2],
       tintShare: 0.16,
       shadow: sky[1],

@@ -88,9 +88,7 @@ function draw(palette: AutumnPalette, random: Random): Scene {
       `</g>`,
     slot: { x: 384, y: 436, eyes: 114 },
     light: {
-      face: 180,
       saturation: 1,
-      contrast: 1.02,
       tint: haze[1],
       tintShare: 0.14,
       shadow: haze[2],

@@ -88,9 +88,7 @@ function draw(palette: BlossomPalette, random: Random): Scene {
       `</g>`,
     slot: { x: 384, y: 430, eyes: 112 },
     light: {
-      face: 190,
       saturation: 0.95,
-      contrast: 0.95,
       tint: '#8c8384',
       tintShare: 0.6,
       shadow: palette.petals[1],

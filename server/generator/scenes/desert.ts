@@ -98,9 +98,7 @@ function draw(palette: DesertPalette, random: Random): Scene {
       `</g>`,
     slot: { x: 384, y: 440, eyes: 112 },
     light: {
-      face: palette.stars > 100 ? 150 : 180,
       saturation: 0.96,
-      contrast: 1.04,
       tint: sky[2],
       tintShare: 0.14,
       shadow: shade,

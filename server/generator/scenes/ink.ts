@@ -100,9 +100,7 @@ function draw(palette: InkPalette, random: Random): Scene {
       seal(sun === '#fdf6df' ? '#b8402f' : sun, '#fffaf0'),
     slot: { x: 400, y: 440, eyes: 110 },
     light: {
-      face: 184,
       saturation: 0.62,
-      contrast: 1.02,
       // Half as bright as the paper, since #808080 is the neutral light.
       tint: mix(paper, '#000000', 0.43),
       tintShare: 0.35,

@@ -105,9 +105,7 @@ function draw(palette: LanternsPalette, random: Random): Scene {
       `</g>`,
     slot: { x: 384, y: 440, eyes: 112 },
     light: {
-      face: 158,
       saturation: 1,
-      contrast: 1.06,
       tint: glow,
       tintShare: 0.14,
       shadow: palette.sky[1],

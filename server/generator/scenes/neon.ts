@@ -125,9 +125,7 @@ function draw(palette: NeonPalette, random: Random): Scene {
       `</g>`,
     slot: { x: 384, y: 430, eyes: 114 },
     light: {
-      face: 158,
       saturation: 1.05,
-      contrast: 1.1,
       tint: sky[2],
       tintShare: 0.12,
       shadow: sky[1],

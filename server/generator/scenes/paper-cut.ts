@@ -96,9 +96,7 @@ function draw(palette: PaperCutPalette, random: Random): Scene {
       twig(random, random.between(610, 650), random.between(-16, -4), 0.55, tone(0.7)),
     slot: { x: 384, y: 446, eyes: 108 },
     light: {
-      face: 182,
       saturation: 0.95,
-      contrast: 1.02,
       tint: far,
       tintShare: 0.08,
       shadow: near,

@@ -85,9 +85,7 @@ function draw(palette: PopPalette, random: Random): Scene {
       `<path d="M-48 -48H816V1072H-48ZM17 17V1007H751V17Z" fill="${INK}"/>`,
     slot: { x: 384, y: 440, eyes: 116 },
     light: {
-      face: 196,
       saturation: 1.3,
-      contrast: 1.22,
       tint: '#808080',
       tintShare: 0,
       shadow: '#000000',

@@ -12,10 +12,7 @@ export interface Slot {
 
 /** How the light of the scene falls on the person. Colours are #rrggbb. */
 export interface Light {
-  /** Mean brightness to which the face is brought, 0 to 255. */
-  face: number;
   saturation: number;
-  contrast: number;
   /** Colour of the light and how much of it the person takes on, 0 to 1; #808080 is neutral. */
   tint: string;
   tintShare: number;

@@ -97,9 +97,7 @@ function draw(palette: SeaPalette, random: Random): Scene {
       `</g>`,
     slot: { x: 384, y: 436, eyes: 114 },
     light: {
-      face: palette.sky[0] === '#081430' ? 148 : 178,
       saturation: 0.98,
-      contrast: 1.03,
       tint: sky[1],
       tintShare: 0.16,
       shadow: sky[0],

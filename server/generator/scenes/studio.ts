@@ -94,9 +94,7 @@ function draw(palette: StudioPalette, random: Random): Scene {
       `</g>`,
     slot: { x: 384, y: 432, eyes: 124 },
     light: {
-      face: 182,
       saturation: 0.97,
-      contrast: 1.05,
       tint: lamp,
       tintShare: 0.08,
       shadow: wall[1],

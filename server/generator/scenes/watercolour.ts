@@ -107,9 +107,7 @@ function draw(palette: WatercolourPalette, random: Random): Scene {
     front: bunch(random, 990, side, 1, palette) + bunch(random, 1010, -side, 0.8, palette),
     slot: { x: 384, y: 436, eyes: 112 },
     light: {
-      face: 194,
       saturation: 0.92,
-      contrast: 0.96,
       tint: '#848080',
       tintShare: 0.4,
       shadow: palette.flowers[1],

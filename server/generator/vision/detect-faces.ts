@@ -10,11 +10,16 @@ export interface Face {
   height: number;
   leftEye: Point;
   rightEye: Point;
+  nose: Point;
+  leftEar: Point;
+  rightEar: Point;
 }
 
 const INPUT_SIZE = 256;
 const LOWEST_SCORE = 0.55;
-const MOST_OVERLAP = 0.3;
+
+/** Boxes that share more than this part of the smaller one show the same face: also a nose or a mouth inside a close-up. */
+const MOST_SHARED = 0.5;
 
 /** The two grids on which the network looks for faces, each with several guesses a cell. */
 const GRIDS = [
@@ -70,6 +75,9 @@ function readGrid(outputs: Output[], grid: { cells: number; guesses: number }, p
       height,
       leftEye: point(4),
       rightEye: point(6),
+      nose: point(8),
+      leftEar: point(12),
+      rightEar: point(14),
     });
   }
 
@@ -81,17 +89,16 @@ function withoutDuplicates(guesses: Face[]): Face[] {
   const kept: Face[] = [];
 
   for (const guess of guesses.sort((a, b) => b.score - a.score)) {
-    if (kept.every(face => overlap(face, guess) <= MOST_OVERLAP)) kept.push(guess);
+    if (kept.every(face => sharedPart(face, guess) <= MOST_SHARED)) kept.push(guess);
   }
 
   return kept;
 }
 
-/** The shared area of two boxes divided by the area that they cover together. */
-function overlap(a: Face, b: Face): number {
+/** The shared area of two boxes divided by that of the smaller one. */
+function sharedPart(a: Face, b: Face): number {
   const width = Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x));
   const height = Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
-  const shared = width * height;
 
-  return shared / (a.width * a.height + b.width * b.height - shared);
+  return (width * height) / Math.min(a.width * a.height, b.width * b.height);
 }

@@ -14,17 +14,39 @@ const LOWEST_MESH_SCORE = 0.5;
 /** Faces narrower than this share of the largest one are passers-by or pictures on a wall. */
 const BYSTANDER = 0.4;
 
+/** How far from the middle between the ears the nose of a face may lie, in half ear distances, before it is turned away. */
+const TURNED_NOSE = 0.6;
+
 /** Finds the people whom a photo is about, the largest face first, without bystanders. */
 export async function findSubjects(photo: Pixels): Promise<Subject[]> {
+  const { subjects } = await lookForPeople(photo);
+  return subjects;
+}
+
+/** The same, and whether somebody is there whose face is turned away too far for the mesh. */
+export async function lookForPeople(photo: Pixels): Promise<{ subjects: Subject[]; hasProfile: boolean }> {
   const subjects: Subject[] = [];
+  let hasProfile = false;
 
   for (const face of await detectFaces(photo)) {
     const mesh = await meshFace(photo, face);
     if (mesh.score >= LOWEST_MESH_SCORE) subjects.push({ face, mesh });
+    else hasProfile ||= Math.abs(noseAside(face)) > TURNED_NOSE;
   }
 
   const [largest] = subjects;
-  return largest ? subjects.filter(({ face }) => face.width > largest.face.width * BYSTANDER) : [];
+  const inFocus = subjects.filter(({ face }) => face.width > largest!.face.width * BYSTANDER);
+  return { subjects: inFocus, hasProfile };
+}
+
+/** Where the nose lies along the line between the ears: −1 at the left one, 0 in the middle, 1 at the right one. */
+function noseAside({ nose, leftEar, rightEar }: Face): number {
+  const acrossX = rightEar.x - leftEar.x;
+  const acrossY = rightEar.y - leftEar.y;
+  const fromMiddleX = nose.x - (leftEar.x + rightEar.x) / 2;
+  const fromMiddleY = nose.y - (leftEar.y + rightEar.y) / 2;
+
+  return (2 * (fromMiddleX * acrossX + fromMiddleY * acrossY)) / Math.max(1, acrossX ** 2 + acrossY ** 2);
 }
 
 /** Counts the faces in an encoded picture. */

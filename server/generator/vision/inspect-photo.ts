@@ -1,5 +1,5 @@
 import type { PhotoProblem, PhotoVerdict } from '../generator.ts';
-import { findSubjects, type Subject } from './find-subjects.ts';
+import { lookForPeople, type Subject } from './find-subjects.ts';
 import { MESH } from './mesh-face.ts';
 import { type Pixels, readPixels, sharpFrom } from './pixels.ts';
 
@@ -31,10 +31,10 @@ export async function inspectPhoto(bytes: Uint8Array, isFront: boolean): Promise
     return { problems: ['unreadable'] };
   }
 
-  const subjects = await findSubjects(photo);
+  const { subjects, hasProfile } = await lookForPeople(photo);
   const [subject] = subjects;
 
-  if (!subject) return { problems: ['no_face'] };
+  if (!subject) return { problems: [hasProfile ? 'not_frontal' : 'no_face'] };
   if (subjects.length > 1) return { problems: ['many_faces'] };
 
   return { problems: isFront ? await problemsOfFace(photo, subject) : [] };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
 import type { Generator } from '../../../server/generator/generator.ts';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
-import { startWorker } from '../../../server/generator/local/start-worker.ts';
+import { startThread } from '../../../server/generator/local/start-thread.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { aPhoto } from './a-photo.ts';
 
@@ -18,7 +18,7 @@ const patient = { deadline: 60_000, stopsWithin: 30_000 };
 beforeAll(async () => {
   photo = await aPhoto();
   generator = await openLocalGenerator(patient, () => {
-    const thread = startWorker();
+    const thread = startThread('generator-worker');
     threads.push(thread);
     return thread;
   });
@@ -98,7 +98,7 @@ describe('a generator whose thread hangs', () => {
     const started: Worker[] = [];
     const ended: Worker[] = [];
     const hanging = await openLocalGenerator(patience, () => {
-      const thread = started.length === 0 ? hang() : startWorker();
+      const thread = started.length === 0 ? hang() : startThread('generator-worker');
       thread.on('exit', () => ended.push(thread));
       started.push(thread);
       return thread;

@@ -1,0 +1,71 @@
+import { EYES, FACE_OVAL } from '../vision/face-contours.ts';
+import { forEachInside } from '../vision/inside-polygon.ts';
+import type { Pixels, Point } from '../vision/pixels.ts';
+
+/** Where the bright end (the 98th percentile) of a well exposed photo lies, 0 to 255. */
+const BRIGHT_END = 240;
+const LEAST_GAIN = 0.85;
+const MOST_GAIN = 1.7;
+
+/** Whites of the eyes of people in good light are brighter than this, whatever their skin: measured 121 to 203. */
+const DIM_EYE_WHITE = 110;
+const MOST_LIFT = 1.4;
+
+/** Brightness from which the shoulder bends, so that a raised exposure burns nothing out. */
+const SHOULDER = 205;
+
+/**
+ * The gain that exposes a photo well. It is judged by the bright end of the whole photo (a shirt, a wall), never by the
+ * brightness of the face: a dark face in a well exposed photo stays as dark as it is. Against a bright window the bright end
+ * says nothing about the person: there the whites of the eyes, which are alike in all people, show how dim the light is.
+ */
+export function exposureOf(photo: Pixels, mesh: Point[]): number {
+  const all = Array.from({ length: 256 }, () => 0);
+  for (let at = 0; at < photo.width * photo.height; at += 7) all[brightnessAt(photo, at)]!++;
+
+  const gain = Math.min(MOST_GAIN, Math.max(LEAST_GAIN, BRIGHT_END / Math.max(1, percentileOf(all, 0.98))));
+  return gain * liftOf(photo, mesh, gain);
+}
+
+/** Applies a gain to one brightness; above the shoulder it approaches white instead of reaching it. */
+export function expose(value: number, gain: number): number {
+  const raised = value * gain;
+  if (raised <= SHOULDER) return raised;
+
+  const room = 255 - SHOULDER;
+  return SHOULDER + room * (1 - Math.exp(-(raised - SHOULDER) / room));
+}
+
+/** What the whites of the eyes still lack; dark glasses show none, and are recognised by being no brighter than the skin. */
+function liftOf(photo: Pixels, mesh: Point[], gain: number): number {
+  const eyes = EYES.map(contour => percentileOf(histogramInside(photo, mesh, contour), 0.95));
+  const skin = percentileOf(histogramInside(photo, mesh, FACE_OVAL), 0.5);
+  const white = Math.max(...eyes);
+  if (white <= skin) return 1;
+
+  return Math.min(MOST_LIFT, Math.max(1, DIM_EYE_WHITE / (white * gain)));
+}
+
+function histogramInside(photo: Pixels, mesh: Point[], contour: readonly number[]): number[] {
+  const histogram = Array.from({ length: 256 }, () => 0);
+  const polygon = contour.map(index => mesh[index]!);
+  forEachInside(polygon, photo, at => histogram[brightnessAt(photo, at)]!++);
+  return histogram;
+}
+
+function brightnessAt({ rgb }: Pixels, at: number): number {
+  return Math.round(rgb[at * 3]! * 0.299 + rgb[at * 3 + 1]! * 0.587 + rgb[at * 3 + 2]! * 0.114);
+}
+
+/** The brightness below which a share of the counted pixels lies; 0 where none were counted. */
+function percentileOf(histogram: number[], share: number): number {
+  const wanted = histogram.reduce((sum, count) => sum + count, 0) * share;
+  let below = 0;
+  return Math.max(
+    0,
+    histogram.findIndex(count => {
+      below += count;
+      return below > 0 && below >= wanted;
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+import sharp from 'sharp';
+import { EYES, FACE_OVAL, LIPS } from '../../../server/generator/vision/face-contours.ts';
+import { findSubjects } from '../../../server/generator/vision/find-subjects.ts';
+import { forEachInside } from '../../../server/generator/vision/inside-polygon.ts';
+import { type Pixels, readPixels } from '../../../server/generator/vision/pixels.ts';
+import { portrait } from './a-photo.ts';
+import { fromOklab, toOklab } from './oklab.ts';
+
+/** What is measured of the one face in a picture. */
+export interface MeasuredFace {
+  /** Mean brightness of the skin, 0 to 255. */
+  brightness: number;
+  /** The share of the face in which nothing but white is left. */
+  burnt: number;
+}
+
+/** Measures the skin of the face in an encoded picture: inside the oval, without eyes and lips. */
+export async function measureFace(bytes: Uint8Array): Promise<MeasuredFace> {
+  const pixels = await readPixels(bytes);
+  const skin = await skinOf(pixels);
+  let sum = 0;
+  let burnt = 0;
+  let count = 0;
+
+  for (const [at, isSkin] of skin.entries()) {
+    if (!isSkin) continue;
+    const [red, green, blue] = pixels.rgb.subarray(at * 3, at * 3 + 3);
+    sum += red! * 0.299 + green! * 0.587 + blue! * 0.114;
+    if (Math.min(red!, green!, blue!) >= 252) burnt++;
+    count++;
+  }
+
+  return { brightness: sum / count, burnt: burnt / count };
+}
+
+/** The test portrait with another skin: its lightness in OKLab is multiplied, everything else stays. */
+export async function portraitWithSkin(lightness: number): Promise<Uint8Array> {
+  const pixels = await readPixels(new Uint8Array(await portrait().png().toBuffer()));
+  const skin = await skinOf(pixels);
+  const hard = Buffer.from(skin.map(value => value * 255));
+  const soft = await sharp(hard, { raw: { width: pixels.width, height: pixels.height, channels: 1 } })
+    .blur(2)
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+
+  for (const [at, share] of soft.entries()) {
+    if (share === 0) continue;
+    const [own, a, b] = toOklab(pixels.rgb.subarray(at * 3, at * 3 + 3));
+    const factor = 1 + (lightness - 1) * (share / 255);
+    pixels.rgb.set(fromOklab([own * factor, a * factor, b * factor]).map(Math.round), at * 3);
+  }
+
+  return new Uint8Array(
+    await sharp(pixels.rgb, { raw: { width: pixels.width, height: pixels.height, channels: 3 } })
+      .jpeg({ quality: 95 })
+      .toBuffer(),
+  );
+}
+
+/** 1 at each pixel of skin. */
+async function skinOf(pixels: Pixels): Promise<Uint8Array> {
+  const [subject] = await findSubjects(pixels);
+  if (!subject) throw new Error('There is no face to measure');
+
+  const skin = new Uint8Array(pixels.width * pixels.height);
+  const polygon = (contour: readonly number[]) => contour.map(index => subject.mesh.points[index]!);
+  forEachInside(polygon(FACE_OVAL), pixels, at => {
+    skin[at] = 1;
+  });
+  for (const part of [...EYES, LIPS]) {
+    forEachInside(polygon(part), pixels, at => {
+      skin[at] = 0;
+    });
+  }
+  return skin;
+}
