@@ -23,6 +23,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'server/main.ts',
+        'decode-process': 'server/jobs/photo-checks/decode-process.ts',
         'generator-worker': 'server/generator/local/generator-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -31,7 +31,7 @@ import { wechatRoutes } from './wechat/routes.ts';
 
 /** The whole backend as a Fastify instance that does not listen yet; a worker answers only how it is doing. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, store, space, doors, metrics } = services;
+  const { config, log, store, space, doors, metrics, sessions } = services;
   const base = Fastify({
     loggerInstance: log,
     trustProxy: config.trustProxy,
@@ -61,7 +61,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   await app.register(lostShares);
   if (doors) {
-    await app.register(ossEndpoint, { store, ...doors });
+    const isActive = async (session: string) => (await sessions.findUserOf(session)) !== null;
+    await app.register(ossEndpoint, { ...doors, isActive });
     await app.register(signedPictures, { store, signer: doors.signer });
   }
   await app.register(previewRoutes, services);

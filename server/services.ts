@@ -15,6 +15,7 @@ import { appPath } from './http/app-files.ts';
 import { type Metrics, openMetrics, timed } from './http/metrics.ts';
 import { Forecast } from './jobs/expect-minutes.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
+import { PhotoChecks } from './jobs/photo-checks/photo-checks.ts';
 import { runJob } from './jobs/run-job.ts';
 import { openLog } from './log.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
@@ -24,8 +25,9 @@ import { SandboxPayments } from './sandbox/sandbox-payments.ts';
 import { readSecret } from './secret-file.ts';
 import type { Config } from './settings/config.ts';
 import { UploadCredentials } from './store/credentials.ts';
+import { openDiskStore } from './store/disk-store.ts';
 import { type LocalDoors, localSpace } from './store/local-space.ts';
-import { type ObjectStore, openDiskStore } from './store/object-store.ts';
+import type { ObjectStore } from './store/object-store.ts';
 import { ossSpace } from './store/oss-space.ts';
 import type { PictureSpace } from './store/picture-space.ts';
 import { AddressSigner } from './store/signed-address.ts';
@@ -48,6 +50,7 @@ export interface Services {
   metrics: Metrics;
   forecast: Forecast;
   store: ObjectStore;
+  photoChecks: PhotoChecks;
   space: PictureSpace;
   /** Null when the pictures lie elsewhere. */
   doors: LocalDoors | null;
@@ -83,10 +86,8 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
 
   const secret = await readSecret(dataDir);
   const db = await openDatabase({ dataDir, databaseUrl });
-  const doors = config.oss ? null : openDoors(secret, clock);
-  const space = doors
-    ? localSpace(await openDiskStore(join(dataDir, 'objects')), doors)
-    : ossSpace(config.oss!, clock);
+  const doors = config.oss ? null : await openDoors(dataDir, secret, clock);
+  const space = doors ? localSpace(doors) : ossSpace(config.oss!, clock);
   const { store } = space;
   const metrics = openMetrics(db, clock);
   const leaseTime = config.jobLease * 1000;
@@ -114,6 +115,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     metrics,
     forecast: new Forecast(db, clock),
     store,
+    photoChecks: new PhotoChecks(store),
     space,
     doors,
     queue,
@@ -131,14 +133,16 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     async close() {
       await stopHousekeeping?.();
       await queue.close();
+      await services.photoChecks.close();
       await generator?.close();
       await db.close();
     },
   };
 }
 
-function openDoors(secret: Uint8Array, clock: () => number): LocalDoors {
+async function openDoors(dataDir: string, secret: Uint8Array, clock: () => number): Promise<LocalDoors> {
   return {
+    store: await openDiskStore(join(dataDir, 'objects')),
     credentials: new UploadCredentials(secret, clock),
     signer: new AddressSigner(secret, clock),
     bucket: 'tyy-photos',

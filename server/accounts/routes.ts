@@ -6,6 +6,7 @@ import { serveCall } from '../http/serve-call.ts';
 import type { Services } from '../services.ts';
 import { deleteAccount, deleteAllPics } from './delete-account.ts';
 import { login } from './login.ts';
+import { hashOf } from './tokens.ts';
 import { photosPrefix, vipLevelOf } from './user.ts';
 
 /** Signing in and out, the user, and their upload credentials. */
@@ -34,7 +35,10 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
 
   serveCall(app, 'getOssStsInfo', async request => {
     const prefix = photosPrefix(callerOf(request));
-    return { ...(await space.allowUpload(prefix, originOf(request))), prefix };
+    return {
+      ...(await space.allowUpload(prefix, hashOf(tokenOf(request) ?? ''), originOf(request))),
+      prefix,
+    };
   });
 
   serveCall(app, 'logout', async (request, reply) => {

@@ -31,7 +31,11 @@ export class Sessions {
 
   /** The person whom a token stands for, or null when it is unknown, revoked or expired; at once when it is trusted. */
   findUser(token: string): string | Promise<string | null> {
-    const hash = hashOf(token);
+    return this.findUserOf(hashOf(token));
+  }
+
+  /** The same for the hash of a token, which names its session. */
+  findUserOf(hash: string): string | Promise<string | null> {
     const now = this.#clock();
     const known = this.#known.get(hash);
     if (known && now < known.trustedUntil && now < known.expires) return known.userId;

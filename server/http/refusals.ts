@@ -11,6 +11,7 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
   const language = languageOf(request.headers['user-language']);
 
   if (error instanceof ApiError) {
+    if (error.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '3');
     return send(reply, error.statusCode, error.code, error.text[language]);
   }
   if (isRequestError(error)) {

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
-import { photosPrefix, vipLevelOf } from '../accounts/user.ts';
+import { loadUser, photosPrefix, vipLevelOf } from '../accounts/user.ts';
+import type { Queryable } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
-import type { JobsTable, Schema } from '../db/schema.ts';
+import type { JobsTable } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
-import { move } from '../money/ledger.ts';
+import { move, notEnoughCoins } from '../money/ledger.ts';
 import type { Services } from '../services.ts';
-import { checkPhotos } from './check-photos.ts';
 import { jobStatus } from './status.ts';
 
 /** What a person wishes for; `idempotencyKey` makes a repeated wish answer the job of the first one. */
@@ -24,7 +24,12 @@ export async function createJob(services: Services, wish: JobWish): Promise<Sele
   if (!services.templates.some(template => template.id === wish.templateId)) {
     throw wrongParameter('template_id', 'names no template');
   }
-  const photos = await findPhotos(services, wish);
+  const before = await findEarlier(services.db.query, wish);
+  if (before) return before;
+  // What costs nothing comes first: nobody has photos checked whose job could not be made anyway.
+  await requireCoins(services, wish.userId);
+  const photos = photoKeys(services, wish);
+  await services.photoChecks.check(wish.userId, photos);
 
   const job = await services.db.query.transaction().execute(async tx => {
     const user = await lockUser(tx, wish.userId);
@@ -64,26 +69,25 @@ export async function createJob(services: Services, wish: JobWish): Promise<Sele
   return job;
 }
 
-/** The keys of the photos; each must exist below the person's own prefix and be a picture that can be opened. */
-async function findPhotos({ store, space }: Services, wish: JobWish): Promise<string[]> {
-  const keys = wish.photoAddresses.map((address, index) => {
+async function requireCoins({ db, clock, config }: Services, userId: string): Promise<void> {
+  const user = await loadUser(db.query, userId);
+  if (vipLevelOf(user, clock()) === 0 && user.coins < config.generateCost) throw notEnoughCoins();
+}
+
+/** The keys of the photos, each below the user's own prefix. */
+function photoKeys({ space }: Services, wish: JobWish): string[] {
+  return wish.photoAddresses.map((address, index) => {
     const key = space.keyOf(address);
     if (key === null)
       throw wrongParameter(`resource_pics.${index}`, 'is not an address of an uploaded photo');
     if (!key.startsWith(photosPrefix(wish.userId))) throw notFound();
     return key;
   });
-
-  await checkPhotos(store, keys);
-  return keys;
 }
 
-async function findEarlier(
-  tx: Transaction<Schema>,
-  wish: JobWish,
-): Promise<Selectable<JobsTable> | undefined> {
+async function findEarlier(db: Queryable, wish: JobWish): Promise<Selectable<JobsTable> | undefined> {
   if (wish.idempotencyKey === null) return undefined;
-  return tx
+  return db
     .selectFrom('jobs')
     .selectAll()
     .where('user_id', '=', wish.userId)

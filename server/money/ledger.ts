@@ -2,6 +2,11 @@ import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 
+/** The refusal of what would take a balance below 0. */
+export function notEnoughCoins(): ApiError {
+  return new ApiError('notEnoughCoins', { en: 'Not enough coins.', zh: '金币不足。' });
+}
+
 /** Why a balance changed; the words for it are chosen when the ledger is shown. */
 export type Reason = 'gift' | 'hold' | 'give_back' | 'recharge' | 'subscription' | 'ad_reward';
 
@@ -27,7 +32,7 @@ export async function move(tx: Transaction<Schema>, { userId, ...row }: Move): P
     .where(sql<boolean>`coins + ${row.change} >= 0`)
     .returning('coins')
     .executeTakeFirst();
-  if (!changed) throw new ApiError('notEnoughCoins', { en: 'Not enough coins.', zh: '金币不足。' });
+  if (!changed) throw notEnoughCoins();
 
   await tx
     .insertInto('coin_statements')

@@ -12,16 +12,26 @@ for (let byte = 0; byte < 256; byte++) {
   tableLow[byte] = Number(value & lowHalf);
 }
 
-/** CRC-64/XZ as a decimal number, which OSS sends as `x-oss-hash-crc64ecma`. */
-export function crc64(bytes: Uint8Array): string {
-  let high = 0xffffffff;
-  let low = 0xffffffff;
+/** CRC-64/XZ of bytes that come in pieces. */
+export class Crc64 {
+  #high = 0xffffffff;
+  #low = 0xffffffff;
 
-  for (const byte of bytes) {
-    const index = (low ^ byte) & 0xff;
-    low = ((low >>> 8) | (high << 24)) ^ tableLow[index]!;
-    high = (high >>> 8) ^ tableHigh[index]!;
+  /** Takes in the next piece. */
+  update(bytes: Uint8Array): void {
+    let high = this.#high;
+    let low = this.#low;
+    for (const byte of bytes) {
+      const index = (low ^ byte) & 0xff;
+      low = ((low >>> 8) | (high << 24)) ^ tableLow[index]!;
+      high = (high >>> 8) ^ tableHigh[index]!;
+    }
+    this.#high = high;
+    this.#low = low;
   }
 
-  return ((BigInt(~high >>> 0) << 32n) | BigInt(~low >>> 0)).toString();
+  /** The checksum as a decimal number, which OSS sends as `x-oss-hash-crc64ecma`. */
+  digest(): string {
+    return ((BigInt(~this.#high >>> 0) << 32n) | BigInt(~this.#low >>> 0)).toString();
+  }
 }

@@ -4,6 +4,9 @@ import { sameSecret } from './same-secret.ts';
 
 const lifetime = 15 * 60 * 1000;
 
+/** Prefix, end, session, and something that makes two of the same moment differ. */
+type Claims = [prefix: string, expiresAt: number, session: string, nonce: string];
+
 /** Temporary credentials as the API hands them out; `expiration` is ISO 8601. */
 export interface IssuedCredentials {
   access_key_id: string;
@@ -12,8 +15,10 @@ export interface IssuedCredentials {
   expiration: string;
 }
 
-/** What genuine credentials allow: signing with the secret, below the prefix, until `expiresAt` (ms). */
+/** What genuine credentials allow: signing with the secret, below the prefix, until `expiresAt` (ms), or the session ends. */
 export interface UploadGrant {
+  /** Names the session that asked for them. */
+  session: string;
   accessKeySecret: string;
   prefix: string;
   expiresAt: number;
@@ -32,11 +37,11 @@ export class UploadCredentials {
     this.#clock = clock;
   }
 
-  /** Credentials for 15 minutes that may only put keys below `prefix` (which ends with `/`). */
-  issue(prefix: string): IssuedCredentials {
+  /** Credentials of a session for 15 minutes that may only put keys below `prefix` (which ends with `/`). */
+  issue(prefix: string, session: string): IssuedCredentials {
     if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
     const expiresAt = this.#clock() + lifetime;
-    const claims = [prefix, expiresAt, randomBytes(9).toString('base64url')];
+    const claims: Claims = [prefix, expiresAt, session, randomBytes(9).toString('base64url')];
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
     const token = `${payload}.${this.#derive('token', payload)}`;
 
@@ -52,8 +57,8 @@ export class UploadCredentials {
   readToken(securityToken: string): UploadGrant | null {
     const [payload = '', seal = '', ...rest] = securityToken.split('.');
     if (rest.length > 0 || !sameSecret(seal, this.#derive('token', payload))) return null;
-    const [prefix, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [string, number];
-    return { prefix, expiresAt, accessKeySecret: this.#accessKeySecret(securityToken) };
+    const [prefix, expiresAt, session] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
+    return { prefix, expiresAt, session, accessKeySecret: this.#accessKeySecret(securityToken) };
   }
 
   /** Whether an access key id was issued together with a token. */

@@ -1,39 +1,39 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../contract/limits.ts';
-import { crc64 } from './crc64.ts';
-import type { UploadCredentials } from './credentials.ts';
-import { isObjectKey } from './object-key.ts';
-import { etagOf, type ObjectStore } from './object-store.ts';
-import { errorDocument, OssError } from './oss-error.ts';
-import { readSignature, type SignedRequest } from './oss-signature.ts';
-import { sameSecret } from './same-secret.ts';
+import type { UploadGrant } from './credentials.ts';
+import type { DiskStore } from './disk-store.ts';
+import { type Pieces, TooManyBytes, type Written } from './object-file.ts';
+import { authorize, type Gate, objectKeyOf, queryOf, requireSession } from './oss-authorize.ts';
+import { xmlDocument } from './oss-documents.ts';
+import { OssError } from './oss-error.ts';
+import { multipartCalls } from './oss-multipart.ts';
+import { UploadLimits } from './upload-limits.ts';
 
-/** What the endpoint serves; `region` is written without `oss-`, `maxBytes` bounds one upload (20 MB by default). */
-export interface OssEndpointOptions {
-  store: ObjectStore;
-  credentials: UploadCredentials;
-  bucket: string;
-  region: string;
+/** What the endpoint serves; `maxBytes` bounds one object (20 MB by default). */
+export interface OssEndpointOptions extends Gate {
+  store: DiskStore;
   maxBytes?: number;
 }
 
-const allowedSkew = 15 * 60 * 1000;
+/** A request whose credentials were found good, and how it stops counting. */
+type Authorized = { grant: UploadGrant; end: () => void };
 
 /**
- * The upload door of the object store, for any OSS client: `PUT /<bucket>/<key>` with temporary credentials.
- * Register it without a prefix: OSS clients sign `/<bucket>/<key>` and cannot put a path in front of the bucket.
+ * The upload endpoint of the object store, for any OSS client: `PUT /<bucket>/<key>`, and uploads in parts, with
+ * temporary credentials. Register it without a prefix: OSS clients sign `/<bucket>/<key>` and cannot put a path in
+ * front of the bucket. Bytes go to the disk as they come.
  */
 export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, options) => {
-  const { store, credentials, bucket, region, maxBytes = limits.photoBytes } = options;
+  const { store, bucket, credentials, maxBytes = limits.photoBytes } = options;
   const address = `/${bucket}/*`;
+  const load = new UploadLimits(() => credentials.now());
+  const authorized = new WeakMap<FastifyRequest, Authorized>();
+  const multipart = multipartCalls({ store, bucket, maxBytes, bodyOf, receive });
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => body,
-  );
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
@@ -43,137 +43,157 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     });
   });
 
+  // Before the body is read, so that nobody without credentials can make the server receive megabytes.
+  async function admit(request: FastifyRequest): Promise<void> {
+    const grant = await authorize(request, options);
+    authorized.set(request, { grant, end: load.begin(grant.prefix) });
+  }
+  const release = async (request: FastifyRequest) => authorized.get(request)?.end();
+  app.addHook('onResponse', release);
+  app.addHook('onRequestAbort', async request => {
+    await release(request);
+    authorized.delete(request);
+  });
+
   app.setErrorHandler((error, request, reply) => {
     const refusal = asOssError(error);
-    if (refusal.status >= 500) request.log.error(error);
+    if (refusal.status >= 500 && refusal.status !== 503) request.log.error(error);
     return sendRefusal(reply, refusal);
   });
 
-  app.options(address, async (request, reply) => {
-    return reply
+  app.options(address, async (request, reply) =>
+    reply
       .headers({
-        'access-control-allow-methods': 'PUT',
+        'access-control-allow-methods': 'PUT, POST, GET, DELETE',
         'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
         'access-control-max-age': '86400',
       })
       .code(200)
-      .send();
-  });
+      .send(),
+  );
 
   app.put(address, {
-    bodyLimit: maxBytes,
-    // Before the body is read, so that a stranger cannot make the server hold megabytes.
-    onRequest: async request => authorize(request),
+    onRequest: admit,
     handler: async (request, reply) => {
-      const started = performance.now();
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const digest = checkDigest(body, request.headers['content-md5']);
-      await store.put(keyOf(request), body, request.headers['content-type'] ?? 'application/octet-stream');
+      const query = queryOf(request);
+      const isPart = query.has('uploadId');
+      // Of a call that is not known here, such as one that sets rights, the body must not become the object.
+      if (query.size > 0 && !isPart) throw notServed();
+      const written = await (isPart ? multipart.putPart(request) : putWhole(request));
+      checkDigest(written, request);
       return reply
-        .headers({
-          etag: etagOf(body),
-          'content-md5': digest,
-          'x-oss-hash-crc64ecma': crc64(body),
-          'x-oss-server-time': String(Math.round(performance.now() - started)),
-        })
-        .code(200)
+        .headers({ etag: written.etag, 'content-md5': written.md5, 'x-oss-hash-crc64ecma': written.crc64 })
         .send();
     },
   });
 
-  app.route({
-    method: ['GET', 'HEAD', 'POST', 'DELETE', 'PATCH'],
-    url: address,
+  app.post(address, {
+    onRequest: admit,
+    handler: async (request, reply) => {
+      const query = queryOf(request);
+      reply.type('application/xml');
+      if (query.has('uploads')) return multipart.initiate(request);
+      if (query.has('uploadId')) return multipart.complete(request, reply);
+      throw notServed();
+    },
+  });
+
+  app.get(address, {
     exposeHeadRoute: false,
     onRequest: async request => {
-      if (request.method === 'GET' || request.method === 'HEAD') {
+      if (!queryOf(request).has('uploadId')) {
         throw new OssError(403, 'AccessDenied', 'You have no right to access this object.');
       }
-      throw new OssError(
-        405,
-        'MethodNotAllowed',
-        'The specified method is not allowed against this resource.',
-      );
+      await admit(request);
+    },
+    handler: async (request, reply) => reply.type('application/xml').send(await multipart.list(request)),
+  });
+
+  app.delete(address, {
+    onRequest: async request => {
+      if (!queryOf(request).has('uploadId')) throw notServed();
+      await admit(request);
+    },
+    handler: async (request, reply) => {
+      await multipart.abort(request);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    method: ['HEAD', 'PATCH'],
+    url: address,
+    onRequest: async () => {
+      throw notServed();
     },
     handler: async () => {},
   });
 
-  function authorize(request: FastifyRequest): void {
-    if (request.raw.url?.includes('?')) {
-      throw new OssError(405, 'MethodNotAllowed', 'Only plain uploads are served here.');
-    }
-    const signed: SignedRequest = {
-      method: request.method,
-      resource: `/${bucket}/${keyOf(request)}`,
-      headers: request.headers,
-    };
-    const claim = readSignature(signed, region);
-    const token = String(request.headers['x-oss-security-token'] ?? '');
-    const grant = credentials.readToken(token);
-    const now = credentials.now();
+  async function putWhole(request: FastifyRequest): Promise<Written> {
+    const type = request.headers['content-type'] ?? 'application/octet-stream';
+    const check = (written: Written) => checkDigest(written, request);
+    return receive(request, objectKeyOf(request), bodyOf(request), { type, check });
+  }
 
-    if (token === '') {
-      throw new OssError(403, 'InvalidAccessKeyId', 'The OSS Access Key Id you provided does not exist.');
-    }
-    if (!grant) {
-      throw new OssError(403, 'InvalidSecurityToken', 'The security token you provided is invalid.');
-    }
-    if (!credentials.belongTogether(claim.accessKeyId, token)) {
-      throw new OssError(403, 'InvalidAccessKeyId', 'The OSS Access Key Id you provided does not exist.');
-    }
-    if (Math.abs(now - claim.signedAt) > allowedSkew) throw tooSkewed(claim.signedAt, now);
-    if (now > grant.expiresAt) {
-      throw new OssError(403, 'SecurityTokenExpired', 'The security token you provided has expired.');
-    }
-    if (!sameSecret(claim.signature, claim.signWith(grant.accessKeySecret))) {
-      throw new OssError(403, 'SignatureDoesNotMatch', 'The signature does not match the one we calculated.');
-    }
-    if (!keyOf(request).startsWith(grant.prefix)) {
-      throw new OssError(403, 'AccessDenied', 'You have no right to access this object.');
+  /** Gives an object its bytes; not when the account is deleted meanwhile, even in the moment when it gets its name. */
+  async function receive(
+    request: FastifyRequest,
+    key: string,
+    pieces: Pieces,
+    { check, ...plan }: { type: string; etag?: string; check?: (written: Written) => void },
+  ): Promise<Written> {
+    const { grant } = authorized.get(request)!;
+    const written = await store.receive(key, pieces, {
+      ...plan,
+      maxBytes,
+      check: async written => {
+        check?.(written);
+        await requireSession(grant, options);
+      },
+    });
+    await requireSession(grant, options).catch(async error => {
+      await store.delete(key);
+      throw error;
+    });
+    return written;
+  }
+
+  /** The bytes of a request as they come, counted. */
+  async function* bodyOf(request: FastifyRequest): AsyncIterable<Uint8Array> {
+    if (Number(request.headers['content-length']) > maxBytes) throw new TooManyBytes();
+    const { prefix } = authorized.get(request)!.grant;
+    if (!(request.body instanceof Readable)) return;
+    // A refusal in the middle is still to be answered, over the same connection.
+    for await (const piece of request.body.iterator({ destroyOnReturn: false })) {
+      load.count(prefix, piece.length);
+      yield piece;
     }
   }
 };
 
-function keyOf(request: FastifyRequest): string {
-  const { '*': key = '' } = request.params as { '*'?: string };
-  if (!isObjectKey(key)) throw new OssError(400, 'InvalidObjectName', 'The object name is not valid.');
-  return key;
+function checkDigest({ md5 }: Written, request: FastifyRequest): void {
+  const expected = request.headers['content-md5'];
+  if (expected === undefined || expected === md5) return;
+  throw new OssError(400, 'InvalidDigest', 'The Content-MD5 you specified did not match what we received.');
 }
 
-/** Checks the body against a Content-MD5 header, if there is one, and answers its MD5 in base64. */
-function checkDigest(body: Buffer, expected: string | string[] | undefined): string {
-  const digest = createHash('md5').update(body).digest('base64');
-  if (expected !== undefined && expected !== digest) {
-    throw new OssError(400, 'InvalidDigest', 'The Content-MD5 you specified did not match what we received.');
-  }
-  return digest;
-}
-
-// Clients correct their clock by ServerTime; without it ali-oss repeats the request for ever.
-function tooSkewed(signedAt: number, now: number): OssError {
-  return new OssError(
-    403,
-    'RequestTimeTooSkewed',
-    'The request time differs too much from the current time.',
-    {
-      MaxAllowedSkewMilliseconds: String(allowedSkew),
-      RequestTime: new Date(signedAt).toISOString(),
-      ServerTime: new Date(now).toISOString(),
-    },
-  );
+function notServed(): OssError {
+  return new OssError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
 }
 
 function asOssError(error: unknown): OssError {
   if (error instanceof OssError) return error;
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (status === 413) {
+  if (error instanceof TooManyBytes) {
     return new OssError(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size.');
   }
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status < 500) return new OssError(400, 'InvalidArgument', 'The request is malformed.');
   return new OssError(500, 'InternalError', 'We encountered an internal error. Please try again.');
 }
 
-function sendRefusal(reply: FastifyReply, refusal: OssError): FastifyReply {
+function sendRefusal(reply: FastifyReply, { status, code, message, details }: OssError): FastifyReply {
   const requestId = String(reply.getHeader('x-oss-request-id'));
-  return reply.code(refusal.status).type('application/xml').send(errorDocument(refusal, requestId));
+  if (status === 503) reply.header('retry-after', '2');
+  const document = xmlDocument('Error', { Code: code, Message: message, RequestId: requestId, ...details });
+  return reply.code(status).type('application/xml').send(document);
 }

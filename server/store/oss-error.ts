@@ -12,14 +12,3 @@ export class OssError extends Error {
     this.details = details;
   }
 }
-
-/** The XML document by which OSS tells a client about a refusal. */
-export function errorDocument(error: OssError, requestId: string): string {
-  const elements = { Code: error.code, Message: error.message, RequestId: requestId, ...error.details };
-  const lines = Object.entries(elements).map(([name, text]) => `  <${name}>${escapeXml(text)}</${name}>`);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<Error>\n${lines.join('\n')}\n</Error>\n`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}

@@ -2,10 +2,11 @@ import { createHash, createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { OssError } from './oss-error.ts';
 
-/** The parts of a request that a signature covers; `resource` is `/bucket/key`, not percent-encoded, without a query. */
+/** The parts of a request that a signature covers; `resource` is `/bucket/key`, not percent-encoded, without the query. */
 export interface SignedRequest {
   method: string;
   resource: string;
+  query: URLSearchParams;
   headers: IncomingHttpHeaders;
 }
 
@@ -17,6 +18,8 @@ export interface SignatureClaim {
   signWith(accessKeySecret: string): string;
 }
 
+/** The names in a query that V1 signs, as far as they are served here. */
+const subResources = new Set(['partNumber', 'uploadId', 'uploads']);
 const v4Algorithm = 'OSS4-HMAC-SHA256';
 const v4Terminator = 'aliyun_v4_request';
 
@@ -43,7 +46,7 @@ function readV1(request: SignedRequest, authorization: string): SignatureClaim {
     headerText(request, 'content-type'),
     date,
     ...ossHeaderNames(request).map(name => `${name}:${headerText(request, name)}`),
-    request.resource,
+    request.resource + signedQuery(request, subResources),
   ].join('\n');
 
   return {
@@ -106,16 +109,29 @@ function canonicalRequest(request: SignedRequest, additional: string[]): string 
   const signedByDefault = ['content-md5', 'content-type'].filter(name => request.headers[name] !== undefined);
   const names = new Set([...signedByDefault, ...ossHeaderNames(request), ...additional]);
   const headers = [...names].sort().map(name => `${name}:${headerText(request, name)}\n`);
-  const noQuery = '';
-
   return [
     request.method,
     percentEncodePath(request.resource),
-    noQuery,
+    canonicalQuery(request.query),
     headers.join(''),
     additional.join(';'),
     'UNSIGNED-PAYLOAD',
   ].join('\n');
+}
+
+/** `?name=value&name`, sorted, of the names that are signed; not percent-encoded. */
+function signedQuery({ query }: SignedRequest, names: Set<string>): string {
+  const signed = [...query].filter(([name]) => names.has(name)).map(([name, value]) => pair(name, value));
+  return signed.length > 0 ? `?${signed.sort().join('&')}` : '';
+}
+
+function canonicalQuery(query: URLSearchParams): string {
+  const pairs = [...query].map(([name, value]) => pair(percentEncode(name), percentEncode(value)));
+  return pairs.sort().join('&');
+}
+
+function pair(name: string, value: string): string {
+  return value === '' ? name : `${name}=${value}`;
 }
 
 function signingKey(secret: string, scope: string[]): Buffer {

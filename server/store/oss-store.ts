@@ -56,16 +56,14 @@ export function openOssStore(account: OssAccount): ObjectStore {
       const found = await orNull(client.get(checked(key)));
       if (!found) return null;
       const headers = found.res.headers as Record<string, string>;
-      return {
-        bytes: found.content as Buffer,
-        type: headers['content-type'] ?? 'application/octet-stream',
-        etag: headers.etag ?? '',
-      };
+      return { bytes: found.content as Buffer, ...describedBy(headers) };
     },
 
-    async size(key) {
+    async head(key) {
       const found = await orNull(client.head(checked(key)));
-      return found && Number((found.res.headers as Record<string, string>)['content-length']);
+      if (!found) return null;
+      const headers = found.res.headers as Record<string, string>;
+      return { size: Number(headers['content-length']), ...describedBy(headers) };
     },
 
     async delete(key) {
@@ -88,6 +86,10 @@ export function openOssStore(account: OssAccount): ObjectStore {
       return count;
     },
   };
+}
+
+function describedBy(headers: Record<string, string>): { type: string; etag: string } {
+  return { type: headers['content-type'] ?? 'application/octet-stream', etag: headers.etag ?? '' };
 }
 
 function checked(key: string): string {

@@ -15,8 +15,11 @@ export interface UploadPermission {
 /** Where photos and pics lie, and how the app reaches them; `origin` is the one at which the caller reached us. */
 export interface PictureSpace {
   store: ObjectStore;
-  /** Allows putting keys below `prefix` (which ends with `/`) for 15 minutes, and nothing else. */
-  allowUpload(prefix: string, origin: string): Promise<UploadPermission>;
+  /**
+   * Allows putting keys below `prefix` (which ends with `/`) for 15 minutes, and nothing else. Where the store is our
+   * own, the permission ends with the session as well.
+   */
+  allowUpload(prefix: string, session: string, origin: string): Promise<UploadPermission>;
   /** An address that opens a picture for a day at least, the same for a whole day. */
   addressOf(key: string, origin: string): string;
   /** The key behind an address that an upload or `addressOf` gave, or null. It proves no right to read. */

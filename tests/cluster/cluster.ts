@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { openDiskStore } from '../../server/store/object-store.ts';
+import { openDiskStore } from '../../server/store/disk-store.ts';
 import { openTestDatabase } from '../server/support/test-database.ts';
 
 const script = fileURLToPath(new URL('node.ts', import.meta.url));

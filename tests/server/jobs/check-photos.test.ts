@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
-import { coinsOf, ledgerOf, uploadPhotos } from '../support/jobs.ts';
+import { coinsOf, createJob, ledgerOf, uploadPhotos } from '../support/jobs.ts';
 
 let backend: TestBackend;
 let ann: Person;
@@ -122,4 +122,38 @@ test('a refusal creates nothing and holds no coins; good photos of every format 
   const cat = await signIn(backend, 'Cat');
   expect(await wishWith(cat, await plain(4000, 3000).webp().toBuffer())).toMatchObject({ code: 0 });
   expect(await wishWith(cat, await plain(300, 400).avif().toBuffer())).toMatchObject({ code: 0 });
+});
+
+test('whoever cannot pay has nothing checked, and is told so first', async () => {
+  const dan = await signIn(backend, 'Dan');
+  await createJob(dan);
+  await createJob(dan);
+  const answer = await wishWith(dan, Buffer.from('<html>'));
+  expect(answer).toMatchObject({ code: 2_218_020 });
+});
+
+test.each([
+  ['an AVIF of some kilobytes and 64 million pixels', () => plain(8000, 8000).avif({ effort: 0 })],
+  [
+    'an interlaced PNG of 16 bits a channel',
+    () => plain(6000, 6000).ensureAlpha().toColourspace('rgb16').png({ progressive: true }),
+  ],
+])('%s is refused by its header', async (_name, picture) => {
+  const eve = await signIn(backend, 'Eve');
+  const bytes = await picture().toBuffer();
+  const started = performance.now();
+  expect(await wishWith(eve, bytes)).toMatchObject({ message: 'Photo 1 has too many pixels.' });
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test('of many calls at once some are asked to come again', async () => {
+  const users = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => signIn(backend, `Crowd ${index}`)),
+  );
+  const photo = await plain(6000, 6000).png().toBuffer();
+  const answers = Promise.all(users.map(user => wishWith(user, photo)));
+  const codes = (await answers).map(({ status }) => status);
+  expect(codes.filter(status => status === 200).length).toBeGreaterThanOrEqual(12);
+  expect(codes.filter(status => status === 503).length).toBeGreaterThan(0);
+  expect(codes.filter(status => ![200, 503].includes(status))).toEqual([]);
 });

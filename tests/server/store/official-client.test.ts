@@ -16,7 +16,7 @@ describe.each([
   { version: 'V1', authorizationV4: false },
 ])('the official client signing with $version', ({ authorizationV4 }) => {
   test('puts a photo, and gets its address and checksums', async () => {
-    const client = world.client(world.credentials.issue(prefix), { authorizationV4 });
+    const client = world.client(world.issue(prefix), { authorizationV4 });
 
     const result = await client.put(key, photo, { mime: 'image/jpeg' });
 
@@ -34,7 +34,7 @@ describe.each([
   });
 
   test('puts meta headers, a content digest and a key with unreserved signs', async () => {
-    const client = world.client(world.credentials.issue(prefix), { authorizationV4 });
+    const client = world.client(world.issue(prefix), { authorizationV4 });
     const headers = { 'Content-MD5': 'JfnnlDI7RTiF9RgfG2JNCw==' };
 
     await client.put(`${prefix}A~b-c_d.1.jpg`, photo, { headers, meta: { uid: 7, pid: 1 } });
@@ -43,7 +43,7 @@ describe.each([
   });
 
   test('is refused with a wrong secret', async () => {
-    const issued = { ...world.credentials.issue(prefix), access_key_secret: 'guessed' };
+    const issued = { ...world.issue(prefix), access_key_secret: 'guessed' };
     const client = world.client(issued, { authorizationV4 });
 
     await expect(client.put(key, photo)).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describe.each([
   });
 
   test('is refused with a changed token', async () => {
-    const issued = world.credentials.issue(prefix);
+    const issued = world.issue(prefix);
     const [, seal] = issued.security_token.split('.');
     const payload = Buffer.from(JSON.stringify(['photos/8/', Date.now() + 1e9, 'x'])).toString('base64url');
     const client = world.client({ ...issued, security_token: `${payload}.${seal}` }, { authorizationV4 });
@@ -63,8 +63,8 @@ describe.each([
   });
 
   test('is refused with the token of other credentials, and without one', async () => {
-    const issued = world.credentials.issue(prefix);
-    const other = world.credentials.issue(prefix);
+    const issued = world.issue(prefix);
+    const other = world.issue(prefix);
     const mixed = world.client({ ...issued, security_token: other.security_token }, { authorizationV4 });
     const bare = world.client(issued, { authorizationV4, stsToken: undefined });
 
@@ -73,7 +73,7 @@ describe.each([
   });
 
   test('is refused below the prefix of somebody else', async () => {
-    const client = world.client(world.credentials.issue(prefix), { authorizationV4 });
+    const client = world.client(world.issue(prefix), { authorizationV4 });
 
     await expect(client.put('photos/70/x.jpg', photo)).rejects.toMatchObject({
       status: 403,
@@ -83,7 +83,7 @@ describe.each([
   });
 
   test('is refused with a signature made for another bucket', async () => {
-    const client = world.client(world.credentials.issue(prefix), {
+    const client = world.client(world.issue(prefix), {
       authorizationV4,
       bucket: 'other-bucket',
       urllib: {
@@ -99,7 +99,7 @@ describe.each([
   });
 
   test('is refused when the body is not what the digest says', async () => {
-    const client = world.client(world.credentials.issue(prefix), { authorizationV4 });
+    const client = world.client(world.issue(prefix), { authorizationV4 });
     const headers = { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' };
 
     await expect(client.put(key, photo, { headers })).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe.each([
   test('is told the time of the server when its own clock is wrong', async () => {
     world.passMinutes(60);
     let answer = '';
-    const client = world.client(world.credentials.issue(prefix), {
+    const client = world.client(world.issue(prefix), {
       authorizationV4,
       urllib: {
         request: async (url: string, request: SdkRequest) => {
@@ -131,9 +131,9 @@ describe.each([
 
   test('is refused once its credentials are older than 15 minutes', async () => {
     world.passMinutes(-14);
-    const young = world.credentials.issue(prefix);
+    const young = world.issue(prefix);
     world.passMinutes(-2);
-    const old = world.credentials.issue(prefix);
+    const old = world.issue(prefix);
     world.passMinutes(16);
 
     await world.client(young, { authorizationV4 }).put(key, photo);
@@ -143,7 +143,7 @@ describe.each([
   });
 
   test('is refused for another region', async () => {
-    const client = world.client(world.credentials.issue(prefix), {
+    const client = world.client(world.issue(prefix), {
       authorizationV4,
       region: 'oss-cn-beijing',
     });

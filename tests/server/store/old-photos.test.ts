@@ -59,8 +59,8 @@ describe.each([
       return answer.data.list.map(({ pic_url }) => pic_url);
     };
     const [picUrl] = await pics();
-    const pic = await store.size(backend.services.space.keyOf(picUrl!)!);
-    expect(pic).toBeGreaterThan(1000);
+    const pic = await store.head(backend.services.space.keyOf(picUrl!)!);
+    expect(pic!.size).toBeGreaterThan(1000);
     expect(await photos()).toHaveLength(1);
 
     backend.clock.ahead = 29 * day;
@@ -71,8 +71,8 @@ describe.each([
     backend.clock.ahead = 0;
 
     expect(await photos()).toEqual([]);
-    expect(await store.size(backend.services.space.keyOf(photo!)!)).toBeNull();
-    expect(await store.size(backend.services.space.keyOf(picUrl!)!)).toBe(pic);
+    expect(await store.head(backend.services.space.keyOf(photo!)!)).toBeNull();
+    expect(await store.head(backend.services.space.keyOf(picUrl!)!)).toEqual(pic);
     expect(await removeOldPhotos(backend.services, config.photoDays)).toBe(0);
   });
 

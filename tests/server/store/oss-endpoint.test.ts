@@ -25,7 +25,7 @@ describe('the endpoint', () => {
     expect(preflight.status).toBe(200);
     expect(Object.fromEntries(preflight.headers)).toMatchObject({
       'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'PUT',
+      'access-control-allow-methods': 'PUT, POST, GET, DELETE',
       'access-control-allow-headers': 'authorization,x-oss-date',
       'access-control-max-age': '86400',
       'access-control-expose-headers': 'ETag, x-oss-request-id, x-oss-hash-crc64ecma',
@@ -34,7 +34,7 @@ describe('the endpoint', () => {
 
   test('lets nobody read, list or delete', async () => {
     await world.store.put(key, photo, 'image/jpeg');
-    const client = world.client(world.credentials.issue(prefix));
+    const client = world.client(world.issue(prefix));
     const anonymous = await fetch(`${world.origin}/${bucket}/${key}`);
 
     expect(anonymous.status).toBe(403);
@@ -45,34 +45,30 @@ describe('the endpoint', () => {
     expect(await world.store.get(key)).not.toBeNull();
   });
 
-  test('serves plain uploads only', async () => {
-    const client = world.client(world.credentials.issue(prefix));
+  test('serves uploads only', async () => {
+    const client = world.client(world.issue(prefix));
 
-    await expect(client.initMultipartUpload(key)).rejects.toMatchObject({ status: 405 });
     await expect(client.putACL(key, 'public-read')).rejects.toMatchObject({ status: 405 });
   });
 
   test('refuses more than its limit', async () => {
-    const client = world.client(world.credentials.issue(prefix));
+    const client = world.client(world.issue(prefix));
 
-    await client.put(key, Buffer.alloc(200_000, 1));
-    const tooMuch = client.put(`${prefix}big.jpg`, Buffer.alloc(200_001, 1));
+    await client.put(key, Buffer.alloc(400_000, 1));
+    const tooMuch = client.put(`${prefix}big.jpg`, Buffer.alloc(400_001, 1));
 
     await expect(tooMuch).rejects.toMatchObject({ status: 400, code: 'EntityTooLarge' });
   });
 
-  test.each([
-    'photos/7/../8/x.jpg',
-    'photos/7/.hidden',
-    'photos/7//x.jpg',
-    'photos/7/照片.jpg',
-    'photos/7/a b.jpg',
-  ])('refuses the key %s', async odd => {
-    const client = world.client(world.credentials.issue(prefix));
+  test.each(['photos/7/../8/x.jpg', 'photos/7/.hidden', 'photos/7//x.jpg', 'photos/7/a b.jpg'])(
+    'refuses the key %s',
+    async odd => {
+      const client = world.client(world.issue(prefix));
 
-    await expect(client.put(odd, photo)).rejects.toMatchObject({ name: expect.any(String) });
-    expect(await world.store.deletePrefix('photos/')).toBe(0);
-  });
+      await expect(client.put(odd, photo)).rejects.toMatchObject({ name: expect.any(String) });
+      expect(await world.store.deletePrefix('photos/')).toBe(0);
+    },
+  );
 
   test.each([
     ['nothing', ''],

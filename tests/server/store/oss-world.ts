@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import OSS from 'ali-oss';
 import Fastify from 'fastify';
 import { type IssuedCredentials, UploadCredentials } from '../../../server/store/credentials.ts';
-import { type ObjectStore, openDiskStore } from '../../../server/store/object-store.ts';
+import { type DiskStore, openDiskStore } from '../../../server/store/disk-store.ts';
 import { ossEndpoint } from '../../../server/store/oss-endpoint.ts';
 import { AddressSigner } from '../../../server/store/signed-address.ts';
 import { signedPictures } from '../../../server/store/signed-pictures.ts';
@@ -14,8 +14,10 @@ const minute = 60 * 1000;
 /** A listening store whose clock the test can move. */
 export interface OssWorld {
   origin: string;
-  store: ObjectStore;
-  credentials: UploadCredentials;
+  store: DiskStore;
+  /** Credentials of a session that lasts until the test ends it. */
+  issue(prefix: string): IssuedCredentials;
+  endSession(): void;
   signer: AddressSigner;
   passMinutes(minutes: number): void;
   client(issued: IssuedCredentials, changes?: object): OSS;
@@ -30,20 +32,31 @@ export async function openOssWorld(): Promise<OssWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-store-'));
   const secret = new TextEncoder().encode('a secret of the test');
   let ahead = 0;
+  let isActive = true;
   const clock = () => Date.now() + ahead;
 
   const store = await openDiskStore(folder);
   const credentials = new UploadCredentials(secret, clock);
   const signer = new AddressSigner(secret, clock);
   const app = Fastify();
-  await app.register(ossEndpoint, { store, credentials, bucket, region: 'cn-hangzhou', maxBytes: 200_000 });
+  await app.register(ossEndpoint, {
+    store,
+    credentials,
+    bucket,
+    region: 'cn-hangzhou',
+    maxBytes: 400_000,
+    isActive: async () => isActive,
+  });
   await app.register(signedPictures, { store, signer });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 
   return {
     origin,
     store,
-    credentials,
+    issue: prefix => credentials.issue(prefix, 'a session'),
+    endSession: () => {
+      isActive = false;
+    },
     signer,
     passMinutes: minutes => {
       ahead += minutes * minute;

@@ -104,19 +104,20 @@ describe('the key of an address', () => {
 describe('upload credentials', () => {
   test('live 15 minutes and survive a restart of the server', () => {
     const now = Date.parse('2026-11-21T10:00:00Z');
-    const issued = new UploadCredentials(secret, () => now).issue('photos/1/');
+    const issued = new UploadCredentials(secret, () => now).issue('photos/1/', 'session');
     const restarted = new UploadCredentials(secret, () => now);
 
     expect(issued.expiration).toBe('2026-11-21T10:15:00.000Z');
     expect(restarted.readToken(issued.security_token)).toEqual({
       prefix: 'photos/1/',
+      session: 'session',
       expiresAt: Date.parse(issued.expiration),
       accessKeySecret: issued.access_key_secret,
     });
   });
 
   test('mean nothing to a server with another secret', () => {
-    const issued = new UploadCredentials(secret).issue('photos/1/');
+    const issued = new UploadCredentials(secret).issue('photos/1/', 'session');
     const other = new UploadCredentials(new TextEncoder().encode('other'));
 
     expect(other.readToken(issued.security_token)).toBeNull();
@@ -125,6 +126,6 @@ describe('upload credentials', () => {
   });
 
   test.each(['', '/', '../', 'photos/1', 'photos//'])('are not issued for the prefix %j', prefix => {
-    expect(() => new UploadCredentials(secret).issue(prefix)).toThrow(RangeError);
+    expect(() => new UploadCredentials(secret).issue(prefix, 'session')).toThrow(RangeError);
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 function credentials(changes: Partial<OssCredentials> = {}): OssCredentials {
-  const issued = world.credentials.issue(prefix);
+  const issued = world.issue(prefix);
   return {
     accessKeyId: issued.access_key_id,
     accessKeySecret: issued.access_key_secret,

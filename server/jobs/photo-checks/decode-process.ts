@@ -1,0 +1,40 @@
+import sharp from 'sharp';
+
+// The process in which photos of unknown origin are decoded. It decodes one at a time on one thread, and ends itself
+// when a photo needs more than it may have: nothing else is lost with it.
+
+/** Bytes of memory, and milliseconds of processor time, that one photo may take. */
+interface Limits {
+  memory: number;
+  time: number;
+}
+
+const limits = JSON.parse(process.argv[2]!) as Limits;
+const watchEvery = 20;
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+process.on('message', async (bytes: Uint8Array) => {
+  const before = process.cpuUsage();
+  const watching = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    const isTooMuch = (user + system) / 1000 > limits.time || process.memoryUsage.rss() > limits.memory;
+    if (isTooMuch) process.exit(1);
+  }, watchEvery);
+  const isWhole = await decode(bytes);
+  clearInterval(watching);
+  process.send!(isWhole);
+});
+
+// The backend has ended, in whatever way.
+process.on('disconnect', () => process.exit(0));
+
+async function decode(bytes: Uint8Array): Promise<boolean> {
+  try {
+    await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).resize(16, 16).raw().toBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+import { limits } from '../../contract/limits.ts';
+import { ApiError, notFound } from '../../http/api-error.ts';
+import type { Text } from '../../http/text.ts';
+import type { ObjectStore } from '../../store/object-store.ts';
+import { PhotoDecoder } from './photo-decoder.ts';
+import { faultOfHeader, type PhotoFault } from './photo-header.ts';
+
+const faultTexts: Record<PhotoFault, Text> = {
+  'too-large': { en: 'is larger than 20 MB', zh: '超过 20 MB' },
+  'no-picture': { en: 'is not a picture', zh: '不是图片' },
+  'too-small': { en: 'is too small', zh: '尺寸太小' },
+  'too-many-pixels': { en: 'has too many pixels', zh: '像素过多' },
+  unreadable: { en: 'cannot be opened', zh: '无法打开' },
+};
+
+const busy: Text = {
+  en: 'Many photos are being checked just now. Please try again in a moment.',
+  zh: '正在检查的照片较多，请稍后再试。',
+};
+
+/** How many users' photos wait for their check at most; with five photos each that is some seconds. */
+const mostWaiting = 12;
+
+/** Calls of one user that wait behind the one that is being checked: the repetition of a call that seemed lost. */
+const mostWaitingOfUser = 2;
+
+/** Verdicts that are remembered, each some 100 bytes. */
+const mostRemembered = 10_000;
+
+/**
+ * Checks photos before a job is made of them: the headers first, then whether they can be decoded. One user's photos
+ * are checked at a time, and an unchanged photo is checked once.
+ */
+export class PhotoChecks {
+  readonly #store: ObjectStore;
+  readonly #decoder = new PhotoDecoder();
+  readonly #verdicts = new Map<string, PhotoFault | null>();
+  readonly #waiting = new Map<string, number>();
+  #last: Promise<unknown> = Promise.resolve();
+  #allWaiting = 0;
+
+  constructor(store: ObjectStore) {
+    this.#store = store;
+  }
+
+  /**
+   * Resolves when the photos are good. Refuses with 1003 when one does not exist, with 2218030 when one is too large,
+   * no picture, or too much to decode (the message says which, from 1, and why), and with 503 when too many wait.
+   */
+  async check(userId: string, keys: string[]): Promise<void> {
+    const ofUser = this.#waiting.get(userId) ?? 0;
+    if (this.#allWaiting >= mostWaiting || ofUser > mostWaitingOfUser) throw new ApiError('overloaded', busy);
+    this.#waiting.set(userId, ofUser + 1);
+    this.#allWaiting += 1;
+    const checked = this.#last.then(() => this.#checkAll(keys));
+    this.#last = checked.catch(() => undefined);
+    try {
+      await checked;
+    } finally {
+      this.#allWaiting -= 1;
+      const left = this.#waiting.get(userId)! - 1;
+      if (left > 0) this.#waiting.set(userId, left);
+      else this.#waiting.delete(userId);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#decoder.close();
+  }
+
+  async #checkAll(keys: string[]): Promise<void> {
+    const heads = await Promise.all(keys.map(key => this.#store.head(key)));
+    for (const [index, head] of heads.entries()) {
+      if (!head) throw notFound();
+      if (head.size > limits.photoBytes) throw refusal(index, 'too-large');
+    }
+    for (const [index, key] of keys.entries()) {
+      const fault = await this.#faultOf(key, heads[index]!.etag);
+      if (fault) throw refusal(index, fault);
+    }
+  }
+
+  async #faultOf(key: string, etag: string): Promise<PhotoFault | null> {
+    const name = `${key} ${etag}`;
+    const known = this.#verdicts.get(name);
+    if (known !== undefined) return known;
+
+    const photo = await this.#store.get(key);
+    if (!photo) throw notFound();
+    const fault = await this.#inspect(photo.bytes);
+    if (this.#verdicts.size >= mostRemembered) this.#verdicts.clear();
+    this.#verdicts.set(`${key} ${photo.etag}`, fault);
+    return fault;
+  }
+
+  async #inspect(bytes: Uint8Array): Promise<PhotoFault | null> {
+    const fault = await faultOfHeader(bytes);
+    if (fault) return fault;
+    const decoded = await this.#decoder.decode(bytes);
+    if (decoded === 'whole') return null;
+    return decoded === 'damaged' ? 'unreadable' : 'too-many-pixels';
+  }
+}
+
+function refusal(index: number, fault: PhotoFault): ApiError {
+  const { en, zh } = faultTexts[fault];
+  return new ApiError('photosRefused', {
+    en: `Photo ${index + 1} ${en}.`,
+    zh: `第 ${index + 1} 张照片${zh}。`,
+  });
+}

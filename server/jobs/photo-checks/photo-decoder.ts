@@ -1,0 +1,88 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What came of decoding: it is whole, it is damaged, or it needs more time or memory than a photo may take. */
+export type Decoded = 'whole' | 'damaged' | 'too-costly';
+
+/** Bytes of memory of the decoding process: itself some 80 MB, and the largest photo that is let in. */
+const memoryLimit = 700 * 1024 * 1024;
+
+/** Milliseconds of processor time for one photo; 48 megapixels of PNG take about 2,000. */
+const processorLimit = 5_000;
+
+/** Milliseconds by the clock, for a process that hangs. */
+const timeLimit = 30_000;
+
+/**
+ * Decodes photos one after another in a process of its own. A decoder works on the threads that a Node process has for
+ * its files too, cannot be interrupted, and takes as much memory as its input asks for: a process can be ended.
+ */
+export class PhotoDecoder {
+  #process: ChildProcess | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Decodes a photo once those that were handed in before are done. */
+  decode(bytes: Uint8Array): Promise<Decoded> {
+    const decoded = this.#last.then(() => this.#decodeNow(bytes));
+    this.#last = decoded.catch(() => undefined);
+    return decoded;
+  }
+
+  /** Ends the process; what is being decoded counts as too costly. */
+  async close(): Promise<void> {
+    const running = this.#process;
+    if (!running) return;
+    const ended = new Promise(resolve => running.once('exit', resolve));
+    running.kill('SIGKILL');
+    await ended;
+  }
+
+  #decodeNow(bytes: Uint8Array): Promise<Decoded> {
+    return new Promise((resolve, reject) => {
+      const running = this.#running();
+      const timer = setTimeout(() => running.kill('SIGKILL'), timeLimit);
+      const onMessage = (isWhole: unknown) => settle(isWhole === true ? 'whole' : 'damaged');
+      const onExit = () => settle('too-costly');
+      function settle(decoded: Decoded): void {
+        clearTimeout(timer);
+        running.off('message', onMessage).off('exit', onExit);
+        running.unref();
+        resolve(decoded);
+      }
+      running.on('message', onMessage).on('exit', onExit);
+      running.ref();
+      running.send(bytes, error => {
+        if (error && running.exitCode === null) reject(error);
+      });
+    });
+  }
+
+  #running(): ChildProcess {
+    if (this.#process) return this.#process;
+    const started = startProcess();
+    this.#process = started;
+    started.once('exit', () => {
+      if (this.#process === started) this.#process = null;
+    });
+    return started;
+  }
+}
+
+/** Starts the process from the source (with tsx) or from the bundle. */
+function startProcess(): ChildProcess {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const source = join(here, 'decode-process.ts');
+  const built = [join(here, 'decode-process.js'), join(here, '..', 'decode-process.js')];
+  const file = [source, ...built].find(existsSync);
+  if (!file) throw new Error(`The photo decoder is missing: no decode-process.js near ${here}`);
+
+  const limits = JSON.stringify({ memory: memoryLimit, time: processorLimit });
+  return fork(file, [limits], {
+    serialization: 'advanced',
+    execArgv: file === source ? ['--import', 'tsx'] : [],
+    env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}

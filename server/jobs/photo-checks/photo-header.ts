@@ -1,0 +1,53 @@
+import sharp, { type Metadata } from 'sharp';
+import { limits } from '../../contract/limits.ts';
+
+/** Why a photo is not taken. */
+export type PhotoFault = 'too-large' | 'no-picture' | 'too-small' | 'too-many-pixels' | 'unreadable';
+
+/** Pixels of one photo: a phone's 50 megapixels, with room. */
+const mostPixels = 64_000_000;
+
+/** Bytes of a photo in memory, where its format is decoded as a whole: 48 megapixels in 8 bits with opacity. */
+const mostDecodedBytes = 200_000_000;
+
+/** Pixels of an AVIF: its decoder takes 20 bytes a pixel, measured with libheif in sharp 0.35, and is the slowest. */
+const mostAvifPixels = 16_000_000;
+
+const shortestSide = 32;
+const longestSide = 16_384;
+
+/** The formats that the generator can read, as their first bytes tell. */
+const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']);
+
+const bytesOfDepth: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 };
+
+/** What the first bytes of a photo say against it, or null. Nothing is decoded. */
+export async function faultOfHeader(bytes: Uint8Array): Promise<PhotoFault | null> {
+  if (bytes.length > limits.photoBytes) return 'too-large';
+  const header = await readHeader(bytes);
+  if (!header || !formats.has(header.format ?? '')) return 'no-picture';
+
+  const { width = 0, height = 0, pages = 1 } = header;
+  const pixels = width * height * pages;
+  if (pixels > mostPixels || Math.max(width, height) > longestSide) return 'too-many-pixels';
+  if (decodedBytes(header, pixels) > mostDecodedBytes) return 'too-many-pixels';
+  if (header.format === 'heif' && pixels > mostAvifPixels) return 'too-many-pixels';
+  if (Math.min(width, height) < shortestSide) return 'too-small';
+  return null;
+}
+
+/** A JPEG is decoded at an eighth of its size when it is only looked at or made smaller, unless it is progressive. */
+function decodedBytes(header: Metadata, pixels: number): number {
+  const { format, isProgressive, channels = 4, depth = 'float' } = header;
+  if (format === 'jpeg' && !isProgressive) return 0;
+  return pixels * channels * (bytesOfDepth[depth] ?? 4);
+}
+
+async function readHeader(bytes: Uint8Array): Promise<Metadata | null> {
+  try {
+    // The limit is ours to check, so that the reason can be told.
+    return await sharp(bytes, { limitInputPixels: false }).metadata();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Crc64 } from './crc64.ts';
+import type { StoredObject } from './object-store.ts';
+
+/** The first line of an object's file: in the same file as the bytes, so that both change in one rename. */
+interface Header {
+  type: string;
+  etag: string;
+}
+
+/** Bytes that come one piece after another. */
+export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** What was found out about bytes while they were written; `etag` is the quoted upper-case MD5. */
+export interface Written {
+  size: number;
+  /** In base64, as Content-MD5 gives it. */
+  md5: string;
+  etag: string;
+  crc64: string;
+}
+
+/** More bytes came than were allowed. */
+export class TooManyBytes extends Error {}
+
+const lineFeed = 0x0a;
+/** Bytes; a type and an ETag are shorter. */
+const headerLength = 512;
+
+/** Writes bytes as they come to a new file and flushes it; `etag` overrides that of the bytes. Throws `TooManyBytes`. */
+export async function writeObjectFile(
+  file: string,
+  pieces: Pieces,
+  { type, etag, maxBytes = Number.POSITIVE_INFINITY }: { type: string; etag?: string; maxBytes?: number },
+): Promise<Written> {
+  const handle = await open(file, 'wx');
+  try {
+    const written = await writePieces(handle, pieces, maxBytes);
+    await handle.write(lineOf({ type, etag: etag ?? written.etag }), 0, headerLength, 0);
+    await handle.sync();
+    return { ...written, etag: etag ?? written.etag };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writePieces(handle: FileHandle, pieces: Pieces, maxBytes: number): Promise<Written> {
+  const md5 = createHash('md5');
+  const crc64 = new Crc64();
+  let size = 0;
+  for await (const piece of pieces) {
+    if (size + piece.length > maxBytes) throw new TooManyBytes(`more than ${maxBytes} bytes`);
+    md5.update(piece);
+    crc64.update(piece);
+    await handle.write(piece, 0, piece.length, headerLength + size);
+    size += piece.length;
+  }
+  const digest = md5.digest();
+  const etag = `"${digest.toString('hex').toUpperCase()}"`;
+  return { size, md5: digest.toString('base64'), etag, crc64: crc64.digest() };
+}
+
+function lineOf(header: Header): Buffer {
+  const line = Buffer.alloc(headerLength, ' ');
+  if (line.write(JSON.stringify(header)) >= headerLength - 1) throw new RangeError('the type is too long');
+  line[headerLength - 1] = lineFeed;
+  return line;
+}
+
+/** Takes a file's content apart. */
+export function parseObject(content: Buffer): StoredObject {
+  const end = content.indexOf(lineFeed);
+  return { ...(JSON.parse(content.toString('utf8', 0, end)) as Header), bytes: content.subarray(end + 1) };
+}
+
+/** Reads what a file says of its bytes, without the bytes. */
+export async function readHead(handle: FileHandle): Promise<Header & { size: number }> {
+  const { size } = await handle.stat();
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(headerLength), 0, headerLength, 0);
+  const end = buffer.subarray(0, bytesRead).indexOf(lineFeed);
+  return { ...(JSON.parse(buffer.toString('utf8', 0, end)) as Header), size: size - (end + 1) };
+}
+
+/** The bytes of a file in pieces. */
+export async function* readPieces(file: string): AsyncIterable<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const { size } = await readHead(handle);
+    const { size: whole } = await handle.stat();
+    yield* handle.createReadStream({ start: whole - size, autoClose: false });
+  } finally {
+    await handle.close();
+  }
+}
