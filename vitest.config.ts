@@ -22,7 +22,7 @@ const node = { environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 };
 /** What is the same on every database, and what is about the embedded one alone. */
 const withoutDatabase = [
   'tests/server/generator/!(dashscope).test.ts',
-  'tests/server/store/!(old-photos).test.ts',
+  'tests/server/store/*.test.ts',
   'tests/server/templates/*.test.ts',
   'tests/server/{main,jobs/restart}.test.ts',
 ];

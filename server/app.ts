@@ -3,10 +3,11 @@ import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/typ
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { identifyCallers } from './accounts/identify.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { erasureRoutes } from './erasure/routes.ts';
+import { serveHealth } from './health.ts';
 import type { ApiApp } from './http/api-app.ts';
 import { appFiles } from './http/app-files.ts';
 import { closeConnections } from './http/close-connections.ts';
-import { serveHealth } from './http/health.ts';
 import { lostShares } from './http/lost-shares.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { refuseNulls } from './http/no-nulls.ts';
@@ -31,7 +32,7 @@ import { wechatRoutes } from './wechat/routes.ts';
 
 /** The whole backend as a Fastify instance that does not listen yet; a worker answers only how it is doing. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, store, space, doors, metrics, sessions } = services;
+  const { config, log, store, storage, endpoints, metrics, sessions } = services;
   const base = Fastify({
     loggerInstance: log,
     trustProxy: config.trustProxy,
@@ -57,13 +58,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(appFiles, {
     folder: config.appDir,
     changedPage: config.sandbox ? framePage : undefined,
-    pictureOrigin: space.foreignOrigin,
+    pictureOrigin: storage.foreignOrigin,
   });
   await app.register(lostShares);
-  if (doors) {
+  if (endpoints) {
     const isActive = async (session: string) => (await sessions.findUserOf(session)) !== null;
-    await app.register(ossEndpoint, { ...doors, isActive });
-    await app.register(signedPictures, { store, signer: doors.signer });
+    await app.register(ossEndpoint, { ...endpoints, isActive });
+    await app.register(signedPictures, { store, signer: endpoints.signer });
   }
   await app.register(previewRoutes, services);
   await app.register(stripeNotifications, services);
@@ -91,6 +92,7 @@ async function api(app: ApiApp, services: Services): Promise<void> {
   });
 
   await app.register(accountRoutes, services);
+  await app.register(erasureRoutes, services);
   await app.register(templateRoutes, services);
   await app.register(jobRoutes, services);
   await app.register(moneyRoutes, services);

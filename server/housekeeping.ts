@@ -1,8 +1,10 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { forgetExpiredTokens } from './accounts/tokens.ts';
+import { removeOldPhotos } from './erasure/remove-old-photos.ts';
 import { forgetOldAds } from './money/admob/verified-ads.ts';
+import type { OrderParts } from './money/orders.ts';
 import { reconcileOrders } from './money/reconcile-orders.ts';
-import type { Services } from './services.ts';
-import { removeOldPhotos } from './store/remove-old-photos.ts';
+import type { ObjectStore } from './store/object-store.ts';
 
 /** Something that is done again and again, harmless when several processes do it; `every` in milliseconds. */
 interface Task {
@@ -12,20 +14,24 @@ interface Task {
   run(): Promise<unknown>;
 }
 
+/** What housekeeping needs. */
+interface HousekeepingParts extends OrderParts {
+  config: { photoDays: number };
+  log: FastifyBaseLogger;
+  store: ObjectStore;
+}
+
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /** Starts what has to be done from time to time, never later than after `longestPause` (milliseconds); answers how to end it. */
-export function startHousekeeping(
-  services: Omit<Services, 'close'>,
-  longestPause = day,
-): () => Promise<void> {
-  const { log, config } = services;
+export function startHousekeeping(parts: HousekeepingParts, longestPause = day): () => Promise<void> {
+  const { log, config } = parts;
   const tasks: Task[] = [
-    { every: 2 * minute, first: minute, run: () => reconcileOrders(services) },
-    { every: day, first: minute, run: () => forgetOldAds(services) },
-    { every: day, first: minute, run: () => forgetExpiredTokens(services) },
-    { every: day, first: minute, run: () => removeOldPhotos(services, config.photoDays) },
+    { every: 2 * minute, first: minute, run: () => reconcileOrders(parts) },
+    { every: day, first: minute, run: () => forgetOldAds(parts) },
+    { every: day, first: minute, run: () => forgetExpiredTokens(parts) },
+    { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },
   ];
   const stops = tasks.map(({ every, first, run }) => {
     const task = { every: Math.min(every, longestPause), first: Math.min(first, longestPause), run };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { facebookLogin } from './accounts/facebook-login.ts';
-import type { LoginProvider } from './accounts/login.ts';
+import type { LoginParts, LoginProvider } from './accounts/login.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type HotReads, openHotReads } from './db/hot-reads.ts';
@@ -12,24 +12,26 @@ import { openGenerator } from './generator/open-generator.ts';
 import { drawTemplate, templates } from './generator/templates.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { appPath } from './http/app-files.ts';
-import { type Metrics, openMetrics, timed } from './http/metrics.ts';
+import { type Metrics, openMetrics } from './http/metrics.ts';
 import { Forecast } from './jobs/expect-minutes.ts';
+import { measureGenerator, measureJobs } from './jobs/job-metrics.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { PhotoChecks } from './jobs/photo-checks/photo-checks.ts';
 import { runJob } from './jobs/run-job.ts';
 import { openLog } from './log.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
 import { StripePayments } from './money/stripe/stripe-payments.ts';
+import { giveWelcomeCoins } from './money/welcome-gift.ts';
 import { sandboxLogin } from './sandbox/sandbox-login.ts';
 import { SandboxPayments } from './sandbox/sandbox-payments.ts';
-import { readSecret } from './secret-file.ts';
 import type { Config } from './settings/config.ts';
 import { UploadCredentials } from './store/credentials.ts';
 import { openDiskStore } from './store/disk-store.ts';
-import { type LocalDoors, localSpace } from './store/local-space.ts';
+import { type LocalEndpoints, openLocalStorage } from './store/local-storage.ts';
 import type { ObjectStore } from './store/object-store.ts';
-import { ossSpace } from './store/oss-space.ts';
-import type { PictureSpace } from './store/picture-space.ts';
+import { openOssStorage } from './store/oss-storage.ts';
+import type { PictureStorage } from './store/picture-storage.ts';
+import { readSecret } from './store/secret-file.ts';
 import { AddressSigner } from './store/signed-address.ts';
 import { PreviewCache } from './templates/preview-cache.ts';
 import { openWechat, type Wechat } from './wechat/open-wechat.ts';
@@ -51,9 +53,9 @@ export interface Services {
   forecast: Forecast;
   store: ObjectStore;
   photoChecks: PhotoChecks;
-  space: PictureSpace;
+  storage: PictureStorage;
   /** Null when the pictures lie elsewhere. */
-  doors: LocalDoors | null;
+  endpoints: LocalEndpoints | null;
   queue: JobQueue;
   templates: Template[];
   previews: PreviewCache;
@@ -61,6 +63,7 @@ export interface Services {
   homePics: string[];
   /** By login_type. */
   loginProviders: Map<string, LoginProvider>;
+  onNewUser: LoginParts['onNewUser'];
   /** Null when nothing can be bought. */
   payments: PaymentProvider | null;
   /** Null when no pages are signed for WeChat. */
@@ -86,23 +89,27 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
 
   const secret = await readSecret(dataDir);
   const db = await openDatabase({ dataDir, databaseUrl });
-  const doors = config.oss ? null : await openDoors(dataDir, secret, clock);
-  const space = doors ? localSpace(doors) : ossSpace(config.oss!, clock);
-  const { store } = space;
-  const metrics = openMetrics(db, clock);
+  const endpoints = config.oss ? null : await openEndpoints(dataDir, secret, clock);
+  const storage = endpoints ? openLocalStorage(endpoints) : openOssStorage(config.oss!, clock);
+  const { store } = storage;
+  const metrics = openMetrics();
+  measureJobs(metrics.registry, { db, clock });
   const leaseTime = config.jobLease * 1000;
   const { remoteGenerator, generateDeadline } = config;
   const generator =
     role === 'api'
       ? null
-      : timed(parts.generator ?? (await openGenerator(remoteGenerator, generateDeadline)), metrics);
-  const workshop = generator && { db, store, generator, clock, onError, leaseTime };
+      : measureGenerator(
+          parts.generator ?? (await openGenerator(remoteGenerator, generateDeadline)),
+          metrics.registry,
+        );
+  const context = generator && { db, store, generator, clock, onError, leaseTime };
   const queue = await openJobQueue({
     db,
     clock,
     onError,
     leaseTime,
-    run: workshop && ((id, signal) => runJob(workshop, id, signal)),
+    run: context && ((id, signal) => runJob(context, id, signal)),
   });
 
   const services = {
@@ -116,13 +123,14 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     forecast: new Forecast(db, clock),
     store,
     photoChecks: new PhotoChecks(store),
-    space,
-    doors,
+    storage,
+    endpoints,
     queue,
     templates,
     previews: new PreviewCache(join(dataDir, 'previews', artVersion), drawTemplate),
     homePics,
     loginProviders: openLogins(config, clock),
+    onNewUser: giveWelcomeCoins,
     payments: openPayments(config, db, clock, problem => log.error(problem)),
     wechat: openWechat(config, db, clock),
   };
@@ -140,7 +148,11 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   };
 }
 
-async function openDoors(dataDir: string, secret: Uint8Array, clock: () => number): Promise<LocalDoors> {
+async function openEndpoints(
+  dataDir: string,
+  secret: Uint8Array,
+  clock: () => number,
+): Promise<LocalEndpoints> {
   return {
     store: await openDiskStore(join(dataDir, 'objects')),
     credentials: new UploadCredentials(secret, clock),

@@ -27,7 +27,8 @@ export async function openBackend(environment: Environment, parts: ServiceParts 
     app,
     async warmUp() {
       // With a store elsewhere there are many nodes, which live long: theirs are drawn when they are asked for.
-      if (services.doors && services.config.role !== 'worker') await warmPreviews(services, closing.signal);
+      if (services.endpoints && services.config.role !== 'worker')
+        await warmPreviews(services, closing.signal);
     },
     async close() {
       closing.abort();

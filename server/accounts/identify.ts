@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { tokenOf } from '../http/caller.ts';
-import type { Services } from '../services.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Finds out, before anything else happens to a request, whose it is. */
-export function identifyCallers(app: FastifyInstance, { sessions }: Services): void {
+export function identifyCallers(app: FastifyInstance, { sessions }: { sessions: Sessions }): void {
   app.decorateRequest('userId', null);
   app.addHook('onRequest', (request, _reply, done) => {
     const token = tokenOf(request);

@@ -1,13 +1,9 @@
 import type { Transaction } from 'kysely';
+import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
-import { move } from '../money/ledger.ts';
-import type { Services } from '../services.ts';
 import { issueToken } from './tokens.ts';
-
-/** Coins that a new person starts with. */
-const welcomeGift = 50;
 
 const refused = { en: 'The sign-in was refused.', zh: '登录未通过。' };
 
@@ -21,15 +17,25 @@ export interface Identity {
 /** Asks whoever issued a login token whom it stands for; null refuses it. */
 export type LoginProvider = (token: string) => Promise<Identity | null>;
 
+/** What signing in needs. */
+export interface LoginParts {
+  db: Database;
+  clock: () => number;
+  /** By login_type. */
+  loginProviders: Map<string, LoginProvider>;
+  /** Called in the transaction that creates a user. */
+  onNewUser(tx: Transaction<Schema>, userId: string, time: Date): Promise<void>;
+}
+
 /** Exchanges a provider's token for one of ours; the person is created at the first time. Refuses with 1001. */
-export async function login(services: Services, loginType: string, providerToken: string): Promise<string> {
-  const identity = await services.loginProviders.get(loginType)?.(providerToken);
+export async function login(parts: LoginParts, loginType: string, providerToken: string): Promise<string> {
+  const identity = await parts.loginProviders.get(loginType)?.(providerToken);
   if (!identity) throw new ApiError('loginRefused', refused);
 
-  const now = services.clock();
+  const now = parts.clock();
   const signIn = () =>
-    services.db.query.transaction().execute(async tx => {
-      const userId = await findOrCreateUser(tx, loginType, identity, new Date(now));
+    parts.db.query.transaction().execute(async tx => {
+      const userId = await findOrCreateUser(tx, parts.onNewUser, loginType, identity, new Date(now));
       return userId && issueToken(tx, userId, now);
     });
   // An account that is deleted at this very moment is gone the second time.
@@ -41,6 +47,7 @@ export async function login(services: Services, loginType: string, providerToken
 /** Null when the account was just being deleted. */
 async function findOrCreateUser(
   tx: Transaction<Schema>,
+  onNewUser: LoginParts['onNewUser'],
   loginType: string,
   identity: Identity,
   time: Date,
@@ -60,9 +67,8 @@ async function findOrCreateUser(
     .executeTakeFirst();
 
   if (created) {
-    const userId = created.user_id;
-    await move(tx, { userId, change: welcomeGift, reason: 'gift', reference: userId, time });
-    return userId;
+    await onNewUser(tx, created.user_id, time);
+    return created.user_id;
   }
   const known = await tx
     .selectFrom('users')

@@ -1,20 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import { servedFeatures } from '../contract/features.ts';
+import type { HotReads } from '../db/hot-reads.ts';
 import { callerOf, signInAgain, tokenOf } from '../http/caller.ts';
 import { originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
-import type { Services } from '../services.ts';
-import { deleteAccount, deleteAllPics } from './delete-account.ts';
-import { login } from './login.ts';
+import type { PictureStorage } from '../store/picture-storage.ts';
+import { type LoginParts, login } from './login.ts';
+import type { Sessions } from './sessions.ts';
 import { hashOf } from './tokens.ts';
 import { photosPrefix, vipLevelOf } from './user.ts';
 
+/** What the calls of an account need. */
+export interface AccountParts extends LoginParts {
+  reads: HotReads;
+  sessions: Sessions;
+  storage: PictureStorage;
+}
+
 /** Signing in and out, the user, and their upload credentials. */
-export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { clock, reads, sessions, space } = services;
+export async function accountRoutes(app: FastifyInstance, parts: AccountParts): Promise<void> {
+  const { clock, reads, sessions, storage } = parts;
 
   serveCall(app, 'login', async ({ body }) => ({
-    token: await login(services, body.login_type, body.token),
+    token: await login(parts, body.login_type, body.token),
   }));
 
   serveCall(app, 'getUserInfo', async request => {
@@ -36,7 +44,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
   serveCall(app, 'getOssStsInfo', async request => {
     const prefix = photosPrefix(callerOf(request));
     return {
-      ...(await space.allowUpload(prefix, hashOf(tokenOf(request) ?? ''), originOf(request))),
+      ...(await storage.allowUpload(prefix, hashOf(tokenOf(request) ?? ''), originOf(request))),
       prefix,
     };
   });
@@ -45,16 +53,6 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
     await sessions.revoke(tokenOf(request) ?? '');
     // The user's pictures may still be in the browser's own cache.
     reply.header('clear-site-data', '"cache"');
-    return null;
-  });
-
-  serveCall(app, 'deleteAllPics', async request => {
-    await deleteAllPics(services, callerOf(request));
-    return null;
-  });
-
-  serveCall(app, 'deleteAccount', async request => {
-    await deleteAccount(services, callerOf(request));
     return null;
   });
 }

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../settings/config.ts';
 import { wrongParameter } from './api-error.ts';
 
 /** Origins by what requests said; made-up ones must not fill the memory. */
@@ -22,7 +21,7 @@ export function checkReturn(
   parameter: string,
   address: string,
   request: FastifyRequest,
-  { corsOrigins }: Config,
+  { corsOrigins }: { corsOrigins: string[] },
 ): void {
   const origin = URL.canParse(address) ? new URL(address).origin : null;
   if (origin === null || ![originOf(request), ...corsOrigins].includes(origin)) {

@@ -1,14 +1,14 @@
 import { GeneratorGaveUp } from '../generator/gave-up.ts';
+import { endJob, type JobContext } from './job-context.ts';
 import type { Lease } from './job-lease.ts';
 import { jobStatus } from './status.ts';
-import { endJob, type Workshop } from './workshop.ts';
 
 /** A generator may fail once without the person noticing. */
 const mostFailures = 2;
 
 /** Asks the generator, twice if need be; ends the job and answers null when it fails for good. */
 export async function askGenerator<Result>(
-  shop: Workshop,
+  context: JobContext,
   { job, signal }: Lease,
   ask: () => Promise<Result>,
 ): Promise<Result | null> {
@@ -17,15 +17,15 @@ export async function askGenerator<Result>(
       return await ask();
     } catch (error) {
       signal.throwIfAborted();
-      shop.onError(error);
+      context.onError(error);
       failures = error instanceof GeneratorGaveUp ? mostFailures : failures + 1;
-      await shop.db.query
+      await context.db.query
         .updateTable('jobs')
         .set({ failures })
         .where('generate_id', '=', job.generate_id)
         .execute();
     }
   }
-  await endJob(shop, job, { status: jobStatus.generateFail });
+  await endJob(context, job, { status: jobStatus.generateFail });
   return null;
 }

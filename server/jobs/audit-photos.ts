@@ -1,26 +1,26 @@
 import { lockUser } from '../accounts/lock-user.ts';
 import type { RefuseReason } from '../db/schema.ts';
 import { askGenerator } from './ask-generator.ts';
+import { endJob, type Job, type JobContext, readPhotos } from './job-context.ts';
 import type { Lease } from './job-lease.ts';
 import { jobStatus } from './status.ts';
-import { endJob, type Job, readPhotos, type Workshop } from './workshop.ts';
 
 /** Looks at the photos of a job and moves it on; false when the job is over or gone, as everywhere below. */
-export async function auditPhotos(shop: Workshop, lease: Lease): Promise<boolean> {
+export async function auditPhotos(context: JobContext, lease: Lease): Promise<boolean> {
   const { job } = lease;
-  if (!(await startAudit(shop, job))) return false;
-  const reasons = await findProblems(shop, lease);
+  if (!(await startAudit(context, job))) return false;
+  const reasons = await findProblems(context, lease);
   if (reasons === null) return false;
 
   if (reasons.length > 0) {
     const refuse_reasons = JSON.stringify(reasons);
-    await endJob(shop, job, { status: jobStatus.auditRefused, refuse_reasons });
+    await endJob(context, job, { status: jobStatus.auditRefused, refuse_reasons });
     return false;
   }
-  return startGenerating(shop, job);
+  return startGenerating(context, job);
 }
 
-async function startAudit({ db }: Workshop, job: Job): Promise<boolean> {
+async function startAudit({ db }: JobContext, job: Job): Promise<boolean> {
   const moved = await db.query
     .updateTable('jobs')
     .set({ status: jobStatus.auditing })
@@ -32,7 +32,7 @@ async function startAudit({ db }: Workshop, job: Job): Promise<boolean> {
 }
 
 /** Moves the job on and remembers its photos as the person's own. */
-async function startGenerating({ db, clock }: Workshop, job: Job): Promise<boolean> {
+async function startGenerating({ db, clock }: JobContext, job: Job): Promise<boolean> {
   return db.query.transaction().execute(async tx => {
     await lockUser(tx, job.user_id);
     const moved = await tx
@@ -49,12 +49,14 @@ async function startGenerating({ db, clock }: Workshop, job: Job): Promise<boole
   });
 }
 
-async function findProblems(shop: Workshop, lease: Lease): Promise<RefuseReason[] | null> {
-  const photos = await readPhotos(shop, lease.job);
+async function findProblems(context: JobContext, lease: Lease): Promise<RefuseReason[] | null> {
+  const photos = await readPhotos(context, lease.job);
   const missing = photos.flatMap((photo, index) => (photo ? [] : [{ index, problems: ['unreadable'] }]));
   if (missing.length > 0) return missing;
 
-  const verdicts = await askGenerator(shop, lease, () => shop.generator.inspect(photos as Uint8Array[]));
+  const verdicts = await askGenerator(context, lease, () =>
+    context.generator.inspect(photos as Uint8Array[]),
+  );
   if (verdicts === null) return null;
   return verdicts.flatMap(({ problems }, index) => (problems.length > 0 ? [{ index, problems }] : []));
 }

@@ -2,16 +2,19 @@ import { randomInt } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import { loadUser, photosPrefix, vipLevelOf } from '../accounts/user.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { JobsTable } from '../db/schema.ts';
+import type { Template } from '../generator/list-templates.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
 import { move, notEnoughCoins } from '../money/ledger.ts';
-import type { Services } from '../services.ts';
+import type { PictureStorage } from '../store/picture-storage.ts';
+import type { JobQueue } from './job-queue.ts';
+import type { PhotoChecks } from './photo-checks/photo-checks.ts';
 import { jobStatus } from './status.ts';
 
-/** What a person wishes for; `idempotencyKey` makes a repeated wish answer the job of the first one. */
-export interface JobWish {
+/** A user's request for pics; a repeated request with the same `idempotencyKey` returns the job of the first one. */
+export interface JobRequest {
   userId: string;
   templateId: number;
   styleId: number;
@@ -19,38 +22,49 @@ export interface JobWish {
   idempotencyKey: string | null;
 }
 
+/** What creating a job needs; `config.generateCost` in coins. */
+export interface CreateJobParts {
+  config: { generateCost: number };
+  db: Database;
+  clock: () => number;
+  photoChecks: PhotoChecks;
+  storage: PictureStorage;
+  queue: JobQueue;
+  templates: Template[];
+}
+
 /** Creates a job, holds its coins and queues it, all or nothing; refuses with 2218020 when coins are short. */
-export async function createJob(services: Services, wish: JobWish): Promise<Selectable<JobsTable>> {
-  if (!services.templates.some(template => template.id === wish.templateId)) {
+export async function createJob(parts: CreateJobParts, request: JobRequest): Promise<Selectable<JobsTable>> {
+  if (!parts.templates.some(template => template.id === request.templateId)) {
     throw wrongParameter('template_id', 'names no template');
   }
-  const before = await findEarlier(services.db.query, wish);
+  const before = await findEarlier(parts.db.query, request);
   if (before) return before;
   // What costs nothing comes first: nobody has photos checked whose job could not be made anyway.
-  await requireCoins(services, wish.userId);
-  const photos = photoKeys(services, wish);
-  await services.photoChecks.check(wish.userId, photos);
+  await requireCoins(parts, request.userId);
+  const photos = photoKeys(parts, request);
+  await parts.photoChecks.check(request.userId, photos);
 
-  const job = await services.db.query.transaction().execute(async tx => {
-    const user = await lockUser(tx, wish.userId);
-    const earlier = await findEarlier(tx, wish);
+  const job = await parts.db.query.transaction().execute(async tx => {
+    const user = await lockUser(tx, request.userId);
+    const earlier = await findEarlier(tx, request);
     if (earlier) return earlier;
 
-    const now = services.clock();
+    const now = parts.clock();
     const time = new Date(now);
-    const held = vipLevelOf(user, now) > 0 ? 0 : services.config.generateCost;
+    const held = vipLevelOf(user, now) > 0 ? 0 : parts.config.generateCost;
     const created = await tx
       .insertInto('jobs')
       .values({
         generate_id: newId(),
         train_id: newId(),
-        user_id: wish.userId,
-        template_id: wish.templateId,
-        style_id: wish.styleId,
+        user_id: request.userId,
+        template_id: request.templateId,
+        style_id: request.styleId,
         photos,
         seed: randomInt(2 ** 31),
         held,
-        idempotency_key: wish.idempotencyKey,
+        idempotency_key: request.idempotencyKey,
         status: jobStatus.toBeAudited,
         create_time: time,
       })
@@ -59,38 +73,38 @@ export async function createJob(services: Services, wish: JobWish): Promise<Sele
 
     if (held > 0) {
       const { generate_id: reference } = created;
-      await move(tx, { userId: wish.userId, change: -held, reason: 'hold', reference, time });
+      await move(tx, { userId: request.userId, change: -held, reason: 'hold', reference, time });
     }
-    await services.queue.add(tx, created.generate_id);
+    await parts.queue.add(tx, created.generate_id);
     return created;
   });
 
-  services.queue.wake();
+  parts.queue.wake();
   return job;
 }
 
-async function requireCoins({ db, clock, config }: Services, userId: string): Promise<void> {
+async function requireCoins({ db, clock, config }: CreateJobParts, userId: string): Promise<void> {
   const user = await loadUser(db.query, userId);
   if (vipLevelOf(user, clock()) === 0 && user.coins < config.generateCost) throw notEnoughCoins();
 }
 
 /** The keys of the photos, each below the user's own prefix. */
-function photoKeys({ space }: Services, wish: JobWish): string[] {
-  return wish.photoAddresses.map((address, index) => {
-    const key = space.keyOf(address);
+function photoKeys({ storage }: CreateJobParts, request: JobRequest): string[] {
+  return request.photoAddresses.map((address, index) => {
+    const key = storage.keyOf(address);
     if (key === null)
       throw wrongParameter(`resource_pics.${index}`, 'is not an address of an uploaded photo');
-    if (!key.startsWith(photosPrefix(wish.userId))) throw notFound();
+    if (!key.startsWith(photosPrefix(request.userId))) throw notFound();
     return key;
   });
 }
 
-async function findEarlier(db: Queryable, wish: JobWish): Promise<Selectable<JobsTable> | undefined> {
-  if (wish.idempotencyKey === null) return undefined;
+async function findEarlier(db: Queryable, request: JobRequest): Promise<Selectable<JobsTable> | undefined> {
+  if (request.idempotencyKey === null) return undefined;
   return db
     .selectFrom('jobs')
     .selectAll()
-    .where('user_id', '=', wish.userId)
-    .where('idempotency_key', '=', wish.idempotencyKey)
+    .where('user_id', '=', request.userId)
+    .where('idempotency_key', '=', request.idempotencyKey)
     .executeTakeFirst();
 }

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import { picsPrefix } from '../accounts/user.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import type { JobsTable } from '../db/schema.ts';
 import { notFound } from '../http/api-error.ts';
-import type { Services } from '../services.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import type { JobQueue } from './job-queue.ts';
 import { giveBack } from './settle-job.ts';
 import { unfinished } from './status.ts';
 
@@ -15,22 +16,34 @@ export interface OwnJob {
   generateId: string | null;
 }
 
+/** What deleting a job needs. */
+export interface DeleteJobParts {
+  db: Database;
+  clock: () => number;
+  store: ObjectStore;
+  queue: JobQueue;
+}
+
 /** Removes a job with its pics; one that still runs is cancelled and its coins come back. */
-export async function deleteJob(services: Services, own: OwnJob): Promise<void> {
-  const generateId = await services.db.query.transaction().execute(async tx => {
+export async function deleteJob({ db, clock, store, queue }: DeleteJobParts, own: OwnJob): Promise<void> {
+  const generateId = await db.query.transaction().execute(async tx => {
     await lockUser(tx, own.userId);
     const job = await findJob(tx, own);
     await tx.deleteFrom('jobs').where('generate_id', '=', job.generate_id).execute();
-    if (unfinished.includes(job.status)) await giveBack(tx, job, new Date(services.clock()));
+    if (unfinished.includes(job.status)) await giveBack(tx, job, new Date(clock()));
     return job.generate_id;
   });
 
-  services.queue.cancel(generateId);
-  await services.store.deletePrefix(`${picsPrefix(own.userId)}${generateId}/`);
+  queue.cancel(generateId);
+  await store.deletePrefix(`${picsPrefix(own.userId)}${generateId}/`);
 }
 
 /** Removes one pic of a job; the last one takes the job with it. */
-export async function deletePic({ db, store }: Services, own: OwnJob, picId: string): Promise<void> {
+export async function deletePic(
+  { db, store }: Pick<DeleteJobParts, 'db' | 'store'>,
+  own: OwnJob,
+  picId: string,
+): Promise<void> {
   const key = await db.query.transaction().execute(async tx => {
     await lockUser(tx, own.userId);
     const { generate_id } = await findJob(tx, own);

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import { newId } from '../db/new-id.ts';
 import type { JobsTable } from '../db/schema.ts';
+import type { JobContext } from './job-context.ts';
 import { cancelled } from './job-queue.ts';
 import { unfinished } from './status.ts';
-import type { Workshop } from './workshop.ts';
 
 const reportEvery = 1_000;
 
@@ -19,10 +19,10 @@ export interface Lease {
 
 /**
  * Claims an unfinished job that nobody works on, or answers null. A process that dies keeps the job for the
- * `leaseTime` of the workshop; one that was only slow finds out that another has it, and stops.
+ * `leaseTime` of the context; one that was only slow notices that another process has it, and stops.
  */
 export async function holdLease(
-  { db, clock, onError, leaseTime }: Workshop,
+  { db, clock, onError, leaseTime }: JobContext,
   generateId: string,
   outer: AbortSignal,
 ): Promise<Lease | null> {

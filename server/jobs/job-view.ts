@@ -1,9 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { Job } from '../contract/jobs.ts';
+import type { HotReads } from '../db/hot-reads.ts';
 import type { JobsTable } from '../db/schema.ts';
+import type { Template } from '../generator/list-templates.ts';
 import type { Language } from '../http/text.ts';
-import type { Services } from '../services.ts';
+import type { PictureStorage } from '../store/picture-storage.ts';
 import { previewAddress } from '../templates/preview-address.ts';
+import type { Forecast } from './expect-minutes.ts';
 import { jobStatus } from './status.ts';
 
 /** Who asks: the origin of the addresses and the language of the titles. */
@@ -12,13 +15,21 @@ export interface Viewer {
   language: Language;
 }
 
+/** What showing jobs needs. */
+export interface ViewJobParts {
+  forecast: Forecast;
+  reads: HotReads;
+  storage: PictureStorage;
+  templates: Template[];
+}
+
 /** Jobs in the words of the API. */
 export async function viewJobs(
-  services: Services,
+  parts: ViewJobParts,
   viewer: Viewer,
   jobs: Selectable<JobsTable>[],
 ): Promise<Job[]> {
-  const { forecast, reads } = services;
+  const { forecast, reads } = parts;
   const isDone = (job: Selectable<JobsTable>) => job.status === jobStatus.generateSuccess;
   const [minutes, covers] = await Promise.all([
     forecast.expectMinutes(jobs),
@@ -26,7 +37,7 @@ export async function viewJobs(
   ]);
 
   return jobs.map((job, index) => {
-    const template = services.templates.find(candidate => candidate.id === job.template_id);
+    const template = parts.templates.find(candidate => candidate.id === job.template_id);
     const cover = covers[index];
     return {
       train_id: job.train_id,
@@ -34,7 +45,7 @@ export async function viewJobs(
       template_id: job.template_id,
       title: template?.title[viewer.language] ?? '',
       cover_url: cover
-        ? services.space.addressOf(cover, viewer.origin)
+        ? parts.storage.addressOf(cover, viewer.origin)
         : previewAddress(viewer.origin, job.template_id, 480),
       style_id: job.style_id,
       status: job.status,

@@ -3,31 +3,33 @@ import { lockUser } from '../accounts/lock-user.ts';
 import { picsPrefix } from '../accounts/user.ts';
 import type { GeneratedPic } from '../generator/generator.ts';
 import { askGenerator } from './ask-generator.ts';
+import { type Job, type JobContext, readPhotos } from './job-context.ts';
 import type { Lease } from './job-lease.ts';
 import { jobStatus } from './status.ts';
-import { type Job, readPhotos, type Workshop } from './workshop.ts';
 
 const picsPerJob = 4;
 
 /** Makes the pics of a job, keeps them and ends it well. */
-export async function makeJobPics(shop: Workshop, lease: Lease): Promise<void> {
+export async function makeJobPics(context: JobContext, lease: Lease): Promise<void> {
   const { job, signal } = lease;
-  const photos = (await readPhotos(shop, job)).filter(photo => photo !== null);
+  const photos = (await readPhotos(context, job)).filter(photo => photo !== null);
   const request = { photos, templateId: job.template_id, count: picsPerJob, seed: job.seed };
 
-  const pics = await askGenerator(shop, lease, () => shop.generator.generate(request, lease.report, signal));
+  const pics = await askGenerator(context, lease, () =>
+    context.generator.generate(request, lease.report, signal),
+  );
   if (pics === null) return;
   signal.throwIfAborted();
-  const rows = await storePics(shop, job, pics);
+  const rows = await storePics(context, job, pics);
 
-  const done = await shop.db.query.transaction().execute(async tx => {
+  const done = await context.db.query.transaction().execute(async tx => {
     await lockUser(tx, job.user_id);
     const moved = await tx
       .updateTable('jobs')
       .set({
         status: jobStatus.generateSuccess,
         progress: 100,
-        end_time: new Date(shop.clock()),
+        end_time: new Date(context.clock()),
         lease_until: null,
       })
       .where('generate_id', '=', job.generate_id)
@@ -37,10 +39,10 @@ export async function makeJobPics(shop: Workshop, lease: Lease): Promise<void> {
     if (moved) await tx.insertInto('pics').values(rows).execute();
     return moved !== undefined;
   });
-  if (!done) await removePicsIfDeleted(shop, job);
+  if (!done) await removePicsIfDeleted(context, job);
 }
 
-async function storePics(shop: Workshop, job: Job, pics: GeneratedPic[]) {
+async function storePics(context: JobContext, job: Job, pics: GeneratedPic[]) {
   const rows = pics.map((pic, position) => {
     // The same job makes the same pics: names that follow from it leave no double when a killed process starts anew.
     const pic_id = createHash('sha256').update(`${job.generate_id}/${position}`).digest('hex').slice(0, 24);
@@ -48,12 +50,12 @@ async function storePics(shop: Workshop, job: Job, pics: GeneratedPic[]) {
     const { generate_id, user_id } = job;
     return { pic_id, generate_id, user_id, position, key, width: pic.width, height: pic.height };
   });
-  await Promise.all(pics.map((pic, index) => shop.store.put(rows[index]!.key, pic.bytes, pic.type)));
+  await Promise.all(pics.map((pic, index) => context.store.put(rows[index]!.key, pic.bytes, pic.type)));
   return rows;
 }
 
 /** What was stored after the person deleted the job must not stay; another process may have finished it, though. */
-export async function removePicsIfDeleted({ db, store }: Workshop, job: Job): Promise<void> {
+export async function removePicsIfDeleted({ db, store }: JobContext, job: Job): Promise<void> {
   const kept = await db.query
     .selectFrom('jobs')
     .select('generate_id')

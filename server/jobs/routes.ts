@@ -6,19 +6,21 @@ import { originOf } from '../http/origin.ts';
 import { pageOf } from '../http/paging.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../http/text.ts';
-import type { Services } from '../services.ts';
-import { createJob } from './create-job.ts';
-import { deleteJob, deletePic } from './delete-job.ts';
-import { type Viewer, viewJobs } from './job-view.ts';
+import { type CreateJobParts, createJob } from './create-job.ts';
+import { type DeleteJobParts, deleteJob, deletePic } from './delete-job.ts';
+import { type Viewer, type ViewJobParts, viewJobs } from './job-view.ts';
 
 /** Creating jobs, looking at them, and their pics. */
-export async function jobRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { config, db, reads, space } = services;
+export async function jobRoutes(
+  app: FastifyInstance,
+  parts: CreateJobParts & DeleteJobParts & ViewJobParts,
+): Promise<void> {
+  const { config, db, reads, storage } = parts;
 
   serveCall(app, 'getGenerateCost', async () => ({ num: config.generateCost }));
 
   serveCall(app, 'goTrainAndGeneratePic', async request => {
-    const job = await createJob(services, {
+    const job = await createJob(parts, {
       userId: callerOf(request),
       templateId: request.body.template_id,
       styleId: request.body.style_id ?? 1,
@@ -46,13 +48,13 @@ export async function jobRoutes(app: FastifyInstance, services: Services): Promi
       .offset(offset)
       .limit(limit)
       .execute();
-    return { list: await viewJobs(services, viewerOf(request), jobs) };
+    return { list: await viewJobs(parts, viewerOf(request), jobs) };
   });
 
   serveCall(app, 'deleteTrainAndGenerate', async request => {
     const { train_id: trainId, generate_id, pic_id } = request.body;
     const own = { userId: callerOf(request), trainId, generateId: generate_id || null };
-    await (pic_id === undefined ? deleteJob(services, own) : deletePic(services, own, pic_id));
+    await (pic_id === undefined ? deleteJob(parts, own) : deletePic(parts, own, pic_id));
     return null;
   });
 
@@ -74,7 +76,7 @@ export async function jobRoutes(app: FastifyInstance, services: Services): Promi
       .execute();
     const list = pics.map(pic => ({
       id: pic.pic_id,
-      pic_url: space.addressOf(pic.key, originOf(request)),
+      pic_url: storage.addressOf(pic.key, originOf(request)),
       pic_width: pic.width,
       pic_height: pic.height,
     }));
@@ -83,11 +85,11 @@ export async function jobRoutes(app: FastifyInstance, services: Services): Promi
 
   serveCall(app, 'getPersonalPics', async request => {
     const { photos } = await loadUser(db.query, callerOf(request));
-    return { list: photos.map(key => space.addressOf(key, originOf(request))) };
+    return { list: photos.map(key => storage.addressOf(key, originOf(request))) };
   });
 
   async function viewJob(request: FastifyRequest, job: Parameters<typeof viewJobs>[2][number]) {
-    const [view] = await viewJobs(services, viewerOf(request), [job]);
+    const [view] = await viewJobs(parts, viewerOf(request), [job]);
     return view!;
   }
 }

@@ -1,9 +1,9 @@
 import { auditPhotos } from './audit-photos.ts';
+import { endJob, type JobContext } from './job-context.ts';
 import { holdLease, type Lease } from './job-lease.ts';
 import { closing } from './job-queue.ts';
 import { makeJobPics, removePicsIfDeleted } from './make-job-pics.ts';
 import { jobStatus } from './status.ts';
-import { endJob, type Workshop } from './workshop.ts';
 
 /** A job during which the process died this often is given up: it may be what kills it. */
 const mostAttempts = 3;
@@ -12,29 +12,30 @@ const mostAttempts = 3;
 const longestTrouble = 60 * 60 * 1000;
 
 /** Brings a job from whatever state it is in to its end; does nothing when it is over or somebody else works on it. */
-export async function runJob(shop: Workshop, generateId: string, signal: AbortSignal): Promise<void> {
-  const lease = await holdLease(shop, generateId, signal);
+export async function runJob(context: JobContext, generateId: string, signal: AbortSignal): Promise<void> {
+  const lease = await holdLease(context, generateId, signal);
   if (!lease) return;
 
   try {
-    if (lease.job.attempts > mostAttempts) await endJob(shop, lease.job, { status: jobStatus.generateFail });
-    else await proceed(shop, lease);
+    if (lease.job.attempts > mostAttempts)
+      await endJob(context, lease.job, { status: jobStatus.generateFail });
+    else await proceed(context, lease);
   } catch (error) {
     if (lease.signal.reason === closing) return;
-    await removePicsIfDeleted(shop, lease.job);
+    await removePicsIfDeleted(context, lease.job);
     if (lease.signal.aborted) return;
     const { start_time, create_time } = lease.job;
     const since = (start_time ?? create_time).getTime();
-    if (shop.clock() - since > longestTrouble)
-      await endJob(shop, lease.job, { status: jobStatus.generateFail });
+    if (context.clock() - since > longestTrouble)
+      await endJob(context, lease.job, { status: jobStatus.generateFail });
     throw error;
   } finally {
     await lease.release();
   }
 }
 
-async function proceed(shop: Workshop, lease: Lease): Promise<void> {
+async function proceed(context: JobContext, lease: Lease): Promise<void> {
   const { job } = lease;
-  if (job.status !== jobStatus.generating && !(await auditPhotos(shop, lease))) return;
-  await makeJobPics(shop, lease);
+  if (job.status !== jobStatus.generating && !(await auditPhotos(context, lease))) return;
+  await makeJobPics(context, lease);
 }

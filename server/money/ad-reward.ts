@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { lockUser } from '../accounts/lock-user.ts';
 import type { Body } from '../contract/calls.ts';
 import { limits } from '../contract/limits.ts';
+import type { Database } from '../db/database.ts';
 import { ApiError, wrongParameter } from '../http/api-error.ts';
-import type { Services } from '../services.ts';
 import { awaitAd, claimAd } from './admob/verified-ads.ts';
 import { move } from './ledger.ts';
 
@@ -17,21 +17,32 @@ const day = 24 * 60 * 60 * 1000;
  */
 export type AdClaim = Body<'adReward'>;
 
+/** What rewards need; `adKeysUrl` is null where AdMob's verification is not required. */
+export interface AdRewardParts {
+  config: { adRewardSecret: string; adKeysUrl: string | null };
+  db: Database;
+  clock: () => number;
+}
+
 /**
  * Credits a rewarded ad; refuses wrong signs, old timestamps, nonces seen before, more than ten a day (UTC) and, where
  * AdMob is asked, ads of which it did not tell.
  */
-export async function rewardAd(services: Services, userId: string, claim: AdClaim): Promise<number> {
-  const now = services.clock();
-  if (!isSigned(claim, services.config.adRewardSecret)) throw wrongParameter('sign', 'is wrong');
+export async function rewardAd(
+  { db, clock, config }: AdRewardParts,
+  userId: string,
+  claim: AdClaim,
+): Promise<number> {
+  const now = clock();
+  if (!isSigned(claim, config.adRewardSecret)) throw wrongParameter('sign', 'is wrong');
   if (Math.abs(now / 1000 - claim.timestamp) > allowedSkew) {
     throw wrongParameter('timestamp', `is more than ${allowedSkew} seconds away`);
   }
 
-  const needsWord = services.config.adKeysUrl !== null;
-  if (needsWord) await awaitAd(services.db, claim.id);
+  const needsWord = config.adKeysUrl !== null;
+  if (needsWord) await awaitAd(db, claim.id);
 
-  return services.db.query.transaction().execute(async tx => {
+  return db.query.transaction().execute(async tx => {
     const time = new Date(now);
     await lockUser(tx, userId);
     const fresh = await tx

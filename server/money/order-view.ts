@@ -5,20 +5,19 @@ import type { OrdersTable } from '../db/schema.ts';
 import { appPath } from '../http/app-files.ts';
 import { originOf } from '../http/origin.ts';
 import { languageOf } from '../http/text.ts';
-import type { Services } from '../services.ts';
-import { providerOf } from './orders.ts';
+import { type OrderParts, providerOf } from './orders.ts';
 import { rechargeConfigs, yuan } from './recharge-configs.ts';
 
 type Order = Selectable<OrdersTable>;
 
 /** An order in the words of the API. */
 export async function viewOrder(
-  services: Services,
+  parts: Pick<OrderParts, 'payments'>,
   request: FastifyRequest,
   order: Order,
 ): Promise<OrderData> {
   const config = rechargeConfigs.find(({ id }) => id === order.config_id);
-  const payUrl = order.status === 'pending' ? await findPayUrl(services, request, order) : null;
+  const payUrl = order.status === 'pending' ? await findPayUrl(parts, request, order) : null;
   return {
     order_id: order.order_id,
     config_id: order.config_id,
@@ -32,12 +31,12 @@ export async function viewOrder(
 
 /** What the native shell needs to pay an order, and the address at which a browser can; it leads back to `returnUrl`. */
 export async function beginPayment(
-  services: Services,
+  parts: Pick<OrderParts, 'payments'>,
   request: FastifyRequest,
   order: Order,
   returnUrl = usualReturn(originOf(request), order.config_id),
 ): Promise<{ payment: string; payUrl: string }> {
-  const { payment, payPage } = await providerOf(services).begin(order, returnUrl);
+  const { payment, payPage } = await providerOf(parts).begin(order, returnUrl);
   return { payment, payUrl: new URL(payPage, originOf(request)).href };
 }
 
@@ -49,9 +48,13 @@ export function usualReturn(origin: string, configId: number): string {
 }
 
 /** An order can be looked at while the payment provider is in trouble. */
-async function findPayUrl(services: Services, request: FastifyRequest, order: Order): Promise<string | null> {
+async function findPayUrl(
+  parts: Pick<OrderParts, 'payments'>,
+  request: FastifyRequest,
+  order: Order,
+): Promise<string | null> {
   try {
-    return (await beginPayment(services, request, order)).payUrl;
+    return (await beginPayment(parts, request, order)).payUrl;
   } catch (error) {
     request.log.error(error);
     return null;

@@ -1,19 +1,26 @@
 import type { Selectable, Transaction } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import { vipLevelOf } from '../accounts/user.ts';
+import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { OrdersTable, Schema } from '../db/schema.ts';
 import { ApiError, notFound, wrongParameter } from '../http/api-error.ts';
-import type { Services } from '../services.ts';
 import { move } from './ledger.ts';
 import type { Payment, PaymentProvider } from './payment-provider.ts';
 import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
+/** What orders need; `payments` is null when nothing can be bought. */
+export interface OrderParts {
+  db: Database;
+  clock: () => number;
+  payments: PaymentProvider | null;
+}
+
 /** Notes what a person wants to buy; nothing is credited before it is paid. */
 export async function createOrder(
-  { db, clock }: Services,
+  { db, clock }: Pick<OrderParts, 'db' | 'clock'>,
   userId: string,
   configId: number,
 ): Promise<Selectable<OrdersTable>> {
@@ -32,52 +39,52 @@ export async function createOrder(
  * subscription speaks for itself: that is how purchases are restored.
  */
 export async function settleReceipt(
-  services: Services,
+  parts: OrderParts,
   userId: string,
   receipt: string,
   orderId: string | null,
 ): Promise<void> {
-  const payment = await providerOf(services).confirm(receipt);
+  const payment = await providerOf(parts).confirm(receipt);
   if (!payment) throw wrongParameter('receipt', 'was not confirmed by the payment provider');
-  await settle(services, userId, payment, orderId ?? payment.orderId);
+  await settle(parts, userId, payment, orderId ?? payment.orderId);
 }
 
 /** The present state of an order; one that was paid without the app hearing of it is credited on the way. */
 export async function confirmOrder(
-  services: Services,
+  parts: OrderParts,
   userId: string,
   orderId: string,
 ): Promise<Selectable<OrdersTable>> {
-  const order = await findOrder(services, userId, orderId);
+  const order = await findOrder(parts, userId, orderId);
   if (order.status === 'paid') return order;
 
-  const payment = await services.payments?.findPayment(orderId);
+  const payment = await parts.payments?.findPayment(orderId);
   if (!payment) return order;
-  await settle(services, userId, payment, orderId);
-  return findOrder(services, userId, orderId);
+  await settle(parts, userId, payment, orderId);
+  return findOrder(parts, userId, orderId);
 }
 
 /** Credits a payment of which the provider told by itself, or refuses when its order is gone or paid otherwise. */
 export async function settlePayment(
-  services: Pick<Services, 'db' | 'clock'>,
+  parts: Pick<OrderParts, 'db' | 'clock'>,
   payment: Payment,
 ): Promise<void> {
-  const order = await services.db.query
+  const order = await parts.db.query
     .selectFrom('orders')
     .select('user_id')
     .where('order_id', '=', payment.orderId)
     .executeTakeFirstOrThrow(notFound);
-  await settle(services, order.user_id, payment, payment.orderId);
+  await settle(parts, order.user_id, payment, payment.orderId);
 }
 
 /** The provider, or a refusal when none is configured. */
-export function providerOf({ payments }: Services): PaymentProvider {
+export function providerOf({ payments }: Pick<OrderParts, 'payments'>): PaymentProvider {
   if (payments) return payments;
   throw new ApiError('notFound', { en: 'Payment is not available here.', zh: '暂不支持付款。' });
 }
 
 async function findOrder(
-  { db }: Services,
+  { db }: Pick<OrderParts, 'db'>,
   userId: string,
   orderId: string,
 ): Promise<Selectable<OrdersTable>> {
@@ -92,7 +99,7 @@ async function findOrder(
 }
 
 async function settle(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Pick<OrderParts, 'db' | 'clock'>,
   userId: string,
   payment: Payment,
   orderId: string | null,

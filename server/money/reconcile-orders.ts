@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Services } from '../services.ts';
-import { settlePayment } from './orders.ts';
+import { type OrderParts, settlePayment } from './orders.ts';
 
 const minute = 60_000;
 
@@ -17,8 +16,8 @@ const mostAtOnce = 100;
  * Asks the payment provider about orders that are still to be paid, and credits those of whose payment it never
  * told. Each order is asked about again at twice its age, every six hours at least, and cancelled after two days.
  */
-export async function reconcileOrders(services: Omit<Services, 'close'>): Promise<void> {
-  const { db, clock, payments } = services;
+export async function reconcileOrders(parts: OrderParts): Promise<void> {
+  const { db, clock, payments } = parts;
   if (!payments) return;
   const now = new Date(clock());
 
@@ -37,7 +36,7 @@ export async function reconcileOrders(services: Omit<Services, 'close'>): Promis
 
   for (const order of due) {
     const payment = await payments.findPayment(order.order_id);
-    if (payment) await settlePayment(services, payment);
+    if (payment) await settlePayment(parts, payment);
     else await note(order, clock() - order.create_time.getTime() > offered);
   }
 

@@ -4,8 +4,7 @@ import { callerOf } from '../http/caller.ts';
 import { pageOf } from '../http/paging.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../http/text.ts';
-import type { Services } from '../services.ts';
-import { rewardAd } from './ad-reward.ts';
+import { type AdRewardParts, rewardAd } from './ad-reward.ts';
 import type { Reason } from './ledger.ts';
 import { reasonTexts } from './reasons.ts';
 import { rechargeConfigs, typeOf, yuan } from './recharge-configs.ts';
@@ -14,7 +13,7 @@ const usualStatements = 50;
 const usualConfigs = 10;
 
 /** What is for sale, the coin ledger, and rewarded ads. */
-export async function moneyRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function moneyRoutes(app: FastifyInstance, parts: AdRewardParts): Promise<void> {
   serveCall(app, 'getRechargeConfigsList', async request => {
     const language = languageOf(request.headers['user-language']);
     const type = request.query.product_type ?? productType.coins;
@@ -39,7 +38,7 @@ export async function moneyRoutes(app: FastifyInstance, services: Services): Pro
   serveCall(app, 'getCoinStatementList', async request => {
     const language = languageOf(request.headers['user-language']);
     const { offset, limit } = pageOf(request.query, usualStatements);
-    const rows = await services.db.query
+    const rows = await parts.db.query
       .selectFrom('coin_statements')
       .select(['id', 'time', 'change', 'remaining', 'reason'])
       .where('user_id', '=', callerOf(request))
@@ -56,6 +55,6 @@ export async function moneyRoutes(app: FastifyInstance, services: Services): Pro
   });
 
   serveCall(app, 'adReward', async request => ({
-    coins: await rewardAd(services, callerOf(request), request.body),
+    coins: await rewardAd(parts, callerOf(request), request.body),
   }));
 }

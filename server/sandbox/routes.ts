@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ReturnUrl } from '../contract/money.ts';
+import type { Database } from '../db/database.ts';
 import type { ApiApp } from '../http/api-app.ts';
 import { checkReturn, originOf } from '../http/origin.ts';
 import { languageOf } from '../http/text.ts';
 import { usualReturn } from '../money/order-view.ts';
-import type { Services } from '../services.ts';
 import { renderCashier } from './cashier-page.ts';
 import { DialogAnswer, DialogQuery, dialogResult, renderLoginDialog } from './login-dialog.ts';
 import { pageHeaders } from './page.ts';
@@ -22,8 +22,15 @@ const CashierAnswer = Type.Object({
   choice: Type.Union([Type.Literal('pay'), Type.Literal('cancel')]),
 });
 
+/** What the sandbox needs; `corsOrigins` may be returned to. */
+export interface SandboxParts {
+  config: { corsOrigins: string[] };
+  db: Database;
+  clock: () => number;
+}
+
 /** What stands in for the outside world while no real provider is configured. */
-export async function sandboxRoutes(app: ApiApp, { config, db, clock }: Services): Promise<void> {
+export async function sandboxRoutes(app: ApiApp, { config, db, clock }: SandboxParts): Promise<void> {
   const payments = new SandboxPayments(db, clock);
   await app.register(shellRoutes, payments);
 

@@ -1,20 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import type { Template } from '../generator/list-templates.ts';
 import type { ApiApp } from '../http/api-app.ts';
 import { notFound } from '../http/api-error.ts';
 import { originOf } from '../http/origin.ts';
 import { pageOf } from '../http/paging.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../http/text.ts';
-import type { Services } from '../services.ts';
 import { previewAddress } from './preview-address.ts';
-import { previewWidths } from './preview-cache.ts';
+import { type PreviewCache, previewWidths } from './preview-cache.ts';
 
 const listWidth = 480;
 const listHeight = 640;
 
 /** The templates and the pictures of the home screen. */
-export async function templateRoutes(app: FastifyInstance, { templates, homePics }: Services): Promise<void> {
+export async function templateRoutes(
+  app: FastifyInstance,
+  { templates, homePics }: { templates: Template[]; homePics: string[] },
+): Promise<void> {
   serveCall(app, 'getTemplates', async request => {
     const { offset, limit } = pageOf(request.query);
     const language = languageOf(request.headers['user-language']);
@@ -34,7 +37,10 @@ export async function templateRoutes(app: FastifyInstance, { templates, homePics
 }
 
 /** The previews of the templates, at addresses that never change their content. */
-export async function previewRoutes(app: ApiApp, { templates, previews }: Services): Promise<void> {
+export async function previewRoutes(
+  app: ApiApp,
+  { templates, previews }: { templates: Template[]; previews: PreviewCache },
+): Promise<void> {
   app.get(
     '/template-pics/:id',
     {

@@ -2,6 +2,7 @@ import type { Subject } from '../vision/find-subjects.ts';
 import { MESH } from '../vision/mesh-face.ts';
 import { type Pixels, sharpFrom } from '../vision/pixels.ts';
 import { exposureOf } from './exposure.ts';
+import { FRAME, type UprightPhoto } from './frame.ts';
 import { personMask } from './person-mask.ts';
 import { removeSpill } from './remove-spill.ts';
 
@@ -18,15 +19,6 @@ export interface CutOut {
   reachRight: number;
 }
 
-/** The frame of every cut-out: large enough that a pic of 768 × 1024 finds all it shows at its smallest scale. */
-export const FRAME = {
-  width: 1080,
-  height: 1392,
-  eyes: { x: 540, y: 576 },
-  /** Pixels between the outer corners of the eyes. */
-  eyeDistance: 112,
-} as const;
-
 /** A slight tilt of the head is part of the pose, so that only this share of it is taken away. */
 const STRAIGHTEN = 0.7;
 
@@ -41,20 +33,6 @@ export async function cutOut(photo: Pixels, subject: Subject): Promise<CutOut> {
     exposure: exposureOf(photo, subject.mesh.points),
     ...reachOf(turned, mask),
   };
-}
-
-/** The photo in the frame of the cut-out, and which part of the frame it fills. */
-export interface UprightPhoto {
-  pixels: Pixels;
-  /** The border of the photo in pixels of the frame; it may lie outside the frame. */
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-  /** By how many pixels the lower border rises with each pixel to the right; `bottom` is below the eyes. */
-  slope: number;
-  /** 1 where the photo has a pixel, 0 outside it. */
-  inside: Uint8Array;
 }
 
 async function turnUpright(photo: Pixels, { mesh }: Subject): Promise<UprightPhoto> {

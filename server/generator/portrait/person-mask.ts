@@ -1,7 +1,7 @@
 import { type Pixels, type Point, sharpFrom } from '../vision/pixels.ts';
 import { MASK_SIZE, segmentPerson } from '../vision/segment-person.ts';
 import { followEdges, type Plane } from './box-blur.ts';
-import { FRAME, type UprightPhoto } from './cut-out.ts';
+import { FRAME, type UprightPhoto } from './frame.ts';
 
 /** The network's mask is coarse; within this many pixels it is fitted to the edges of the picture. */
 const EDGE_RADIUS = 14;

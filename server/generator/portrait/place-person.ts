@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { PIC, type Slot } from '../scenes/scene.ts';
-import { type CutOut, FRAME } from './cut-out.ts';
+import type { CutOut } from './cut-out.ts';
+import { FRAME } from './frame.ts';
 
 /** How much larger than planned a person may be drawn so that the body fills the frame. */
 const MOST_ENLARGEMENT = 1.75;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../services.ts';
+import type { Database } from '../../db/database.ts';
 import { openAdKeys } from './admob-keys.ts';
 import { readCallback } from './read-callback.ts';
 import { noteAd } from './verified-ads.ts';
@@ -7,9 +7,18 @@ import { noteAd } from './verified-ads.ts';
 /** The address at which AdMob tells of ads that were watched. */
 export const admobPath = '/notify/admob';
 
+/** What the notifications need; `adKeysUrl` is null where AdMob's verification is not required. */
+export interface AdmobParts {
+  config: { adKeysUrl: string | null };
+  db: Database;
+  clock: () => number;
+}
+
 /** Takes AdMob's callbacks where they are asked for; after any other answer than 200 AdMob tries again. */
-export async function admobNotifications(app: FastifyInstance, services: Services): Promise<void> {
-  const { config, db, clock } = services;
+export async function admobNotifications(
+  app: FastifyInstance,
+  { config, db, clock }: AdmobParts,
+): Promise<void> {
   if (config.adKeysUrl === null) return;
   const keys = openAdKeys(config.adKeysUrl, clock);
 

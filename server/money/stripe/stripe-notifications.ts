@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
 import { ApiError } from '../../http/api-error.ts';
-import type { Services } from '../../services.ts';
-import { settlePayment } from '../orders.ts';
+import { type OrderParts, settlePayment } from '../orders.ts';
 import { StripePayments } from './stripe-payments.ts';
 
 /** The address at which Stripe tells of payments. */
 export const stripePath = '/notify/stripe';
 
 /** Takes Stripe's notifications; one that could not be worked on is answered with 500, and Stripe sends it again. */
-export async function stripeNotifications(app: FastifyInstance, services: Services): Promise<void> {
-  const { payments } = services;
+export async function stripeNotifications(app: FastifyInstance, parts: OrderParts): Promise<void> {
+  const { payments } = parts;
   if (!(payments instanceof StripePayments)) return;
 
   // The signature covers the bytes as they came.
@@ -26,7 +25,7 @@ export async function stripeNotifications(app: FastifyInstance, services: Servic
     const signature = String(request.headers['stripe-signature'] ?? '');
     try {
       const payment = await payments.readNotification(body, signature);
-      if (payment) await settlePayment(services, payment);
+      if (payment) await settlePayment(parts, payment);
     } catch (error) {
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
         return reply.code(400).send({ received: false });

@@ -17,8 +17,8 @@ afterAll(() => backend.close());
 /** Puts bytes in the place of the photo with this number (from 0) and wishes for pics of all. */
 async function wishWith(person: Person, bytes: Buffer, { at = 0, of = 1, type = 'image/jpeg' } = {}) {
   const resource_pics = await uploadPhotos(person, of);
-  const { store, space } = backend.services;
-  await store.put(space.keyOf(resource_pics[at]!)!, bytes, type);
+  const { store, storage } = backend.services;
+  await store.put(storage.keyOf(resource_pics[at]!)!, bytes, type);
   return person.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
 }
 

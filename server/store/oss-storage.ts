@@ -2,7 +2,7 @@ import OSS from 'ali-oss';
 import { isKeyPrefix, isObjectKey } from './object-key.ts';
 import { bucketOrigin, bucketPath, type OssAccount } from './oss-account.ts';
 import { openOssStore } from './oss-store.ts';
-import type { PictureSpace } from './picture-space.ts';
+import type { PictureStorage } from './picture-storage.ts';
 import { signOssAddress } from './sign-oss-address.ts';
 
 /** Seconds; the shortest life that Aliyun gives to temporary credentials. */
@@ -12,7 +12,7 @@ const permissionLife = 15 * 60;
 const timeLimit = 10_000;
 
 /** Pictures in a bucket of Aliyun OSS: the app uploads to it and reads from it directly. */
-export function ossSpace(account: OssAccount, clock: () => number): PictureSpace {
+export function openOssStorage(account: OssAccount, clock: () => number): PictureStorage {
   const { accessKeyId, accessKeySecret, bucket, region, endpoint, stsEndpoint } = account;
   const sts = new OSS.STS({ accessKeyId, accessKeySecret, ...(stsEndpoint && { endpoint: stsEndpoint }) });
 

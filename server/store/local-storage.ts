@@ -1,10 +1,10 @@
 import type { UploadCredentials } from './credentials.ts';
 import type { DiskStore } from './disk-store.ts';
-import type { PictureSpace } from './picture-space.ts';
+import type { PictureStorage } from './picture-storage.ts';
 import { type AddressSigner, keyOfAddress } from './signed-address.ts';
 
-/** The doors that this server itself opens to its store; `region` is written without `oss-`. */
-export interface LocalDoors {
+/** The endpoints that this server itself opens to its store; `region` is written without `oss-`. */
+export interface LocalEndpoints {
   store: DiskStore;
   credentials: UploadCredentials;
   signer: AddressSigner;
@@ -13,8 +13,8 @@ export interface LocalDoors {
 }
 
 /** Pictures that this server keeps and serves by itself. */
-export function localSpace(doors: LocalDoors): PictureSpace {
-  const { store, credentials, signer, bucket, region } = doors;
+export function openLocalStorage(endpoints: LocalEndpoints): PictureStorage {
+  const { store, credentials, signer, bucket, region } = endpoints;
   return {
     store,
     foreignOrigin: null,

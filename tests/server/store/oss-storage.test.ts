@@ -1,7 +1,7 @@
 import OSS from 'ali-oss';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { ossSpace } from '../../../server/store/oss-space.ts';
-import type { PictureSpace } from '../../../server/store/picture-space.ts';
+import { openOssStorage } from '../../../server/store/oss-storage.ts';
+import type { PictureStorage } from '../../../server/store/picture-storage.ts';
 import { signOssAddress } from '../../../server/store/sign-oss-address.ts';
 import { type OssDouble, openOssDouble, ossKeys } from '../doubles/oss-double.ts';
 import { openStsDouble, type StsDouble } from '../doubles/sts-double.ts';
@@ -10,7 +10,7 @@ const hour = 60 * 60 * 1000;
 
 let oss: OssDouble;
 let sts: StsDouble;
-let space: PictureSpace;
+let storage: PictureStorage;
 let ahead = 0;
 
 const aliyun = {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   oss = await openOssDouble();
   sts = await openStsDouble();
   const account = { ...aliyun, endpoint: oss.origin, stsEndpoint: sts.origin };
-  space = ossSpace(account, () => Date.now() + ahead);
+  storage = openOssStorage(account, () => Date.now() + ahead);
 });
 
 afterEach(() => {
@@ -45,46 +45,46 @@ const face = Buffer.from('a face');
 
 test('an object is put, measured, read and deleted with signatures that OSS accepts', async () => {
   const key = 'pics/ann/job/one.jpg';
-  await space.store.put(key, face, 'image/jpeg');
+  await storage.store.put(key, face, 'image/jpeg');
   expect(oss.objects.get(key)).toMatchObject({ bytes: face, type: 'image/jpeg' });
-  expect(await space.store.head(key)).toMatchObject({ size: 6 });
-  const found = await space.store.get(key);
+  expect(await storage.store.head(key)).toMatchObject({ size: 6 });
+  const found = await storage.store.get(key);
   expect(found).toMatchObject({ type: 'image/jpeg', etag: expect.stringMatching(/^"[0-9A-F]{32}"$/) });
   expect(Buffer.from(found!.bytes)).toEqual(face);
 
-  await space.store.delete(key);
-  expect(await space.store.get(key)).toBeNull();
-  expect(await space.store.head(key)).toBeNull();
+  await storage.store.delete(key);
+  expect(await storage.store.get(key)).toBeNull();
+  expect(await storage.store.head(key)).toBeNull();
   expect(oss.objects.size).toBe(0);
 });
 
 test('a prefix is listed and deleted over many pages, and its neighbours stay', async () => {
   oss.pageSize = 3;
   const keys = Array.from({ length: 8 }, (_, index) => `photos/ann/${index}.jpg`);
-  for (const key of [...keys, 'photos/anna/0.jpg']) await space.store.put(key, face, 'image/jpeg');
+  for (const key of [...keys, 'photos/anna/0.jpg']) await storage.store.put(key, face, 'image/jpeg');
 
   const listed = [];
-  for await (const object of space.store.list('photos/ann/')) listed.push(object);
+  for await (const object of storage.store.list('photos/ann/')) listed.push(object);
   expect(listed.map(({ key }) => key)).toEqual(keys);
   expect(Math.abs(Date.now() - listed[0]!.time)).toBeLessThan(hour);
 
-  expect(await space.store.deletePrefix('photos/ann/')).toBe(8);
+  expect(await storage.store.deletePrefix('photos/ann/')).toBe(8);
   expect([...oss.objects.keys()]).toEqual(['photos/anna/0.jpg']);
-  expect(await space.store.deletePrefix('photos/ann/')).toBe(0);
+  expect(await storage.store.deletePrefix('photos/ann/')).toBe(0);
 });
 
 test('a failing bucket is an error, not an empty one', async () => {
   oss.troubles.push({ status: 503 }, { status: 503 });
-  await expect(space.store.get('pics/a.jpg')).rejects.toThrow();
-  await expect(space.store.head('pics/a.jpg')).rejects.toThrow();
-  await expect(space.store.put('../secret', face, 'image/jpeg')).rejects.toThrow('not an object key');
+  await expect(storage.store.get('pics/a.jpg')).rejects.toThrow();
+  await expect(storage.store.head('pics/a.jpg')).rejects.toThrow();
+  await expect(storage.store.put('../secret', face, 'image/jpeg')).rejects.toThrow('not an object key');
 });
 
 test('a signed address opens the picture, stays the same for the day, and ends', async () => {
-  await space.store.put('pics/ann/one.jpg', face, 'image/jpeg');
+  await storage.store.put('pics/ann/one.jpg', face, 'image/jpeg');
   const midnight = Math.floor(Date.now() / (24 * hour)) * 24 * hour;
   ahead = midnight - Date.now();
-  const address = space.addressOf('pics/ann/one.jpg', 'https://tyy.example');
+  const address = storage.addressOf('pics/ann/one.jpg', 'https://tyy.example');
   const answer = await fetch(address);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('cache-control')).toContain('private');
@@ -93,11 +93,11 @@ test('a signed address opens the picture, stays the same for the day, and ends',
   expect((await fetch(address.split('?')[0]!)).status).toBe(403);
 
   ahead += 23 * hour;
-  expect(space.addressOf('pics/ann/one.jpg', '')).toBe(address);
+  expect(storage.addressOf('pics/ann/one.jpg', '')).toBe(address);
   ahead += hour;
-  expect(space.addressOf('pics/ann/one.jpg', '')).not.toBe(address);
+  expect(storage.addressOf('pics/ann/one.jpg', '')).not.toBe(address);
   ahead = -3 * 24 * hour;
-  expect((await fetch(space.addressOf('pics/ann/one.jpg', ''))).status).toBe(403);
+  expect((await fetch(storage.addressOf('pics/ann/one.jpg', ''))).status).toBe(403);
 });
 
 test('the signature of an address is the one that the SDK makes at that second', async () => {
@@ -120,7 +120,7 @@ test('the signature of an address is the one that the SDK makes at that second',
 });
 
 test('temporary credentials come from STS, for 15 minutes and for putting below the prefix only', async () => {
-  const permission = await space.allowUpload('photos/ann/', 'session', 'https://tyy.example');
+  const permission = await storage.allowUpload('photos/ann/', 'session', 'https://tyy.example');
   expect(permission).toMatchObject({
     access_key_id: 'STS.1',
     access_key_secret: 'sts',
@@ -135,11 +135,11 @@ test('temporary credentials come from STS, for 15 minutes and for putting below 
   expect(JSON.parse(asked.Policy!).Statement).toEqual([
     { Effect: 'Allow', Action: ['oss:PutObject'], Resource: ['acs:oss:*:*:faces/photos/ann/*'] },
   ]);
-  await expect(space.allowUpload('photos/*', 'session', '')).rejects.toThrow('not a key prefix');
+  await expect(storage.allowUpload('photos/*', 'session', '')).rejects.toThrow('not a key prefix');
 });
 
 test('only addresses of the own bucket name a key', () => {
-  const own = ossSpace(aliyun, Date.now);
+  const own = openOssStorage(aliyun, Date.now);
   expect(own.foreignOrigin).toBe('https://faces.oss-cn-shanghai.aliyuncs.com');
   const key = 'photos/ann/a_1.jpg';
   expect(own.keyOf(`https://faces.oss-cn-shanghai.aliyuncs.com/${key}`)).toBe(key);
@@ -147,6 +147,6 @@ test('only addresses of the own bucket name a key', () => {
   expect(own.keyOf(`https://others.oss-cn-shanghai.aliyuncs.com/${key}`)).toBeNull();
   expect(own.keyOf(`/${key}`)).toBeNull();
   expect(own.keyOf('https://faces.oss-cn-shanghai.aliyuncs.com/')).toBeNull();
-  expect(space.keyOf(`${oss.origin}/faces/${key}`)).toBe(key);
-  expect(space.keyOf(`${oss.origin}/other/${key}`)).toBeNull();
+  expect(storage.keyOf(`${oss.origin}/faces/${key}`)).toBe(key);
+  expect(storage.keyOf(`${oss.origin}/other/${key}`)).toBeNull();
 });

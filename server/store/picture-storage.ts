@@ -13,7 +13,7 @@ export interface UploadPermission {
 }
 
 /** Where photos and pics lie, and how the app reaches them; `origin` is the one at which the caller reached us. */
-export interface PictureSpace {
+export interface PictureStorage {
   store: ObjectStore;
   /**
    * Allows putting keys below `prefix` (which ends with `/`) for 15 minutes, and nothing else. Where the store is our

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeOldPhotos } from '../../../server/store/remove-old-photos.ts';
+import { removeOldPhotos } from '../../../server/erasure/remove-old-photos.ts';
 import { type OssDouble, openOssDouble, ossKeys } from '../doubles/oss-double.ts';
 import { openStsDouble, type StsDouble } from '../doubles/sts-double.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
@@ -59,7 +59,7 @@ describe.each([
       return answer.data.list.map(({ pic_url }) => pic_url);
     };
     const [picUrl] = await pics();
-    const pic = await store.head(backend.services.space.keyOf(picUrl!)!);
+    const pic = await store.head(backend.services.storage.keyOf(picUrl!)!);
     expect(pic!.size).toBeGreaterThan(1000);
     expect(await photos()).toHaveLength(1);
 
@@ -71,8 +71,8 @@ describe.each([
     backend.clock.ahead = 0;
 
     expect(await photos()).toEqual([]);
-    expect(await store.head(backend.services.space.keyOf(photo!)!)).toBeNull();
-    expect(await store.head(backend.services.space.keyOf(picUrl!)!)).toEqual(pic);
+    expect(await store.head(backend.services.storage.keyOf(photo!)!)).toBeNull();
+    expect(await store.head(backend.services.storage.keyOf(picUrl!)!)).toEqual(pic);
     expect(await removeOldPhotos(backend.services, config.photoDays)).toBe(0);
   });
 
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-test('with OSS, uploads and pictures go to the bucket and this server opens no door of its own', async () => {
+test('with OSS, uploads and pictures go to the bucket and this server has no endpoint of its own', async () => {
   const backend = await openTestBackend(onOss());
   const ann = await signIn(backend, 'Ann');
   const { data } = await ann.get<Record<string, string>>('getOssStsInfo');

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Services } from '../services.ts';
+import type { Database } from './db/database.ts';
+import type { ObjectStore } from './store/object-store.ts';
 
 /** How long each part may take to answer, and how long an answer counts: probes must cost next to nothing. */
 const patience = 3_000;
 const countsFor = 2_000;
 
 /** `/healthz`: the process runs. `/readyz`: the database answers and the store can be written; 503 when not. */
-export function serveHealth(app: FastifyInstance, { db, store }: Pick<Services, 'db' | 'store'>): void {
+export function serveHealth(app: FastifyInstance, { db, store }: { db: Database; store: ObjectStore }): void {
   const probe = `probes/${randomBytes(6).toString('hex')}`;
   let latest: { time: number; state: Promise<{ database: boolean; store: boolean }> } | null = null;
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectStore } from '../store/object-store.ts';
 
 const photosFolder = 'photos/';
 const day = 24 * 60 * 60 * 1000;
 
-/** Removes the photos that were uploaded more than `days` ago, and answers how many; pics stay. */
+/** Removes the photos that were uploaded more than `days` ago, and returns how many; pics stay. */
 export async function removeOldPhotos(
   { store, db, clock }: { store: ObjectStore; db: Database; clock: () => number },
   days: number,

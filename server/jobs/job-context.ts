@@ -6,7 +6,7 @@ import type { ObjectStore } from '../store/object-store.ts';
 import { endWithoutPics } from './settle-job.ts';
 
 /** What the work on a job needs. */
-export interface Workshop {
+export interface JobContext {
   db: Database;
   store: ObjectStore;
   generator: Generator;
@@ -20,14 +20,14 @@ export interface Workshop {
 export type Job = Selectable<JobsTable>;
 
 /** The photos of a job in their order; null where one is gone. */
-export async function readPhotos({ store }: Workshop, job: Job): Promise<(Uint8Array | null)[]> {
+export async function readPhotos({ store }: JobContext, job: Job): Promise<(Uint8Array | null)[]> {
   const objects = await Promise.all(job.photos.map(key => store.get(key)));
   return objects.map(object => object?.bytes ?? null);
 }
 
 /** Ends a job without pics; what it held comes back. */
 export async function endJob(
-  { db, clock }: Workshop,
+  { db, clock }: JobContext,
   job: Job,
   last: { status: number; refuse_reasons?: string },
 ): Promise<void> {

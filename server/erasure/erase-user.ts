@@ -1,0 +1,72 @@
+import { sql, type Transaction } from 'kysely';
+import { lockUser } from '../accounts/lock-user.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { photosPrefix, picsPrefix } from '../accounts/user.ts';
+import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import { giveBack } from '../jobs/settle-job.ts';
+import { unfinished } from '../jobs/status.ts';
+import type { PaymentProvider } from '../money/payment-provider.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+
+/** What erasing needs; `payments` is null when nothing can be bought. */
+export interface ErasureParts {
+  db: Database;
+  clock: () => number;
+  store: ObjectStore;
+  queue: JobQueue;
+  sessions: Sessions;
+  payments: PaymentProvider | null;
+}
+
+/** Removes every photo, pic and job of a user; running jobs are cancelled and their coins given back. */
+export async function eraseAllPics(parts: ErasureParts, userId: string): Promise<void> {
+  await removeThings(parts, userId, async tx => {
+    const jobs = await tx
+      .deleteFrom('jobs')
+      .where('user_id', '=', userId)
+      .returning(['generate_id', 'user_id', 'held', 'status'])
+      .execute();
+    const time = new Date(parts.clock());
+    for (const job of jobs) {
+      if (unfinished.includes(job.status)) await giveBack(tx, job, time);
+    }
+    await tx.updateTable('users').set({ photos: [] }).where('user_id', '=', userId).execute();
+    return jobs.map(job => job.generate_id);
+  });
+}
+
+/** Removes a user with everything that is known of them: no row and no object stays. */
+export async function eraseAccount(parts: ErasureParts, userId: string): Promise<void> {
+  await removeThings(parts, userId, async tx => {
+    const jobs = await tx.selectFrom('jobs').select('generate_id').where('user_id', '=', userId).execute();
+    await parts.payments?.forget(tx, userId);
+    // The ledger's rows can be deleted only for this user and only in this transaction.
+    await sql`SELECT set_config('tyy.deleting_user', ${userId}, true)`.execute(tx);
+    await tx.deleteFrom('users').where('user_id', '=', userId).execute();
+    return jobs.map(job => job.generate_id);
+  });
+  parts.sessions.forgetUser(userId);
+}
+
+async function removeThings(
+  parts: ErasureParts,
+  userId: string,
+  removeRows: (tx: Transaction<Schema>) => Promise<string[]>,
+): Promise<void> {
+  // Objects first: if this process is killed in between, the user can still repeat the request.
+  await removeObjects(parts, userId);
+  const jobs = await parts.db.query.transaction().execute(async tx => {
+    await lockUser(tx, userId);
+    return removeRows(tx);
+  });
+  for (const generateId of jobs) parts.queue.cancel(generateId);
+  // And again, for what a job stored meanwhile.
+  await removeObjects(parts, userId);
+}
+
+async function removeObjects({ store }: ErasureParts, userId: string): Promise<void> {
+  await store.deletePrefix(photosPrefix(userId));
+  await store.deletePrefix(picsPrefix(userId));
+}

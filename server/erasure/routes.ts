@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '../http/caller.ts';
+import { serveCall } from '../http/serve-call.ts';
+import { type ErasureParts, eraseAccount, eraseAllPics } from './erase-user.ts';
+
+/** Deleting everything of a user. */
+export async function erasureRoutes(app: FastifyInstance, parts: ErasureParts): Promise<void> {
+  serveCall(app, 'deleteAllPics', async request => {
+    await eraseAllPics(parts, callerOf(request));
+    return null;
+  });
+
+  serveCall(app, 'deleteAccount', async request => {
+    await eraseAccount(parts, callerOf(request));
+    return null;
+  });
+}

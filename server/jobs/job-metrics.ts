@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { Database } from '../db/database.ts';
+import type { Generator } from '../generator/generator.ts';
+import { unfinished } from './status.ts';
+
+/** Adds the counts of jobs, which are read from the database whenever the metrics are requested. */
+export function measureJobs(registry: Registry, { db, clock }: { db: Database; clock: () => number }): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'tyy_jobs',
+    help: 'Jobs by status: 1 to be audited, 2 auditing, 3 refused, 4 generating, 5 done, 6 failed',
+    labelNames: ['status'],
+    registers,
+    async collect() {
+      const count = sql<number>`count(*)::int`.as('count');
+      const rows = await db.query.selectFrom('jobs').select(['status', count]).groupBy('status').execute();
+      this.reset();
+      for (const row of rows) this.set({ status: String(row.status) }, row.count);
+    },
+  });
+  new Gauge({
+    name: 'tyy_queue_length',
+    help: 'Unfinished jobs on which nobody works at the moment',
+    registers,
+    async collect() {
+      const now = new Date(clock());
+      const { count } = await db.query
+        .selectFrom('jobs')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('status', 'in', unfinished)
+        .where(where => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+        .executeTakeFirstOrThrow();
+      this.set(count);
+    },
+  });
+}
+
+/** The same generator, with the time of each generation measured. */
+export function measureGenerator(generator: Generator, registry: Registry): Generator {
+  const generations = new Histogram({
+    name: 'tyy_generation_seconds',
+    help: 'Time in which the generator made the pics of a job, or failed',
+    labelNames: ['result'],
+    buckets: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600],
+    registers: [registry],
+  });
+  return {
+    inspect: photos => generator.inspect(photos),
+    close: () => generator.close(),
+    async generate(request, onProgress, signal) {
+      const stop = generations.startTimer();
+      try {
+        const pics = await generator.generate(request, onProgress, signal);
+        stop({ result: 'done' });
+        return pics;
+      } catch (error) {
+        stop({ result: signal.aborted ? 'stopped' : 'failed' });
+        throw error;
+      }
+    },
+  };
+}
