@@ -2,12 +2,11 @@ import { formatDay } from '../i18n/format.ts';
 import type { Language } from '../i18n/languages.ts';
 import { useText } from '../i18n/use-text.ts';
 import { goBack } from '../platform/navigation.ts';
-import { Failed } from '../ui/drawings/failed.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import styles from './legal-text.module.css';
+import { LoadFailed } from './load-failed.tsx';
 
 /** A legal text: a paragraph is a sentence or more, a list stands as an array. */
 export interface LegalDocument {
@@ -33,14 +32,7 @@ export function LegalText({ title, load }: LegalTextProps) {
       <NavBar title={title} backLabel={text('back')} onBack={goBack} />
       {loaded.data && <Body document={loaded.data.document} />}
       {!loaded.data && loaded.status === 'loading' && <TextSkeleton />}
-      {!loaded.data && loaded.status === 'failed' && (
-        <Notice
-          role="alert"
-          drawing={<Failed />}
-          text={text('error.load')}
-          action={{ label: text('retry'), onPress: reload }}
-        />
-      )}
+      {!loaded.data && loaded.status === 'failed' && <LoadFailed onRetry={reload} />}
     </>
   );
 }

@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react';
 import type { Product } from '../api/billing.ts';
 import { formatAmount } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
+import radio from '../ui/radio-card.module.css';
+import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './product-choice.module.css';
 
 interface ProductChoiceProps {
@@ -20,7 +22,7 @@ export function ProductChoice({ title, products, selected, onSelect, nameOf }: P
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{title}</legend>
       {products.map(product => (
-        <label key={product.id} className={styles.card}>
+        <label key={product.id} className={`${radio.card} ${styles.card}`}>
           <input
             className="visually-hidden"
             type="radio"
@@ -33,6 +35,17 @@ export function ProductChoice({ title, products, selected, onSelect, nameOf }: P
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** What stands there until the products come. */
+export function ProductChoiceSkeleton() {
+  return (
+    <div className={styles.group} aria-busy="true">
+      {['a', 'b', 'c', 'd'].map(name => (
+        <Skeleton key={name} height="88px" />
+      ))}
+    </div>
   );
 }
 

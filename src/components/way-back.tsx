@@ -6,7 +6,7 @@ import { returnTo } from '../platform/navigation.ts';
 import { restoreWizard, wizard } from '../state/wizard.ts';
 import { Button } from '../ui/button.tsx';
 
-/** True when a picture waits to be made, as for somebody who was short of coins. */
+/** True when a picture waits to be made, as after there were not enough coins. */
 export function useWaitingPic(): boolean {
   const [known, setKnown] = useState(false);
   const { templateId } = useSnapshot(wizard);
@@ -17,11 +17,7 @@ export function useWaitingPic(): boolean {
 }
 
 /** Leads back to the picture that waits. */
-export function WayBack({ kind = 'primary' }: { kind?: 'primary' | 'quiet' }) {
+export function WayBack() {
   const { text } = useText();
-  return (
-    <Button kind={kind} onClick={() => returnTo(paths.makePic)}>
-      {text('pay.to-wizard')}
-    </Button>
-  );
+  return <Button onClick={() => returnTo(paths.makePic)}>{text('pay.to-wizard')}</Button>;
 }

@@ -1,11 +1,12 @@
 import { getApps, type RelatedApp } from '../api/apps.ts';
+import { LoadFailed } from '../components/load-failed.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { installedApps } from '../platform/installed-apps.ts';
 import { goBack } from '../platform/navigation.ts';
-import { Failed } from '../ui/drawings/failed.tsx';
+import heading from '../ui/heading.module.css';
 import { LazyImage } from '../ui/lazy-image.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
-import { Notice } from '../ui/notice.tsx';
+import screen from '../ui/screen.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import styles from './apps.module.css';
@@ -23,7 +24,7 @@ export default function Apps() {
   return (
     <>
       <NavBar title={text('apps.title')} backLabel={text('back')} onBack={goBack} />
-      <div className={styles.body}>
+      <div className={screen.body}>
         {apps.data && (
           <>
             <AppList
@@ -44,14 +45,7 @@ export default function Apps() {
             <Skeleton height="88px" />
           </div>
         )}
-        {!apps.data && apps.status === 'failed' && (
-          <Notice
-            role="alert"
-            drawing={<Failed />}
-            text={text('error.load')}
-            action={{ label: text('retry'), onPress: reload }}
-          />
-        )}
+        {!apps.data && apps.status === 'failed' && <LoadFailed onRetry={reload} />}
       </div>
     </>
   );
@@ -77,7 +71,7 @@ function AppList({ title, apps, emptyText, withLink = false }: AppListProps) {
   const { text, language } = useText();
   return (
     <section className={styles.section}>
-      <h2 className={styles.heading}>{title}</h2>
+      <h2 className={heading.group}>{title}</h2>
       {apps.length === 0 && <p className={styles.empty}>{emptyText}</p>}
       {apps.length > 0 && (
         <ul className={styles.list}>

@@ -1,13 +1,12 @@
 import { type CoinStatement, coinStatementPageSize } from '../api/billing.ts';
+import { PagedList } from '../components/paged-list.tsx';
 import { getKnownStatements } from '../flows/known-lists.ts';
 import { formatChange, formatMoment } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
 import { entryMemory } from '../platform/entry-memory.ts';
 import { go, goBack } from '../platform/navigation.ts';
-import { Failed } from '../ui/drawings/failed.tsx';
 import { NoCoinsFlow } from '../ui/drawings/no-coins-flow.tsx';
-import { EndlessEnd } from '../ui/endless-end.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -20,9 +19,8 @@ import styles from './coin-flow.module.css';
 /** The coin ledger: every change of the balance, newest first. */
 export default function CoinFlow() {
   const { text, language } = useText();
-  // The server words the reasons, so another language asks again.
+  // The server words the reasons, so another language loads them again.
   const pages = usePages(getKnownStatements, statementId, language, entryMemory('statements'));
-  const none = pages.items.length === 0;
   useReturnOnline(() => pages.items.length <= coinStatementPageSize && pages.reload());
 
   return (
@@ -30,34 +28,19 @@ export default function CoinFlow() {
       <NavBar title={text('coin-flow.title')} backLabel={text('back')} onBack={goBack} />
       <OfflineMark text={text('offline.mark')} />
       <div className={styles.body}>
-        {none && pages.status === 'loading' && <LedgerSkeleton />}
-        {none && pages.status === 'ended' && (
-          <Notice
-            drawing={<NoCoinsFlow />}
-            text={text('coin-flow.empty')}
-            action={{ label: text('recharge.title'), onPress: () => go(paths.recharge) }}
-          />
-        )}
-        {none && pages.status === 'failed' && (
-          <Notice
-            role="alert"
-            drawing={<Failed />}
-            text={text('error.load')}
-            action={{ label: text('retry'), onPress: pages.reload }}
-          />
-        )}
-        {!none && <Ledger statements={pages.items} isWhole={pages.status === 'ended'} />}
-        {!none && (
-          <EndlessEnd
-            pages={pages}
-            words={{
-              loading: text('loading'),
-              ended: text('ended'),
-              failed: text('error.load'),
-              retry: text('retry'),
-            }}
-          />
-        )}
+        <PagedList
+          pages={pages}
+          skeleton={<LedgerSkeleton />}
+          none={
+            <Notice
+              drawing={<NoCoinsFlow />}
+              text={text('coin-flow.empty')}
+              action={{ label: text('recharge.title'), onPress: () => go(paths.recharge) }}
+            />
+          }
+        >
+          <Ledger statements={pages.items} isWhole={pages.status === 'ended'} />
+        </PagedList>
       </div>
     </>
   );
@@ -119,7 +102,7 @@ const skeletonLines = [1, 2, 3, 4, 5, 6, 7, 8];
 
 function LedgerSkeleton() {
   return (
-    <div className={styles.skeleton} aria-busy="true">
+    <div className={styles.skeleton}>
       {skeletonLines.map(line => (
         <Skeleton key={line} height="40px" />
       ))}

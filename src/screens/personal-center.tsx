@@ -18,6 +18,7 @@ import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
 import { RowLink, Rows } from '../ui/row.tsx';
+import screen from '../ui/screen.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './personal-center.module.css';
 
@@ -31,7 +32,7 @@ export default function PersonalCenter() {
     <>
       <NavBar title={text('personal-center.title')} />
       <OfflineMark text={text('offline.mark')} />
-      <div className={styles.body}>
+      <div className={`${screen.body} ${styles.body}`}>
         {user && <Profile user={user} />}
         {user && <Balance coins={user.coins} />}
         {visible && <OwnJob />}

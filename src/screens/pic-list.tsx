@@ -1,4 +1,5 @@
 import { isRunning, type Job, jobPageSize } from '../api/pics.ts';
+import { PagedList } from '../components/paged-list.tsx';
 import { getKnownJobs } from '../flows/known-lists.ts';
 import { formatAgo } from '../i18n/format-ago.ts';
 import { useText } from '../i18n/use-text.ts';
@@ -8,7 +9,6 @@ import { go, goBack } from '../platform/navigation.ts';
 import { toast } from '../state/overlay.ts';
 import { NoPics } from '../ui/drawings/no-pics.tsx';
 import { Offline } from '../ui/drawings/offline.tsx';
-import { EndlessEnd } from '../ui/endless-end.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { JobCard } from '../ui/job-card.tsx';
@@ -21,11 +21,10 @@ import { usePages } from '../ui/use-pages.ts';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 import styles from './pic-list.module.css';
 
-/** Everything the person ever asked for, newest first. */
+/** Every job of the user, newest first. */
 export default function PicList() {
   const { text, language } = useText();
   const pages = usePages(getKnownJobs, jobId, language, entryMemory('jobs'));
-  const isEmpty = pages.items.length === 0;
   useReturnOnline(() => pages.items.length <= jobPageSize && pages.reload());
 
   async function refresh() {
@@ -45,45 +44,29 @@ export default function PicList() {
         onRefresh={refresh}
       >
         <OfflineMark text={text('offline.mark')} />
-        {isEmpty && pages.status === 'loading' && <ListSkeleton />}
-        {isEmpty && pages.status === 'failed' && (
-          <Notice
-            role="alert"
-            drawing={<Offline />}
-            text={text('error.load')}
-            action={{ label: text('retry'), onPress: pages.reload }}
-          />
-        )}
-        {isEmpty && pages.status === 'ended' && (
-          <Notice
-            drawing={<NoPics />}
-            text={text('pic-list.empty')}
-            action={{ label: text('pic-list.make'), onPress: () => go(paths.makePic) }}
-          />
-        )}
-        {!isEmpty && (
-          <>
-            <EndlessList
-              kind="list"
-              className={styles.list}
-              items={pages.items}
-              idOf={jobId}
-              render={renderJob}
-              rowHeight={124}
-              isWhole={pages.status === 'ended'}
-              memory={entryMemory('rows')}
+        <PagedList
+          pages={pages}
+          skeleton={<ListSkeleton />}
+          drawing={<Offline />}
+          none={
+            <Notice
+              drawing={<NoPics />}
+              text={text('pic-list.empty')}
+              action={{ label: text('pic-list.make'), onPress: () => go(paths.makePic) }}
             />
-            <EndlessEnd
-              pages={pages}
-              words={{
-                loading: text('loading'),
-                ended: text('ended'),
-                failed: text('error.load'),
-                retry: text('retry'),
-              }}
-            />
-          </>
-        )}
+          }
+        >
+          <EndlessList
+            kind="list"
+            className={styles.list}
+            items={pages.items}
+            idOf={jobId}
+            render={renderJob}
+            rowHeight={124}
+            isWhole={pages.status === 'ended'}
+            memory={entryMemory('rows')}
+          />
+        </PagedList>
       </PullToRefresh>
     </>
   );
@@ -125,10 +108,8 @@ function JobRow({ job }: { job: Job }) {
 }
 
 function ListSkeleton() {
-  const { text } = useText();
   return (
-    <div className={styles.skeleton} aria-busy="true">
-      <span className="visually-hidden">{text('loading')}</span>
+    <div className={styles.skeleton}>
       {[1, 2, 3, 4].map(row => (
         <Skeleton key={row} height="112px" />
       ))}

@@ -13,8 +13,11 @@ import { measureCache } from '../platform/cache.ts';
 import { canInstall, install, onInstallOffer } from '../platform/install.ts';
 import { go, goBack } from '../platform/navigation.ts';
 import { session } from '../state/session.ts';
+import heading from '../ui/heading.module.css';
 import { NavBar } from '../ui/nav-bar.tsx';
+import radio from '../ui/radio-card.module.css';
 import { RowAnchor, RowButton, RowLink, Rows, RowText } from '../ui/row.tsx';
+import screen from '../ui/screen.module.css';
 import { useLoad } from '../ui/use-load.ts';
 import styles from './setting.module.css';
 
@@ -27,7 +30,7 @@ export default function Setting() {
   return (
     <>
       <NavBar title={text('setting.title')} backLabel={text('back')} onBack={goBack} />
-      <div className={styles.body}>
+      <div className={screen.body}>
         <LanguageChoice />
         <Rows title={text('setting.about')}>
           <RowLink icon="file" label={text('term.title')} href={paths.term} onOpen={go} />
@@ -76,9 +79,9 @@ function LanguageChoice() {
   const { text, language } = useText();
   return (
     <fieldset className={styles.languages}>
-      <legend className={styles.legend}>{text('setting.language')}</legend>
+      <legend className={`${heading.group} ${styles.legend}`}>{text('setting.language')}</legend>
       {languages.map(({ code, name, lang }) => (
-        <label key={code} className={styles.language} lang={lang}>
+        <label key={code} className={`${radio.card} ${styles.language}`} lang={lang}>
           <input
             className="visually-hidden"
             type="radio"

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import heading from './heading.module.css';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './row.module.css';
 
@@ -15,7 +16,7 @@ interface RowProps {
 export function Rows({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <section className={styles.group}>
-      {title && <h2 className={styles.heading}>{title}</h2>}
+      {title && <h2 className={heading.group}>{title}</h2>}
       <ul className={styles.rows}>{children}</ul>
     </section>
   );

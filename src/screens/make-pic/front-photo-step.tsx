@@ -11,6 +11,7 @@ import { BadOccluded } from '../../ui/drawings/bad-occluded.tsx';
 import { BadTurned } from '../../ui/drawings/bad-turned.tsx';
 import { GoodFront } from '../../ui/drawings/good-front.tsx';
 import { Example, Examples } from '../../ui/example.tsx';
+import heading from '../../ui/heading.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -72,7 +73,7 @@ function FrontExamples() {
   const bad = { verdict: 'bad', verdictLabel: text('make-pic.bad') } as const;
   return (
     <section className={styles.examples} aria-labelledby="examples">
-      <h2 id="examples" className={styles.heading}>
+      <h2 id="examples" className={heading.part}>
         {text('make-pic.examples')}
       </h2>
       <Examples>

@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio';
 import { openStep } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { wizard } from '../../state/wizard.ts';
+import heading from '../../ui/heading.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { PhotoSlot } from '../../ui/photo-slot.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -15,7 +16,7 @@ export function PersonalPics() {
   return (
     <section className={styles.section} aria-labelledby="personal-pics" aria-busy={!restored}>
       <div className={styles.head}>
-        <h2 id="personal-pics" className={styles.heading}>
+        <h2 id="personal-pics" className={heading.section}>
           {text('make-pic.photos')}
         </h2>
         {photos.length > 0 && (

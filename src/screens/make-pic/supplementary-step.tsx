@@ -11,6 +11,7 @@ import { MoreExpressions } from '../../ui/drawings/more-expressions.tsx';
 import { MoreLights } from '../../ui/drawings/more-lights.tsx';
 import { MoreViews } from '../../ui/drawings/more-views.tsx';
 import { Example, Examples } from '../../ui/example.tsx';
+import heading from '../../ui/heading.module.css';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
 import styles from './photo-step.module.css';
@@ -95,7 +96,7 @@ function SupplementaryExamples() {
   const good = { verdict: 'good', verdictLabel: text('make-pic.good') } as const;
   return (
     <section className={styles.examples} aria-labelledby="examples">
-      <h2 id="examples" className={styles.heading}>
+      <h2 id="examples" className={heading.part}>
         {text('make-pic.supplementary-examples')}
       </h2>
       <Examples>

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { picOf, picSources, type Template } from '../../api/templates.ts';
+import { PagedList } from '../../components/paged-list.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
-import { Failed } from '../../ui/drawings/failed.tsx';
 import { NoTemplates } from '../../ui/drawings/no-templates.tsx';
-import { EndlessEnd } from '../../ui/endless-end.tsx';
 import { EndlessList, type Place } from '../../ui/endless-list.tsx';
+import heading from '../../ui/heading.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TemplateTile } from '../../ui/template-tile.tsx';
@@ -54,7 +54,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   }, [sought]);
 
   useEffect(() => {
-    // Another key may have been pressed since: its template is about to be drawn.
+    // Another key may have been pressed since: its template is about to be rendered.
     if (!movesFocus.current || templateId === null || templateId !== wizard.templateId) return;
     tileOf(group, templateId)?.querySelector('input')?.focus();
     movesFocus.current = false;
@@ -95,31 +95,30 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
 
   return (
     <section className={styles.section} aria-labelledby="templates">
-      <h2 id="templates" className={styles.heading}>
+      <h2 id="templates" className={`${heading.section} ${styles.heading}`}>
         {text('make-pic.templates')}
       </h2>
-      <div ref={group} role="radiogroup" aria-labelledby="templates" onKeyDown={onKeyDown}>
-        <EndlessList
-          kind="grid"
-          className={styles.grid}
-          columns={columns}
-          items={templates}
-          idOf={template => template.id}
-          render={renderTile}
-          rowHeight={rowHeight}
-          always={indexOf(templateId)}
-          isWhole={pages.status === 'ended'}
-          memory={entryMemory('rows')}
-        />
-      </div>
-      {templates.length === 0 && pages.status === 'loading' && (
-        <div className={`${styles.grid} ${styles.skeletons}`}>
-          {skeletons.map(index => (
-            <Skeleton key={index} aspectRatio={3 / 4} />
-          ))}
+      <PagedList
+        pages={pages}
+        isEmpty={templates.length === 0}
+        skeleton={<GridSkeleton />}
+        none={<Notice drawing={<NoTemplates />} text={text('make-pic.no-templates')} />}
+      >
+        <div ref={group} role="radiogroup" aria-labelledby="templates" onKeyDown={onKeyDown}>
+          <EndlessList
+            kind="grid"
+            className={styles.grid}
+            columns={columns}
+            items={templates}
+            idOf={template => template.id}
+            render={renderTile}
+            rowHeight={rowHeight}
+            always={indexOf(templateId)}
+            isWhole={pages.status === 'ended'}
+            memory={entryMemory('rows')}
+          />
         </div>
-      )}
-      <Foot shown={templates.length} pages={pages} />
+      </PagedList>
     </section>
   );
 }
@@ -128,26 +127,12 @@ function tileOf(group: RefObject<HTMLElement | null>, id: number): Element | nul
   return group.current?.querySelector(`[data-template="${id}"]`) ?? null;
 }
 
-function Foot({ shown, pages }: { shown: number; pages: TemplatePages }) {
-  const { text } = useText();
-  if (shown === 0 && pages.status === 'failed') {
-    return (
-      <Notice
-        role="alert"
-        drawing={<Failed />}
-        text={text('error.load')}
-        action={{ label: text('retry'), onPress: pages.loadMore }}
-      />
-    );
-  }
-  if (shown === 0 && pages.status === 'ended') {
-    return <Notice drawing={<NoTemplates />} text={text('make-pic.no-templates')} />;
-  }
-  const words = {
-    loading: text('loading'),
-    ended: text('ended'),
-    failed: text('error.load'),
-    retry: text('retry'),
-  };
-  return <EndlessEnd pages={pages} words={words} />;
+function GridSkeleton() {
+  return (
+    <div className={`${styles.grid} ${styles.skeletons}`}>
+      {skeletons.map(index => (
+        <Skeleton key={index} aspectRatio={3 / 4} />
+      ))}
+    </div>
+  );
 }

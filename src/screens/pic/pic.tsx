@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 import { ApiError, codes } from '../../api/errors.ts';
 import { getPics } from '../../api/pics.ts';
+import { LoadFailed } from '../../components/load-failed.tsx';
 import { findJob } from '../../flows/known-lists.ts';
 import { lastKnown } from '../../flows/last-known.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -45,12 +46,7 @@ export default function Pic() {
       {pics.data && pics.data.length > 0 && <Pics pics={pics.data} job={job.data} />}
       {pics.data === null && pics.status === 'loading' && <PicSkeleton />}
       {pics.data === null && pics.status === 'failed' && !isGone && (
-        <Notice
-          role="alert"
-          drawing={<Offline />}
-          text={text('error.load')}
-          action={{ label: text('retry'), onPress: reload }}
-        />
+        <LoadFailed drawing={<Offline />} onRetry={reload} />
       )}
       {(isGone || pics.data?.length === 0) && <PicsGone />}
     </>

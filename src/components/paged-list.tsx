@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { EndlessEnd } from '../ui/endless-end.tsx';
+import { LoadFailed } from './load-failed.tsx';
+
+interface PagedListProps {
+  pages: { items: unknown[]; status: 'loading' | 'more' | 'ended' | 'failed'; loadMore: () => void };
+  /** True while there is nothing to show: no page has come, and nothing is remembered. */
+  isEmpty?: boolean;
+  /** What stands there until the first page comes. */
+  skeleton: ReactNode;
+  /** What stands there when there are none. */
+  none: ReactNode;
+  /** Beside the message that nothing could be loaded. */
+  drawing?: ReactNode;
+  /** The items. */
+  children: ReactNode;
+}
+
+/** A list that comes page by page, in each of its states: loading, empty, failed, more to come, at its end. */
+export function PagedList({ pages, isEmpty = pages.items.length === 0, ...parts }: PagedListProps) {
+  const { text } = useText();
+  if (isEmpty) return <WithoutItems pages={pages} {...parts} />;
+  const words = {
+    loading: text('loading'),
+    ended: text('ended'),
+    failed: text('error.load'),
+    retry: text('retry'),
+  };
+  return (
+    <>
+      {parts.children}
+      <EndlessEnd pages={pages} words={words} />
+    </>
+  );
+}
+
+function WithoutItems({ pages, skeleton, none, drawing }: Omit<PagedListProps, 'isEmpty' | 'children'>) {
+  const { text } = useText();
+  if (pages.status === 'failed') return <LoadFailed drawing={drawing} onRetry={pages.loadMore} />;
+  if (pages.status === 'ended') return none;
+  return (
+    <div aria-busy="true">
+      <span className="visually-hidden">{text('loading')}</span>
+      {skeleton}
+    </div>
+  );
+}

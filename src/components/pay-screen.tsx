@@ -1,0 +1,119 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { getProducts, type Product } from '../api/billing.ts';
+import { lastKnown } from '../flows/last-known.ts';
+import { buy, resumePayment } from '../flows/pay.ts';
+import { refreshUser } from '../flows/refresh-user.ts';
+import { formatAmount } from '../i18n/format.ts';
+import { useText } from '../i18n/use-text.ts';
+import { goBack } from '../platform/navigation.ts';
+import { keys } from '../platform/storage.ts';
+import { type PaymentStatus, payment, type SavedOrder } from '../state/order.ts';
+import { BottomBar } from '../ui/bottom-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { NoCoinsFlow } from '../ui/drawings/no-coins-flow.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { OfflineMark } from '../ui/offline-mark.tsx';
+import screen from '../ui/screen.module.css';
+import { useLoad } from '../ui/use-load.ts';
+import { useOnline } from '../ui/use-online.ts';
+import { useReturnOnline } from '../ui/use-return-online.ts';
+import { LoadFailed } from './load-failed.tsx';
+import { OrderCard } from './order-card.tsx';
+import styles from './pay-screen.module.css';
+import { ProductChoice, ProductChoiceSkeleton } from './product-choice.tsx';
+import { useWaitingPic, WayBack } from './way-back.tsx';
+
+interface PayScreenProps {
+  kind: SavedOrder['kind'];
+  /** `pay` names the button; `price` is an amount with its currency. */
+  words: { title: string; choose: string; empty: string; note: string; pay: (price: string) => string };
+  /** The large words of a product. */
+  nameOf: (product: Product) => ReactNode;
+  /** Whether a picture that waited for this purchase can be made now. */
+  isEnough: (status: PaymentStatus) => boolean;
+  /** What the user has now, above an open order. */
+  balance: ReactNode;
+  /** What the products give, above them. */
+  benefits?: ReactNode;
+  /** What else can be done, below the products. */
+  children: ReactNode;
+}
+
+const productKeys = { coins: keys.packs, subscriptions: keys.plans };
+
+/** Buying: what the user has, the order that is open, the products, and one button that says what is paid. */
+export function PayScreen({ kind, words, nameOf, isEnough, balance, benefits, children }: PayScreenProps) {
+  const { text, language } = useText();
+  const status = usePayment();
+  const leadsBack = useWaitingPic() && isEnough(status);
+  // The server words the titles, so another language loads them again.
+  const [loaded, reload] = useLoad(() => lastKnown(productKeys[kind], () => getProducts(kind)), language);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const online = useOnline();
+  useReturnOnline(reload);
+  const products = loaded.data ?? [];
+  const selected = products.find(product => product.id === chosen) ?? products[0];
+  const choosing = status === 'none' || status === 'done';
+
+  async function pay(product: Product) {
+    setBusy(true);
+    await buy(product, kind).catch(() => undefined);
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <NavBar title={words.title} backLabel={text('back')} onBack={goBack} />
+      <OfflineMark text={text('pay.offline')} />
+      <div className={screen.body}>
+        {balance}
+        <OrderCard />
+        {benefits}
+        {choosing && selected && (
+          <ProductChoice
+            title={words.choose}
+            products={products}
+            selected={selected.id}
+            onSelect={setChosen}
+            nameOf={nameOf}
+          />
+        )}
+        {choosing && loaded.status === 'loading' && !loaded.data && <ProductChoiceSkeleton />}
+        {choosing && loaded.status === 'ready' && !selected && (
+          <Notice drawing={<NoCoinsFlow />} text={words.empty} />
+        )}
+        {choosing && loaded.status === 'failed' && !loaded.data && <LoadFailed onRetry={reload} />}
+        <p className={styles.note}>{words.note}</p>
+        {children}
+      </div>
+      {choosing && (selected || leadsBack) && (
+        <BottomBar>
+          {leadsBack && <WayBack />}
+          {selected && (
+            <Button
+              kind={leadsBack ? 'secondary' : 'primary'}
+              busy={busy}
+              disabled={!online}
+              onClick={() => pay(selected)}
+            >
+              {words.pay(text('yuan', { amount: formatAmount(selected.payAmount) }))}
+            </Button>
+          )}
+        </BottomBar>
+      )}
+    </>
+  );
+}
+
+/** Shows the newest balance, and resumes what the cashier or an earlier visit left open. */
+function usePayment(): PaymentStatus {
+  const { status } = useSnapshot(payment);
+  useEffect(() => {
+    resumePayment();
+    refreshUser().catch(() => undefined);
+  }, []);
+  return status;
+}
