@@ -8,7 +8,7 @@ import { type HotReads, openHotReads } from './db/hot-reads.ts';
 import { artVersion } from './generator/art-version.ts';
 import type { Generator } from './generator/generator.ts';
 import type { Template } from './generator/list-templates.ts';
-import { openGenerator } from './generator/open-generator.ts';
+import { leastPhotoSide, openGenerator } from './generator/open-generator.ts';
 import { drawTemplate, templates } from './generator/templates.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { appPath } from './http/app-files.ts';
@@ -86,6 +86,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const clock = parts.clock ?? Date.now;
   const log = parts.log ?? openLog(config.logLevel);
   const onError = (error: unknown) => log.error(error);
+  const onProblem = (problem: Error) => log.warn(problem);
 
   const secret = await readSecret(dataDir);
   const db = await openDatabase({ dataDir, databaseUrl });
@@ -100,7 +101,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     role === 'api'
       ? null
       : measureGenerator(
-          parts.generator ?? (await openGenerator(remoteGenerator, generateDeadline)),
+          parts.generator ?? (await openGenerator(remoteGenerator, generateDeadline, { onProblem })),
           metrics.registry,
         );
   const context = generator && { db, store, generator, clock, onError, leaseTime };
@@ -122,7 +123,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     metrics,
     forecast: new Forecast(db, clock),
     store,
-    photoChecks: new PhotoChecks(store),
+    photoChecks: new PhotoChecks(store, leastPhotoSide(config.remoteGenerator)),
     storage,
     endpoints,
     queue,

@@ -2,6 +2,8 @@ import type { Generator } from './generator.ts';
 import { openLocalGenerator } from './local/local-generator.ts';
 import { openComfyui } from './remote/comfyui-generator.ts';
 import { openDashscope } from './remote/dashscope-generator.ts';
+import type { RemoteContext } from './remote/remote-context.ts';
+import { leastSide } from './remote/remote-pictures.ts';
 
 /** A service that makes pics; `deadline` in milliseconds bounds the making of one job's pics. */
 export type RemoteGenerator = ComfyuiServer | DashscopeAccount;
@@ -30,11 +32,21 @@ const stopsWithin = 30_000;
  * Opens whoever makes the pics; photos are looked at on this machine in any case. `deadline` bounds the work of the local
  * generator (milliseconds).
  */
-export async function openGenerator(remote: RemoteGenerator | null, deadline: number): Promise<Generator> {
+export async function openGenerator(
+  remote: RemoteGenerator | null,
+  deadline: number,
+  context: Partial<RemoteContext> = {},
+): Promise<Generator> {
   const local = await openLocalGenerator({ deadline, stopsWithin });
   if (remote === null) return local;
 
   const { inspect, close } = local;
-  if (remote.kind === 'comfyui') return { inspect, close, generate: await openComfyui(remote) };
-  return { inspect, close, generate: openDashscope(remote) };
+  if (remote.kind === 'comfyui')
+    return { inspect, close, generate: await openComfyui(remote, undefined, context) };
+  return { inspect, close, generate: openDashscope(remote, context) };
+}
+
+/** The pixels that each side of a photo must have for a remote generator; undefined when it takes any. */
+export function leastPhotoSide(remote: RemoteGenerator | null): number | undefined {
+  return remote?.kind === 'dashscope' ? leastSide : undefined;
 }

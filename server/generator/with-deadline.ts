@@ -15,7 +15,7 @@ export async function withDeadline<Result>(
   } catch (error) {
     outer.throwIfAborted();
     if (!deadline.aborted) throw error;
-    throw new GeneratorGaveUp(`No answer after ${Math.round(milliseconds / 1000)} seconds.`, {
+    throw new GeneratorGaveUp(`No result after ${Math.round(milliseconds / 1000)} seconds.`, {
       cause: error,
     });
   }

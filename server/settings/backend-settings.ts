@@ -143,7 +143,10 @@ export const providerSettings = {
     }),
   ),
   COMFYUI_WORKFLOW: Type.Optional(
-    text({ description: 'file of its workflow (API format); required together with COMFYUI_URL' }),
+    text({
+      description:
+        'file of its workflow (API format), such as deploy/comfyui/qwen-image-edit.json; required together with COMFYUI_URL',
+    }),
   ),
   DASHSCOPE_API_KEY: Type.Optional(
     text({
@@ -151,7 +154,10 @@ export const providerSettings = {
       description: 'key of Aliyun Model Studio, whose model makes the pics',
     }),
   ),
-  DASHSCOPE_MODEL: text({ default: 'qwen-image-edit', description: 'that model' }),
+  DASHSCOPE_MODEL: text({
+    default: 'qwen-image-edit-plus',
+    description: 'that model, of the qwen-image family that edits',
+  }),
   DASHSCOPE_API: textAs('origin', {
     default: 'https://dashscope.aliyuncs.com',
     description: 'origin of its API',

@@ -1,110 +1,147 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { GeneratorGaveUp } from '../gave-up.ts';
-import type { GeneratedPic, GenerateRequest, Generator } from '../generator.ts';
+import type { GeneratedPic, Generator } from '../generator.ts';
 import type { ComfyuiServer } from '../open-generator.ts';
 import { withDeadline } from '../with-deadline.ts';
-import { type ComfyuiImage, ComfyuiQueue } from './comfyui-queue.ts';
-import { fillWorkflow, parseWorkflow, type Workflow } from './comfyui-workflow.ts';
-import { promptOf } from './prompt-of.ts';
+import { ComfyuiQueue, type ComfyuiResult } from './comfyui-queue.ts';
+import { ComfyuiVersion } from './comfyui-version.ts';
+import { fillWorkflow, parseWorkflow, type WorkflowValues } from './comfyui-workflow.ts';
+import { pickReferences } from './pick-references.ts';
+import { refuseDoubles } from './refuse-doubles.ts';
+import type { RemoteContext } from './remote-context.ts';
 import { asPic, preparePhoto } from './remote-pictures.ts';
+import { findBuiltInBrief, promptOfShot } from './template-brief.ts';
 
-/** Share of the work that is done when the last prompt has ended, in percent. */
-const madeShare = 95;
+/** What is done when the last prompt has ended, in percent. */
+const madeProgress = 95;
 
-/** A prompt that is nowhere in so many looks is lost: the server was started anew. */
-const looksInVain = 3;
+/** A prompt that is nowhere in so many polls is lost: the server was started anew. */
+const failuresUntilLost = 3;
 
-/** Makes pics by a workflow on a ComfyUI server, one prompt a pic; looks at the queue every so many milliseconds. */
-export async function openComfyui(server: ComfyuiServer, lookEvery = 1000): Promise<Generator['generate']> {
-  const workflow = parseWorkflow(await readFile(server.workflowFile, 'utf8'));
-  const queue = new ComfyuiQueue(server.url);
+/** Pixels of a pic: 3:4, and each side a multiple of 16 as latent pictures want it. */
+const size = { width: 1104, height: 1472 };
+
+/** One pic of a job on its way through the server's queue. */
+interface Prompt {
+  id: string;
+  index: number;
+  pic: GeneratedPic | null;
+  isResent: boolean;
+}
+
+/**
+ * Makes pics by a workflow on a ComfyUI server, one prompt a pic; polls the queue every `pollDelay` milliseconds. Throws
+ * a sentence when the workflow or the server's version cannot serve. While the server cannot be reached jobs wait, up to
+ * the deadline.
+ */
+export async function openComfyui(
+  server: ComfyuiServer,
+  pollDelay = 1000,
+  { findBrief = findBuiltInBrief, onProblem = () => {} }: Partial<RemoteContext> = {},
+): Promise<Generator['generate']> {
+  const workflow = parseWorkflow(await readFile(server.workflowFile, 'utf8'), 'COMFYUI_WORKFLOW');
+  const queue = new ComfyuiQueue(server.url, onProblem);
+  const version = new ComfyuiVersion(queue, onProblem);
+  await version.checkAtStart();
+
+  async function upload(photos: Uint8Array[], signal: AbortSignal) {
+    const [front, ...others] = await Promise.all(
+      photos.map(async photo => queue.upload(await preparePhoto(photo), `tyy_${randomUUID()}.jpg`, signal)),
+    );
+    return { photo: front!, photo2: others[0] ?? front!, photo3: others[1] ?? front! };
+  }
 
   return (request, onProgress, outer) =>
     withDeadline(outer, server.deadline, async signal => {
-      const ids: string[] = [];
+      await version.check(signal);
+      const brief = findBrief(request.templateId);
+      const references = await pickReferences(request.photos, 3);
+      if (references.length === 0) throw new GeneratorGaveUp('There is no photo.');
+
+      const submit = async (prompt: Prompt, names: Awaited<ReturnType<typeof upload>>) => {
+        const values: WorkflowValues = {
+          ...names,
+          ...size,
+          prompt: promptOfShot(brief, prompt.index),
+          seed: request.seed + prompt.index,
+        };
+        // Set before it is sent, so that it can be cancelled even if the response never comes.
+        prompt.id = randomUUID();
+        prompt.id = await queue.submit(fillWorkflow(brief.workflow ?? workflow, values), prompt.id, signal);
+      };
+      const resend = async (prompts: Prompt[]) => {
+        if (prompts.some(({ isResent }) => isResent)) throw new Error('ComfyUI lost a prompt twice.');
+        const names = await upload(references, signal);
+        for (const prompt of prompts) {
+          prompt.isResent = true;
+          await submit(prompt, names);
+        }
+      };
+
+      const prompts: Prompt[] = [];
       try {
-        await submitAll(queue, workflow, request, ids, signal);
-        const images = await watch(queue, ids, { onProgress, signal, lookEvery });
-        return await collect(queue, images, signal);
+        const names = await upload(references, signal);
+        for (let index = 0; index < request.count; index += 1) {
+          prompts[index] = { id: '', index, pic: null, isResent: false };
+          await submit(prompts[index]!, names);
+        }
+        return await refuseDoubles(await watch(queue, prompts, { onProgress, signal, pollDelay, resend }));
       } catch (error) {
-        // What nobody waits for must not keep others waiting; the reason of the end is told, whatever comes of this.
-        if (ids.length > 0) await queue.cancel(ids).catch(() => undefined);
+        // What nobody waits for must not keep others waiting; the reason of the end counts, whatever comes of this.
+        const open = prompts.filter(({ pic }) => !pic).map(({ id }) => id);
+        if (open.length > 0) await queue.cancel(open).catch(() => undefined);
         throw error;
       }
     });
 }
 
-/** Notes each id before it is sent, so that it can be cancelled even if the answer never comes. */
-async function submitAll(
-  queue: ComfyuiQueue,
-  workflow: Workflow,
-  { photos, templateId, count, seed }: GenerateRequest,
-  ids: string[],
-  signal: AbortSignal,
-): Promise<void> {
-  const [front] = photos;
-  if (!front) throw new GeneratorGaveUp('There is no photo.');
-  const photo = await queue.upload(await preparePhoto(front), `tyy_${randomUUID()}.jpg`, signal);
-
-  for (let index = 0; index < count; index += 1) {
-    const filled = fillWorkflow(workflow, { photo, prompt: promptOf(templateId), seed: seed + index });
-    ids[index] = randomUUID();
-    ids[index] = await queue.submit(filled, ids[index]!, signal);
-  }
-}
-
 interface Watching {
   onProgress(percent: number): void;
   signal: AbortSignal;
-  lookEvery: number;
+  pollDelay: number;
+  /** Sends prompts again that the server no longer knows. */
+  resend(prompts: Prompt[]): Promise<void>;
 }
 
 /** Waits for the end of all prompts; the progress is how far the last one has come in the server's queue. */
 async function watch(
   queue: ComfyuiQueue,
-  ids: string[],
-  { onProgress, signal, lookEvery }: Watching,
-): Promise<ComfyuiImage[]> {
-  const done = new Map<string, ComfyuiImage>();
+  prompts: Prompt[],
+  { onProgress, signal, pollDelay, resend }: Watching,
+): Promise<GeneratedPic[]> {
   let longest = 0;
-  let inVain = 0;
+  let failures = 0;
 
   for (;;) {
     // The queue first: what leaves it is in the history by then.
     const { order } = await queue.look(signal);
-    const open = ids.filter(id => !done.has(id));
-    for (const id of open) {
-      const result = await queue.findResult(id, signal);
-      if (result) done.set(id, pictureOf(result));
+    for (const prompt of prompts.filter(({ pic }) => !pic)) {
+      const result = await queue.findResult(prompt.id, signal);
+      // Fetched at once: a new start of the server may remove what it has made.
+      if (result) prompt.pic = await asPic(await queue.view(pictureOf(result), signal));
     }
-    if (done.size === ids.length) return ids.map(id => done.get(id)!);
+    const open = prompts.filter(({ pic }) => !pic);
+    if (open.length === 0) return prompts.map(({ pic }) => pic!);
 
-    const isLost = open.some(id => !done.has(id) && !order.includes(id));
-    inVain = isLost ? inVain + 1 : 0;
-    if (inVain === looksInVain) throw new Error('ComfyUI no longer knows the prompt.');
+    const lost = open.filter(({ id }) => !order.includes(id));
+    failures = lost.length > 0 ? failures + 1 : 0;
+    if (failures === failuresUntilLost) {
+      await resend(lost);
+      failures = 0;
+    }
 
-    const left = order.findLastIndex(id => ids.includes(id)) + 1;
+    const left = order.findLastIndex(id => open.some(one => one.id === id)) + 1;
     longest = Math.max(longest, left);
-    if (longest > 0) onProgress((1 - left / longest) * madeShare);
-    await pause(lookEvery, undefined, { signal });
+    if (left > 0) onProgress((1 - left / longest) * madeProgress);
+    await delay(pollDelay, undefined, { signal });
   }
 }
 
-function pictureOf(result: { images: ComfyuiImage[] } | { error: string }): ComfyuiImage {
+function pictureOf(result: ComfyuiResult) {
   if ('error' in result) throw new Error(`ComfyUI failed: ${result.error}`);
   const image = result.images.find(({ type }) => type === 'output');
   if (!image) throw new GeneratorGaveUp('The workflow saves no picture.');
   return image;
-}
-
-async function collect(
-  queue: ComfyuiQueue,
-  images: ComfyuiImage[],
-  signal: AbortSignal,
-): Promise<GeneratedPic[]> {
-  const pics: GeneratedPic[] = [];
-  for (const image of images) pics.push(await asPic(await queue.view(image, signal)));
-  return pics;
 }

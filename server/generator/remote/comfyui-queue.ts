@@ -1,4 +1,6 @@
-import { askForJson, askService, jsonRequest, type Patience } from './ask-service.ts';
+import { GeneratorGaveUp } from '../gave-up.ts';
+import { callForJson, callService, jsonRequest, type Patience, ServiceRefusal } from './call-service.ts';
+import { type ExecutionMessage, nodeErrorsOf, reasonOf, refusalOf } from './comfyui-errors.ts';
 
 /** Where a picture lies at a ComfyUI server. */
 export interface ComfyuiImage {
@@ -7,52 +9,80 @@ export interface ComfyuiImage {
   type: string;
 }
 
-/** How a prompt ended: `images` of its output nodes, or the word of an error. */
+/** How a prompt ended: `images` of its output nodes, or the reason of its failure. */
 export type ComfyuiResult = { images: ComfyuiImage[] } | { error: string };
 
 /** [number, prompt_id, …]: what has the smaller number is worked on first. */
 type Entry = [number, string, ...unknown[]];
 
 interface HistoryEntry {
-  status?: { status_str?: string; completed?: boolean; messages?: unknown[] };
+  status?: { status_str?: string; completed?: boolean; messages?: ExecutionMessage[] } | null;
   outputs?: Record<string, { images?: ComfyuiImage[] }>;
 }
 
-/** Milliseconds for an answer of a few kilobytes, and for a picture. */
+/** Milliseconds for a response of a few kilobytes, and for a picture. */
 const shortLimit = 10_000;
 const longLimit = 60_000;
+
+/** An exception in the server's check of a workflow is a status of 500: it would be the same after a minute. */
+const most500s = 4;
 
 /** The HTTP API of a ComfyUI server, as far as pics need it. */
 export class ComfyuiQueue {
   readonly #url: string;
+  readonly #onWait: (failure: Error) => void;
 
-  constructor(url: string) {
+  /** `onWait` is called with what keeps the server from responding, once a call. */
+  constructor(url: string, onWait: (failure: Error) => void = () => {}) {
     this.#url = url;
+    this.#onWait = onWait;
   }
 
-  /** Hands in a photo; answers the name by which workflows can load it. */
+  /** The server's version such as "0.3.57"; null when it does not name one. */
+  async version(signal: AbortSignal): Promise<string | null> {
+    const stats = await this.#call<{ system?: { comfyui_version?: string } }>(
+      '/system_stats',
+      {},
+      { timeLimit: shortLimit, signal },
+    );
+    return stats.system?.comfyui_version ?? null;
+  }
+
+  /** Hands in a photo; returns the name by which workflows can load it. */
   async upload(photo: Buffer, name: string, signal: AbortSignal): Promise<string> {
     const form = new FormData();
     form.set('image', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), name);
     form.set('overwrite', 'true');
     const init = { method: 'POST', body: form };
-    const stored = await this.#ask<{ name: string; subfolder: string }>('/upload/image', init, {
+    const stored = await this.#call<{ name: string; subfolder: string }>('/upload/image', init, {
       timeLimit: longLimit,
       signal,
     });
     return stored.subfolder ? `${stored.subfolder}/${stored.name}` : stored.name;
   }
 
-  /** Queues a workflow. Servers before 2025 do not take the id but give one of their own: it is answered. */
-  async submit(prompt: object, wishedId: string, signal: AbortSignal): Promise<string> {
-    const init = jsonRequest({ prompt, prompt_id: wishedId });
-    return (await this.#ask<{ prompt_id: string }>('/prompt', init, { timeLimit: shortLimit, signal }))
-      .prompt_id;
+  /** Queues a workflow and returns its id: the given one, unless the server names prompts itself. */
+  async submit(prompt: object, id: string, signal: AbortSignal): Promise<string> {
+    const init = jsonRequest({ prompt, prompt_id: id });
+    const patience = { timeLimit: shortLimit, signal, most500s };
+    const queued = await this.#call<{ prompt_id: string; node_errors?: object }>(
+      '/prompt',
+      init,
+      patience,
+    ).catch((error: unknown) => {
+      if (!(error instanceof ServiceRefusal)) throw error;
+      throw new GeneratorGaveUp(`ComfyUI refused the workflow: ${refusalOf(error.body)}`, { cause: error });
+    });
+    // With a second output that is right, the server queues a workflow although the first cannot be made.
+    const mistakes = nodeErrorsOf((queued.node_errors ?? {}) as Parameters<typeof nodeErrorsOf>[0]);
+    if (mistakes.length === 0) return queued.prompt_id;
+    await this.cancel([queued.prompt_id]);
+    throw new GeneratorGaveUp(`ComfyUI refused a part of the workflow: ${mistakes.join('; ')}`);
   }
 
   /** The ids of all that waits or runs, in the order of the work; `running` are those that run now. */
   async look(signal: AbortSignal): Promise<{ order: string[]; running: string[] }> {
-    const queue = await this.#ask<{ queue_running: Entry[]; queue_pending: Entry[] }>(
+    const queue = await this.#call<{ queue_running: Entry[]; queue_pending: Entry[] }>(
       '/queue',
       {},
       { timeLimit: shortLimit, signal },
@@ -65,7 +95,7 @@ export class ComfyuiQueue {
 
   /** How a prompt ended, or null when it has not. */
   async findResult(id: string, signal: AbortSignal): Promise<ComfyuiResult | null> {
-    const history = await this.#ask<Record<string, HistoryEntry>>(
+    const history = await this.#call<Record<string, HistoryEntry>>(
       `/history/${encodeURIComponent(id)}`,
       {},
       { timeLimit: shortLimit, signal },
@@ -73,28 +103,28 @@ export class ComfyuiQueue {
     const entry = history[id];
     if (!entry) return null;
     const { status_str, messages } = entry.status ?? {};
-    if (status_str === 'error') return { error: JSON.stringify(messages ?? []).slice(0, 300) };
+    if (status_str === 'error') return { error: reasonOf(messages ?? []) };
     return { images: Object.values(entry.outputs ?? {}).flatMap(({ images = [] }) => images) };
   }
 
   /** The bytes of a picture. */
   async view({ filename, subfolder, type }: ComfyuiImage, signal: AbortSignal): Promise<Buffer> {
     const query = new URLSearchParams({ filename, subfolder, type });
-    return askService(`${this.#url}/view?${query}`, {}, { timeLimit: longLimit, signal });
+    return callService(`${this.#url}/view?${query}`, {}, { timeLimit: longLimit, signal });
   }
 
   /** Takes prompts off the queue and stops the one that runs; others' prompts go on. */
   async cancel(ids: string[]): Promise<void> {
     const signal = AbortSignal.timeout(shortLimit);
     const patience = { timeLimit: shortLimit, signal };
-    await askService(`${this.#url}/queue`, jsonRequest({ delete: ids }), patience);
+    await callService(`${this.#url}/queue`, jsonRequest({ delete: ids }), patience);
     const { running } = await this.look(signal);
     for (const id of running.filter(candidate => ids.includes(candidate))) {
-      await askService(`${this.#url}/interrupt`, jsonRequest({ prompt_id: id }), patience);
+      await callService(`${this.#url}/interrupt`, jsonRequest({ prompt_id: id }), patience);
     }
   }
 
-  #ask<Answer>(path: string, init: RequestInit, patience: Patience): Promise<Answer> {
-    return askForJson<Answer>(this.#url + path, init, patience);
+  #call<Response>(path: string, init: RequestInit, patience: Patience): Promise<Response> {
+    return callForJson<Response>(this.#url + path, init, { ...patience, onWait: this.#onWait });
   }
 }

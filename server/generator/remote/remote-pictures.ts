@@ -7,13 +7,21 @@ const mostPixels = 64_000_000;
 /** The longest side of a photo that is sent away. */
 const sentSide = 1536;
 
+/** The sides of a photo that Aliyun's models take, by their documents (pixels). */
+export const leastSide = 384;
+const mostSide = 3072;
+
 const largestPic = { width: 1536, height: 2048 };
 
 /** A photo as it leaves this machine: upright, no larger than needed, and without what a camera notes in it, such as the place. */
 export async function preparePhoto(photo: Uint8Array): Promise<Buffer> {
+  const { width, height } = await sharp(photo, { limitInputPixels: mostPixels }).metadata();
+  // The short side of a long strip stays long enough for the model.
+  const strip = (leastSide * Math.max(width, height)) / Math.min(width, height);
+  const side = Math.ceil(Math.min(mostSide, Math.max(sentSide, strip)));
   return sharp(photo, { limitInputPixels: mostPixels })
     .rotate()
-    .resize({ width: sentSide, height: sentSide, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: 92 })
     .toBuffer();
 }

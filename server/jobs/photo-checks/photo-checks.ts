@@ -3,12 +3,11 @@ import { ApiError, notFound } from '../../http/api-error.ts';
 import type { Text } from '../../http/text.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import { PhotoDecoder } from './photo-decoder.ts';
-import { faultOfHeader, type PhotoFault } from './photo-header.ts';
+import { faultOfHeader, type PhotoFault, shortestSide } from './photo-header.ts';
 
-const faultTexts: Record<PhotoFault, Text> = {
+const faultTexts: Record<Exclude<PhotoFault, 'too-small'>, Text> = {
   'too-large': { en: 'is larger than 20 MB', zh: '超过 20 MB' },
   'no-picture': { en: 'is not a picture', zh: '不是图片' },
-  'too-small': { en: 'is too small', zh: '尺寸太小' },
   'too-many-pixels': { en: 'has too many pixels', zh: '像素过多' },
   unreadable: { en: 'cannot be opened', zh: '无法打开' },
 };
@@ -33,14 +32,17 @@ const mostRemembered = 10_000;
  */
 export class PhotoChecks {
   readonly #store: ObjectStore;
+  readonly #leastSide: number;
   readonly #decoder = new PhotoDecoder();
   readonly #verdicts = new Map<string, PhotoFault | null>();
   readonly #waiting = new Map<string, number>();
   #last: Promise<unknown> = Promise.resolve();
   #allWaiting = 0;
 
-  constructor(store: ObjectStore) {
+  /** `leastSide`: the pixels that each side of a photo must have. */
+  constructor(store: ObjectStore, leastSide = shortestSide) {
     this.#store = store;
+    this.#leastSide = leastSide;
   }
 
   /**
@@ -72,11 +74,11 @@ export class PhotoChecks {
     const heads = await Promise.all(keys.map(key => this.#store.head(key)));
     for (const [index, head] of heads.entries()) {
       if (!head) throw notFound();
-      if (head.size > limits.photoBytes) throw refusal(index, 'too-large');
+      if (head.size > limits.photoBytes) throw this.#refusal(index, 'too-large');
     }
     for (const [index, key] of keys.entries()) {
       const fault = await this.#faultOf(key, heads[index]!.etag);
-      if (fault) throw refusal(index, fault);
+      if (fault) throw this.#refusal(index, fault);
     }
   }
 
@@ -94,18 +96,26 @@ export class PhotoChecks {
   }
 
   async #inspect(bytes: Uint8Array): Promise<PhotoFault | null> {
-    const fault = await faultOfHeader(bytes);
+    const fault = await faultOfHeader(bytes, this.#leastSide);
     if (fault) return fault;
     const decoded = await this.#decoder.decode(bytes);
     if (decoded === 'whole') return null;
     return decoded === 'damaged' ? 'unreadable' : 'too-many-pixels';
   }
-}
 
-function refusal(index: number, fault: PhotoFault): ApiError {
-  const { en, zh } = faultTexts[fault];
-  return new ApiError('photosRefused', {
-    en: `Photo ${index + 1} ${en}.`,
-    zh: `第 ${index + 1} 张照片${zh}。`,
-  });
+  #refusal(index: number, fault: PhotoFault): ApiError {
+    const { en, zh } = fault === 'too-small' ? this.#tooSmall() : faultTexts[fault];
+    return new ApiError('photosRefused', {
+      en: `Photo ${index + 1} ${en}.`,
+      zh: `第 ${index + 1} 张照片${zh}。`,
+    });
+  }
+
+  #tooSmall(): Text {
+    const least = this.#leastSide;
+    return {
+      en: `is too small: no side may be below ${least} pixels`,
+      zh: `尺寸太小：每边至少 ${least} 像素`,
+    };
+  }
 }

@@ -13,7 +13,8 @@ const mostDecodedBytes = 200_000_000;
 /** Pixels of an AVIF: its decoder takes 20 bytes a pixel, measured with libheif in sharp 0.35, and is the slowest. */
 const mostAvifPixels = 16_000_000;
 
-const shortestSide = 32;
+/** Pixels of a side that any photo must have. */
+export const shortestSide = 32;
 const longestSide = 16_384;
 
 /** The formats that the generator can read, as their first bytes tell. */
@@ -21,8 +22,8 @@ const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']);
 
 const bytesOfDepth: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 
-/** What the first bytes of a photo say against it, or null. Nothing is decoded. */
-export async function faultOfHeader(bytes: Uint8Array): Promise<PhotoFault | null> {
+/** What the first bytes of a photo, of which no side may be below `leastSide` pixels, say against it, or null. Nothing is decoded. */
+export async function faultOfHeader(bytes: Uint8Array, leastSide: number): Promise<PhotoFault | null> {
   if (bytes.length > limits.photoBytes) return 'too-large';
   const header = await readHeader(bytes);
   if (!header || !formats.has(header.format ?? '')) return 'no-picture';
@@ -32,7 +33,7 @@ export async function faultOfHeader(bytes: Uint8Array): Promise<PhotoFault | nul
   if (pixels > mostPixels || Math.max(width, height) > longestSide) return 'too-many-pixels';
   if (decodedBytes(header, pixels) > mostDecodedBytes) return 'too-many-pixels';
   if (header.format === 'heif' && pixels > mostAvifPixels) return 'too-many-pixels';
-  if (Math.min(width, height) < shortestSide) return 'too-small';
+  if (Math.min(width, height) < leastSide) return 'too-small';
   return null;
 }
 

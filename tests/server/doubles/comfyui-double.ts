@@ -1,37 +1,47 @@
 import { randomUUID } from 'node:crypto';
-import { type DoubleRequest, type HttpDouble, openHttpDouble } from './http-double.ts';
+import sharp from 'sharp';
+import { type ApiWorkflow, validateWorkflow } from './comfyui-validation.ts';
+import { type DoubleAnswer, type DoubleRequest, type HttpDouble, openHttpDouble } from './http-double.ts';
 
 interface Prompt {
   number: number;
   id: string;
-  workflow: Record<string, { class_type: string; inputs: Record<string, unknown> }>;
-  state: 'waiting' | 'running' | 'success' | 'error';
+  workflow: ApiWorkflow;
+  outputs: string[];
+  state: 'waiting' | 'running' | 'success' | 'error' | 'interrupted';
 }
 
 /** A ComfyUI server that works on its queue when the test says so. */
 export interface ComfyuiDouble extends HttpDouble {
+  version: string;
+  /** Names of the pictures handed in, with the kind of the request and of the picture. */
   uploads: Map<string, string>;
   prompts: Prompt[];
   interrupted: string[];
-  /** What every finished prompt has made. */
-  picture: Buffer;
+  /** Makes the picture of a prompt with this number; without a test's wish each is another. */
+  paint(number: number): Promise<Buffer>;
   /** Ends the prompt that runs, and begins the next; with `auto` it happens at each look at the queue. */
-  step(state?: 'success' | 'error'): void;
+  step(state?: 'success' | 'error' | 'interrupted'): void;
   auto: boolean;
   /** Puts somebody else's prompt on the queue. */
   addStranger(): void;
   /** Servers before 2025 give ids of their own. */
   takesIds: boolean;
-  /** Forgets everything, as a new start does. */
+  /** Forgets queue and history, as a new start does; what was handed in and made lies on the disk and stays. */
   restart(): void;
+  /** A new machine: nothing is left. */
+  reset(): void;
 }
 
 /** Opens one. */
-export async function openComfyuiDouble(picture: Buffer): Promise<ComfyuiDouble> {
-  const http = await openHttpDouble(request => answerTo(request));
+export async function openComfyuiDouble(): Promise<ComfyuiDouble> {
+  const http = await openHttpDouble(request => respondTo(request));
 
-  function answerTo({ method, url, body, headers }: DoubleRequest) {
+  function respondTo({ method, url, body, headers }: DoubleRequest): DoubleAnswer | Promise<DoubleAnswer> {
     const route = `${method} ${url.pathname}`;
+    if (route === 'GET /system_stats') {
+      return { body: { system: { os: 'linux', comfyui_version: double.version }, devices: [] } };
+    }
     if (route === 'POST /upload/image') return upload(body, String(headers['content-type']));
     if (route === 'POST /prompt') return queue(JSON.parse(body.toString()));
     if (route === 'GET /queue') {
@@ -46,12 +56,15 @@ export async function openComfyuiDouble(picture: Buffer): Promise<ComfyuiDouble>
     if (route === 'POST /interrupt') {
       const { prompt_id } = JSON.parse(body.toString()) as { prompt_id: string };
       double.interrupted.push(prompt_id);
-      double.prompts = double.prompts.filter(({ id }) => id !== prompt_id);
+      if (double.prompts.some(({ id, state }) => id === prompt_id && state === 'running')) {
+        double.step('interrupted');
+      }
       return {};
     }
-    if (url.pathname.startsWith('/history/'))
+    if (url.pathname.startsWith('/history/')) {
       return { body: history(url.pathname.slice('/history/'.length)) };
-    if (route === 'GET /view') return { headers: { 'content-type': 'image/png' }, body: double.picture };
+    }
+    if (route === 'GET /view') return view(url);
     return { status: 404 };
   }
 
@@ -63,62 +76,118 @@ export async function openComfyuiDouble(picture: Buffer): Promise<ComfyuiDouble>
     return { body: { name, subfolder: '', type: 'input' } };
   }
 
-  function queue({ prompt, prompt_id }: { prompt: Prompt['workflow']; prompt_id?: string }) {
-    const photo = Object.values(prompt).find(({ class_type }) => class_type === 'LoadImage')?.inputs.image;
-    if (!double.uploads.has(String(photo))) {
-      return { status: 400, body: { error: { type: 'prompt_outputs_failed_validation' }, node_errors: {} } };
-    }
+  function queue({ prompt, prompt_id }: { prompt: ApiWorkflow; prompt_id?: string }) {
+    const { error, node_errors, outputs } = validateWorkflow(prompt, new Set(double.uploads.keys()));
+    if (error) return { status: 400, body: { error, node_errors } };
     const id = double.takesIds && prompt_id ? prompt_id : randomUUID();
-    add({ id, workflow: prompt });
-    return { body: { prompt_id: id, number: double.prompts.length, node_errors: {} } };
+    add({ id, workflow: prompt, outputs });
+    return { body: { prompt_id: id, number: double.prompts.length, node_errors } };
   }
 
-  function add(prompt: Pick<Prompt, 'id' | 'workflow'>): void {
+  function add(prompt: Pick<Prompt, 'id' | 'workflow' | 'outputs'>): void {
     const isFirst = !double.prompts.some(({ state }) => state === 'running');
-    double.prompts.push({
-      ...prompt,
-      number: double.prompts.length,
-      state: isFirst ? 'running' : 'waiting',
-    });
+    const state = isFirst ? 'running' : 'waiting';
+    double.prompts.push({ ...prompt, number: nextNumber, state });
+    nextNumber += 1;
   }
 
   function entries(wished: Prompt['state']) {
     return double.prompts
       .filter(({ state }) => state === wished)
-      .map(({ number, id, workflow }) => [number, id, workflow, {}, ['9']]);
+      .map(({ number, id, workflow, outputs }) => [number, id, workflow, {}, outputs]);
   }
 
   function history(id: string) {
     const prompt = double.prompts.find(candidate => candidate.id === id);
-    if (prompt?.state !== 'success' && prompt?.state !== 'error') return {};
-    const images = [
-      { filename: 'preview.png', subfolder: '', type: 'temp' },
-      { filename: `${prompt.number}.png`, subfolder: 'tyy', type: 'output' },
-    ];
-    const isDone = prompt.state === 'success';
-    const status = { status_str: prompt.state, completed: isDone, messages: [['execution_error', {}]] };
-    return { [id]: { status, outputs: isDone ? { 9: { images } } : {} } };
+    if (!prompt || prompt.state === 'waiting' || prompt.state === 'running') return {};
+    const { number, state, workflow } = prompt;
+    const isDone = state === 'success';
+    const images = Object.fromEntries(
+      prompt.outputs.map(output => {
+        const type = workflow[output]!.class_type === 'PreviewImage' ? 'temp' : 'output';
+        return [
+          output,
+          { images: [{ filename: `${number}.png`, subfolder: type === 'temp' ? '' : 'tyy', type }] },
+        ];
+      }),
+    );
+    const status = {
+      status_str: isDone ? 'success' : 'error',
+      completed: isDone,
+      messages: messages(prompt),
+    };
+    return { [id]: { prompt: [], status, outputs: isDone ? images : {}, meta: {} } };
   }
 
+  /** As many events about the start as a real server tells before the one that counts. */
+  function messages({ id, state, workflow }: Prompt) {
+    const node_id = Object.keys(workflow)[1];
+    const node = { prompt_id: id, node_id, node_type: workflow[node_id!]?.class_type, executed: [] };
+    const ends = {
+      success: ['execution_success', { prompt_id: id }],
+      error: [
+        'execution_error',
+        {
+          ...node,
+          exception_message: 'Allocation on device',
+          exception_type: 'torch.OutOfMemoryError',
+          traceback: ['x'.repeat(2000)],
+        },
+      ],
+      interrupted: ['execution_interrupted', node],
+    };
+    const start = ['execution_start', { prompt_id: id, timestamp: 1 }];
+    const cached = [
+      'execution_cached',
+      { nodes: Array.from({ length: 60 }, (_, one) => `node-${one}`), prompt_id: id },
+    ];
+    return [start, cached, ends[state as keyof typeof ends]];
+  }
+
+  async function view(url: URL): Promise<DoubleAnswer> {
+    const [number] = (url.searchParams.get('filename') ?? '').split('.');
+    return { headers: { 'content-type': 'image/png' }, body: await double.paint(Number(number)) };
+  }
+
+  let nextNumber = 0;
   const double: ComfyuiDouble = Object.assign(http, {
+    version: '0.6.0',
     uploads: new Map<string, string>(),
     prompts: [] as Prompt[],
     interrupted: [] as string[],
-    picture,
+    paint: paintByNumber,
     auto: true,
     takesIds: true,
-    step(state: 'success' | 'error' = 'success') {
+    step(state: 'success' | 'error' | 'interrupted' = 'success') {
       const running = double.prompts.find(prompt => prompt.state === 'running');
       if (running) running.state = state;
       const next = double.prompts.find(prompt => prompt.state === 'waiting');
       if (next) next.state = 'running';
     },
-    addStranger: () => add({ id: `stranger-${randomUUID()}`, workflow: {} }),
+    addStranger: () => add({ id: `stranger-${randomUUID()}`, workflow: {}, outputs: [] }),
     restart() {
+      double.prompts = [];
+    },
+    reset() {
       double.prompts = [];
       double.uploads.clear();
       double.interrupted = [];
+      double.requests.length = 0;
+      double.troubles.length = 0;
+      double.paint = paintByNumber;
+      double.version = '0.6.0';
+      double.auto = true;
+      double.takesIds = true;
+      nextNumber = 0;
     },
   });
   return double;
+}
+
+/** A plain picture of 3:4, of another colour for each number. */
+export function paintByNumber(number: number, width = 768): Promise<Buffer> {
+  const background = { r: (number * 67) % 256, g: (number * 151) % 256, b: 90 };
+  return sharp({ create: { width, height: (width * 4) / 3, channels: 3, background } })
+    .png()
+    .toBuffer();
 }

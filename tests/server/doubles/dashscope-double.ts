@@ -1,3 +1,4 @@
+import { paintByNumber } from './comfyui-double.ts';
 import { type HttpDouble, openHttpDouble } from './http-double.ts';
 
 /** A call as Aliyun Model Studio gets it. */
@@ -11,12 +12,15 @@ export interface DashscopeWish {
 export interface DashscopeDouble extends HttpDouble {
   key: string;
   wishes: DashscopeWish[];
+  /** Makes the picture with this number. */
+  paint: typeof paintByNumber;
 }
 
-/** Opens one whose pictures are all the same. */
-export async function openDashscopeDouble(picture: Buffer): Promise<DashscopeDouble> {
-  const http = await openHttpDouble(({ method, url, headers, body }) => {
-    if (method === 'GET' && url.pathname.startsWith('/results/')) return { body: picture };
+/** Opens one whose pictures have these pixels of width, each another colour. */
+export async function openDashscopeDouble(width: number): Promise<DashscopeDouble> {
+  const http = await openHttpDouble(async ({ method, url, headers, body }) => {
+    const result = /^\/results\/(\d+)\.png$/.exec(url.pathname);
+    if (method === 'GET' && result) return { body: await double.paint(Number(result[1]), width) };
     if (method !== 'POST' || url.pathname !== '/api/v1/services/aigc/multimodal-generation/generation') {
       return { status: 404, body: { code: 'NotFound', message: 'no such path', request_id: '1' } };
     }
@@ -35,6 +39,10 @@ export async function openDashscopeDouble(picture: Buffer): Promise<DashscopeDou
       },
     };
   });
-  const double = Object.assign(http, { key: 'sk-double', wishes: [] as DashscopeWish[] });
+  const double = Object.assign(http, {
+    key: 'sk-double',
+    wishes: [] as DashscopeWish[],
+    paint: paintByNumber,
+  });
   return double;
 }

@@ -22,6 +22,9 @@ export interface HttpDouble {
   requests: DoubleRequest[];
   /** Answers that come before anything else, in their order: troubles that a test wishes for. */
   troubles: DoubleAnswer[];
+  /** Refuses connections, as while it is started anew, until `start`. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,16 +50,22 @@ export async function openHttpDouble(
     response.writeHead(status, isText ? headers : { 'content-type': 'application/json', ...headers });
     response.end(isText ? body : JSON.stringify(body));
   });
-  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
+  const listen = (port: number) => new Promise<void>(resolve => http.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = http.address() as AddressInfo;
+
+  async function stop(): Promise<void> {
+    http.closeAllConnections();
+    await new Promise(resolve => http.close(resolve));
+  }
 
   const double: HttpDouble = {
-    origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${port}`,
     requests: [],
     troubles: [],
-    async close() {
-      http.closeAllConnections();
-      await new Promise(resolve => http.close(resolve));
-    },
+    stop,
+    start: () => listen(port),
+    close: stop,
   };
   return double;
 }

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
 import type { Generator } from '../../../server/generator/generator.ts';
 import { openComfyui } from '../../../server/generator/remote/comfyui-generator.ts';
-import { type ComfyuiDouble, openComfyuiDouble } from '../doubles/comfyui-double.ts';
+import { type ComfyuiDouble, openComfyuiDouble, paintByNumber } from '../doubles/comfyui-double.ts';
 import { waitFor } from '../support/wait-for.ts';
 
+/** A workflow without a model. */
 const workflow = {
   1: { class_type: 'LoadImage', inputs: { image: '{{photo}}' } },
-  2: { class_type: 'CLIPTextEncode', inputs: { text: '{{prompt}}', clip: ['4', 1] } },
-  3: { class_type: 'KSampler', inputs: { seed: '{{seed}}', steps: 20, positive: ['2', 0] } },
-  9: { class_type: 'SaveImage', inputs: { images: ['3', 0] } },
+  2: { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: '{{seed}}', strength: 0.5 } },
+  9: { class_type: 'SaveImage', inputs: { images: ['2', 0], filename_prefix: 'tyy/{{prompt}}' } },
 };
 
 let folder: string;
@@ -27,51 +27,84 @@ beforeAll(async () => {
   workflowFile = join(folder, 'workflow.json');
   await writeFile(workflowFile, JSON.stringify(workflow));
   photo = await readFile('tests/testdata/astronaut.png');
-  const picture = await sharp({ create: { width: 768, height: 1024, channels: 3, background: '#357' } })
-    .png()
-    .toBuffer();
-  comfy = await openComfyuiDouble(picture);
+  comfy = await openComfyuiDouble();
   generate = await open(60_000);
 });
 
-beforeEach(() => {
-  comfy.restart();
-  comfy.auto = true;
-  comfy.takesIds = true;
-});
+beforeEach(() => comfy.reset());
 
 afterAll(async () => {
   await comfy.close();
   await rm(folder, { recursive: true });
 });
 
-function open(deadline: number): Promise<Generator['generate']> {
-  return openComfyui({ kind: 'comfyui', url: comfy.origin, workflowFile, deadline }, 10);
+function open(deadline: number, file = workflowFile): Promise<Generator['generate']> {
+  return openComfyui({ kind: 'comfyui', url: comfy.origin, workflowFile: file, deadline }, 10);
 }
 
-function run(make = generate, signal = new AbortController().signal, onProgress = (_: number) => {}) {
-  return make({ photos: [photo], templateId: 3, count: 4, seed: 100 }, onProgress, signal);
+interface Run {
+  make?: Generator['generate'];
+  photos?: Uint8Array[];
+  signal?: AbortSignal;
+  onProgress?: (percent: number) => void;
 }
 
-test('four prompts with their own seeds give four JPEGs; the photo is sent once, without its notes', async () => {
+function run({ make = generate, photos = [photo], signal, onProgress = () => {} }: Run = {}) {
+  const request = { photos, templateId: 3, count: 4, seed: 100 };
+  return make(request, onProgress, signal ?? new AbortController().signal);
+}
+
+async function openWith(changes: object): Promise<Generator['generate']> {
+  const file = join(folder, 'other.json');
+  await writeFile(file, JSON.stringify({ ...workflow, ...changes }));
+  return open(60_000, file);
+}
+
+test('four prompts with their own seeds and shots give four JPEGs; the photo is sent once, without its notes', async () => {
   const pics = await run();
   expect(pics.map(({ type, width, height }) => ({ type, width, height }))).toEqual(
     Array(4).fill({ type: 'image/jpeg', width: 768, height: 1024 }),
   );
   expect((await sharp(pics[0]!.bytes).metadata()).format).toBe('jpeg');
   expect([...comfy.uploads.values()]).toEqual(['multipart/form-data jpeg']);
-  expect(comfy.prompts.map(prompt => prompt.workflow[3]!.inputs.seed)).toEqual([100, 101, 102, 103]);
-  expect(comfy.prompts[0]!.workflow[2]!.inputs.text).toContain('paper-cut');
-  expect(comfy.prompts[0]!.workflow[3]!.inputs).toMatchObject({ steps: 20, positive: ['2', 0] });
+  expect(comfy.prompts.map(prompt => prompt.workflow[2]!.inputs.seed)).toEqual([100, 101, 102, 103]);
+  const prompts = comfy.prompts.map(prompt => String(prompt.workflow[9]!.inputs.filename_prefix));
+  expect(new Set(prompts).size).toBe(4);
+  expect(prompts[0]).toMatch(/^tyy\/Keep the exact identity .*close-up/);
+  expect(comfy.prompts[0]!.workflow[2]!.inputs).toMatchObject({ strength: 0.5, image: ['1', 0] });
   const views = comfy.requests.filter(({ url }) => url.pathname === '/view').map(({ url }) => url.search);
   expect(views[0]).toBe('?filename=0.png&subfolder=tyy&type=output');
+});
+
+test('three different photos go in; of five the front one and the two most different; missing ones repeat the front one', async () => {
+  const three = await openWith({
+    3: { class_type: 'LoadImage', inputs: { image: '{{photo2}}' } },
+    4: { class_type: 'LoadImage', inputs: { image: '{{photo3}}' } },
+  });
+  const loaded = () => {
+    const { workflow: sent } = comfy.prompts[0]!;
+    return ['1', '3', '4'].map(id => String(sent[id]!.inputs.image));
+  };
+  await run({ make: three });
+  expect(new Set(loaded()).size).toBe(1);
+
+  comfy.reset();
+  const plain = (background: string) =>
+    sharp({ create: { width: 500, height: 500, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const white = await plain('#ffffff');
+  const almostWhite = await plain('#fdfdfd');
+  await run({ make: three, photos: [photo, white, almostWhite, photo, await plain('#000000')] });
+  expect(new Set(loaded()).size).toBe(3);
+  expect(comfy.uploads.size).toBe(3);
 });
 
 test('the progress follows the real place in the queue', async () => {
   comfy.auto = false;
   for (let index = 0; index < 4; index += 1) comfy.addStranger();
   const seen: number[] = [];
-  const made = run(generate, undefined, percent => seen.push(Math.round(percent)));
+  const made = run({ onProgress: percent => seen.push(Math.round(percent)) });
   await waitFor('all prompts in the queue', () => comfy.prompts.length === 8 && seen.length > 0);
   for (let left = 8; left > 0; left -= 1) {
     const looks = seen.length;
@@ -87,35 +120,89 @@ test('a server that names prompts itself is served as well', async () => {
   expect(await run()).toHaveLength(4);
 });
 
-test('troubles that pass are waited out', async () => {
-  comfy.troubles.push({ status: 502 }, { status: 503 });
+test('passing failures are waited out', async () => {
+  comfy.troubles.push({ status: 502 }, { status: 503 }, { body: '<html>starting</html>' });
   expect(await run()).toHaveLength(4);
 });
 
-test('a workflow that the server refuses is final', async () => {
-  const broken = join(folder, 'broken.json');
-  await writeFile(broken, JSON.stringify({ 1: { class_type: 'Other', inputs: { image: '{{photo}}' } } }));
-  const server = { kind: 'comfyui' as const, url: comfy.origin, workflowFile: broken, deadline: 60_000 };
-  await expect(run(await openComfyui(server, 10))).rejects.toThrow(GeneratorGaveUp);
-  await writeFile(broken, '{"1":{}}');
-  await expect(openComfyui(server)).rejects.toThrow('{{photo}}');
+test('what a server refuses is final, and the reason names node and input', async () => {
+  const broken = await openWith({
+    2: { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: '{{seed}}', strength: 3 } },
+  });
+  const refused = run({ make: broken });
+  await expect(refused).rejects.toThrow(GeneratorGaveUp);
+  await expect(refused).rejects.toThrow('ImageAddNoise (node 2): Value 3 bigger than max of 1: strength');
+  const unknown = await openWith({ 2: { ...workflow[2], class_type: 'FancyNode' } });
+  await expect(run({ make: unknown })).rejects.toThrow("Node 'FancyNode' not found");
 });
 
-test('a prompt that fails, and one that a new start of the server forgot, are errors', async () => {
+test('a workflow of which only the preview can be made is refused, and not left in the queue', async () => {
+  comfy.auto = false;
+  const half = await openWith({
+    8: { class_type: 'PreviewImage', inputs: { images: ['2', 0] } },
+    9: { class_type: 'SaveImage', inputs: { images: ['2', 1], filename_prefix: 'tyy' } },
+  });
+  await expect(run({ make: half })).rejects.toThrow('SaveImage (node 9): Return type mismatch');
+  expect(comfy.prompts.filter(({ state }) => state === 'waiting' || state === 'running')).toEqual([]);
+});
+
+test('a prompt that fails ends the job with the real reason, and the others leave the queue', async () => {
   comfy.auto = false;
   const failing = run();
-  const failed = expect(failing).rejects.toThrow('ComfyUI failed');
+  const failed = expect(failing).rejects.toThrow(
+    'ComfyUI failed: ImageAddNoise (node 2): torch.OutOfMemoryError: Allocation on device',
+  );
   await waitFor('prompts', () => comfy.prompts.length === 4);
   comfy.step('error');
   await failed;
   expect(comfy.interrupted).toHaveLength(1);
   expect(comfy.prompts.filter(({ state }) => state === 'waiting')).toEqual([]);
+});
 
-  comfy.restart();
-  const forgotten = expect(run()).rejects.toThrow('no longer knows');
+test('prompts that a restart of the server loses are sent again once, with the photo; what was made stays', async () => {
+  comfy.auto = false;
+  const made = run();
   await waitFor('prompts', () => comfy.prompts.length === 4);
+  comfy.step();
+  await waitFor('the first pic', () => comfy.requests.some(({ url }) => url.pathname === '/view'));
   comfy.restart();
-  await forgotten;
+  comfy.uploads.clear();
+  comfy.auto = true;
+  expect(await made).toHaveLength(4);
+  expect(comfy.prompts.map(({ workflow: sent }) => sent[2]!.inputs.seed)).toEqual([101, 102, 103]);
+
+  comfy.reset();
+  comfy.auto = false;
+  const lost = expect(run()).rejects.toThrow('lost a prompt twice');
+  for (let round = 0; round < 2; round += 1) {
+    await waitFor('prompts', () => comfy.prompts.length === 4);
+    comfy.restart();
+  }
+  await lost;
+});
+
+test('while the server cannot be reached a job waits, and its prompts are made when it is back', async () => {
+  comfy.auto = false;
+  const problems: string[] = [];
+  const server = { kind: 'comfyui' as const, url: comfy.origin, workflowFile, deadline: 60_000 };
+  const make = await openComfyui(server, 10, { onProblem: problem => problems.push(problem.message) });
+  const made = run({ make });
+  await waitFor('prompts', () => comfy.prompts.length === 4);
+  await comfy.stop();
+  await waitFor('a problem in the log', () => problems.length > 0);
+  expect(problems[0]).toContain('has to be waited for');
+  comfy.restart();
+  comfy.auto = true;
+  await comfy.start();
+  expect(await made).toHaveLength(4);
+});
+
+test('equal pictures are not sold, not even when they were compressed anew', async () => {
+  const same = await paintByNumber(3);
+  comfy.paint = async number => (number % 2 ? sharp(same).jpeg({ quality: 50 }).toBuffer() : same);
+  const refused = run();
+  await expect(refused).rejects.toThrow(GeneratorGaveUp);
+  await expect(refused).rejects.toThrow('the same picture');
 });
 
 test('an aborted job leaves the queue and stops what runs, but nobody else', async () => {
@@ -123,29 +210,47 @@ test('an aborted job leaves the queue and stops what runs, but nobody else', asy
   comfy.addStranger();
   const abort = new AbortController();
   const reason = new Error('the job was deleted');
-  const made = expect(run(generate, abort.signal)).rejects.toBe(reason);
+  const made = expect(run({ signal: abort.signal })).rejects.toBe(reason);
   await waitFor('prompts', () => comfy.prompts.length === 5);
   abort.abort(reason);
   await made;
   expect(comfy.interrupted).toEqual([]);
   expect(comfy.prompts.map(({ id }) => id.startsWith('stranger'))).toEqual([true]);
 
-  comfy.restart();
+  comfy.reset();
+  comfy.auto = false;
   const second = new AbortController();
-  const running = expect(run(generate, second.signal)).rejects.toBe(reason);
+  const running = expect(run({ signal: second.signal })).rejects.toBe(reason);
   await waitFor('prompts', () => comfy.prompts.length === 4);
   const [first] = comfy.prompts;
   second.abort(reason);
   await running;
   expect(comfy.interrupted).toEqual([first!.id]);
-  expect(comfy.prompts).toEqual([]);
 });
 
-test('after the deadline it gives up and cleans up; a server that never answers ends like this too', async () => {
+test('after the deadline it gives up and cleans up; a server that never responds ends like this too', async () => {
   comfy.auto = false;
   const impatient = await open(1500);
-  await expect(run(impatient)).rejects.toThrow(GeneratorGaveUp);
+  await expect(run({ make: impatient })).rejects.toThrow(GeneratorGaveUp);
   expect(comfy.prompts.filter(({ state }) => state === 'waiting')).toEqual([]);
   comfy.troubles.push('never');
-  await expect(run(impatient)).rejects.toThrow(GeneratorGaveUp);
+  await expect(run({ make: impatient })).rejects.toThrow(GeneratorGaveUp);
 });
+
+test('a server that would stop the prompts of others is refused at the start, and before the first job when it was away', async () => {
+  comfy.version = '0.3.56';
+  await expect(open(1000)).rejects.toThrow('ComfyUI 0.3.56 is too old: update it to 0.3.57');
+  for (const version of ['0.3.57', '0.3.100', '0.10.0', 'v1.0.0']) {
+    comfy.version = version;
+    await open(1000);
+  }
+  await comfy.stop();
+  const problems: string[] = [];
+  const late = await openComfyui({ kind: 'comfyui', url: comfy.origin, workflowFile, deadline: 5000 }, 10, {
+    onProblem: problem => problems.push(problem.message),
+  });
+  expect(problems.at(-1)).toContain('cannot be reached');
+  comfy.version = '0.3.12';
+  await comfy.start();
+  await expect(run({ make: late })).rejects.toThrow('too old');
+}, 15_000);

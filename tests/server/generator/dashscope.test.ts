@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
 import type { Generator } from '../../../server/generator/generator.ts';
 import { openDashscope } from '../../../server/generator/remote/dashscope-generator.ts';
+import { paintByNumber } from '../doubles/comfyui-double.ts';
 import { type DashscopeDouble, openDashscopeDouble } from '../doubles/dashscope-double.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf, waitForStatus } from '../support/jobs.ts';
@@ -15,10 +16,7 @@ let backend: TestBackend;
 
 beforeAll(async () => {
   photo = await readFile('tests/testdata/astronaut.png');
-  const picture = await sharp({ create: { width: 3072, height: 4096, channels: 3, background: '#357' } })
-    .png()
-    .toBuffer();
-  dashscope = await openDashscopeDouble(picture);
+  dashscope = await openDashscopeDouble(3072);
   backend = await openTestBackend();
 });
 
@@ -27,19 +25,19 @@ afterAll(async () => {
   await dashscope.close();
 });
 
-function open(changes: { deadline?: number; apiKey?: string } = {}): Generator['generate'] {
-  const { deadline = 60_000, apiKey = dashscope.key } = changes;
+function open(changes: { deadline?: number; apiKey?: string; model?: string } = {}): Generator['generate'] {
+  const { deadline = 60_000, apiKey = dashscope.key, model = 'qwen-image-edit' } = changes;
   return openDashscope({
     kind: 'dashscope',
     apiKey,
     apiOrigin: dashscope.origin,
-    model: 'qwen-image-edit',
+    model,
     deadline,
   });
 }
 
-function run(make = open(), onProgress = (_: number) => {}) {
-  const request = { photos: [photo], templateId: 2, count: 3, seed: 2 ** 31 - 2 };
+function run(make = open(), onProgress = (_: number) => {}, photos = [photo]) {
+  const request = { photos, templateId: 2, count: 3, seed: 2 ** 31 - 2 };
   return make(request, onProgress, new AbortController().signal);
 }
 
@@ -55,15 +53,61 @@ test('each pic is one call with the photo inside; what it made is fetched at onc
   const sent = await sharp(Buffer.from(image!.image!.split(',')[1]!, 'base64')).metadata();
   expect(sent).toMatchObject({ format: 'jpeg', width: 512 });
   expect(sent.exif).toBeUndefined();
-  expect(text!.text).toContain('neon');
+  expect(text!.text).toMatch(/magenta and cyan signs.*close-up/);
   expect(wish).toMatchObject({ model: 'qwen-image-edit', parameters: { watermark: false } });
   expect(dashscope.wishes.map(({ parameters }) => parameters.seed)).toEqual([2 ** 31 - 2, 2 ** 31 - 1, 0]);
 });
 
-test('throttling and broken answers are waited out', async () => {
+test('up to three photos go in; a newer model gets the size and leaves the prompt as it is', async () => {
+  const before = dashscope.wishes.length;
+  await run(open({ model: 'qwen-image-edit-plus' }), undefined, [photo, photo, photo, photo]);
+  const [wish] = dashscope.wishes.slice(before);
+  const content = wish!.input.messages[0]!.content;
+  expect(content.map(part => Object.keys(part)[0])).toEqual(['image', 'image', 'image', 'text']);
+  expect(content[3]!.text!.length).toBeLessThanOrEqual(800);
+  expect(wish!.parameters).toMatchObject({ size: '1104*1472', n: 1, prompt_extend: false });
+  const texts = dashscope.wishes.slice(before).map(one => one.input.messages[0]!.content[3]!.text);
+  expect(new Set(texts).size).toBe(3);
+});
+
+test('a long strip keeps its short side', async () => {
+  const strip = await sharp(photo).resize(3200, 400, { fit: 'fill' }).png().toBuffer();
+  const before = dashscope.wishes.length;
+  await run(open(), undefined, [strip]);
+  const { image } = dashscope.wishes[before]!.input.messages[0]!.content[0]!;
+  const sent = await sharp(Buffer.from(image!.split(',')[1]!, 'base64')).metadata();
+  expect(sent).toMatchObject({ width: 3072, height: 384 });
+});
+
+test('throttling at the last pic keeps those that are made, and waits as long as it is told', async () => {
+  const throttled = {
+    status: 429,
+    headers: { 'retry-after': '1' },
+    body: { code: 'Throttling.RateQuota', message: 'slow down' },
+  };
+  const before = dashscope.wishes.length;
+  let began = 0;
+  const pics = await run(open(), percent => {
+    if (Math.round(percent) !== 67) return;
+    dashscope.troubles.push(throttled, throttled);
+    began = performance.now();
+  });
+  expect(pics).toHaveLength(3);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(2000);
+  expect(dashscope.wishes.length - before).toBe(3);
+});
+
+test('throttling of any length, broken responses and one without a picture are waited out', async () => {
   const throttled = { status: 429, body: { code: 'Throttling.RateQuota', message: 'slow down' } };
-  dashscope.troubles.push(throttled, { status: 500 }, throttled);
+  dashscope.troubles.push(throttled, { status: 500 }, { status: 503 }, throttled);
+  dashscope.troubles.push({ body: { output: { choices: [] } } });
   expect(await run()).toHaveLength(3);
+}, 15_000);
+
+test('equal pictures are not sold', async () => {
+  dashscope.paint = (_, width) => paintByNumber(5, width);
+  await expect(run()).rejects.toThrow('the same picture');
+  dashscope.paint = paintByNumber;
 });
 
 test('a refused key and refused contents are final, and the key is in no message', async () => {
@@ -100,4 +144,26 @@ test('a job that is deleted ends its call at once', async () => {
   // The queue is free again: the next job is made.
   const next = await createJob(bob);
   await waitForStatus(bob, next.data.train_and_generate_info, 5);
+});
+
+test('a photo that the service would refuse is refused before it is paid', async () => {
+  const served = await openTestBackend({ DASHSCOPE_API_KEY: dashscope.key, DASHSCOPE_API: dashscope.origin });
+  const ann = await signIn(served, 'Ann');
+  const { data: upload } = await ann.get<{ prefix: string; bucket: string; endpoint: string }>(
+    'getOssStsInfo',
+  );
+  const tryWith = async (width: number, height: number) => {
+    const key = `${upload.prefix}${width}x${height}.png`;
+    const bytes = await sharp(photo).resize(width, height, { fit: 'fill' }).png().toBuffer();
+    await served.services.store.put(key, bytes, 'image/png');
+    const resource_pics = [`${upload.endpoint}/${upload.bucket}/${key}`];
+    return ann.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
+  };
+
+  const refused = await tryWith(383, 600);
+  expect(refused).toMatchObject({ code: 2218030, message: expect.stringContaining('384') });
+  expect(await tryWith(600, 383)).toMatchObject({ code: 2218030 });
+  expect(await coinsOf(ann)).toBe(50);
+  expect(await tryWith(384, 384)).toMatchObject({ code: 0 });
+  await served.close();
 });

@@ -1,0 +1,38 @@
+import sharp from 'sharp';
+
+/** Side of the small copy in which photos are compared: large enough for pose, light and clothes. */
+const side = 16;
+
+/**
+ * The front photo and those of the others that differ most from it and from each other, at most `most` in all: they
+ * tell a model more about the person than near doubles do.
+ */
+export async function pickReferences(photos: Uint8Array[], most: number): Promise<Uint8Array[]> {
+  if (photos.length <= most) return photos;
+  const small = await Promise.all(photos.map(shrink));
+  const picked = [0];
+  while (picked.length < most) {
+    const distances = small.map((one, index) =>
+      picked.includes(index) ? -1 : Math.min(...picked.map(other => distance(one, small[other]!))),
+    );
+    picked.push(distances.indexOf(Math.max(...distances)));
+  }
+  return picked.map(index => photos[index]!);
+}
+
+function shrink(photo: Uint8Array): Promise<Buffer> {
+  return sharp(photo)
+    .rotate()
+    .resize(side, side, { fit: 'fill' })
+    .flatten()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+}
+
+/** The mean difference of two small copies, 0 to 255. */
+function distance(one: Buffer, other: Buffer): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index += 1) sum += Math.abs(one[index]! - (other[index] ?? 0));
+  return sum / one.length;
+}

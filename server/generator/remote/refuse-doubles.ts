@@ -1,0 +1,33 @@
+import sharp from 'sharp';
+import { GeneratorGaveUp } from '../gave-up.ts';
+import type { GeneratedPic } from '../generator.ts';
+
+/** Side of the copies that are compared: compression is averaged away, any visible change is not. */
+const side = 64;
+
+/**
+ * Two pics whose copies differ by less than this in every place (of 255) are the same picture. The same picture as
+ * JPEG of quality 90 and of quality 60 differs by up to 5; two seeds of one prompt by far more than 40.
+ */
+const leastDifference = 8;
+
+/** Throws a GeneratorGaveUp when two pics of a job show the same picture, even if it was compressed anew: nobody pays for it twice. */
+export async function refuseDoubles(pics: GeneratedPic[]): Promise<GeneratedPic[]> {
+  const copies = await Promise.all(pics.map(shrink));
+  for (const [index, copy] of copies.entries()) {
+    const double = copies.findIndex((other, place) => place < index && isSame(copy, other));
+    if (double === -1) continue;
+    throw new GeneratorGaveUp(
+      `Pics ${double + 1} and ${index + 1} are the same picture: the seed has no effect in the workflow or the model.`,
+    );
+  }
+  return pics;
+}
+
+function shrink({ bytes }: GeneratedPic): Promise<Buffer> {
+  return sharp(bytes).resize(side, side, { fit: 'fill' }).toColourspace('srgb').raw().toBuffer();
+}
+
+function isSame(one: Buffer, other: Buffer): boolean {
+  return one.every((value, index) => Math.abs(value - other[index]!) < leastDifference);
+}
