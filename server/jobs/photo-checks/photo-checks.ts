@@ -113,6 +113,7 @@ export class PhotoChecks {
 
   #tooSmall(): Text {
     const least = this.#leastSide;
+    if (least === shortestSide) return { en: 'is too small', zh: '尺寸太小' };
     return {
       en: `is too small: no side may be below ${least} pixels`,
       zh: `尺寸太小：每边至少 ${least} 像素`,
