@@ -19,7 +19,7 @@ export function variantOf(id: number): Variant {
   return variant;
 }
 
-/** Draws the preview of a template as a JPEG of 3:4: the scene with a drawn person in it. */
-export function drawTemplate(id: number, width: 320 | 480 | 768): Promise<Uint8Array> {
-  return drawPreview(variantOf(id), id, width);
+/** Draws the preview of a template, 768 pixels wide and 3:4: a finished portrait of a drawn person, as a JPEG. */
+export function drawTemplate(id: number): Promise<Uint8Array> {
+  return drawPreview(variantOf(id));
 }

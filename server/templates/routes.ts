@@ -9,6 +9,7 @@ import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../http/text.ts';
 import { previewAddress } from './preview-address.ts';
 import { type PreviewCache, previewWidths } from './preview-cache.ts';
+import { previewFormatOf } from './preview-format.ts';
 
 const listWidth = 480;
 const listHeight = 640;
@@ -56,20 +57,18 @@ export async function previewRoutes(
       const { id } = request.params;
       if (!templates.some(template => template.id === id)) throw notFound();
 
-      const bytes = await previews.get(id, request.query.w ?? listWidth);
+      const format = previewFormatOf(request.headers.accept);
+      const bytes = await previews.get(id, request.query.w ?? listWidth, format);
       return reply
         .headers({
           'cache-control': 'public, max-age=31536000, immutable',
+          vary: 'accept',
           // Applications on another origin show these pictures too, and keep them in their caches.
           'access-control-allow-origin': '*',
           'cross-origin-resource-policy': 'cross-origin',
         })
-        .type(isWebp(bytes) ? 'image/webp' : 'image/jpeg')
+        .type(`image/${format}`)
         .send(bytes);
     },
   );
-}
-
-function isWebp(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(8, 12)).toString('latin1') === 'WEBP';
 }

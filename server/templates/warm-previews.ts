@@ -17,7 +17,7 @@ export async function warmPreviews(
   for (const { id } of templates.slice(0, limits.templatesAPage)) {
     if (signal.aborted) return;
     const began = performance.now();
-    await previews.get(id, width).catch(() => undefined);
+    await previews.get(id, width, 'avif').catch(() => undefined);
     await pause(performance.now() - began, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }

@@ -1,15 +1,13 @@
+import { composePic, drawScene } from '../portrait/compose-pic.ts';
 import { createRandom } from '../scenes/random.ts';
-import { renderSvg } from '../scenes/render-svg.ts';
 import type { Variant } from '../scenes/scene.ts';
-import { drawBust } from './draw-bust.ts';
+import { sitterCutOut } from '../sitters/sitter-cut-out.ts';
 
-/** Draws a template with a flat, faceless person in the slot; the id decides who it is. */
-export async function drawPreview(variant: Variant, id: number, width: number): Promise<Uint8Array> {
-  const scene = variant.draw(createRandom(id));
-  const bust = drawBust(createRandom(id * 7919), scene);
+/** Makes a template's preview as a user's picture is made, of a drawn sample person; the id decides who it is. */
+export async function drawPreview(variant: Variant): Promise<Uint8Array> {
+  const scene = variant.draw(createRandom(variant.id));
+  const [person, drawn] = await Promise.all([sitterCutOut(variant.id), drawScene(scene)]);
+  const { bytes } = await composePic(person, scene, drawn, variant.id);
 
-  return renderSvg(scene.defs, scene.back + bust + scene.front, width)
-    .flatten()
-    .jpeg({ quality: 82, progressive: true })
-    .toBuffer();
+  return bytes;
 }

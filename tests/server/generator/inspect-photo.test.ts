@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { drawTemplate } from '../../../server/generator/templates.ts';
 import { inspectPhoto } from '../../../server/generator/vision/inspect-photo.ts';
 import { aPhoto, aPhotoOfTwo } from './a-photo.ts';
 
@@ -80,7 +79,11 @@ describe('a photo without a face', () => {
   });
 
   it('is refused when it is a drawing of a faceless person', async () => {
-    expect(await problemsOf(await drawTemplate(7, 480))).toEqual(['no_face']);
+    const bust =
+      '<rect width="480" height="640" fill="#d8c8b0"/><circle cx="240" cy="240" r="90" fill="#e2ae8d"/>' +
+      '<path d="M150 230C150 120 330 120 330 230ZM90 640C90 420 390 420 390 640Z" fill="#3b2a26"/>';
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640">${bust}</svg>`;
+    expect(await problemsOf(await sharp(Buffer.from(drawing)).jpeg().toBuffer())).toEqual(['no_face']);
   });
 });
 

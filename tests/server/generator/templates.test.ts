@@ -1,8 +1,13 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { drawTemplate, templates } from '../../../server/generator/templates.ts';
+import { createRandom } from '../../../server/generator/scenes/random.ts';
+import { renderSvg } from '../../../server/generator/scenes/render-svg.ts';
+import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
+import { drawTemplate, templates, variantOf } from '../../../server/generator/templates.ts';
+import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
 
 const COLUMNS = 3;
+const oneOfEachLayout = [...new Map(templates.map(template => [template.layout, template])).values()];
 
 describe('the templates', () => {
   it('fill more than two pages of 21', () => {
@@ -40,30 +45,31 @@ describe('the templates', () => {
 });
 
 describe('the preview of a template', () => {
-  it.each([320, 480, 768] as const)('is a JPEG of 3:4 at %i pixels', async width => {
-    const { format, width: drawn, height } = await sharp(await drawTemplate(1, width)).metadata();
+  it('is a JPEG of 768 × 1024', async () => {
+    const { format, width, height } = await sharp(await drawTemplate(1)).metadata();
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 768, height: 1024 });
+  });
 
-    expect({ format, drawn, height }).toEqual({
-      format: 'jpeg',
-      drawn: width,
-      height: Math.round((width * 4) / 3),
-    });
+  it('shows one face, of somebody else in each template', async () => {
+    const faces = await Promise.all([1, 2, 3].map(async id => findFaces(await drawTemplate(id))));
+    expect(faces).toEqual([1, 1, 1]);
+    expect(new Set(templates.map(({ id }) => JSON.stringify(sitterOf(id)))).size).toBe(templates.length);
   });
 
   it('is the same every time', async () => {
-    expect(await drawTemplate(5, 320)).toEqual(await drawTemplate(5, 320));
-  });
-
-  it('is a picture, not a blank area, for every layout', async () => {
-    const oneOfEachLayout = new Map(templates.map(({ layout, id }) => [layout, id]));
-
-    for (const id of oneOfEachLayout.values()) {
-      const { channels } = await sharp(await drawTemplate(id, 320)).stats();
-      expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(20);
-    }
+    expect(await drawTemplate(5)).toEqual(await drawTemplate(5));
   });
 
   it('throws for a template that does not exist', () => {
-    expect(() => drawTemplate(0, 320)).toThrow('no template 0');
+    expect(() => drawTemplate(0)).toThrow('no template 0');
+  });
+});
+
+describe('the scene of a template', () => {
+  it.each(oneOfEachLayout)('is a picture, not a blank area, in the layout $layout', async ({ id }) => {
+    const { defs, back } = variantOf(id).draw(createRandom(id));
+    const { channels } = await sharp(await renderSvg(defs, back, 192).png().toBuffer()).stats();
+
+    expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(12);
   });
 });

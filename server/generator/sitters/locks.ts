@@ -1,0 +1,63 @@
+import { mix } from '../scenes/colour.ts';
+import type { Random } from '../scenes/random.ts';
+import { round } from '../scenes/svg.ts';
+
+/** One or two cubic curves as x, y pairs: 4 or 7 points. */
+export type Curve = readonly number[];
+
+/** How the strands between two curves look. */
+export interface LockLook {
+  /** #rrggbb of the middle tone. */
+  colour: string;
+  count: number;
+  /** Width of a strand. */
+  width: [least: number, most: number];
+  /** How far single strands leave their place. */
+  loose?: number;
+  /** How strongly strands differ in brightness, 0 to 1. */
+  contrast?: number;
+}
+
+/** Mirrors a curve at the middle of the face for `side` −1. */
+export function sided(side: 1 | -1, curve: Curve): Curve {
+  return curve.map((value, place) => (place % 2 === 0 ? value * side : value));
+}
+
+/** Hair (or cloth) between two curves: a dark ground and strands that run from the one curve to the other. */
+export function locksBetween(random: Random, first: Curve, last: Curve, look: LockLook): string {
+  const { colour, count, loose = 5, contrast = 1 } = look;
+  const ground = mix(colour, '#080305', 0.34 * contrast);
+  let strands = `<path d="${bandPath(first, last)}" fill="${ground}"/>`;
+
+  for (let number = 0; number < count; number++) {
+    const along = random.next();
+    const [x, y] = [random.between(-loose, loose), random.between(-loose, loose)];
+    const curve = first.map((value, place) => {
+      // The root stays in its place, the tip is the loosest.
+      const freedom = place / first.length;
+      return value + (last[place]! - value) * along + (place % 2 === 0 ? x : y) * freedom * 2;
+    });
+    // Light falls on the ridges of a lock, so that neighbours are alike and the brightness comes in waves.
+    const wave = Math.sin(along * 19 + first[0]! * 0.1) * 0.5 + random.between(-0.5, 0.5);
+    const tone =
+      wave < 0
+        ? mix(colour, '#070304', -wave * 0.5 * contrast)
+        : mix(colour, '#ffe2b8', wave * 0.34 * contrast);
+    const width = round(random.between(...look.width));
+    strands += `<path d="${curvePath(curve)}" stroke="${tone}" stroke-width="${width}" fill="none" opacity=".75"/>`;
+  }
+  return strands;
+}
+
+function curvePath(curve: Curve): string {
+  const [x, y, ...rest] = curve.map(round);
+  return `M${x} ${y}C${rest.join(' ')}`;
+}
+
+function bandPath(first: Curve, last: Curve): string {
+  const back: number[] = [];
+  for (let place = last.length - 2; place >= 0; place -= 2) back.push(last[place]!, last[place + 1]!);
+  const [x, y, ...rest] = back.map(round);
+
+  return `${curvePath(first)}L${x} ${y}C${rest.join(' ')}Z`;
+}

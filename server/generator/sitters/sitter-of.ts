@@ -1,0 +1,61 @@
+import { mix } from '../scenes/colour.ts';
+import { createRandom } from '../scenes/random.ts';
+import { people } from './people.ts';
+import type { ClothesKind, HairStyle, Sitter } from './sitter.ts';
+
+/** Hair styles that suit the same people. */
+const alike: HairStyle[][] = [
+  ['straight', 'wavy', 'bob', 'fringe', 'ponytail', 'bun'],
+  ['swept', 'side-part', 'crop'],
+  ['afro', 'curls'],
+];
+const kinds: ClothesKind[] = ['jacket', 'jumper', 'shirt', 'roll-neck', 'blouse', 'scarf'];
+const cloths = [
+  '#2f4a66',
+  '#a8442f',
+  '#5d6f4f',
+  '#e4d9c6',
+  '#3a3a44',
+  '#b98a3a',
+  '#6b4a6e',
+  '#2f6a68',
+  '#8a2f3c',
+  '#7f93a8',
+];
+const unders = ['#f1e8da', '#d8b46a', '#3f5f6f', '#c46a5a', '#e8e2ee'];
+/** Prime to the number of people, so that neighbours in the grid come from different families. */
+const stride = 7;
+
+/** Who sits for a template. After the people themselves come relatives of theirs: other hair, clothes and proportions. */
+export function sitterOf(templateId: number): Sitter {
+  const person = people[(templateId * stride) % people.length]!;
+  const round = Math.floor((templateId * stride) / people.length);
+  return round % 3 === 0 ? person : relativeOf(person, templateId);
+}
+
+function relativeOf(person: Sitter, seed: number): Sitter {
+  const random = createRandom(seed * 7919);
+  const styles = alike.find(list => list.includes(person.style)) ?? [person.style];
+  const isMan = person.build > 0.5;
+
+  return {
+    ...person,
+    skin: mix(person.skin, random.chance(0.5) ? '#5f3a26' : '#f6dcc6', random.between(0, 0.16)),
+    hair:
+      person.age > 0.5 ? person.hair : mix(person.hair, random.pick(['#120c0c', '#4a2a1c', '#6b3a1e']), 0.3),
+    style: random.pick(styles),
+    jaw: person.jaw + random.between(-7, 7),
+    chin: person.chin + random.between(-7, 7),
+    nose: person.nose * random.between(0.92, 1.1),
+    fullness: person.fullness * random.between(0.88, 1.15),
+    brow: person.brow * random.between(0.85, 1.25),
+    smile: random.chance(0.6) ? 'open' : 'closed',
+    beard: isMan ? random.pick([undefined, 'stubble', 'short', person.beard]) : undefined,
+    glasses: random.chance(0.22) ? random.pick(['round', 'square'] as const) : undefined,
+    earrings: !isMan && random.chance(0.4),
+    clothes: random.pick(isMan ? kinds.filter(kind => kind !== 'blouse') : kinds),
+    cloth: random.pick(cloths),
+    under: person.style === 'headscarf' ? mix(person.under, random.pick(cloths), 0.6) : random.pick(unders),
+    turn: -person.turn,
+  };
+}
