@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { type CutOut, FRAME } from '../portrait/cut-out.ts';
+import type { CutOut } from '../portrait/cut-out.ts';
+import { FRAME } from '../portrait/frame.ts';
 import { drawSitter, SITTER_EYES, SITTER_SIZE } from './draw-sitter.ts';
 import { sitterOf } from './sitter-of.ts';
 
