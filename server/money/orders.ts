@@ -1,15 +1,12 @@
 import type { Selectable, Transaction } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
-import { vipLevelOf } from '../accounts/user.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { OrdersTable, Schema } from '../db/schema.ts';
 import { ApiError, notFound, wrongParameter } from '../http/api-error.ts';
-import { move } from './ledger.ts';
+import { creditOrder } from './credit-order.ts';
 import type { Payment, PaymentProvider } from './payment-provider.ts';
 import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
-
-const day = 24 * 60 * 60 * 1000;
 
 /** What orders need; `payments` is null when nothing can be bought. */
 export interface OrderParts {
@@ -121,7 +118,7 @@ async function settle(
       .set({ status: 'paid', receipt: payment.receipt, paid_time: new Date(now) })
       .where('order_id', '=', order.order_id)
       .execute();
-    await credit(tx, order, now);
+    await creditOrder(tx, order, now);
   });
 }
 
@@ -155,38 +152,6 @@ async function orderFor(
   if (!isForIt) throw wrongParameter('receipt', 'is for another order');
   if (order.status === 'paid') throw wrongParameter('order_id', 'was paid with another receipt');
   return order;
-}
-
-async function credit(tx: Transaction<Schema>, order: Selectable<OrdersTable>, now: number): Promise<void> {
-  const config = rechargeConfigs.find(({ id }) => id === order.config_id);
-  if (!config) throw new Error(`order ${order.order_id} names nothing that is for sale`);
-  const { user_id: userId, order_id: reference } = order;
-
-  await move(tx, {
-    userId,
-    change: config.coins,
-    reason: config.vipLevel > 0 ? 'subscription' : 'recharge',
-    reference,
-    time: new Date(now),
-  });
-  if (config.vipLevel > 0) await extendVip(tx, userId, config, now);
-}
-
-/** Adds the days to what is left; the better level stays. */
-async function extendVip(
-  tx: Transaction<Schema>,
-  userId: string,
-  { vipLevel, days }: RechargeConfig,
-  now: number,
-): Promise<void> {
-  const user = await lockUser(tx, userId);
-  const level = vipLevelOf(user, now);
-  const start = level > 0 ? user.vip_expire_time!.getTime() : now;
-  await tx
-    .updateTable('users')
-    .set({ vip_level: Math.max(level, vipLevel), vip_expire_time: new Date(start + days * day) })
-    .where('user_id', '=', userId)
-    .execute();
 }
 
 function newOrder(userId: string, config: RechargeConfig, time: Date) {

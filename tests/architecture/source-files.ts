@@ -11,6 +11,12 @@ export function filesBelow(folder: string): string[] {
   });
 }
 
+/** The files of the project's root itself. */
+export const rootFiles = () =>
+  readdirSync(root, { withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => entry.name);
+
 /** The text of a file given by its path from the project's root. */
 export const readSource = (file: string) => readFileSync(path.join(root, file), 'utf8');
 

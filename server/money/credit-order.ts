@@ -1,0 +1,45 @@
+import type { Selectable, Transaction } from 'kysely';
+import { lockUser } from '../accounts/lock-user.ts';
+import { vipLevelOf } from '../accounts/user.ts';
+import type { OrdersTable, Schema } from '../db/schema.ts';
+import { move } from './ledger.ts';
+import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Gives what an order bought, in the transaction that marks it as paid; `now` in milliseconds. */
+export async function creditOrder(
+  tx: Transaction<Schema>,
+  order: Selectable<OrdersTable>,
+  now: number,
+): Promise<void> {
+  const config = rechargeConfigs.find(({ id }) => id === order.config_id);
+  if (!config) throw new Error(`order ${order.order_id} names nothing that is for sale`);
+  const { user_id: userId, order_id: reference } = order;
+
+  await move(tx, {
+    userId,
+    change: config.coins,
+    reason: config.vipLevel > 0 ? 'subscription' : 'recharge',
+    reference,
+    time: new Date(now),
+  });
+  if (config.vipLevel > 0) await extendVip(tx, userId, config, now);
+}
+
+/** Adds the days to what is left; the better level stays. */
+async function extendVip(
+  tx: Transaction<Schema>,
+  userId: string,
+  { vipLevel, days }: RechargeConfig,
+  now: number,
+): Promise<void> {
+  const user = await lockUser(tx, userId);
+  const level = vipLevelOf(user, now);
+  const start = level > 0 ? user.vip_expire_time!.getTime() : now;
+  await tx
+    .updateTable('users')
+    .set({ vip_level: Math.max(level, vipLevel), vip_expire_time: new Date(start + days * day) })
+    .where('user_id', '=', userId)
+    .execute();
+}
