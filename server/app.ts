@@ -10,9 +10,9 @@ import { appFiles } from './http/app-files.ts';
 import { closeConnections } from './http/close-connections.ts';
 import { lostShares } from './http/lost-shares.ts';
 import { serveMetrics } from './http/metrics.ts';
-import { refuseNulls } from './http/no-nulls.ts';
 import { describeApi } from './http/openapi.ts';
 import { refuseWhenBusy } from './http/overload.ts';
+import { refuseOddValues } from './http/plain-values.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { sendNoSuchCall, sendRefusal } from './http/refusals.ts';
 import { logRequests, requestIds } from './http/request-log.ts';
@@ -35,15 +35,19 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, log, store, storage, endpoints, metrics, sessions } = services;
   const base = Fastify({
     loggerInstance: log,
-    trustProxy: config.trustProxy,
-    genReqId: requestIds(config.trustProxy),
+    // Counted from this process: what the caller itself wrote into the headers lies further away.
+    trustProxy: (_address, hop) => hop < config.trustProxy,
+    genReqId: requestIds(config.trustProxy > 0),
     logController: new LogController({ disableRequestLogging: true }),
     // Open connections end with their answer; those that browsers only keep for later must not hold up the end.
     forceCloseConnections: 'idle',
     // A request that comes over an open connection while the process ends is still answered.
     return503OnClosing: false,
-    requestTimeout: 60_000,
+    // A slow line may take its time, a silent one not: uploads are bounded by size, other bodies by a clock of their own.
+    requestTimeout: 0,
+    connectionTimeout: 30_000,
   });
+  base.decorate('publicUrl', config.publicUrl ?? null);
   closeConnections(base);
   logRequests(base);
   serveHealth(base, services);
@@ -83,7 +87,7 @@ async function api(app: ApiApp, services: Services): Promise<void> {
   }
   refuseWhenBusy(app);
   identifyCallers(app, services);
-  refuseNulls(app);
+  refuseOddValues(app);
   limitRates(app, config.rateLimit);
   app.setNotFoundHandler(sendNoSuchCall);
   app.addHook('onSend', (_request, reply, payload, done) => {

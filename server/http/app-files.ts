@@ -80,7 +80,8 @@ export async function appFiles(
 }
 
 function pathOf(request: FastifyRequest): string {
-  return new URL(request.url, 'http://localhost').pathname;
+  // Not by URL: a path that begins with two slashes would be read as the name of a host.
+  return request.url.split('?', 1)[0]!;
 }
 
 function isRead(method: string): boolean {

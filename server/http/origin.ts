@@ -1,12 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import { wrongParameter } from './api-error.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The origin at which the app is reached; without it each request says. */
+    publicUrl?: string | null;
+  }
+}
+
 /** Origins by what requests said; made-up ones must not fill the memory. */
 const known = new Map<string, string>();
 const mostKnown = 200;
 
-/** The origin under which the caller reached this server; a proxy's headers count only when proxies are trusted. */
+/** The origin at which the app is reached: PUBLIC_URL, else what the request says; headers of proxies count only where trusted. */
 export function originOf(request: FastifyRequest): string {
+  const { publicUrl } = request.server;
+  if (publicUrl) return publicUrl;
   const address = `${request.protocol}://${request.host}`;
   const origin = known.get(address);
   if (origin !== undefined) return origin;

@@ -31,9 +31,17 @@ export const processSettings = {
   NODE_ENV: Type.Optional(
     text({ unset: 'development', description: '`production` turns the sandbox off unless SANDBOX=1' }),
   ),
-  TRUST_PROXY: flag({
-    default: false,
-    description: '1: trust X-Forwarded-For, -Proto and -Host of the proxy in front',
+  PUBLIC_URL: Type.Optional(
+    textAs('origin', {
+      unset: 'that of each request',
+      description:
+        'origin at which the app is reached; addresses of pictures, payments and link previews use it',
+    }),
+  ),
+  TRUST_PROXY: wholeNumber(0, 10, {
+    default: 0,
+    description:
+      'number of proxies in front, each of which appends to X-Forwarded-For; 0: the headers of proxies are ignored',
   }),
   CORS_ORIGINS: origins({
     default: [],
@@ -41,7 +49,8 @@ export const processSettings = {
   }),
   RATE_LIMIT: wholeNumber(0, 1_000_000, {
     default: 600,
-    description: 'API calls a minute for each user, or for each address without a token',
+    description:
+      'API calls a minute for each user, or for each address without a token; each process counts by itself, so several processes allow the sum',
   }),
   METRICS: flag({
     default: false,

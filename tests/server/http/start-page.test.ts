@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { startPage } from '../../../server/http/start-page.ts';
 
 const html = `<meta property="og:url" content="/tyy/" />
@@ -41,9 +41,10 @@ test('a name stays inside its attribute', async () => {
   expect(body).toContain('content="http://a&quot;b=$&amp;c/tyy/"');
 });
 
-test('however many names are made up, the right one goes on to be answered', async () => {
-  for (let index = 0; index < 200; index++) await ask({ host: `host-${index}.example.com` });
+test('beyond a few made-up names the page is sent as it was built, and the first go on to be served', async () => {
+  for (let index = 0; index < 20; index++) await ask({ host: `host-${index}.example.com` });
 
+  expect((await ask({ host: 'one-more.example.com' })).body).toBe(html);
   expect((await ask()).body).toContain('http://app.example.com/tyy/og.png');
 });
 
@@ -56,8 +57,10 @@ test('a browser that has the page is told so, and another origin has another pag
 
 test('whoever takes brotli gets the same page in it', async () => {
   const plain = await ask();
-  const small = await ask({ 'accept-encoding': 'gzip, deflate, br' });
-
-  expect(small.headers['content-encoding']).toBe('br');
+  const small = await vi.waitFor(async () => {
+    const compressed = await ask({ 'accept-encoding': 'gzip, deflate, br' });
+    expect(compressed.headers['content-encoding']).toBe('br');
+    return compressed;
+  });
   expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body);
 });
