@@ -1,8 +1,11 @@
 import { type ComponentType, lazy } from 'react';
 import { loadAllWords } from '../i18n/i18n.ts';
+import { oneOf } from '../platform/parse.ts';
 import { keys, tab } from '../platform/storage.ts';
 
 type Module = { default: ComponentType };
+
+const isReloaded = () => tab.read(keys.reloaded, oneOf('yes')) !== null;
 
 /**
  * A screen that is downloaded when it opens, together with the words. A release removes the files of the one before it:
@@ -15,10 +18,10 @@ export function lazyScreen(load: () => Promise<Module>): ComponentType {
       tab.remove(keys.reloaded);
       return module;
     } catch (error) {
-      if (!navigator.onLine || tab.read(keys.reloaded)) throw error;
+      if (!navigator.onLine || isReloaded()) throw error;
       tab.write(keys.reloaded, 'yes');
       // Where the tab remembers nothing, it would reload for ever.
-      if (!tab.read(keys.reloaded)) throw error;
+      if (!isReloaded()) throw error;
       location.reload();
       return new Promise<Module>(() => {});
     }

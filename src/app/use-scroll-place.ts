@@ -17,7 +17,7 @@ export function useScrollPlace(screen: Screen): void {
     isFirst.current = false;
     if (!stays) window.scrollTo(0, place.read() ?? 0);
 
-    const remember = () => place.keep(window.scrollY);
+    const remember = () => place.save(window.scrollY);
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
   }, [screen, search]);

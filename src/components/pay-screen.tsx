@@ -1,13 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { getProducts, type Product } from '../api/billing.ts';
-import { lastKnown } from '../flows/last-known.ts';
+import type { Product } from '../api/billing.ts';
+import { getKnownProducts } from '../flows/known-lists.ts';
 import { buy, resumePayment } from '../flows/pay.ts';
 import { refreshUser } from '../flows/refresh-user.ts';
 import { formatAmount } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { goBack } from '../platform/navigation.ts';
-import { keys } from '../platform/storage.ts';
 import { type PaymentStatus, payment, type SavedOrder } from '../state/order.ts';
 import { BottomBar } from '../ui/bottom-bar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -41,15 +40,13 @@ interface PayScreenProps {
   children: ReactNode;
 }
 
-const productKeys = { coins: keys.packs, subscriptions: keys.plans };
-
 /** Buying: what the user has, the order that is open, the products, and one button that says what is paid. */
 export function PayScreen({ kind, words, nameOf, isEnough, balance, benefits, children }: PayScreenProps) {
   const { text, language } = useText();
   const status = usePayment();
   const leadsBack = useWaitingPic() && isEnough(status);
   // The server words the titles, so another language loads them again.
-  const [loaded, reload] = useLoad(() => lastKnown(productKeys[kind], () => getProducts(kind)), language);
+  const [loaded, reload] = useLoad(() => getKnownProducts(kind), language);
   const [chosen, setChosen] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const online = useOnline();

@@ -24,7 +24,7 @@ export async function chooseFrontPhoto(): Promise<void> {
   const before = wizard.photos[0];
   const photo = newPhoto(file);
   addPhoto(photo, 0);
-  if (before) await photoBlobs.drop(before.id);
+  if (before) await photoBlobs.remove(before.id);
   await upload([{ photo, blob: file }]);
 }
 
@@ -64,7 +64,7 @@ export async function retryPhotos(photos: readonly Photo[]): Promise<void> {
 /** Takes a photo out of the draft. */
 export async function deletePhoto(id: string): Promise<void> {
   removePhoto(id);
-  await photoBlobs.drop(id);
+  await photoBlobs.remove(id);
 }
 
 async function pick(count: number): Promise<File[]> {
@@ -90,7 +90,7 @@ async function upload(uploads: Upload[]): Promise<void> {
     await (await openUpload()).uploadPhotos(uploads);
   } catch {
     // The file with the upload did not come: the photos wait to be tried again.
-    await Promise.all(uploads.map(({ photo, blob }) => photoBlobs.keep(photo.id, blob)));
+    await Promise.all(uploads.map(({ photo, blob }) => photoBlobs.save(photo.id, blob)));
     for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
     toast('make-pic.upload-failed');
   }

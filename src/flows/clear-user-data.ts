@@ -1,4 +1,4 @@
-import { forgetPerson } from '../platform/storage.ts';
+import { removeUserData } from '../platform/storage.ts';
 import { clearJob } from '../state/making.ts';
 import { resetPayment } from '../state/order.ts';
 import { clearToken } from '../state/session.ts';
@@ -10,5 +10,5 @@ export async function clearUserData(): Promise<void> {
   resetPayment();
   clearJob();
   await clearWizard();
-  await forgetPerson();
+  await removeUserData();
 }

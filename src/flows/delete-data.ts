@@ -3,7 +3,7 @@ import { deleteAccount, deleteAllPics } from '../api/own-data.ts';
 import { formatDay } from '../i18n/format.ts';
 import type { Message } from '../i18n/message.ts';
 import { paths } from '../paths.ts';
-import { forgetEntries } from '../platform/entry-memory.ts';
+import { clearEntries } from '../platform/entry-memory.ts';
 import { go } from '../platform/navigation.ts';
 import { clearJob } from '../state/making.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
@@ -22,7 +22,7 @@ export async function deletePhotosAndPics(): Promise<void> {
   await attempt(async () => {
     await withLoading('delete-data.running', deleteAllPics);
     clearJob();
-    forgetEntries('jobs');
+    clearEntries('jobs');
     await clearWizard();
     loadUser({ toast: false }).catch(() => undefined);
     toast('delete-data.pics-done');

@@ -1,5 +1,5 @@
 import { deletePics, type Job } from '../api/pics.ts';
-import { forgetEntries } from '../platform/entry-memory.ts';
+import { clearEntries } from '../platform/entry-memory.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 
 /** Asks, then deletes one pic of a job, and with its last pic the job; resolves true when it is gone. */
@@ -18,7 +18,7 @@ export async function deletePic(job: Job, picId: string, isLast: boolean): Promi
     // The client has said why.
     return false;
   }
-  if (isLast) forgetEntries('jobs');
+  if (isLast) clearEntries('jobs');
   toast('pic.deleted');
   return true;
 }

@@ -1,11 +1,47 @@
-import { type CoinStatement, getCoinStatements } from '../api/billing.ts';
-import { getJobs, type Job } from '../api/pics.ts';
+import { type CoinStatement, getCoinStatements, getProducts, type Product } from '../api/billing.ts';
+import { getJobs, getPics, type Job, type Pic } from '../api/pics.ts';
+import { address, array, number, object, string, unixTime } from '../platform/parse.ts';
 import { keys } from '../platform/storage.ts';
-import { lastKnown } from './last-known.ts';
+import { jobParser } from '../state/making.ts';
+import { lastKnown, lastKnownParser } from './last-known.ts';
+
+const jobsParser = lastKnownParser(array(jobParser));
+
+const picsParser = lastKnownParser(
+  array(object<Pic>({ id: string, picUrl: address, width: number, height: number })),
+);
+
+const statementsParser = lastKnownParser(
+  array(
+    object<CoinStatement>({
+      id: string,
+      time: unixTime,
+      change: number,
+      remaining: number,
+      reason: string,
+    }),
+  ),
+);
+
+const productsParser = lastKnownParser(
+  array(
+    object<Product>({
+      id: number,
+      productId: string,
+      title: string,
+      coins: number,
+      originalPrice: number,
+      discountPrice: number,
+      payAmount: number,
+      vipLevel: number,
+      days: number,
+    }),
+  ),
+);
 
 /** One page of the user's jobs; the first is there without a network as well. */
 export function getKnownJobs(page: number): Promise<Job[]> {
-  return page === 1 ? lastKnown(keys.jobs, () => getJobs(1)) : getJobs(page);
+  return page === 1 ? lastKnown(keys.jobs, jobsParser, () => getJobs(1)) : getJobs(page);
 }
 
 /** Looks a job up among the user's own, newest first; null when it is not there. */
@@ -19,5 +55,17 @@ export async function findJob(generateId: string): Promise<Job | null> {
 
 /** One page of the coin ledger; the first is there without a network as well. */
 export function getKnownStatements(page: number): Promise<CoinStatement[]> {
-  return page === 1 ? lastKnown(keys.statements, () => getCoinStatements(1)) : getCoinStatements(page);
+  if (page > 1) return getCoinStatements(page);
+  return lastKnown(keys.statements, statementsParser, () => getCoinStatements(1));
+}
+
+/** The pictures of a job; those of the job that was looked at last are there without a network as well. */
+export function getKnownPics(generateId: string): Promise<Pic[]> {
+  return lastKnown(keys.pics, picsParser, () => getPics(generateId), generateId);
+}
+
+/** What can be bought of one kind; there without a network as well. */
+export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Product[]> {
+  const key = kind === 'coins' ? keys.packs : keys.plans;
+  return lastKnown(key, productsParser, () => getProducts(kind));
 }

@@ -1,26 +1,31 @@
 import { language } from '../i18n/i18n.ts';
-import { durable, type keys } from '../platform/storage.ts';
+import { object, type Parser, string } from '../platform/parse.ts';
+import { durable } from '../platform/storage.ts';
+import type { LastKnown, Stored } from '../platform/stored.ts';
 import { session } from '../state/session.ts';
 
-/** Where something is remembered that a screen shows again without a network. */
-type ScreenKey = (typeof keys)['jobs' | 'pics' | 'statements' | 'packs' | 'plans'];
+/** Where something is saved that a screen shows again without a network. */
+type ScreenKey = 'tyy.jobs' | 'tyy.pics' | 'tyy.statements' | 'tyy.packs' | 'tyy.plans';
 
-/** What came last, for which question and in which language. */
-interface Known<T> {
-  about: string;
-  language: string;
-  value: T;
+/** What came last, with a value that this parser takes. */
+export function lastKnownParser<T>(value: Parser<T>): Parser<LastKnown<T>> {
+  return object({ about: string, language: string, value });
 }
 
-/** Loads and remembers what came; without a network it answers what came last time, to the same question. */
-export async function lastKnown<T>(key: ScreenKey, load: () => Promise<T>, about = ''): Promise<T> {
+/** Loads and saves what came; without a network it returns what came last time, to the same question. */
+export async function lastKnown<K extends ScreenKey>(
+  key: K,
+  parser: Parser<Stored[K]>,
+  load: () => Promise<Stored[K]['value']>,
+  about = '',
+): Promise<Stored[K]['value']> {
   try {
     const value = await load();
-    // Whoever logged out while the answer was on its way is not to be remembered.
-    if (session.token) durable.write(key, { about, language: language(), value } satisfies Known<T>);
+    // A user who logged out meanwhile is not to be remembered.
+    if (session.token) durable.write(key, { about, language: language(), value } as Stored[K]);
     return value;
   } catch (error) {
-    const known = navigator.onLine ? null : await durable.read<Known<T>>(key);
+    const known = navigator.onLine ? null : await durable.read(key, parser);
     if (known?.about !== about || known.language !== language()) throw error;
     return known.value;
   }

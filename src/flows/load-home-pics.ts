@@ -1,5 +1,6 @@
 import { getHomePics } from '../api/templates.ts';
 import { basePath } from '../paths.ts';
+import { address, object, tuple } from '../platform/parse.ts';
 import { durable, keys } from '../platform/storage.ts';
 
 /** The pictures of Home. */
@@ -14,11 +15,13 @@ export const bundledPics: HomePics = {
   steps: [homeFile('step-upload.svg'), homeFile('step-choose.svg'), homeFile('step-download.svg')],
 };
 
+const homePicsParser = object<HomePics>({ background: address, steps: tuple(address, address, address) });
+
 /** Shows the pictures of the last visit as soon as they are found, then those of the server. */
 export async function loadHomePics(show: (pics: HomePics) => void): Promise<void> {
   let isFresh = false;
-  durable.read<HomePics>(keys.homePics).then(kept => {
-    if (kept && !isFresh) show(kept);
+  durable.read(keys.homePics, homePicsParser).then(saved => {
+    if (saved && !isFresh) show(saved);
   });
   try {
     const fresh = complete(await getHomePics());

@@ -1,13 +1,12 @@
 import { loadUser } from '../api/account.ts';
-import { durable, keys } from '../platform/storage.ts';
-import { session, setUser, type User } from '../state/session.ts';
+import { loadUserLastSeen, session, setUser } from '../state/session.ts';
 
 /** Shows the user as they were when last loaded, and then as they are. */
 export async function refreshUser(): Promise<void> {
   const fresh = loadUser({ toast: false });
   // Both run at once; a failure is reported below.
   fresh.catch(() => undefined);
-  const saved = session.user ? null : await durable.read<User>(keys.user);
+  const saved = session.user ? null : await loadUserLastSeen();
   if (saved && session.token && !session.user) setUser(saved);
   await fresh;
 }

@@ -1,5 +1,6 @@
 import { loadUser } from '../api/account.ts';
 import { bridge } from '../platform/bridge.ts';
+import { array, string } from '../platform/parse.ts';
 import { durable, keys } from '../platform/storage.ts';
 import { isVip, session } from '../state/session.ts';
 
@@ -23,8 +24,7 @@ export async function showMakingAd(trainId: string): Promise<void> {
 function claimAd(trainId: string): Promise<boolean> {
   // One after the other: each must find what the one before it has written.
   const claim = lastClaim.then(async () => {
-    const kept = await durable.read<unknown>(keys.adJobs);
-    const shown = Array.isArray(kept) ? kept : [];
+    const shown = (await durable.read(keys.adJobs, array(string))) ?? [];
     if (shown.includes(trainId)) return false;
     await durable.write(keys.adJobs, [...shown, trainId].slice(-most));
     return true;

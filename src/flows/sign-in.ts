@@ -4,19 +4,17 @@ import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { go } from '../platform/navigation.ts';
+import { json, object, string } from '../platform/parse.ts';
 import { randomText } from '../platform/random.ts';
 import { keys, tab } from '../platform/storage.ts';
+import type { Departure } from '../platform/stored.ts';
 import { toast, withLoading } from '../state/overlay.ts';
 import { clearToken, saveToken } from '../state/session.ts';
 
 /** Time between a successful sign-in and the requested screen, ms. */
 const redirectDelay = 1000;
 
-/** What is remembered while the person is at the login dialog. */
-interface Departure {
-  state: string;
-  path: string;
-}
+const departureParser = json(object<Departure>({ state: string, path: string }));
 
 let running: Promise<void> | null = null;
 
@@ -90,13 +88,9 @@ export async function finishSignIn(answer: URLSearchParams): Promise<void> {
 
 /** What was remembered at the last departure; it is good for one return. */
 function takeDeparture(): Departure | null {
-  const kept = tab.read(keys.signIn);
+  const departure = tab.read(keys.signIn, departureParser);
   tab.remove(keys.signIn);
-  try {
-    return JSON.parse(kept ?? 'null');
-  } catch {
-    return null;
-  }
+  return departure;
 }
 
 /** The path when it leads to a screen of ours, else Home: never another origin. */

@@ -5,6 +5,7 @@ import { languages } from '../i18n/languages.ts';
 import { bridge, bridgeHooks, openBridge } from '../platform/bridge.ts';
 import { host, shellLanguage } from '../platform/host.ts';
 import { whenIdle } from '../platform/idle.ts';
+import { oneOf } from '../platform/parse.ts';
 import { keys, local } from '../platform/storage.ts';
 import { toast } from '../state/overlay.ts';
 import { loadToken, session } from '../state/session.ts';
@@ -19,7 +20,7 @@ export async function start(): Promise<void> {
   clientHooks.refresh = signIn;
   bridgeHooks.showMessage = message => toast(message);
   const answer = takeDialogAnswer();
-  const chosen = local.read(keys.language);
+  const chosen = local.read(keys.language, oneOf(...languages.map(({ code }) => code)));
   await Promise.all([
     // Better in another language than not at all.
     speak(firstLanguage(chosen, shellLanguage(navigator.userAgent))).catch(() => speak(languages[0].code)),

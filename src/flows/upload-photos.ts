@@ -23,7 +23,7 @@ export async function uploadPhotos(uploads: Upload[]): Promise<void> {
 
   await withLoading(progressMessage(progress), async report => {
     // All are kept before the first is decoded, which is when a phone is most likely to end the page.
-    for (const { photo, blob } of uploads) await photoBlobs.keep(photo.id, blob);
+    for (const { photo, blob } of uploads) await photoBlobs.save(photo.id, blob);
     const waiting = [...uploads];
     const worker = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -49,7 +49,7 @@ async function uploadOne({ photo, blob }: Upload, onProgress: (progress: number)
   updatePhoto(id, { status: 'preparing' });
   try {
     const prepared = await preparePhoto(blob);
-    await photoBlobs.keep(id, prepared);
+    await photoBlobs.save(id, prepared);
     updatePhoto(id, { preview: photo.preview || (await thumbnail(prepared, previewSide)) });
     if (!navigator.onLine) throw new Error('There is no network.');
     updatePhoto(id, { status: 'uploading' });

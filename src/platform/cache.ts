@@ -1,18 +1,18 @@
 import { durable, keys } from './storage.ts';
 
-/** Caches of the app's own files are kept: without them it would not open offline. */
+/** Caches of the app's own files stay: without them it would not open offline. */
 const isAppFiles = (name: string) => /precache/.test(name);
 
-/** What is kept only to be quicker next time; it belongs to nobody and comes again by itself. */
+/** What is saved only to be quicker next time; it belongs to nobody and is loaded again by itself. */
 const cachedKeys = [keys.homePics, keys.templates];
 
 /** How many bytes `clearCache` would free. */
 export async function measureCache(): Promise<number> {
-  const sizes = await Promise.all([...(await pictureCaches()).map(sizeOf), ...cachedKeys.map(sizeOfKey)]);
+  const sizes = await Promise.all([...(await pictureCaches()).map(sizeOf), ...cachedKeys.map(durable.size)]);
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Removes the pictures and answers that were kept to be quicker. */
+/** Removes the pictures and lists that were saved to be quicker. */
 export async function clearCache(): Promise<void> {
   const names = await pictureCaches();
   await Promise.all([
@@ -21,7 +21,7 @@ export async function clearCache(): Promise<void> {
   ]);
 }
 
-/** Names of the caches that hold pictures and answers; none where the browser has no cache storage. */
+/** Names of the caches that hold pictures and lists; none where the browser has no cache storage. */
 async function pictureCaches(): Promise<string[]> {
   // Not there on plain http other than the loopback.
   if (!('caches' in globalThis)) return [];
@@ -33,13 +33,8 @@ async function sizeOf(name: string): Promise<number> {
   let size = 0;
   // One after the other: all bodies at once would fill the memory of a small phone.
   for (const request of await cache.keys()) {
-    const answer = await cache.match(request);
-    size += answer ? (await answer.blob()).size : 0;
+    const response = await cache.match(request);
+    size += response ? (await response.blob()).size : 0;
   }
   return size;
-}
-
-async function sizeOfKey(key: (typeof cachedKeys)[number]): Promise<number> {
-  const value = await durable.read(key);
-  return value === null ? 0 : new Blob([JSON.stringify(value)]).size;
 }

@@ -1,10 +1,10 @@
 /** A value that is remembered for one entry of the history as long as the page lives. */
 export interface Memory<T> {
   read: () => T | undefined;
-  keep: (value: T) => void;
+  save: (value: T) => void;
 }
 
-/** The most values that are remembered; those that were kept longest ago go first. */
+/** The most values that are remembered; those that were saved longest ago go first. */
 const mostValues = 40;
 
 const values = new Map<string, unknown>();
@@ -14,7 +14,7 @@ export function entryMemory<T>(name: string): Memory<T> {
   const key = `${history.state?.id ?? 'first'} ${location.pathname} ${name}`;
   return {
     read: () => values.get(key) as T | undefined,
-    keep: value => {
+    save: value => {
       values.delete(key);
       values.set(key, value);
       for (const oldest of values.keys()) {
@@ -25,8 +25,8 @@ export function entryMemory<T>(name: string): Memory<T> {
   };
 }
 
-/** Forgets what was remembered for all entries, or only the values of one name. */
-export function forgetEntries(name = ''): void {
+/** Clears what was remembered for all entries, or only the values of one name. */
+export function clearEntries(name = ''): void {
   for (const key of values.keys()) {
     if (key.endsWith(name)) values.delete(key);
   }

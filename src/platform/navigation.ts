@@ -23,7 +23,9 @@ export function returnTo(path: string): void {
 
 /** The addresses that were opened one after the other before this one, oldest first. */
 function trail(): string[] {
-  return history.state?.trail ?? [];
+  // The browser kept it since an earlier release of this app, or of another one on this origin.
+  const trail: unknown = history.state?.trail;
+  return Array.isArray(trail) ? trail : [];
 }
 
 function here(): string {

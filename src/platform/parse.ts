@@ -21,6 +21,36 @@ export const string: Parser<string> = (value, path = 'value') =>
 export const number: Parser<number> = (value, path = 'value') =>
   Number.isFinite(value) ? (value as number) : misfit(path, 'a number');
 
+/** A number within limits, both included. */
+export function numberIn(min: number, max: number): Parser<number> {
+  return (value, path = 'value') => {
+    const found = number(value, path);
+    return found >= min && found <= max ? found : misfit(path, `between ${min} and ${max}`);
+  };
+}
+
+/** Unix seconds, within what a date can hold. */
+export const unixTime = numberIn(0, 8.64e12);
+
+/** A text of this form. */
+export function matching(pattern: RegExp): Parser<string> {
+  return (value, path = 'value') => {
+    const text = string(value, path);
+    return pattern.test(text) ? text : misfit(path, `of the form ${pattern}`);
+  };
+}
+
+/** A web address, absolute or relative to the page; the empty text is one too. */
+export const address: Parser<string> = (value, path = 'value') => {
+  const text = string(value, path);
+  try {
+    if (/^https?:$/.test(new URL(text, location.href).protocol)) return text;
+  } catch {
+    // No address at all.
+  }
+  return misfit(path, 'a web address');
+};
+
 /** True or false. */
 export const boolean: Parser<boolean> = (value, path = 'value') =>
   typeof value === 'boolean' ? value : misfit(path, 'true or false');
@@ -41,11 +71,20 @@ export function optional<T, F>(inner: Parser<T>, fallback: F): Parser<T | F> {
   return (value, path) => (value === undefined || value === null ? fallback : inner(value, path));
 }
 
-/** A list of which each item fits. */
-export function array<T>(item: Parser<T>): Parser<T[]> {
+/** A list of which each item fits, of at most `most` items. */
+export function array<T>(item: Parser<T>, most = Infinity): Parser<T[]> {
   return (value, path = 'value') => {
     if (!Array.isArray(value)) misfit(path, 'a list');
+    if (value.length > most) misfit(path, `a list of at most ${most}`);
     return value.map((entry, index) => item(entry, `${path}[${index}]`));
+  };
+}
+
+/** A list that has exactly these items. */
+export function tuple<T extends unknown[]>(...items: { [K in keyof T]: Parser<T[K]> }): Parser<T> {
+  return (value, path = 'value') => {
+    if (!Array.isArray(value) || value.length !== items.length) misfit(path, `a list of ${items.length}`);
+    return items.map((item, index) => item(value[index], `${path}[${index}]`)) as T;
   };
 }
 
@@ -58,5 +97,23 @@ export function object<T extends object>(fields: { [K in keyof T]: Parser<T[K]> 
       parser((value as Record<string, unknown>)[name], `${path}.${name}`),
     ]);
     return Object.fromEntries(entries) as T;
+  };
+}
+
+/** The longest JSON that is read, characters: a draft with its five small pictures is a tenth of it. */
+const longestJson = 1_000_000;
+
+/** JSON of a value that fits. */
+export function json<T>(inner: Parser<T>): Parser<T> {
+  return (value, path = 'value') => {
+    const text = string(value, path);
+    if (text.length > longestJson) misfit(path, 'short enough');
+    let content: unknown;
+    try {
+      content = JSON.parse(text);
+    } catch {
+      misfit(path, 'JSON');
+    }
+    return inner(content, path);
   };
 }

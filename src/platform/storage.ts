@@ -1,7 +1,9 @@
 import { clear, createStore, del, get, set, type UseStore } from 'idb-keyval';
 import { bridge } from './bridge.ts';
+import { json, type Parser } from './parse.ts';
+import type { Stored } from './stored.ts';
 
-/** Every key under which the app remembers something. */
+/** Every key under which the app saves something; `Stored` says what. */
 export const keys = {
   token: 'tyy.token',
   language: 'tyy.language',
@@ -19,40 +21,57 @@ export const keys = {
   packs: 'tyy.packs',
   plans: 'tyy.plans',
   reloaded: 'tyy.reloaded',
-} as const;
+} as const satisfies Record<string, keyof Stored>;
 
-type Key = (typeof keys)[keyof typeof keys];
+type Key = keyof Stored;
 
-/** What screens show of the signed-in person until, or instead of, what the server says. */
+/** What screens show of the signed-in user until, or instead of, what the server says. */
 const seen: Key[] = [keys.user, keys.jobs, keys.pics, keys.statements, keys.packs, keys.plans];
 
-/** What belongs to the signed-in person, and goes when they log out. */
+/** What belongs to the signed-in user, and goes when they log out. */
 const personal: Key[] = [keys.token, keys.wizard, keys.order, keys.job, keys.adJobs, ...seen];
 
-/** A synchronous store that forgets, instead of failing, where the browser refuses storage. */
+/** The value that a parser takes; what does not fit is removed and counts as absent, with a note in the console. */
+function parsed<T>(key: Key, value: unknown, parser: Parser<T>, remove: () => unknown): T | null {
+  try {
+    return parser(value, key);
+  } catch (error) {
+    console.warn(`What was saved does not fit and is removed: ${(error as Error).message}`);
+    remove();
+    return null;
+  }
+}
+
+/** A synchronous storage of texts that loses them, instead of failing, where the browser refuses storage. */
 function quiet(open: () => Storage) {
+  function getItem(key: Key): string | null {
+    try {
+      return open().getItem(key);
+    } catch {
+      return null;
+    }
+  }
+  function remove(key: Key): void {
+    try {
+      open().removeItem(key);
+    } catch {
+      // Nothing was saved, so nothing is left behind.
+    }
+  }
   return {
-    read(key: Key): string | null {
-      try {
-        return open().getItem(key);
-      } catch {
-        return null;
-      }
+    /** The value that the parser makes of the saved text; null when there is none, or none that fits. */
+    read<K extends Key>(key: K, parser: Parser<Stored[K]>): Stored[K] | null {
+      const text = getItem(key);
+      return text === null ? null : parsed(key, text, parser, () => remove(key));
     },
-    write(key: Key, value: string): void {
+    write(key: Key, text: string): void {
       try {
-        open().setItem(key, value);
+        open().setItem(key, text);
       } catch {
         // Private mode or a full disk: the durable cache still has the value.
       }
     },
-    remove(key: Key): void {
-      try {
-        open().removeItem(key);
-      } catch {
-        // Nothing was kept, so nothing is left behind.
-      }
-    },
+    remove,
   };
 }
 
@@ -62,17 +81,19 @@ export const local = quiet(() => localStorage);
 /** Lives as long as the tab. */
 export const tab = quiet(() => sessionStorage);
 
+/** The keys that this page has written: a value that was read before that is not removed any more. */
+const written = new Set<Key>();
+
 /** Survives eviction: the shell's cache inside the shell, IndexedDB elsewhere. Values are JSON. */
 export const durable = {
-  async read<T>(key: Key): Promise<T | null> {
-    try {
-      const text = await bridge.readCache(key);
-      return text === null ? null : (JSON.parse(text) as T);
-    } catch {
-      return null;
-    }
+  /** The saved value; null when there is none, none that fits its type, or it cannot be read. */
+  async read<K extends Key>(key: K, parser: Parser<Stored[K]>): Promise<Stored[K] | null> {
+    const text = await bridge.readCache(key).catch(() => null);
+    if (text === null) return null;
+    return parsed(key, text, json(parser), () => written.has(key) || durable.remove(key));
   },
-  async write(key: Key, value: unknown): Promise<void> {
+  async write<K extends Key>(key: K, value: Stored[K]): Promise<void> {
+    written.add(key);
     try {
       await bridge.writeCache(key, JSON.stringify(value));
     } catch {
@@ -83,8 +104,13 @@ export const durable = {
     try {
       await bridge.deleteCache(key);
     } catch {
-      // Nothing was kept.
+      // Nothing was saved.
     }
+  },
+  /** How many bytes a value takes; 0 when there is none. */
+  async size(key: Key): Promise<number> {
+    const text = await bridge.readCache(key).catch(() => null);
+    return text === null ? 0 : new Blob([text]).size;
   },
 };
 
@@ -97,50 +123,51 @@ function openBlobs(): UseStore {
 }
 
 /** Photos where IndexedDB took none: they live as long as the page. */
-const unkept = new Map<string, Blob>();
+const unsaved = new Map<string, Blob>();
 
 /** Photos of which no job has been made yet, under the id of the photo; they survive a killed webview. */
 export const photoBlobs = {
-  async keep(id: string, blob: Blob): Promise<void> {
+  async save(id: string, blob: Blob): Promise<void> {
     try {
       await set(id, blob, openBlobs());
-      unkept.delete(id);
+      unsaved.delete(id);
     } catch {
-      unkept.set(id, blob);
+      unsaved.set(id, blob);
     }
   },
   async read(id: string): Promise<Blob | null> {
     try {
-      return unkept.get(id) ?? (await get<Blob>(id, openBlobs())) ?? null;
+      const found: unknown = unsaved.get(id) ?? (await get(id, openBlobs()));
+      return found instanceof Blob ? found : null;
     } catch {
       return null;
     }
   },
-  async drop(id: string): Promise<void> {
-    unkept.delete(id);
+  async remove(id: string): Promise<void> {
+    unsaved.delete(id);
     try {
       await del(id, openBlobs());
     } catch {
-      // It was never kept.
+      // It was never saved.
     }
   },
   async clear(): Promise<void> {
-    unkept.clear();
+    unsaved.clear();
     try {
       await clear(openBlobs());
     } catch {
-      // None was ever kept.
+      // None was ever saved.
     }
   },
 };
 
-/** Removes what would be shown to whoever signs in next. */
-export async function forgetSeen(): Promise<void> {
+/** Removes what would be shown to the user who signs in next. */
+export async function removeSeen(): Promise<void> {
   await Promise.all(seen.map(key => durable.remove(key)));
 }
 
-/** Removes everything that belongs to the person who is signed in. */
-export async function forgetPerson(): Promise<void> {
+/** Removes everything that belongs to the user who is signed in. */
+export async function removeUserData(): Promise<void> {
   for (const key of personal) {
     local.remove(key);
     tab.remove(key);

@@ -1,13 +1,39 @@
 import { proxy, type Snapshot } from 'valtio';
 import type { Job } from '../api/pics.ts';
+import {
+  address,
+  array,
+  json,
+  number,
+  numberIn,
+  object,
+  oneOf,
+  optional,
+  string,
+  unixTime,
+} from '../platform/parse.ts';
 import { durable, keys, local } from '../platform/storage.ts';
+
+/** A job as it was saved. */
+export const jobParser = object<Job>({
+  trainId: string,
+  generateId: string,
+  templateId: number,
+  title: optional(string, ''),
+  coverUrl: optional(address, ''),
+  status: oneOf('to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed', 'unknown'),
+  expectMinutes: optional(number, 0),
+  progress: optional(numberIn(0, 100), null),
+  createTime: optional(unixTime, 0),
+  refusedPhotos: optional(array(object({ index: number, problems: array(string) })), []),
+});
 
 interface Making {
   /** The job that the user waits for, or has not yet looked at; null when there is none. */
   job: Job | null;
 }
 
-const state = proxy<Making>({ job: readLocal() });
+const state = proxy<Making>({ job: local.read(keys.job, json(jobParser)) });
 
 /** What is being made; read at once, so that Home and My show it without waiting. */
 export const making: Snapshot<Making> = state;
@@ -33,14 +59,6 @@ export function clearJob(): void {
 /** Reads the job back from the durable cache when local storage was evicted. */
 export async function loadJob(): Promise<void> {
   if (making.job) return;
-  const job = await durable.read<Job>(keys.job);
+  const job = await durable.read(keys.job, jobParser);
   if (job && !making.job) saveJob(job);
-}
-
-function readLocal(): Job | null {
-  try {
-    return JSON.parse(local.read(keys.job) ?? 'null');
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { proxy, type Snapshot } from 'valtio';
+import { address, number, object, oneOf, optional, string } from '../platform/parse.ts';
 import { durable, keys } from '../platform/storage.ts';
 
 /** What the app remembers of an order until its end is known; the server knows everything else. */
@@ -16,6 +17,18 @@ export interface SavedOrder {
   /** What the payment provider gave; null before it is paid. */
   receipt: string | null;
 }
+
+const orderParser = object<SavedOrder>({
+  orderId: string,
+  kind: optional(oneOf('coins', 'subscriptions'), 'coins'),
+  title: optional(string, ''),
+  coins: optional(number, 0),
+  payAmount: optional(number, 0),
+  productId: optional(string, ''),
+  payment: optional(string, ''),
+  payUrl: optional(address, null),
+  receipt: optional(string, null),
+});
 
 /**
  * Where the payment of the saved order stands. 'unfinished': not paid, as far as the app knows; 'confirming': the
@@ -50,7 +63,7 @@ export async function saveOrder(order: SavedOrder, status: PaymentStatus): Promi
 
 /** Reads the order that an earlier visit left. */
 export async function loadOrder(): Promise<SavedOrder | null> {
-  state.order ??= await durable.read<SavedOrder>(keys.order);
+  state.order ??= await durable.read(keys.order, orderParser);
   return state.order;
 }
 

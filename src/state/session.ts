@@ -1,6 +1,7 @@
 import { proxy, type Snapshot } from 'valtio';
-import { forgetEntries } from '../platform/entry-memory.ts';
-import { durable, forgetSeen, keys, local } from '../platform/storage.ts';
+import { clearEntries } from '../platform/entry-memory.ts';
+import { matching, number, object, optional, string, unixTime } from '../platform/parse.ts';
+import { durable, keys, local, removeSeen } from '../platform/storage.ts';
 
 /** The user who is signed in, as the API describes them. */
 export interface User {
@@ -14,12 +15,24 @@ export interface User {
   coins: number;
 }
 
+/** Text that a header can carry; more than this no server takes. */
+const tokenParser = matching(/^[\x21-\x7e]{1,4096}$/);
+
+const userParser = object<User>({
+  userId: string,
+  nickname: optional(string, ''),
+  avatar: optional(string, ''),
+  vipLevel: number,
+  vipExpireTime: optional(unixTime, 0),
+  coins: number,
+});
+
 interface Session {
   token: string | null;
   user: User | null;
 }
 
-const state = proxy<Session>({ token: local.read(keys.token), user: null });
+const state = proxy<Session>({ token: local.read(keys.token, tokenParser), user: null });
 
 /** Who is signed in; the token is read at once, so that the first request leaves without waiting. */
 export const session: Snapshot<Session> = state;
@@ -34,7 +47,7 @@ export function saveToken(token: string): void {
 /** Reads the token back from the durable cache when local storage was evicted. */
 export async function loadToken(): Promise<void> {
   if (session.token) return;
-  const token = await durable.read<string>(keys.token);
+  const token = await durable.read(keys.token, tokenParser);
   if (token && !session.token) saveToken(token);
 }
 
@@ -47,10 +60,15 @@ export function setUser(user: User): void {
 export function clearToken(): void {
   state.token = null;
   state.user = null;
-  forgetEntries();
+  clearEntries();
   local.remove(keys.token);
   durable.remove(keys.token);
-  forgetSeen();
+  removeSeen();
+}
+
+/** The user as they were last seen; null when nothing of them was saved. */
+export function loadUserLastSeen(): Promise<User | null> {
+  return durable.read(keys.user, userParser);
 }
 
 /** True while the user pays no coins. */

@@ -1,4 +1,5 @@
 import { proxy, type Snapshot, subscribe } from 'valtio';
+import { address, array, matching, number, object, oneOf, optional, string } from '../platform/parse.ts';
 import { randomText } from '../platform/random.ts';
 import { durable, keys, photoBlobs } from '../platform/storage.ts';
 
@@ -17,7 +18,8 @@ export interface Photo {
   preview: string;
 }
 
-interface Wizard {
+/** What is saved of the picture that the user is about to make. */
+export interface Draft {
   step: Step;
   /** The first is the front photo. */
   photos: Photo[];
@@ -27,6 +29,9 @@ interface Wizard {
   attemptId: string | null;
   /** The id of the user whose draft it is; null until that is known. */
   owner: string | null;
+}
+
+interface Wizard extends Draft {
   /** False until it is known which photos there are. */
   restored: boolean;
 }
@@ -45,6 +50,24 @@ function empty(): Wizard {
     restored: false,
   };
 }
+
+const photoParser = object<Photo>({
+  id: string,
+  name: optional(string, ''),
+  status: oneOf('preparing', 'uploading', 'ready', 'failed'),
+  address: optional(address, null),
+  preview: optional(string, ''),
+});
+
+const draftParser = object<Draft>({
+  step: oneOf('select', 'front', 'supplementary'),
+  photos: array(photoParser, maxPhotos),
+  templateId: optional(number, null),
+  templateTitle: optional(string, ''),
+  // It goes into a header, which takes no other letters.
+  attemptId: optional(matching(/^[a-z0-9]{1,64}$/), null),
+  owner: optional(string, null),
+});
 
 const state = proxy<Wizard>(empty());
 
@@ -66,9 +89,9 @@ export async function restoreWizard(): Promise<Photo[] | null> {
 }
 
 async function restore(): Promise<Photo[]> {
-  const draft = await durable.read<Wizard>(keys.wizard);
+  const draft = await durable.read(keys.wizard, draftParser);
   if (draft) Object.assign(state, empty(), draft, { restored: false });
-  const interrupted = state.photos.filter(photo => photo.status !== 'ready');
+  const interrupted = state.photos.filter(photo => photo.status !== 'ready' || !photo.address);
   for (const photo of interrupted) photo.status = 'failed';
   stopSaving = subscribe(state, () => void saveWizard());
   return interrupted;

@@ -111,7 +111,7 @@ export function usePages<T>(
 
   useEffect(() => {
     const { next, ended } = place.current;
-    if (next > 1) pages?.keep({ items, next, ended, key });
+    if (next > 1) pages?.save({ items, next, ended, key });
   }, [pages, items, key]);
 
   return { items, status, loadMore, reload, remove };

@@ -130,7 +130,7 @@ export function useRowsInView({ list, count, columns, rowHeight, memory }: LongL
 
 function recall(memory: Memory<RowHeights> | undefined, rowHeight: number): RowHeights {
   const heights = memory?.read() ?? new RowHeights(rowHeight);
-  memory?.keep(heights);
+  memory?.save(heights);
   return heights;
 }
 

@@ -2,42 +2,50 @@ import { useEffect, useRef, useState } from 'react';
 import { getTemplates, type Template } from '../../api/templates.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
+import { address, array, number, object, optional, string } from '../../platform/parse.ts';
 import { durable, keys } from '../../platform/storage.ts';
 import { setTemplateTitle, wizard } from '../../state/wizard.ts';
 import { usePages } from '../../ui/use-pages.ts';
 
-/** The first page as it was when it last came, in the language of its titles. */
-interface SavedPage {
-  language: string;
-  templates: Template[];
-}
+const savedPageParser = object({
+  language: string,
+  templates: array(
+    object<Template>({
+      id: number,
+      title: string,
+      picUrl: address,
+      picWidths: optional(array(number), []),
+      colour: optional(string, null),
+    }),
+  ),
+});
 
 /**
- * The templates: the remembered first page at once, then page by page from the API. `sought` is the
+ * The templates: the saved first page at once, then page by page from the API. `sought` is the
  * chosen template when the address named it and the grid should show it as soon as it has come.
  */
 export function useTemplates(search: string) {
   const { language } = useText();
-  const [kept, setKept] = useState<Template[]>([]);
+  const [saved, setSaved] = useState<Template[]>([]);
   const pages = usePages(page => loadPage(page, language), templateId, language, entryMemory('templates'));
 
   useEffect(() => {
     let current = true;
-    durable.read<SavedPage>(keys.templates).then(page => {
-      if (current) setKept(page?.language === language ? page.templates : []);
+    durable.read(keys.templates, savedPageParser).then(page => {
+      if (current) setSaved(page?.language === language ? page.templates : []);
     });
     return () => {
       current = false;
     };
   }, [language]);
 
-  const templates = pages.items.length > 0 || pages.status === 'ended' ? pages.items : kept;
+  const templates = pages.items.length > 0 || pages.status === 'ended' ? pages.items : saved;
   return { templates, pages, sought: useSought(search, pages) };
 }
 
 async function loadPage(page: number, language: string): Promise<Template[]> {
   const templates = await getTemplates(page);
-  if (page === 1) durable.write(keys.templates, { language, templates } satisfies SavedPage);
+  if (page === 1) durable.write(keys.templates, { language, templates });
   return templates;
 }
 

@@ -1,14 +1,11 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 import { ApiError, codes } from '../../api/errors.ts';
-import { getPics } from '../../api/pics.ts';
 import { LoadFailed } from '../../components/load-failed.tsx';
-import { findJob } from '../../flows/known-lists.ts';
-import { lastKnown } from '../../flows/last-known.ts';
+import { findJob, getKnownPics } from '../../flows/known-lists.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { go, goBack } from '../../platform/navigation.ts';
-import { keys } from '../../platform/storage.ts';
 import { clearJob, making } from '../../state/making.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -27,8 +24,7 @@ import { Pics } from './pics.tsx';
 export default function Pic() {
   const { text, language } = useText();
   const generateId = new URLSearchParams(useSearch()).get('generate_id') ?? '';
-  const load = () => lastKnown(keys.pics, () => getPics(generateId), generateId);
-  const [pics, reload] = useLoad(load, generateId);
+  const [pics, reload] = useLoad(() => getKnownPics(generateId), generateId);
   const [job] = useLoad(() => findJob(generateId), `${generateId} ${language}`);
   useReturnOnline(() => pics.data === null && reload());
   const isGone =

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { array, string } from '../../../src/platform/parse.ts';
 import { openFakeShell } from '../../support/fake-shell.ts';
 
 type Storage = typeof import('../../../src/platform/storage.ts');
@@ -81,6 +82,7 @@ test('a token that was dropped does not come back', async () => {
 });
 
 test('a broken value in the durable cache is as good as none', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
   openShell().set('tyy.token', '{broken');
   await openPage();
 
@@ -98,7 +100,7 @@ test('without local storage the session lives as long as the page', async () => 
 
   sessions.saveToken('here');
   expect(sessions.session.token).toBe('here');
-  expect(storage.local.read('tyy.token')).toBeNull();
+  expect(storage.local.read('tyy.token', string)).toBeNull();
 
   sessions.clearToken();
   expect(sessions.session.token).toBeNull();
@@ -114,29 +116,43 @@ test('a full disk loses only what could not be written', () => {
 });
 
 test('without a durable cache nothing is remembered, and nothing fails', async () => {
-  await storage.durable.write('tyy.user', { nickname: 'Ming' });
-  await storage.durable.remove('tyy.user');
+  await storage.durable.write('tyy.ad-jobs', ['7']);
+  await storage.durable.remove('tyy.ad-jobs');
 
-  expect(await storage.durable.read('tyy.user')).toBeNull();
+  expect(await storage.durable.read('tyy.ad-jobs', array(string))).toBeNull();
 });
 
 test('the durable cache gives back what it was given', async () => {
   openShell();
   await openPage();
 
-  await storage.durable.write('tyy.user', { nickname: '小明', coins: 0 });
+  await storage.durable.write('tyy.ad-jobs', ['小明', '0']);
 
-  expect(await storage.durable.read('tyy.user')).toEqual({ nickname: '小明', coins: 0 });
-  expect(await storage.durable.read('tyy.job')).toBeNull();
+  expect(await storage.durable.read('tyy.ad-jobs', array(string))).toEqual(['小明', '0']);
+  expect(await storage.durable.read('tyy.token', string)).toBeNull();
+});
+
+test('a value that was written while a broken one was read is not removed with it', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const cache = openShell();
+  cache.set('tyy.ad-jobs', '5');
+  await openPage();
+
+  const read = storage.durable.read('tyy.ad-jobs', array(string));
+  const write = storage.durable.write('tyy.ad-jobs', ['7']);
+  expect(await read).toBeNull();
+  await write;
+
+  expect(cache.get('tyy.ad-jobs')).toBe('["7"]');
 });
 
 test('a photo that no database takes lives as long as the page', async () => {
   const photo = new Blob(['a photo']);
 
-  await storage.photoBlobs.keep('1', photo);
+  await storage.photoBlobs.save('1', photo);
   expect(await storage.photoBlobs.read('1')).toBe(photo);
 
-  await storage.photoBlobs.drop('1');
+  await storage.photoBlobs.remove('1');
   expect(await storage.photoBlobs.read('1')).toBeNull();
 });
 
@@ -146,11 +162,11 @@ test('forgetting the person leaves only the language and what belongs to everybo
   for (const key of Object.values(storage.keys)) {
     localStorage.setItem(key, 'a');
     sessionStorage.setItem(key, 'a');
-    await storage.durable.write(key, 'a');
+    cache.set(key, '"a"');
   }
-  await storage.photoBlobs.keep('1', new Blob(['a photo']));
+  await storage.photoBlobs.save('1', new Blob(['a photo']));
 
-  await storage.forgetPerson();
+  await storage.removeUserData();
 
   const left = ['tyy.language', 'tyy.sign-in', 'tyy.home-pics', 'tyy.templates', 'tyy.reloaded'].sort();
   expect(Object.keys(localStorage).sort()).toEqual(left);
@@ -160,5 +176,5 @@ test('forgetting the person leaves only the language and what belongs to everybo
 });
 
 test('forgetting the person works where nothing can be stored', async () => {
-  await expect(storage.forgetPerson()).resolves.toBeUndefined();
+  await expect(storage.removeUserData()).resolves.toBeUndefined();
 });

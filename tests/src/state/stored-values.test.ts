@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Stored } from '../../../src/platform/stored.ts';
+import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
+import { malformedTexts } from '../../support/malformed.ts';
+
+const job = {
+  trainId: 't1',
+  generateId: 'g1',
+  templateId: 7,
+  title: 'Silk',
+  coverUrl: '/pictures/cover.jpg',
+  status: 'generating' as const,
+  expectMinutes: 2,
+  progress: 40,
+  createTime: 1_700_000_000,
+  refusedPhotos: [{ index: 0, problems: ['blurry'] }],
+};
+const photo = {
+  id: 'p1',
+  name: 'me.jpg',
+  status: 'ready' as const,
+  address: 'https://x.example/p1.jpg',
+  preview: '',
+};
+const product = {
+  id: 1,
+  productId: 'coins_100',
+  title: '100 coins',
+  coins: 100,
+  originalPrice: 12,
+  discountPrice: 10,
+  payAmount: 10,
+  vipLevel: 0,
+  days: 0,
+};
+const known = <T>(value: T) => ({ about: '', language: 'en', value });
+
+/** What the app itself saves under each key of the durable cache. */
+const good: Omit<Stored, 'tyy.language' | 'tyy.sign-in' | 'tyy.reloaded'> = {
+  'tyy.token': 'abc.def',
+  'tyy.user': { userId: 'u1', nickname: 'Ming', avatar: '', vipLevel: 0, vipExpireTime: 0, coins: 50 },
+  'tyy.job': job,
+  'tyy.order': {
+    orderId: 'o1',
+    kind: 'coins',
+    title: '100 coins',
+    coins: 100,
+    payAmount: 10,
+    productId: 'coins_100',
+    payment: 'opaque',
+    payUrl: 'https://x.example/pay',
+    receipt: 'r1',
+  },
+  'tyy.wizard': {
+    step: 'front',
+    photos: [photo],
+    templateId: 7,
+    templateTitle: 'Silk',
+    attemptId: 'abc123',
+    owner: 'u1',
+  },
+  'tyy.home-pics': { background: '/a.jpg', steps: ['/b.jpg', '/c.jpg', '/d.jpg'] },
+  'tyy.ad-jobs': ['t1'],
+  'tyy.templates': {
+    language: 'en',
+    templates: [
+      { id: 7, title: 'Silk', picUrl: '/template-pics/{id}?v=1', picWidths: [320], colour: '#abc' },
+    ],
+  },
+  'tyy.jobs': known([job]),
+  'tyy.pics': { ...known([{ id: 'c1', picUrl: '/pictures/c1.jpg', width: 768, height: 1024 }]), about: 'g1' },
+  'tyy.statements': known([{ id: 's1', time: 1_700_000_000, change: 15, remaining: 65, reason: 'Ad' }]),
+  'tyy.packs': known([product]),
+  'tyy.plans': known([product]),
+};
+
+type DurableKey = keyof typeof good;
+
+/** Makes the app read each key as its screens do. */
+const readers: { [K in Exclude<DurableKey, 'tyy.templates'>]: () => Promise<unknown> } = {
+  'tyy.token': async () => (await import('../../../src/state/session.ts')).loadToken(),
+  'tyy.user': async () => (await import('../../../src/state/session.ts')).loadUserLastSeen(),
+  'tyy.job': async () => (await import('../../../src/state/making.ts')).loadJob(),
+  'tyy.order': async () => (await import('../../../src/state/order.ts')).loadOrder(),
+  async 'tyy.wizard'() {
+    const { clearWizard, restoreWizard } = await import('../../../src/state/wizard.ts');
+    const saved = shell.cache.get('tyy.wizard') ?? '';
+    await clearWizard();
+    shell.cache.set('tyy.wizard', saved);
+    await restoreWizard();
+  },
+  'tyy.home-pics': async () => (await import('../../../src/flows/load-home-pics.ts')).loadHomePics(() => {}),
+  async 'tyy.ad-jobs'() {
+    (await import('../../../src/state/session.ts')).setUser(good['tyy.user']);
+    await (await import('../../../src/flows/show-making-ad.ts')).showMakingAd('t1');
+  },
+  'tyy.jobs': async () => (await import('../../../src/flows/known-lists.ts')).getKnownJobs(1),
+  'tyy.pics': async () => (await import('../../../src/flows/known-lists.ts')).getKnownPics('g1'),
+  'tyy.statements': async () => (await import('../../../src/flows/known-lists.ts')).getKnownStatements(1),
+  'tyy.packs': async () => (await import('../../../src/flows/known-lists.ts')).getKnownProducts('coins'),
+  'tyy.plans': async () =>
+    (await import('../../../src/flows/known-lists.ts')).getKnownProducts('subscriptions'),
+};
+
+let shell: FakeShell;
+let warn: ReturnType<typeof vi.spyOn>;
+
+beforeEach(async () => {
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  shell = openFakeShell();
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** A page that was just opened in the native app, without a network. */
+async function openPage(): Promise<void> {
+  vi.resetModules();
+  await (await import('../../../src/platform/bridge.ts')).openBridge();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+}
+
+/** Has the app read a text under a key; tells whether it was taken for a value. */
+async function isTaken(key: keyof typeof readers, text: string): Promise<boolean> {
+  warn.mockClear();
+  shell.cache.set(key, text);
+  const reads = shell.callsOf('readCache').length;
+  await readers[key]().catch(() => undefined);
+  await vi.waitFor(() => expect(shell.callsOf('readCache').length).toBeGreaterThan(reads));
+  if (warn.mock.calls.length === 0) return true;
+  await vi.waitFor(() => expect(shell.cache.get(key)).not.toBe(text));
+  return false;
+}
+
+const readable = Object.keys(readers) as (keyof typeof readers)[];
+
+test.each(readable)(
+  'of %s only what has its type is taken; anything else is removed, with a note',
+  async key => {
+    await openPage();
+    for (const text of malformedTexts(good[key])) {
+      expect([await isTaken(key, text), text.slice(0, 200)]).toEqual([false, text.slice(0, 200)]);
+    }
+
+    await openPage();
+    expect(await isTaken(key, JSON.stringify(good[key]))).toBe(true);
+    expect(shell.cache.get(key)).toBe(JSON.stringify(good[key]));
+  },
+);
+
+test.each<[keyof typeof readers, object]>([
+  ['tyy.order', { orderId: 'o1' }],
+  ['tyy.job', { trainId: 't1', generateId: 'g1', templateId: 7, status: 'done' }],
+  ['tyy.user', { userId: 'u1', vipLevel: 0, coins: 0 }],
+  ['tyy.wizard', { step: 'select', photos: [{ id: 'p1', status: 'failed' }] }],
+  ['tyy.jobs', known([{ ...job, refusedPhotos: undefined, progress: undefined }])],
+])('%s of an earlier version, with fewer fields, is taken', async (key, value) => {
+  await openPage();
+  expect(await isTaken(key, JSON.stringify(value))).toBe(true);
+});
+
+test.each<[keyof typeof readers, object]>([
+  ['tyy.job', { ...job, status: 'sleeping' }],
+  ['tyy.job', { ...job, progress: 101 }],
+  ['tyy.job', { ...job, createTime: 1e300 }],
+  ['tyy.order', { ...good['tyy.order'], kind: 'gold' }],
+  ['tyy.order', { ...good['tyy.order'], payUrl: 'javascript:alert(1)' }],
+  ['tyy.wizard', { ...good['tyy.wizard'], step: 'last' }],
+  ['tyy.wizard', { ...good['tyy.wizard'], photos: Array(6).fill(photo) }],
+  ['tyy.wizard', { ...good['tyy.wizard'], photos: [{ ...photo, status: 'lost' }] }],
+  ['tyy.wizard', { ...good['tyy.wizard'], attemptId: 'два' }],
+  ['tyy.user', { ...good['tyy.user'], vipExpireTime: 1e300 }],
+  ['tyy.home-pics', { background: 'http://[', steps: ['', '', ''] }],
+  ['tyy.home-pics', { background: '', steps: ['', ''] }],
+  ['tyy.statements', known([{ id: 's', time: -1, change: 0, remaining: 0, reason: '' }])],
+])('%s out of its range is not taken: %j', async (key, value) => {
+  await openPage();
+  expect(await isTaken(key, JSON.stringify(value))).toBe(false);
+});
+
+test.each(['', 'два', 'a\nb', 'x'.repeat(5000)])(
+  'a token in local storage that no header could carry is removed: %s',
+  async token => {
+    localStorage.setItem('tyy.token', token);
+    await openPage();
+    expect((await import('../../../src/state/session.ts')).session.token).toBeNull();
+    expect(localStorage.getItem('tyy.token')).toBeNull();
+  },
+);
+
+test('a job in local storage is taken only when it has its type', async () => {
+  for (const text of malformedTexts(job)) {
+    localStorage.setItem('tyy.job', text);
+    vi.resetModules();
+    const { making } = await import('../../../src/state/making.ts');
+    expect([making.job, localStorage.getItem('tyy.job'), text.slice(0, 200)]).toEqual([
+      null,
+      null,
+      text.slice(0, 200),
+    ]);
+  }
+  localStorage.setItem('tyy.job', JSON.stringify(job));
+  vi.resetModules();
+  expect((await import('../../../src/state/making.ts')).making.job).toEqual(job);
+});
+
+test.each(malformedTexts({ state: 's1', path: '/pic-list' }))(
+  'a departure that is none ends in words, not in an error: %s',
+  async text => {
+    await openPage();
+    sessionStorage.setItem('tyy.sign-in', text);
+    const { finishSignIn } = await import('../../../src/flows/sign-in.ts');
+    const { overlay } = await import('../../../src/state/overlay.ts');
+    await finishSignIn(new URLSearchParams({ state: 's1', access_token: 'a' }));
+    expect(overlay.toasts.map(({ message }) => message)).toEqual(['sign-in.not-ours']);
+    expect(sessionStorage.getItem('tyy.sign-in')).toBeNull();
+  },
+);
+
+test.each(['de', '5', '{"a":1}', '__proto__', ''])(
+  'an unknown language (%s) is as good as none',
+  async saved => {
+    localStorage.setItem('tyy.language', saved);
+    await openPage();
+    const { start } = await import('../../../src/flows/start.ts');
+    await start();
+    expect((await import('../../../src/i18n/i18n.ts')).language()).toBe('en');
+    expect(localStorage.getItem('tyy.language')).toBeNull();
+  },
+);
