@@ -63,7 +63,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'server',
-          include: ['tests/server/**/*.test.ts', 'tests/*.test.ts', 'tests/architecture/*.test.ts'],
+          include: ['tests/server/**/*.test.ts', 'tests/*.test.ts', 'tests/{architecture,scripts}/*.test.ts'],
         },
       },
       ...(withPostgres ? [postgresql] : []),

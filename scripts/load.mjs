@@ -1,7 +1,7 @@
 /**
  * Measures how many requests a built backend answers, beside a bare Fastify route that answers the same bytes in the
  * same run: `DATABASE_URL=postgres://… node scripts/load.mjs` (an empty database; without one, the embedded one).
- * LOAD_SECONDS (5) is the length of each of the four rounds of a call, LOAD_CONNECTIONS (200) how many ask at once.
+ * --seconds (5) is the length of each of the four rounds of a call, --connections (200) how many requests run at once.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,9 +10,12 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import OSS from 'ali-oss';
 import autocannon from 'autocannon';
+import { readOptions, wholeNumber } from './options.mjs';
 
-const duration = Number(process.env.LOAD_SECONDS ?? 5);
-const connections = Number(process.env.LOAD_CONNECTIONS ?? 200);
+const { seconds: duration, connections } = readOptions({
+  seconds: wholeNumber(5),
+  connections: wholeNumber(200),
+});
 const dataDir = mkdtempSync(path.join(tmpdir(), 'tyy-load-'));
 
 /** A route that answers what it was sent at first: what Fastify can do when nothing has to be done. */

@@ -6,6 +6,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { flag, readOptions } from './options.mjs';
+
+const options = readOptions({ home: flag });
 
 const app = 'dist/app';
 const kB = 1000;
@@ -69,5 +72,5 @@ function printSizes() {
   }
 }
 
-if (process.argv.includes('--home')) process.stdout.write([...home].sort().join('\n'));
+if (options.home) process.stdout.write([...home].sort().join('\n'));
 else printSizes();

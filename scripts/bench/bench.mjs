@@ -8,21 +8,24 @@
  * only the given address. BENCH_ADDRESS measures an app that runs already, instead of starting one.
  */
 import { Console } from 'node:console';
-import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { readOptions, several, someOf, text, wholeNumber } from '../options.mjs';
 import { measureVisit, networks } from './measure-visit.mjs';
 import { serveFolder } from './serve-folder.mjs';
 import { launch, signIn, startApp } from './start-app.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '5' },
-    json: { type: 'string' },
-    screens: { type: 'string', default: '/,/make-pic,/pic-list' },
-    networks: { type: 'string', default: Object.keys(networks).join() },
-    other: { type: 'string', multiple: true, default: [] },
-  },
+/** The addresses of the app's screens, from the source that names them. */
+const screens = [...readFileSync('src/paths.ts', 'utf8').matchAll(/^ {2}\w+: '(\/[\w-]*)',$/gm)].map(
+  ([, address]) => address,
+);
+
+const options = readOptions({
+  runs: wholeNumber(5),
+  json: text('the name of a file'),
+  screens: someOf(screens, ['/', '/make-pic', '/pic-list'], screen => screen.split('?')[0]),
+  networks: someOf(Object.keys(networks)),
+  other: several(text('an address or a folder', other => /^https?:/.test(other) || existsSync(other))),
 });
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
@@ -77,7 +80,7 @@ function summary(visits) {
 const app = await startApp();
 const closing = [app.close];
 const token = await signIn(app.origin);
-const subjects = options.screens.split(',').map(screen => ({
+const subjects = options.screens.map(screen => ({
   name: `tyy ${screen}`,
   address: `${app.origin}/tyy${screen}`,
   token: screen === '/' ? null : token,
@@ -91,9 +94,9 @@ for (const other of options.other) {
 const browser = await chromium.launch(launch);
 const results = [];
 try {
-  for (const name of options.networks.split(',')) {
+  for (const name of options.networks) {
     const visits = new Map(subjects.map(subject => [subject, []]));
-    for (let run = 0; run < Number(options.runs); run++) {
+    for (let run = 0; run < options.runs; run++) {
       for (const subject of subjects) {
         visits.get(subject).push(await visitThrice(browser, subject, networks[name]));
         process.stderr.write('.');

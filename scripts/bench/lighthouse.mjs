@@ -7,7 +7,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import lighthouse from 'lighthouse';
 import puppeteer from 'puppeteer-core';
+import { readOptions } from '../options.mjs';
 import { launch, signIn, startApp } from './start-app.mjs';
+
+readOptions({});
 
 const least = 99;
 const categories = ['performance', 'accessibility', 'best-practices'];

@@ -4,13 +4,12 @@
  *
  *   npm run build && npm run bench:list -- [--count 10000]
  */
-import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
+import { readOptions, wholeNumber } from '../options.mjs';
 import { launch, signIn, startApp } from './start-app.mjs';
 
-const { values: options } = parseArgs({ options: { count: { type: 'string', default: '10000' } } });
-const count = Number(options.count);
+const { count } = readOptions({ count: wholeNumber(10_000) });
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const limits = { elements: 600, 'blank, ms': 300, 'longest task, ms': 100, 'memory, times that of 100': 1.5 };
 

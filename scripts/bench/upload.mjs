@@ -9,8 +9,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
+import { readOptions } from '../options.mjs';
 import { networks } from './measure-visit.mjs';
 import { launch, signIn, startApp } from './start-app.mjs';
+
+readOptions({});
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const limits = { 'share of the bytes, %': 20, 'longest task, ms': 100, 'decoded side by side': 1 };

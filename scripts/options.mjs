@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+
+/** A whole number that is at least 1. */
+export const wholeNumber = usual => ({
+  usual,
+  read(text) {
+    if (!/^[1-9]\d*$/.test(text)) throw new Error(`must be a whole number from 1, not "${text}"`);
+    return Number(text);
+  },
+});
+
+/** Some of the choices, separated by commas; `nameOf` gives the part of a text that must be among them. */
+export const someOf = (choices, usual = choices, nameOf = text => text) => ({
+  usual,
+  read: text =>
+    text.split(',').map(part => {
+      if (choices.includes(nameOf(part))) return part;
+      throw new Error(`must be some of ${choices.join(', ')}, not "${part}"`);
+    }),
+});
+
+/** A text that `isAllowed` accepts; `wanted` says which. */
+export const text = (wanted, isAllowed = given => given !== '') => ({
+  usual: null,
+  read(given) {
+    if (isAllowed(given)) return given;
+    throw new Error(`must be ${wanted}, not "${given}"`);
+  },
+});
+
+/** The same, given any number of times. */
+export const several = kind => ({ usual: [], multiple: true, read: texts => texts.map(kind.read) });
+
+/** On when it is given. */
+export const flag = { usual: false, type: 'boolean', read: value => value };
+
+/**
+ * The options of this process by name, as their kinds read them. One that is unknown or not allowed ends the process
+ * with a sentence and exit code 2.
+ */
+export function readOptions(kinds) {
+  try {
+    const { values } = parseArgs({
+      strict: true,
+      allowPositionals: false,
+      options: Object.fromEntries(
+        Object.entries(kinds).map(([name, { type = 'string', multiple = false }]) => [
+          name,
+          { type, multiple },
+        ]),
+      ),
+    });
+    return Object.fromEntries(
+      Object.entries(kinds).map(([name, kind]) => [name, optionOf(name, kind, values[name])]),
+    );
+  } catch (error) {
+    const [sentence] = error.message.split(/(?<=\.) |\n/);
+    process.stderr.write(`${sentence.replace(/\.?$/, '.')}\n`);
+    process.exit(2);
+  }
+}
+
+function optionOf(name, { usual, read }, given) {
+  if (given === undefined) return usual;
+  try {
+    return read(given);
+  } catch (error) {
+    throw new Error(`--${name} ${error.message}`);
+  }
+}

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+test.each([
+  ['bench/bench.mjs', '--networks slow3g', '--networks must be some of slow 3G, slow 4G, not "slow3g".'],
+  ['bench/bench.mjs', '--network', "Unknown option '--network'."],
+  ['bench/bench.mjs', 'slow', "Unexpected argument 'slow'."],
+  ['bench/bench.mjs', '--runs 0', '--runs must be a whole number from 1, not "0".'],
+  [
+    'bench/bench.mjs',
+    '--other no-such-folder',
+    '--other must be an address or a folder, not "no-such-folder".',
+  ],
+  ['bench/long-list.mjs', '--count many', '--count must be a whole number from 1, not "many".'],
+  ['bench/long-list.mjs', '--counts 5', "Unknown option '--counts'."],
+  ['bench/upload.mjs', '--runs 5', "Unknown option '--runs'."],
+  ['bench/lighthouse.mjs', '--runs 5', "Unknown option '--runs'."],
+  ['load.mjs', '--seconds 1.5', '--seconds must be a whole number from 1, not "1.5".'],
+  ['size.mjs', '--homes', "Unknown option '--homes'."],
+])('scripts/%s refuses "%s" with a sentence and exit code 2', (script, given, sentence) => {
+  const { status, stderr, stdout } = run(script, given.split(' '));
+  expect({ status, stderr, stdout }).toEqual({ status: 2, stderr: `${sentence}\n`, stdout: '' });
+});
+
+test('an unknown screen is refused with the screens that there are', () => {
+  const { status, stderr } = run('bench/bench.mjs', ['--screens', '/,/make-pics']);
+  expect(stderr).toMatch(/^--screens must be some of \/, \/make-pic, .*, not "\/make-pics"\.\n$/);
+  expect(status).toBe(2);
+});
+
+function run(script: string, options: string[]) {
+  return spawnSync(process.execPath, [path.join(root, 'scripts', script), ...options], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+}
