@@ -10,13 +10,16 @@ import { prerender } from './vite-plugins/prerender.ts';
 import { serviceWorker } from './vite-plugins/service-worker.ts';
 import { wouterSlim } from './vite-plugins/wouter-slim.ts';
 
-/** Builds the app that is served below /tyy/. The source says `react`; the preset makes it Preact. */
-export default defineConfig({
+/**
+ * Builds the app that is served below /tyy/. The source says `react`; the preset makes it Preact, save with
+ * `--mode react`, which shows that the same source runs on React itself.
+ */
+export default defineConfig(({ mode }) => ({
   base: '/tyy/',
   plugins: [
     // A value that is not allowed ends the build, not the first visit.
     { name: 'app-settings', configResolved: ({ env }) => void readSettings(appSettings, env) },
-    preact({ reactAliasesEnabled: true }),
+    mode !== 'react' && preact({ reactAliasesEnabled: true }),
     aliOssSlim(),
     wouterSlim(),
     homeChunk(),
@@ -26,7 +29,10 @@ export default defineConfig({
   ],
   // wouter and valtio bring a shim for old versions of React; Preact's own hook makes it 1.9 kB smaller.
   resolve: {
-    alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' }],
+    alias:
+      mode === 'react'
+        ? []
+        : [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' }],
   },
   define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
   build: {
@@ -45,4 +51,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

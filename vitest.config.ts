@@ -55,7 +55,13 @@ export default defineConfig({
         resolve: {
           alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' }],
         },
-        test: { ...web, name: 'preact', server: { deps: { inline } } },
+        test: {
+          ...web,
+          name: 'preact',
+          // React renders the page that is hydrated; the stories see that Preact takes it over.
+          exclude: ['tests/src/prerender.test.tsx'],
+          server: { deps: { inline } },
+        },
       },
       { extends: true, test: { ...web, name: 'react', server: { deps: { inline } } } },
       {

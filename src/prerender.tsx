@@ -1,4 +1,4 @@
-import { renderToStaticMarkup } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import { App } from './app/app.tsx';
 import { ScreenFrame } from './app/screen-frame.tsx';
 import { speak } from './i18n/i18n.ts';
@@ -20,5 +20,5 @@ export function renderFrame(): string {
 
 /** React puts hints for pictures before the markup; the pictures themselves are as early. */
 function markupOf(element: React.JSX.Element): string {
-  return renderToStaticMarkup(element).replace(/^(<link rel="preload"[^>]*>)+/, '');
+  return renderToString(element).replace(/^(<link rel="preload"[^>]*>)+/, '');
 }
