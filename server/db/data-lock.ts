@@ -1,27 +1,34 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
 
+/** The process that has the folder; `boot` names the run of the kernel it lives in, null where there is none to read. */
 interface Owner {
   pid: number;
   host: string;
+  boot: string | null;
 }
 
+/** A lock that is no longer renewed counts for so long (milliseconds), where its owner cannot be asked. */
+const stale = 10_000;
+
 /**
- * Takes the data folder for this process and answers how to let go of it; throws a sentence for the person who
+ * Takes the data folder for this process and returns how to release it; throws a sentence for the person who
  * starts a second process. The embedded database takes no lock of its own and would lose rows silently.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const ownerFile = join(dataDir, 'owner.json');
   const lockFolder = join(dataDir, 'lock');
+  const socket = join(dataDir, 'owner.sock');
   const owner = await readOwner(ownerFile);
   // A killed process leaves its lock behind, which would otherwise count for some seconds more.
-  if (owner && !mayBeAlive(owner)) await rm(lockFolder, { recursive: true, force: true });
+  if (owner && (await isDead(owner, socket))) await rm(lockFolder, { recursive: true, force: true });
 
   const release = await lock(dataDir, {
     lockfilePath: lockFolder,
-    stale: 10_000,
+    stale,
     onCompromised: () => process.exit(1),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ELOCKED') throw error;
@@ -31,9 +38,13 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
     );
   });
 
-  const self: Owner = { pid: process.pid, host: hostname() };
+  const listening = await listen(socket);
+  const self: Owner = { pid: process.pid, host: hostname(), boot: listening && (await readBoot()) };
   await writeFile(ownerFile, JSON.stringify(self));
-  return release;
+  return async () => {
+    listening?.close();
+    await release();
+  };
 }
 
 async function readOwner(file: string): Promise<Owner | null> {
@@ -44,12 +55,40 @@ async function readOwner(file: string): Promise<Owner | null> {
   }
 }
 
-function mayBeAlive(owner: Owner): boolean {
-  if (owner.host !== hostname()) return true;
+/** Whether the owner is certainly gone. Its number says little: in a new container it may be our own. */
+async function isDead(owner: Owner, socket: string): Promise<boolean> {
+  if (owner.boot && owner.boot === (await readBoot())) return !(await isAnswered(socket));
+  if (owner.host !== hostname()) return false;
   try {
     process.kill(owner.pid, 0);
-    return true;
+    return false;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
+}
+
+/** Listens for as long as this process lives: the kernel itself tells others when it no longer does. */
+async function listen(socket: string): Promise<Server | null> {
+  await rm(socket, { force: true });
+  const server = createServer(connection => connection.destroy());
+  return new Promise(resolve => {
+    // Some file systems have no sockets, and their names must be short.
+    server.once('error', () => resolve(null));
+    server.listen(socket, () => resolve(server.unref()));
+  });
+}
+
+/** Whether somebody listens; only a certain no is one. */
+function isAnswered(socket: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const connection = connect(socket, () => resolve(true));
+    connection.once('error', ({ code }: NodeJS.ErrnoException) => {
+      resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT');
+    });
+    connection.once('close', () => connection.destroy());
+  });
+}
+
+async function readBoot(): Promise<string | null> {
+  return readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => null);
 }

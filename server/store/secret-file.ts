@@ -1,17 +1,27 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The 32 random bytes that sign uploads and addresses: made once, kept in the data folder, readable by its owner only. */
+const length = 32;
+
+/**
+ * The 32 random bytes that sign uploads and addresses: made once, kept in the data folder, readable by its owner only.
+ * Throws a sentence when the file is damaged: with an empty key anyone could sign.
+ */
 export async function readSecret(dataDir: string): Promise<Uint8Array> {
   const file = join(dataDir, 'secret');
   await mkdir(dataDir, { recursive: true });
-  const own = `${file}.${process.pid}`;
-  await writeFile(own, randomBytes(32), { mode: 0o600 });
+  const own = `${file}.${randomUUID()}`;
+  await writeFile(own, randomBytes(length), { mode: 0o600 });
   // Of several processes that start at once only the first one gets the name, and none sees half a file.
   await link(own, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(own);
-  return readFile(file);
+  const secret = await readFile(file);
+  if (secret.length >= length) return secret;
+  throw new Error(
+    `${file} is damaged: it has ${secret.length} bytes instead of ${length}. Restore it from a backup; or remove it, ` +
+      'and addresses and upload credentials that were given out before end.',
+  );
 }
