@@ -71,22 +71,23 @@ function draw(palette: AuroraPalette, random: Random): Scene {
         [0, snow[0], 0],
         [1, snow[0], 0.5],
       ]) +
-      blur('glow', 7) +
-      blur('soft', 1.5) +
-      blur('flake', 2) +
-      blur('near', 7),
+      blur('glow', 7),
     back:
       cover('fill="url(#sky)"') +
       dots(random, 300, { colours: ['#ffffff'], radius: [0.4, 1.7], opacity: [0.3, 1], y: [0, 640] }) +
       `<g filter="url(#glow)">${repeat(3, index => curtain(random, index))}</g>` +
-      `<g filter="url(#soft)"><path d="${farPeaks}" fill="url(#snow)" opacity=".8"/>` +
+      `<g><path d="${farPeaks}" fill="url(#snow)" opacity=".8"/>` +
       `<path d="${nearPeaks}" fill="${snow[1]}"/>${forest(random, trees)}</g>`,
     front:
-      `<rect y="860" width="768" height="164" fill="url(#mist)"/><g filter="url(#flake)">` +
-      dots(random, 80, { colours: ['#ffffff'], radius: [1.2, 4.2], opacity: [0.35, 0.85] }) +
-      `</g><g filter="url(#near)">` +
-      dots(random, 12, { colours: ['#ffffff'], radius: [7, 16], opacity: [0.3, 0.45], y: [560, 1024] }) +
-      `</g>`,
+      `<rect y="860" width="768" height="164" fill="url(#mist)"/>` +
+      dots(random, 80, { soft: true, colours: ['#ffffff'], radius: [1.2, 4.2], opacity: [0.35, 0.85] }) +
+      dots(random, 12, {
+        soft: true,
+        colours: ['#ffffff'],
+        radius: [7, 16],
+        opacity: [0.3, 0.45],
+        y: [700, 1024],
+      }),
     slot: { x: 384, y: 430, eyes: 108 },
     light: {
       saturation: 0.88,

@@ -1,8 +1,9 @@
 import { autumnTemplates } from '../catalogue/autumn.ts';
+import { mix } from './colour.ts';
 import { dots, strew } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
-import { blur, cover, linear, radial, repeat, round } from './svg.ts';
+import { cover, linear, radial, repeat, round } from './svg.ts';
 
 /** The colours of a template of this layout. */
 export interface AutumnPalette {
@@ -29,7 +30,7 @@ function trunks(random: Random, colour: string): string {
     const lean = random.between(-24, 24);
     const d = `M${round(x - width / 2)} 1072L${round(x - width / 3 + lean)} -48H${round(x + width / 3 + lean)}L${round(x + width / 2)} 1072Z`;
 
-    return `<path d="${d}" fill="${colour}" opacity="${(0.14 + depth * 0.5).toFixed(2)}" filter="url(#${depth > 0.6 ? 'near' : 'far'})"/>`;
+    return `<path d="${d}" fill="${depth > 0.6 ? 'url(#bark)' : colour}" fill-opacity="${(0.14 + depth * 0.56).toFixed(2)}"/>`;
   });
 }
 
@@ -38,7 +39,12 @@ function beams(random: Random, fromX: number): string {
   return repeat(7, () => {
     const end = random.between(-200, 968);
     const width = random.between(24, 90);
-    return `<path d="M${round(fromX - 14)} -60H${round(fromX + 14)}L${round(end + width)} 1080H${round(end - width)}Z" opacity="${random.between(0.1, 0.3).toFixed(2)}"/>`;
+    const opacity = random.between(0.03, 0.08).toFixed(3);
+    // Five beams in one, each narrower, have the soft edge of a beam in haze.
+    return repeat(5, ring => {
+      const half = width * (1.25 - ring * 0.22);
+      return `<path d="M${round(fromX - 14)} -60H${round(fromX + 14)}L${round(end + half)} 1080H${round(end - half)}Z" fill-opacity="${opacity}"/>`;
+    });
   });
 }
 
@@ -63,29 +69,40 @@ function draw(palette: AutumnPalette, random: Random): Scene {
         [0, sun, 0.9],
         [1, sun, 0],
       ]) +
-      blur('crowns', 12) +
-      blur('far', 5) +
-      blur('near', 3) +
-      blur('soft', 1.2) +
-      blur('close', 8) +
-      blur('beams', 14),
+      linear(
+        'bark',
+        [
+          [0, mix(palette.trunks, '#000000', 0.3)],
+          [0.4, mix(palette.trunks, sun, 0.22)],
+          [1, mix(palette.trunks, '#000000', 0.4)],
+        ],
+        'x1="0" y1="0" x2="1" y2="0"',
+      ),
     back:
       cover('fill="url(#haze)"') +
       `<circle cx="${sunX}" cy="190" r="430" fill="url(#sun)"/>` +
       trunks(random, palette.trunks) +
-      `<g filter="url(#crowns)">` +
-      dots(random, 130, { colours: leaves, radius: [16, 62], opacity: [0.2, 0.6], y: [-60, 330] }) +
-      dots(random, 80, { colours: leaves, radius: [16, 60], opacity: [0.25, 0.6], y: [800, 1070] }) +
-      `</g><g fill="url(#beam)" filter="url(#beams)">${beams(random, sunX)}</g><g filter="url(#soft)">` +
+      dots(random, 130, {
+        soft: true,
+        colours: leaves,
+        radius: [16, 62],
+        opacity: [0.2, 0.6],
+        y: [-60, 330],
+      }) +
+      dots(random, 80, {
+        soft: true,
+        colours: leaves,
+        radius: [16, 60],
+        opacity: [0.25, 0.6],
+        y: [800, 1070],
+      }) +
+      `<g fill="url(#beam)">${beams(random, sunX)}</g>` +
       strew(random, 70, MAPLE, { colours: leaves, size: [0.6, 1.5], opacity: [0.7, 1], y: [-20, 300] }) +
-      strew(random, 26, MAPLE, { colours: leaves, size: [0.5, 1.2], opacity: [0.6, 0.95], y: [300, 1000] }) +
-      `</g>`,
+      strew(random, 26, MAPLE, { colours: leaves, size: [0.5, 1.2], opacity: [0.6, 0.95], y: [300, 1000] }),
     front:
       `<circle cx="${sunX}" cy="120" r="620" fill="url(#sun)" opacity=".22"/>` +
       strew(random, 9, MAPLE, { colours: leaves, size: [0.8, 1.5], opacity: [0.85, 1], y: [640, 1000] }) +
-      `<g filter="url(#close)">` +
-      strew(random, 12, MAPLE, { colours: leaves, size: [2.6, 5], opacity: [0.6, 0.85], y: [930, 1070] }) +
-      `</g>`,
+      strew(random, 12, MAPLE, { colours: leaves, size: [2.6, 5], opacity: [0.6, 0.85], y: [930, 1070] }),
     slot: { x: 384, y: 436, eyes: 114 },
     light: {
       saturation: 1,

@@ -2,7 +2,7 @@ import { blossomTemplates } from '../catalogue/blossom.ts';
 import { blossom, dots, growBranch, strew } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
-import { blur, cover, linear, radial } from './svg.ts';
+import { cover, linear, radial } from './svg.ts';
 
 /** The colours of a template of this layout. */
 export interface BlossomPalette {
@@ -55,37 +55,42 @@ function draw(palette: BlossomPalette, random: Random): Scene {
       radial('flare', [
         [0, palette.glow, 0.5],
         [1, palette.glow, 0],
-      ]) +
-      blur('far', 11) +
-      blur('soft', 1.2) +
-      blur('near', 13) +
-      blur('passing', 4),
+      ]),
+
     back:
       cover('fill="url(#sky)"') +
-      `<g filter="url(#far)">` +
-      dots(random, 150, { colours: palette.petals, radius: [14, 60], opacity: [0.12, 0.42], y: [-20, 420] }) +
       dots(random, 110, {
+        soft: true,
+        colours: palette.petals,
+        radius: [14, 60],
+        opacity: [0.12, 0.42],
+        y: [-20, 420],
+      }) +
+      dots(random, 80, {
+        soft: true,
         colours: [...palette.leaves, ...palette.petals],
         radius: [14, 60],
         opacity: [0.15, 0.45],
         y: [600, 1040],
       }) +
-      `</g><ellipse cx="${sunX}" cy="210" rx="420" ry="360" fill="url(#sun)"/>` +
-      `<g filter="url(#soft)">${boughs.map(bough => bough.svg).join('')}${flowers.join('')}</g>`,
+      `<ellipse cx="${sunX}" cy="210" rx="420" ry="360" fill="url(#sun)"/>` +
+      `<g>${boughs.map(bough => bough.svg).join('')}${flowers.join('')}</g>`,
     front:
       `<ellipse cx="${sunX + 60}" cy="80" rx="520" ry="430" fill="url(#flare)"/>` +
-      `<g filter="url(#near)">` +
-      dots(random, 15, { colours: palette.petals, radius: [40, 90], opacity: [0.5, 0.75], y: [930, 1060] }) +
-      `</g>` +
+      dots(random, 15, {
+        soft: true,
+        colours: palette.petals,
+        radius: [40, 90],
+        opacity: [0.5, 0.75],
+        y: [930, 1060],
+      }) +
       strew(random, 22, PETAL, { colours: palette.petals, size: [0.5, 1.4], opacity: [0.7, 0.95] }) +
-      `<g filter="url(#passing)">` +
       strew(random, 7, PETAL, {
         colours: palette.petals,
         size: [1.8, 3],
         opacity: [0.6, 0.85],
-        y: [520, 1000],
-      }) +
-      `</g>`,
+        y: [640, 1000],
+      }),
     slot: { x: 384, y: 430, eyes: 112 },
     light: {
       saturation: 0.95,

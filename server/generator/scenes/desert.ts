@@ -2,7 +2,7 @@ import { desertTemplates } from '../catalogue/desert.ts';
 import { dots } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
-import { BLEED, blur, cover, linear, noise, radial, repeat, round } from './svg.ts';
+import { BLEED, cover, linear, radial, repeat, round } from './svg.ts';
 
 /** The colours of a template of this layout. */
 export interface DesertPalette {
@@ -75,10 +75,10 @@ function draw(palette: DesertPalette, random: Random): Scene {
         [0, sand[0], 0],
         [1, sand[0], 0.5],
       ]) +
-      noise('grain', shade, { frequency: '.01 .35', opacity: 0.14, seed: 5 }) +
-      blur('haze', 30) +
-      blur('soft', 0.8) +
-      blur('mote', 3),
+      radial('haze', [
+        [0, sky[2], 0.5],
+        [1, sky[2], 0],
+      ]),
     back:
       cover('fill="url(#sky)"') +
       dots(random, palette.stars, {
@@ -88,14 +88,18 @@ function draw(palette: DesertPalette, random: Random): Scene {
         y: [0, 520],
       }) +
       `<circle cx="${sunX}" cy="${sunY}" r="270" fill="url(#halo)"/><circle cx="${sunX}" cy="${sunY}" r="74" fill="${sun}"/>` +
-      `<g filter="url(#soft)">${dune(random, 560, 0)}${camels(random, 548, shade)}${dune(random, 640, 1)}</g>` +
-      `<ellipse cx="384" cy="640" rx="480" ry="40" fill="${sky[2]}" opacity=".4" filter="url(#haze)"/>` +
-      `<g filter="url(#soft)">${dune(random, 740, 2)}${dune(random, 860, 3)}</g>` +
-      cover('filter="url(#grain)" opacity=".6"'),
+      `<g>${dune(random, 560, 0)}${camels(random, 548, shade)}${dune(random, 640, 1)}</g>` +
+      `<ellipse cx="384" cy="640" rx="560" ry="90" fill="url(#haze)"/>` +
+      `<g>${dune(random, 740, 2)}${dune(random, 860, 3)}</g>`,
     front:
-      `<rect x="${-BLEED}" y="860" width="864" height="212" fill="url(#dust)"/><g filter="url(#mote)">` +
-      dots(random, 34, { colours: [sun, sand[0]], radius: [1.5, 6], opacity: [0.25, 0.7], y: [420, 1030] }) +
-      `</g>`,
+      `<rect x="${-BLEED}" y="860" width="864" height="212" fill="url(#dust)"/>` +
+      dots(random, 34, {
+        soft: true,
+        colours: [sun, sand[0]],
+        radius: [1.5, 6],
+        opacity: [0.25, 0.7],
+        y: [560, 1030],
+      }),
     slot: { x: 384, y: 440, eyes: 112 },
     light: {
       saturation: 0.96,

@@ -3,7 +3,7 @@ import { mix } from './colour.ts';
 import { blossom, growBranch, land, ridge, strew } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
-import { blur, cover, linear, noise, radial, repeat, round } from './svg.ts';
+import { cover, linear, radial, repeat, round } from './svg.ts';
 
 /** The colours of a template of this layout. */
 export interface InkPalette {
@@ -77,23 +77,24 @@ function draw(palette: InkPalette, random: Random): Scene {
         'cx="50%" cy="38%" r="75%"',
       ) +
       washes.join('') +
-      noise('fibre', '#735c38', { frequency: '.02 .6', opacity: 0.16, seed: 3 }) +
-      blur('soft', 1.2) +
-      blur('mist', 26) +
+      radial('mist', [
+        [0, '#ffffff', 0.7],
+        [0.5, '#ffffff', 0.4],
+        [1, '#ffffff', 0],
+      ]) +
       linear('fade', [
         [0, paper, 0],
         [1, paper, 0.85],
       ]),
     back:
       cover('fill="url(#paper)"') +
-      `<circle cx="${sunX}" cy="235" r="112" fill="${sun}" opacity=".88" filter="url(#soft)"/>` +
+      `<circle cx="${sunX}" cy="235" r="112" fill="${sun}" fill-opacity=".88"/>` +
       birds(random, ink) +
-      `<g filter="url(#soft)">${mountains(random)}</g>` +
-      `<ellipse cx="380" cy="570" rx="430" ry="46" fill="#ffffff" opacity=".55" filter="url(#mist)"/>` +
-      `<ellipse cx="180" cy="720" rx="380" ry="52" fill="#ffffff" opacity=".6" filter="url(#mist)"/>` +
+      `<g>${mountains(random)}</g>` +
+      `<ellipse cx="380" cy="570" rx="500" ry="96" fill="url(#mist)"/>` +
+      `<ellipse cx="180" cy="720" rx="450" ry="104" fill="url(#mist)"/>` +
       bough.svg +
-      flowers.join('') +
-      cover('filter="url(#fibre)"'),
+      flowers.join(''),
     front:
       `<rect x="-48" y="880" width="864" height="192" fill="url(#fade)"/>` +
       strew(random, 15, PETAL, { colours: blooms, size: [0.6, 1.5], opacity: [0.5, 0.85], y: [320, 1010] }) +

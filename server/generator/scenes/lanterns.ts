@@ -2,7 +2,7 @@ import { lanternsTemplates } from '../catalogue/lanterns.ts';
 import { dots, hills } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
-import { BLEED, blur, cover, linear, radial, repeat, round, through } from './svg.ts';
+import { BLEED, cover, linear, radial, repeat, round, through } from './svg.ts';
 
 /** The colours of a template of this layout. */
 export interface LanternsPalette {
@@ -73,36 +73,40 @@ function draw(palette: LanternsPalette, random: Random): Scene {
         [0.55, paper[0]],
         [1, '#fffbe6'],
       ]) +
-      blur('far', 1.6) +
-      blur('soft', 0.8) +
-      blur('mist', 26) +
-      blur('spark', 3) +
-      blur('near', 10),
+      radial('mist', [
+        [0, palette.sky[2], 0.7],
+        [1, palette.sky[2], 0],
+      ]),
     back:
       cover('fill="url(#sky)"') +
       dots(random, 160, { colours: ['#ffffff'], radius: [0.5, 1.6], opacity: [0.3, 0.9], y: [0, 560] }) +
-      `<g filter="url(#far)">${lanterns.far}</g>` +
+      lanterns.far +
       `<path d="${back}V1072H${-BLEED}Z" fill="${palette.hills}" opacity=".7"/>` +
-      `<ellipse cx="384" cy="740" rx="520" ry="46" fill="${palette.sky[2]}" opacity=".6" filter="url(#mist)"/>` +
+      `<ellipse cx="384" cy="740" rx="600" ry="100" fill="url(#mist)"/>` +
       `<path d="${front}V1072H${-BLEED}Z" fill="${palette.hills}"/>` +
-      `<g filter="url(#spark)">${dots(random, 46, { colours: [glow, paper[0]], radius: [2, 7], opacity: [0.3, 0.9], y: [760, 1040] })}</g>` +
-      `<g filter="url(#soft)">${lanterns.near}</g>`,
+      dots(random, 46, {
+        soft: true,
+        colours: [glow, paper[0]],
+        radius: [2, 7],
+        opacity: [0.3, 0.9],
+        y: [760, 1040],
+      }) +
+      lanterns.near,
     front:
-      `<g filter="url(#spark)">` +
       dots(random, 40, {
+        soft: true,
         colours: [glow, '#fff6d0'],
         radius: [1.4, 4.6],
         opacity: [0.4, 0.95],
-        y: [300, 1030],
+        y: [560, 1030],
       }) +
-      `</g><g filter="url(#near)">` +
       dots(random, 14, {
+        soft: true,
         colours: [glow, paper[1]],
         radius: [18, 52],
         opacity: [0.14, 0.36],
         y: [860, 1060],
-      }) +
-      `</g>`,
+      }),
     slot: { x: 384, y: 440, eyes: 112 },
     light: {
       saturation: 1,

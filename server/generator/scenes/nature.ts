@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 import { PIC } from './scene.ts';
-import { BLEED, repeat, round, through } from './svg.ts';
+import { BLEED, repeat, round, softFill, softId, through } from './svg.ts';
 
 type Point = [x: number, y: number];
 
@@ -127,7 +127,7 @@ export function pine(x: number, y: number, height: number, colour: string): stri
   return `<path d="M${round(x)} ${round(y - height)}${right.join('')}${left.join('')}Z" fill="${colour}"/>`;
 }
 
-/** Dots strewn over a part of the scene. */
+/** Dots strewn over a part of the scene; soft ones look as if out of focus, and are drawn much faster than by a blur. */
 export function dots(
   random: Random,
   count: number,
@@ -136,17 +136,26 @@ export function dots(
     radius: [number, number];
     opacity: [number, number];
     y?: [number, number];
+    soft?: boolean;
   },
 ): string {
   const [top, bottom] = look.y ?? [0, PIC.height];
+  const fills = look.soft ? [...new Set(look.colours)].map(softFill).join('') : '';
+  const reach = look.soft ? 1.35 : 1;
 
-  return repeat(count, () => {
-    const x = round(random.between(-BLEED, PIC.width + BLEED));
-    const y = round(random.between(top, bottom));
-    const opacity = random.between(...look.opacity).toFixed(2);
+  return (
+    fills +
+    repeat(count, () => {
+      const x = round(random.between(-BLEED, PIC.width + BLEED));
+      const y = round(random.between(top, bottom));
+      const opacity = random.between(...look.opacity).toFixed(2);
+      const radius = round(random.between(...look.radius) * reach);
+      const colour = random.pick(look.colours);
+      const fill = look.soft ? `url(#${softId(colour)})` : colour;
 
-    return `<circle cx="${x}" cy="${y}" r="${round(random.between(...look.radius))}" fill="${random.pick(look.colours)}" opacity="${opacity}"/>`;
-  });
+      return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" fill-opacity="${opacity}"/>`;
+    })
+  );
 }
 
 /** Copies of one shape strewn over the scene, each turned and scaled by chance. */
@@ -170,7 +179,7 @@ export function strew(
 
     return (
       `<path transform="translate(${place}) rotate(${turn}) scale(${size})" d="${shape}" ` +
-      `fill="${random.pick(look.colours)}" opacity="${random.between(...look.opacity).toFixed(2)}"/>`
+      `fill="${random.pick(look.colours)}" fill-opacity="${random.between(...look.opacity).toFixed(2)}"/>`
     );
   });
 }

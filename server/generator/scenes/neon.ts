@@ -2,7 +2,7 @@ import { neonTemplates } from '../catalogue/neon.ts';
 import { dots } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
-import { blur, cover, linear, radial, repeat, round } from './svg.ts';
+import { cover, linear, radial, repeat, round, softFill, softId } from './svg.ts';
 
 /** The colours of a template of this layout. */
 export interface NeonPalette {
@@ -31,7 +31,7 @@ function skyline(random: Random, palette: NeonPalette): string {
         const colour = random.pick([...palette.neon, '#ffd27a']);
         const opacity = random.between(0.25, 0.85).toFixed(2);
         parts.push(
-          `<rect x="${round(x + at)}" y="${round(y)}" width="5" height="7" fill="${colour}" opacity="${opacity}"/>`,
+          `<rect x="${round(x + at)}" y="${round(y)}" width="5" height="7" fill="${colour}" fill-opacity="${opacity}"/>`,
         );
       }
     }
@@ -80,7 +80,8 @@ function sign(random: Random, x: number, y: number, colour: string): string {
   const frame = `x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="5"`;
 
   return (
-    `<rect ${frame} fill="${colour}" opacity=".18"/><rect ${frame} fill="none" stroke="${colour}" stroke-width="3"/>` +
+    `<ellipse cx="${round(x + width / 2)}" cy="${round(y + height / 2)}" rx="${round(width * 2)}" ry="${round(height * 0.95)}" fill="url(#${softId(colour)})" fill-opacity=".5"/>` +
+    `<rect ${frame} fill="${colour}" fill-opacity=".26"/><rect ${frame} fill="none" stroke="${colour}" stroke-width="3"/>` +
     `<g fill="none" stroke="#ffffff" stroke-opacity=".9" stroke-width="2.4">${glyphs}</g>`
   );
 }
@@ -109,20 +110,25 @@ function draw(palette: NeonPalette, random: Random): Scene {
       radial('halo', [
         [0, sky[2], 0.8],
         [1, sky[2], 0],
-      ]) +
-      blur('far', 2) +
-      blur('lamp', 4) +
-      blur('glow', 16),
+      ]),
+
     back:
       cover('fill="url(#sky)"') +
       `<ellipse cx="384" cy="500" rx="430" ry="420" fill="url(#halo)"/>` +
-      `<g filter="url(#far)">${skyline(random, palette)}</g>${houses}` +
-      `<g filter="url(#glow)">${signs}</g><g filter="url(#far)">${signs}</g>` +
-      `<g filter="url(#lamp)">${dots(random, 46, { colours: lamps, radius: [6, 32], opacity: [0.1, 0.4], y: [400, 1030] })}</g>`,
+      skyline(random, palette) +
+      houses +
+      neon.map(softFill).join('') +
+      signs +
+      dots(random, 46, { soft: true, colours: lamps, radius: [6, 32], opacity: [0.14, 0.5], y: [400, 1030] }),
     front:
-      `<g stroke="#d6f1ff" stroke-width="1.2">${rain(random)}</g><g filter="url(#lamp)">` +
-      dots(random, 12, { colours: neon, radius: [14, 46], opacity: [0.12, 0.32], y: [800, 1040] }) +
-      `</g>`,
+      `<g stroke="#d6f1ff" stroke-width="1.2">${rain(random)}</g>` +
+      dots(random, 12, {
+        soft: true,
+        colours: neon,
+        radius: [14, 46],
+        opacity: [0.12, 0.32],
+        y: [860, 1040],
+      }),
     slot: { x: 384, y: 430, eyes: 114 },
     light: {
       saturation: 1.05,

@@ -16,6 +16,23 @@ export interface PaperCutPalette {
 
 const SHEETS = 5;
 
+/**
+ * A cut shape with its shadow on the sheet below: strokes that get narrower, each of them nearly transparent. A filter would
+ * do the same and take ten times as long.
+ */
+function lifted(edge: string, colour: string, d = edge): string {
+  const shadow = repeat(
+    6,
+    ring => `<path d="${edge}" transform="translate(0 7)" stroke-width="${38 - ring * 6}"/>`,
+  );
+
+  return (
+    `<g fill="none" stroke="#0a0f24" stroke-opacity=".055" stroke-linejoin="round">${shadow}</g>` +
+    `<path d="${d}" fill="${colour}" fill-rule="evenodd"/>` +
+    `<path d="${edge}" fill="none" stroke="${mix(colour, '#ffffff', 0.35)}" stroke-width="2"/>`
+  );
+}
+
 /** A sheet with a wavy hole in it: the sheets lie on each other like a tunnel. */
 function holedSheet(random: Random, radius: number, colour: string): string {
   const phase = random.between(0, Math.PI * 2);
@@ -26,14 +43,13 @@ function holedSheet(random: Random, radius: number, colour: string): string {
   });
   const outline = `M${-BLEED} ${-BLEED}H${PIC.width + BLEED}V${PIC.height + BLEED}H${-BLEED}Z`;
 
-  return `<path d="${outline}${through(points)}Z" fill="${colour}" fill-rule="evenodd" filter="url(#lift)"/>`;
+  return lifted(`${through(points)}Z`, colour, `${outline}${through(points)}Z`);
 }
 
 function cloud(x: number, y: number, size: number, colour: string): string {
-  return (
-    `<path transform="translate(${round(x)} ${round(y)}) scale(${size.toFixed(2)})" fill="${colour}" filter="url(#lift)" ` +
-    `d="M-80 20C-104 20 -108 -12 -82 -14C-80 -40 -44 -48 -30 -28C-14 -58 36 -52 38 -18C66 -28 92 -2 72 20Z"/>`
-  );
+  const d =
+    'M-80 20C-104 20 -108 -12 -82 -14C-80 -40 -44 -48 -30 -28C-14 -58 36 -52 38 -18C66 -28 92 -2 72 20Z';
+  return `<g transform="translate(${round(x)} ${round(y)}) scale(${size.toFixed(2)})">${lifted(d, colour)}</g>`;
 }
 
 /** A twig with leaves in pairs, growing upwards from its foot. */
@@ -48,7 +64,7 @@ function twig(random: Random, x: number, turn: number, size: number, colour: str
 
   return (
     `<g transform="translate(${round(x)} ${round(random.between(1020, 1050))}) rotate(${round(turn)}) scale(${size.toFixed(2)})" ` +
-    `fill="${colour}" filter="url(#lift)"><path d="M-3 30L-1 -270H1L3 30Z"/>${leaves}</g>`
+    `fill="${colour}"><path d="M-3 30L-1 -270H1L3 30Z"/>${leaves}</g>`
   );
 }
 
@@ -58,7 +74,7 @@ function draw(palette: PaperCutPalette, random: Random): Scene {
   const moonX = 384 + random.pick([-1, 1]) * random.between(90, 150);
   const ground = repeat(3, index => {
     const line = hills(random, { y: 600 + index * 100, height: 46, waves: random.between(0.8, 1.5) });
-    return `<path d="${through(line)}V1072H${-BLEED}Z" fill="${tone(0.24 + index * 0.17)}" filter="url(#lift)"/>`;
+    return lifted(`${through(line)}V1072H${-BLEED}Z`, tone(0.24 + index * 0.17));
   });
   const sheets = repeat(SHEETS, index => holedSheet(random, 276 + index * 38, tone(0.46 + index * 0.135)));
 
@@ -76,12 +92,10 @@ function draw(palette: PaperCutPalette, random: Random): Scene {
         [0, '#ffffff', 0.16],
         [0.5, '#ffffff', 0],
         [1, '#000000', 0.12],
-      ]) +
-      `<filter id="lift" x="-20%" y="-20%" width="140%" height="140%"><feDropShadow dx="0" dy="7" stdDeviation="8" ` +
-      `flood-color="${mix(near, '#000000', 0.5)}" flood-opacity=".5"/></filter>`,
+      ]),
     back:
       cover('fill="url(#ground)"') +
-      `<circle cx="${round(moonX)}" cy="${round(random.between(200, 260))}" r="88" fill="${moon}" filter="url(#lift)"/>` +
+      `<circle cx="${round(moonX)}" cy="${round(random.between(200, 260))}" r="88" fill="${moon}"/>` +
       cloud(random.between(180, 300), random.between(250, 330), 0.9, tone(0.06)) +
       cloud(random.between(470, 600), random.between(330, 420), 1.1, tone(0.12)) +
       ground +

@@ -2,7 +2,7 @@ import { seaTemplates } from '../catalogue/sea.ts';
 import { dots, hills } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
-import { BLEED, blur, cover, linear, radial, repeat, round, through } from './svg.ts';
+import { BLEED, cover, linear, radial, repeat, round, through } from './svg.ts';
 
 /** The colours of a template of this layout. */
 export interface SeaPalette {
@@ -15,14 +15,14 @@ export interface SeaPalette {
 
 const HORIZON = 610;
 
-function clouds(random: Random, colour: string): string {
+function clouds(random: Random): string {
   return repeat(16, () => {
     const y = random.between(60, HORIZON - 60);
     const width = random.between(90, 320) * (1.2 - y / 1000);
 
     return (
       `<ellipse cx="${round(random.between(-40, 808))}" cy="${round(y)}" rx="${round(width)}" ` +
-      `ry="${round(random.between(8, 22))}" fill="${colour}" opacity="${random.between(0.2, 0.6).toFixed(2)}"/>`
+      `ry="${round(random.between(14, 38))}" fill="url(#cloud)" fill-opacity="${random.between(0.2, 0.6).toFixed(2)}"/>`
     );
   });
 }
@@ -38,7 +38,7 @@ function glints(random: Random, sunX: number, colour: string): string {
 
     return (
       `<path d="M${round(x - length / 2)} ${round(y)}h${round(length)}" stroke="${colour}" ` +
-      `stroke-width="${round(1.4 + depth * 3.4)}" opacity="${random.between(0.25, 0.85).toFixed(2)}"/>`
+      `stroke-width="${round(1.4 + depth * 3.4)}" stroke-opacity="${random.between(0.25, 0.85).toFixed(2)}"/>`
     );
   });
 }
@@ -74,27 +74,29 @@ function draw(palette: SeaPalette, random: Random): Scene {
         [0.3, sun, 0.35],
         [1, sun, 0],
       ]) +
-      blur('cloud', 9) +
-      blur('soft', 1.4) +
-      blur('near', 9),
+      radial('cloud', [
+        [0, palette.cloud],
+        [0.5, palette.cloud, 0.6],
+        [1, palette.cloud, 0],
+      ]),
     back:
       cover('fill="url(#sky)"') +
-      `<g filter="url(#cloud)">${clouds(random, palette.cloud)}</g>` +
+      clouds(random) +
       `<circle cx="${sunX}" cy="${round(sunY)}" r="330" fill="url(#halo)"/>` +
       `<circle cx="${sunX}" cy="${round(sunY)}" r="66" fill="${sun}"/>` +
       gulls(random, palette.island) +
-      `<g filter="url(#soft)"><path d="${islands}V${HORIZON + 4}H${-BLEED}Z" fill="${palette.island}" opacity=".75"/>` +
+      `<g><path d="${islands}V${HORIZON + 4}H${-BLEED}Z" fill="${palette.island}" opacity=".75"/>` +
       `<rect x="${-BLEED}" y="${HORIZON}" width="${PIC.width + 2 * BLEED}" height="500" fill="url(#sea)"/>` +
       `<g stroke-linecap="round">${glints(random, sunX, sun)}</g></g>`,
     front:
-      `<circle cx="${sunX}" cy="${round(sunY)}" r="520" fill="url(#halo)" opacity=".28"/><g filter="url(#near)">` +
+      `<circle cx="${sunX}" cy="${round(sunY)}" r="520" fill="url(#halo)" opacity=".28"/>` +
       dots(random, 16, {
+        soft: true,
         colours: [sun, palette.cloud],
         radius: [8, 30],
         opacity: [0.16, 0.4],
         y: [840, 1050],
-      }) +
-      `</g>`,
+      }),
     slot: { x: 384, y: 436, eyes: 114 },
     light: {
       saturation: 0.98,

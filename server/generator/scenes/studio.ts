@@ -3,7 +3,7 @@ import { mix } from './colour.ts';
 import { dots } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
-import { blur, cover, linear, noise, radial, repeat, round } from './svg.ts';
+import { cover, linear, radial, repeat, round } from './svg.ts';
 
 /** The colours of a template of this layout. */
 export interface StudioPalette {
@@ -19,7 +19,13 @@ function windowLight(random: Random, side: number): string {
   const y = random.between(70, 130);
   const slant = side * random.between(-0.3, -0.18);
   const panes = repeat(3, row =>
-    repeat(2, column => `<rect x="${column * 190 - 184}" y="${row * 196}" width="172" height="178"/>`),
+    repeat(2, column =>
+      // Panes in panes give the light its penumbra.
+      repeat(5, ring => {
+        const [x, y] = [column * 190 - 184 + ring * 4, row * 196 + ring * 4];
+        return `<rect x="${x}" y="${y}" width="${172 - ring * 8}" height="${178 - ring * 8}" rx="4" fill-opacity=".32"/>`;
+      }),
+    ),
   );
 
   return `<g transform="matrix(1 ${slant} ${round(slant * 6) / 10} 1 ${round(x)} ${round(y)})" fill="url(#pane)">${panes}</g>`;
@@ -31,9 +37,11 @@ function plantShadow(random: Random, side: number): string {
   const leaves = repeat(9, index => {
     const turn = -74 + index * 18 + random.between(-6, 6);
     const length = random.between(300, 460);
-    return (
-      `<path transform="rotate(${round(turn)})" d="M0 0C${round(length * 0.16)} ${round(-length * 0.3)} ` +
-      `${round(length * 0.13)} ${round(-length * 0.8)} 0 ${round(-length)}C${round(-length * 0.1)} ${round(-length * 0.7)} ${round(-length * 0.1)} ${round(-length * 0.3)} 0 0Z"/>`
+    return repeat(
+      4,
+      ring =>
+        `<path transform="rotate(${round(turn)}) scale(${1.06 - ring * 0.05} ${1.02 - ring * 0.012})" fill-opacity=".2" d="M0 0C${round(length * 0.16)} ${round(-length * 0.3)} ` +
+        `${round(length * 0.13)} ${round(-length * 0.8)} 0 ${round(-length)}C${round(-length * 0.1)} ${round(-length * 0.7)} ${round(-length * 0.1)} ${round(-length * 0.3)} 0 0Z"/>`,
     );
   });
 
@@ -71,27 +79,17 @@ function draw(palette: StudioPalette, random: Random): Scene {
       linear('floor', [
         [0, wall[1], 0],
         [1, wall[1], 0.55],
-      ]) +
-      noise('canvas', wall[1], {
-        frequency: '.006 .009',
-        opacity: 0.5,
-        seed: Math.floor(random.between(1, 60)),
-      }) +
-      blur('edge', 5) +
-      blur('shadow', 9) +
-      blur('dust', 2.4),
+      ]),
     back:
       cover('fill="url(#wall)"') +
-      cover('filter="url(#canvas)" opacity=".5"') +
       `<ellipse cx="${384 + side * 330}" cy="520" rx="430" ry="620" fill="url(#gel)"/>` +
       `<ellipse cx="${lampX}" cy="300" rx="480" ry="520" fill="url(#lamp)"/>` +
-      `<g filter="url(#edge)">${windowLight(random, side)}</g>` +
-      `<g filter="url(#shadow)" fill="${wall[1]}" opacity=".6">${plantShadow(random, side)}</g>`,
+      windowLight(random, side) +
+      `<g fill="${wall[1]}" opacity=".62">${plantShadow(random, side)}</g>`,
     front:
       `<rect x="-48" y="880" width="864" height="192" fill="url(#floor)"/>` +
-      `<ellipse cx="${lampX}" cy="120" rx="460" ry="420" fill="url(#lamp)" opacity=".3"/><g filter="url(#dust)">` +
-      dots(random, 26, { colours: [lamp], radius: [1, 3.6], opacity: [0.2, 0.6], y: [80, 900] }) +
-      `</g>`,
+      `<ellipse cx="${lampX}" cy="120" rx="460" ry="420" fill="url(#lamp)" opacity=".3"/>` +
+      dots(random, 26, { soft: true, colours: [lamp], radius: [1, 3.6], opacity: [0.2, 0.6], y: [560, 960] }),
     slot: { x: 384, y: 432, eyes: 124 },
     light: {
       saturation: 0.97,

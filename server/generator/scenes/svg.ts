@@ -33,25 +33,24 @@ function drawStop([at, colour, opacity = 1]: Stop): string {
 /** A blur that reaches beyond the shape it is used on. */
 export function blur(id: string, deviation: number): string {
   return (
-    `<filter id="${id}" x="-60%" y="-60%" width="220%" height="220%">` +
+    `<filter id="${id}" x="-60%" y="-60%" width="220%" height="220%" color-interpolation-filters="sRGB">` +
     `<feGaussianBlur stdDeviation="${deviation}"/></filter>`
   );
 }
 
-/** Cloudy noise of one colour over the whole scene; `frequency` is one number or two (across, down). */
-export function noise(
-  id: string,
-  colour: string,
-  look: { frequency: string; opacity: number; seed: number },
-): string {
-  const [red, green, blue] = [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+/** A gradient that fades to nothing, for what would else need a blur: name it as `url(#…)` with `softId`. */
+export function softFill(colour: string): string {
+  return radial(softId(colour), [
+    [0, colour],
+    [0.45, colour, 0.72],
+    [0.75, colour, 0.24],
+    [1, colour, 0],
+  ]);
+}
 
-  return (
-    `<filter id="${id}" x="0" y="0" width="100%" height="100%">` +
-    `<feTurbulence type="fractalNoise" baseFrequency="${look.frequency}" numOctaves="2" seed="${look.seed}"/>` +
-    `<feColorMatrix values="0 0 0 0 ${red} 0 0 0 0 ${green} 0 0 0 0 ${blue} ` +
-    `0 0 0 ${look.opacity * 2.4} ${-look.opacity * 0.75}"/></filter>`
-  );
+/** The id of the gradient of a colour. */
+export function softId(colour: string): string {
+  return `soft-${colour.slice(1)}`;
 }
 
 /** A rectangle over the whole scene and its bleed. */

@@ -1,7 +1,7 @@
 import { watercolourTemplates } from '../catalogue/watercolour.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
-import { blur, cover, radial, repeat, round } from './svg.ts';
+import { cover, radial, repeat, round, softFill, softId, through } from './svg.ts';
 
 /** The colours of a template of this layout. */
 export interface WatercolourPalette {
@@ -12,16 +12,32 @@ export interface WatercolourPalette {
   heart: string;
 }
 
+/** A puddle with a ragged edge, where the pigment has gathered at the rim. */
+function puddle(random: Random, colour: string): string {
+  const [x, y] = [random.between(20, 748), random.between(20, 1000)];
+  const [rx, ry] = [random.between(90, 220), random.between(70, 170)];
+  const phase = random.between(0, 6);
+  const points = Array.from({ length: 72 }, (_, index): [number, number] => {
+    const angle = (index / 72) * Math.PI * 2;
+    const wave = 1 + 0.12 * Math.sin(angle * 3 + phase) + 0.06 * Math.sin(angle * 7 - phase);
+    const reach = wave + random.between(-0.025, 0.025);
+    return [x + Math.cos(angle) * rx * reach, y + Math.sin(angle) * ry * reach];
+  });
+  const opacity = random.between(0.2, 0.44).toFixed(2);
+
+  return `<path d="${through(points)}Z" fill="${colour}" fill-opacity="${opacity}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="3"/>`;
+}
+
 /** Wet colour on paper: a few washes that run into each other. */
 function washes(random: Random, colours: readonly string[]): string {
-  return repeat(13, () => {
+  return repeat(15, () => {
     const x = round(random.between(40, 728));
     const y = round(random.between(40, 980));
-    const [rx, ry] = [random.between(110, 260), random.between(90, 210)].map(round);
+    const [rx, ry] = [random.between(150, 330), random.between(120, 270)].map(round);
 
     return (
-      `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${random.pick(colours)}" ` +
-      `opacity="${random.between(0.25, 0.6).toFixed(2)}" transform="rotate(${round(random.between(-40, 40))} ${x} ${y})"/>`
+      `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="url(#${softId(random.pick(colours))})" ` +
+      `fill-opacity="${random.between(0.25, 0.6).toFixed(2)}" transform="rotate(${round(random.between(-40, 40))} ${x} ${y})"/>`
     );
   });
 }
@@ -33,7 +49,7 @@ function flower(random: Random, x: number, y: number, size: number, palette: Wat
     repeat(6, index => {
       const angle = turn + index * 60 + ring * 30;
       const scale = ring ? 0.68 : random.between(0.9, 1.08);
-      return `<path transform="rotate(${round(angle)}) scale(${scale.toFixed(2)})" d="M0 0C-30 -18 -34 -66 -8 -76C-2 -70 4 -70 8 -78C36 -64 30 -18 0 0Z" opacity="${ring ? 0.6 : 0.5}"/>`;
+      return `<path transform="rotate(${round(angle)}) scale(${scale.toFixed(2)})" d="M0 0C-30 -18 -34 -66 -8 -76C-2 -70 4 -70 8 -78C36 -64 30 -18 0 0Z" fill-opacity="${ring ? 0.6 : 0.5}"/>`;
     }),
   );
 
@@ -53,7 +69,7 @@ function spray(random: Random, x: number, y: number, turn: number, palette: Wate
   });
 
   return (
-    `<g transform="translate(${round(x)} ${round(y)}) rotate(${round(turn)})" fill="${colour}" opacity=".72">` +
+    `<g transform="translate(${round(x)} ${round(y)}) rotate(${round(turn)})" fill="${colour}" fill-opacity=".72">` +
     `<path d="M0 0Q6 -120 0 -262" stroke="${colour}" stroke-width="3" fill="none"/>${leaves}</g>`
   );
 }
@@ -81,7 +97,7 @@ function bunch(random: Random, y: number, side: number, size: number, palette: W
 function splashes(random: Random, palette: WatercolourPalette): string {
   return repeat(46, () => {
     const radius = random.next() ** 2 * 9 + 1.4;
-    return `<circle cx="${round(random.between(0, 768))}" cy="${round(random.between(0, 1024))}" r="${round(radius)}" fill="${random.pick(palette.flowers)}" opacity="${random.between(0.2, 0.6).toFixed(2)}"/>`;
+    return `<circle cx="${round(random.between(0, 768))}" cy="${round(random.between(0, 1024))}" r="${round(radius)}" fill="${random.pick(palette.flowers)}" fill-opacity="${random.between(0.2, 0.6).toFixed(2)}"/>`;
   });
 }
 
@@ -93,14 +109,11 @@ function draw(palette: WatercolourPalette, random: Random): Scene {
       radial('page', [
         [0, '#ffffff'],
         [1, palette.paper],
-      ]) +
-      blur('wet', 20) +
-      `<filter id="ragged" x="0" y="0" width="100%" height="100%" color-interpolation-filters="sRGB"><feTurbulence type="fractalNoise" baseFrequency=".018" numOctaves="2" seed="4"/>` +
-      `<feDisplacementMap in="SourceGraphic" scale="46"/></filter>`,
+      ]) + palette.washes.map(softFill).join(''),
     back:
       cover('fill="url(#page)"') +
-      `<g filter="url(#wet)">${washes(random, palette.washes)}</g>` +
-      `<g filter="url(#ragged)">${washes(random, palette.washes)}</g>` +
+      washes(random, palette.washes) +
+      repeat(12, () => puddle(random, random.pick(palette.washes))) +
       splashes(random, palette) +
       bunch(random, random.between(80, 130), side, 1.1, palette) +
       bunch(random, random.between(180, 260), -side, 0.7, palette),

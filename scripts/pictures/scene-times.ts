@@ -1,0 +1,26 @@
+// How long each layout's scene takes at 768 × 1024, both layers, one after another: npx tsx scripts/pictures/scene-times.ts [layout]
+import { layouts } from '../../server/generator/scenes/layouts.ts';
+import { createRandom } from '../../server/generator/scenes/random.ts';
+import { renderSvg } from '../../server/generator/scenes/render-svg.ts';
+
+const wanted = process.argv[2];
+
+/** Processor milliseconds, which other work on the machine does not change as it does the clock. */
+async function processorTime(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+for (const { name, variants } of layouts) {
+  if (wanted && name !== wanted) continue;
+  const times = { back: 0, front: 0 };
+  for (const variant of variants.slice(0, 3)) {
+    const { defs, back, front } = variant.draw(createRandom(variant.id));
+    times.back += await processorTime(() => renderSvg(defs, back, 768).raw().toBuffer());
+    times.front += await processorTime(() => renderSvg(defs, front, 768).raw().toBuffer());
+  }
+  const mean = (total: number) => `${Math.round(total / Math.min(3, variants.length))} ms`.padStart(8);
+  process.stdout.write(`${name.padEnd(16)} back ${mean(times.back)}   front ${mean(times.front)}\n`);
+}
