@@ -7,9 +7,8 @@ import { type Database, openDatabase } from './db/database.ts';
 import { type HotReads, openHotReads } from './db/hot-reads.ts';
 import { artVersion } from './generator/art-version.ts';
 import type { Generator } from './generator/generator.ts';
-import type { Template } from './generator/list-templates.ts';
 import { leastPhotoSide, openGenerator } from './generator/open-generator.ts';
-import { drawTemplate, templates } from './generator/templates.ts';
+import type { OwnTemplate } from './generator/own-template.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { appPath } from './http/app-files.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
@@ -33,7 +32,9 @@ import { openOssStorage } from './store/oss-storage.ts';
 import type { PictureStorage } from './store/picture-storage.ts';
 import { readSecret } from './store/secret-file.ts';
 import { AddressSigner } from './store/signed-address.ts';
+import { type Catalogue, openCatalogue } from './templates/catalogue.ts';
 import { PreviewCache } from './templates/preview-cache.ts';
+import { readOwnTemplates } from './templates/read-own-templates.ts';
 import { openWechat, type Wechat } from './wechat/open-wechat.ts';
 
 const homePics = ['background', 'step-upload', 'step-choose', 'step-download'].map(
@@ -57,7 +58,9 @@ export interface Services {
   /** Null when the pictures lie elsewhere. */
   endpoints: LocalEndpoints | null;
   queue: JobQueue;
-  templates: Template[];
+  /** Those that can be chosen. */
+  templates: Catalogue['offered'];
+  findTemplate: Catalogue['find'];
   previews: PreviewCache;
   /** Paths of the home screen's background and its three steps. */
   homePics: string[];
@@ -88,11 +91,13 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const onError = (error: unknown) => log.error(error);
   const onProblem = (problem: Error) => log.warn(problem);
 
+  const own = await readOwn(config);
   const secret = await readSecret(dataDir);
   const db = await openDatabase({ dataDir, databaseUrl });
   const endpoints = config.oss ? null : await openEndpoints(dataDir, secret, clock);
   const storage = endpoints ? openLocalStorage(endpoints) : openOssStorage(config.oss!, clock);
   const { store } = storage;
+  const catalogue = await openCatalogue(db, own, config.builtInTemplates);
   const metrics = openMetrics();
   measureJobs(metrics.registry, { db, clock });
   const leaseTime = config.jobLease * 1000;
@@ -101,7 +106,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     role === 'api'
       ? null
       : measureGenerator(
-          parts.generator ?? (await openGenerator(remoteGenerator, generateDeadline, { onProblem })),
+          parts.generator ?? (await openGenerator(remoteGenerator, generateDeadline, { own, onProblem })),
           metrics.registry,
         );
   const context = generator && { db, store, generator, clock, onError, leaseTime };
@@ -127,8 +132,11 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     storage,
     endpoints,
     queue,
-    templates,
-    previews: new PreviewCache(join(dataDir, 'previews', artVersion), drawTemplate),
+    templates: catalogue.offered,
+    findTemplate: catalogue.find,
+    previews: new PreviewCache(join(dataDir, 'previews', artVersion), catalogue.draw, id =>
+      own.some(template => template.id === id) ? `-${catalogue.find(id)!.previewVersion}` : '',
+    ),
     homePics,
     loginProviders: openLogins(config, clock),
     onNewUser: giveWelcomeCoins,
@@ -147,6 +155,14 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       await db.close();
     },
   };
+}
+
+async function readOwn({ templatesDir, builtInTemplates, remoteGenerator }: Config): Promise<OwnTemplate[]> {
+  const own = templatesDir
+    ? await readOwnTemplates({ folder: templatesDir, isDrawn: remoteGenerator === null })
+    : [];
+  if (builtInTemplates || own.some(({ isOn }) => isOn)) return own;
+  throw new Error('BUILT_IN_TEMPLATES=0 leaves no template: TEMPLATES_DIR must hold one that is on.');
 }
 
 async function openEndpoints(

@@ -4,6 +4,7 @@ import * as ordersAndRewards from './migrations/002-orders-and-rewards.ts';
 import * as wechatTickets from './migrations/003-wechat-tickets.ts';
 import * as claims from './migrations/004-claims.ts';
 import * as providers from './migrations/005-providers.ts';
+import * as ownTemplates from './migrations/006-own-templates.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   '003-wechat-tickets': wechatTickets,
   '004-claims': claims,
   '005-providers': providers,
+  '006-own-templates': ownTemplates,
 };
 
 /** Brings the tables up to date; kysely holds an advisory lock meanwhile, so several processes may start at once. */

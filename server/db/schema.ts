@@ -134,6 +134,20 @@ export interface WechatTicketsTable {
   refresh_until: Moment;
 }
 
+/** Titles and picture of each template that an owner ever added. */
+export interface OwnTemplatesTable {
+  id: number;
+  title_en: string;
+  title_zh: string;
+  /** Changes when the preview does. */
+  version: string;
+  /** An encoded picture; null: it is drawn. */
+  preview: Uint8Array | null;
+  /** The built-in template that is drawn, and the hand that replaces its own. */
+  drawn_as: number | null;
+  hand: string | null;
+}
+
 /** The tables, as kysely needs them. */
 export interface Schema {
   users: UsersTable;
@@ -147,4 +161,5 @@ export interface Schema {
   wechat_tickets: WechatTicketsTable;
   stripe_checkouts: StripeCheckoutsTable;
   verified_ads: VerifiedAdsTable;
+  own_templates: OwnTemplatesTable;
 }

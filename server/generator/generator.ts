@@ -1,3 +1,5 @@
+import type { Hand } from './scenes/scene.ts';
+
 /** What can be wrong with a photo; the words shown to the person are chosen by the client. */
 export type PhotoProblem =
   | 'unreadable'
@@ -19,6 +21,8 @@ export interface PhotoVerdict {
 export interface GenerateRequest {
   photos: Uint8Array[];
   templateId: number;
+  /** Replaces the hand of the template. */
+  hand?: Hand | undefined;
   count: number;
   seed: number;
 }

@@ -20,7 +20,8 @@ export interface Template {
   prompt: string;
 }
 
-const identity =
+/** Said first to a generator with a model: what it must not change. */
+export const identity =
   'Keep the exact identity of the person in picture 1: face shape, eyes, nose, lips, skin tone, age, moles, hair.';
 
 /** The titles of all templates in one language, by id. */

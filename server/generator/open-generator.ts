@@ -1,9 +1,10 @@
 import type { Generator } from './generator.ts';
 import { openLocalGenerator } from './local/local-generator.ts';
+import type { OwnTemplate } from './own-template.ts';
 import { openComfyui } from './remote/comfyui-generator.ts';
 import { openDashscope } from './remote/dashscope-generator.ts';
-import type { RemoteContext } from './remote/remote-context.ts';
 import { leastSide } from './remote/remote-pictures.ts';
+import { findBuiltInBrief } from './remote/template-brief.ts';
 
 /** A service that makes pics; `deadline` in milliseconds bounds the making of one job's pics. */
 export type RemoteGenerator = ComfyuiServer | DashscopeAccount;
@@ -35,11 +36,22 @@ const stopsWithin = 30_000;
 export async function openGenerator(
   remote: RemoteGenerator | null,
   deadline: number,
-  context: Partial<RemoteContext> = {},
+  { own = [], onProblem = () => {} }: { own?: OwnTemplate[]; onProblem?: (problem: Error) => void } = {},
 ): Promise<Generator> {
   const local = await openLocalGenerator({ deadline, stopsWithin });
-  if (remote === null) return local;
+  const findOwn = (id: number) => own.find(template => template.id === id);
+  if (remote === null) {
+    return {
+      ...local,
+      generate(request, onProgress, signal) {
+        const { drawnAs, hand } = findOwn(request.templateId) ?? { drawnAs: request.templateId };
+        return local.generate({ ...request, templateId: drawnAs!, hand }, onProgress, signal);
+      },
+    };
+  }
 
+  const findBrief = (id: number) => findOwn(id) ?? findBuiltInBrief(id);
+  const context = { findBrief, onProblem };
   const { inspect, close } = local;
   if (remote.kind === 'comfyui')
     return { inspect, close, generate: await openComfyui(remote, undefined, context) };

@@ -1,7 +1,7 @@
 import { listTemplates } from './list-templates.ts';
 import { drawPreview } from './preview/draw-preview.ts';
 import { layouts } from './scenes/layouts.ts';
-import type { Variant } from './scenes/scene.ts';
+import type { Hand, Variant } from './scenes/scene.ts';
 import { templateOrder } from './template-order.ts';
 import en from './titles/en.json' with { type: 'json' };
 import zh from './titles/zh.json' with { type: 'json' };
@@ -11,15 +11,15 @@ const variants = new Map(layouts.flatMap(layout => layout.variants.map(variant =
 /** All templates in the order in which they are shown. */
 export const templates = listTemplates(layouts, templateOrder, { en, zh });
 
-/** How a template is drawn; throws when there is none of this id. */
-export function variantOf(id: number): Variant {
+/** How a template is drawn, by another hand than its own where one is given; throws when there is none of this id. */
+export function variantOf(id: number, hand?: Hand): Variant {
   const variant = variants.get(id);
   if (!variant) throw new RangeError(`There is no template ${id}`);
 
-  return variant;
+  return hand ? { ...variant, look: { ...variant.look, hand } } : variant;
 }
 
 /** Draws the preview of a template, 768 pixels wide and 3:4: a finished portrait of a drawn person, as a JPEG. */
-export function drawTemplate(id: number): Promise<Uint8Array> {
-  return drawPreview(variantOf(id));
+export function drawTemplate(id: number, hand?: Hand): Promise<Uint8Array> {
+  return drawPreview(variantOf(id, hand));
 }

@@ -5,7 +5,6 @@ import { loadUser, photosPrefix, vipLevelOf } from '../accounts/user.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { JobsTable } from '../db/schema.ts';
-import type { Template } from '../generator/list-templates.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
 import { move, notEnoughCoins } from '../money/ledger.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
@@ -30,7 +29,7 @@ export interface CreateJobParts {
   photoChecks: PhotoChecks;
   storage: PictureStorage;
   queue: JobQueue;
-  templates: Template[];
+  templates: { id: number }[];
 }
 
 /** Creates a job, holds its coins and queues it, all or nothing; refuses with 2218020 when coins are short. */

@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import type { Job } from '../contract/jobs.ts';
 import type { HotReads } from '../db/hot-reads.ts';
 import type { JobsTable } from '../db/schema.ts';
-import type { Template } from '../generator/list-templates.ts';
 import type { Language } from '../http/text.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
+import type { Catalogue } from '../templates/catalogue.ts';
 import { previewAddress } from '../templates/preview-address.ts';
 import type { Forecast } from './expect-minutes.ts';
 import { jobStatus } from './status.ts';
@@ -20,7 +20,7 @@ export interface ViewJobParts {
   forecast: Forecast;
   reads: HotReads;
   storage: PictureStorage;
-  templates: Template[];
+  findTemplate: Catalogue['find'];
 }
 
 /** Jobs in the words of the API. */
@@ -37,7 +37,7 @@ export async function viewJobs(
   ]);
 
   return jobs.map((job, index) => {
-    const template = parts.templates.find(candidate => candidate.id === job.template_id);
+    const template = parts.findTemplate(job.template_id);
     const cover = covers[index];
     return {
       train_id: job.train_id,
@@ -46,7 +46,7 @@ export async function viewJobs(
       title: template?.title[viewer.language] ?? '',
       cover_url: cover
         ? parts.storage.addressOf(cover, viewer.origin)
-        : previewAddress(viewer.origin, job.template_id, 480),
+        : previewAddress(viewer.origin, job.template_id, 480, template?.previewVersion),
       style_id: job.style_id,
       status: job.status,
       expect_minutes: minutes.get(job.generate_id) ?? 0,

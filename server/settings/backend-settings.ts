@@ -76,6 +76,12 @@ export const productSettings = {
       description: 'secret in the signature of adReward, the same for all processes',
     }),
   ),
+  TEMPLATES_DIR: Type.Optional(
+    text({
+      description: 'folder of the owner’s own templates, see [templates.md](templates.md)',
+    }),
+  ),
+  BUILT_IN_TEMPLATES: flag({ default: true, description: '0: only the owner’s own templates are offered' }),
   GENERATE_COST: wholeNumber(0, 1_000_000, { default: 20, description: 'coins that one generation costs' }),
   GENERATE_MINUTES: wholeNumber(1, 1000, {
     default: 10,

@@ -24,17 +24,21 @@ const encoders: Record<PreviewFormat, (picture: Sharp) => Sharp> = {
 export class PreviewCache {
   readonly #folder: string;
   readonly #draw: DrawPreview;
+  readonly #versionOf: (id: number) => string;
   readonly #making = new Map<string, Promise<Uint8Array>>();
 
-  constructor(folder: string, draw: DrawPreview) {
+  /** `versionOf` returns what changes with the picture of a template although the art stays. */
+  constructor(folder: string, draw: DrawPreview, versionOf: (id: number) => string = () => '') {
     this.#folder = folder;
     this.#draw = draw;
+    this.#versionOf = versionOf;
   }
 
   /** The picture as a file's bytes. */
   get(id: number, width: PreviewWidth, format: PreviewFormat): Promise<Uint8Array> {
-    return this.#saved(`${id}-${width}.${format}`, async () => {
-      const drawing = await this.#saved(`${id}-drawing`, () => this.#draw(id));
+    const name = `${id}${this.#versionOf(id)}`;
+    return this.#saved(`${name}-${width}.${format}`, async () => {
+      const drawing = await this.#saved(`${name}-drawing`, () => this.#draw(id));
       return encoders[format](sharp(drawing).resize(width)).toBuffer();
     });
   }

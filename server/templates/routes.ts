@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Template } from '../generator/list-templates.ts';
 import type { ApiApp } from '../http/api-app.ts';
 import { notFound } from '../http/api-error.ts';
 import { originOf } from '../http/origin.ts';
 import { pageOf } from '../http/paging.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../http/text.ts';
+import type { Catalogue, ShownTemplate } from './catalogue.ts';
 import { previewAddress } from './preview-address.ts';
 import { type PreviewCache, previewWidths } from './preview-cache.ts';
 import { previewFormatOf } from './preview-format.ts';
@@ -17,16 +17,16 @@ const listHeight = 640;
 /** The templates and the pictures of the home screen. */
 export async function templateRoutes(
   app: FastifyInstance,
-  { templates, homePics }: { templates: Template[]; homePics: string[] },
+  { templates, homePics }: { templates: ShownTemplate[]; homePics: string[] },
 ): Promise<void> {
   serveCall(app, 'getTemplates', async request => {
     const { offset, limit } = pageOf(request.query);
     const language = languageOf(request.headers['user-language']);
     const origin = originOf(request);
-    const list = templates.slice(offset, offset + limit).map(({ id, title, colour }) => ({
+    const list = templates.slice(offset, offset + limit).map(({ id, title, colour, previewVersion }) => ({
       id,
       title: title[language],
-      pic_url: previewAddress(origin, id, listWidth),
+      pic_url: previewAddress(origin, id, listWidth, previewVersion),
       pic_width: listWidth,
       pic_height: listHeight,
       colour,
@@ -40,7 +40,7 @@ export async function templateRoutes(
 /** The previews of the templates, at addresses that never change their content. */
 export async function previewRoutes(
   app: ApiApp,
-  { templates, previews }: { templates: Template[]; previews: PreviewCache },
+  { findTemplate, previews }: { findTemplate: Catalogue['find']; previews: PreviewCache },
 ): Promise<void> {
   app.get(
     '/template-pics/:id',
@@ -55,7 +55,7 @@ export async function previewRoutes(
     },
     async (request, reply) => {
       const { id } = request.params;
-      if (!templates.some(template => template.id === id)) throw notFound();
+      if (!findTemplate(id)) throw notFound();
 
       const format = previewFormatOf(request.headers.accept);
       const bytes = await previews.get(id, request.query.w ?? listWidth, format);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../contract/limits.ts';
-import type { Template } from '../generator/list-templates.ts';
+import type { ShownTemplate } from './catalogue.ts';
 import type { PreviewCache, PreviewWidth } from './preview-cache.ts';
 
 /** The width that most phones take for a third of theirs. */
@@ -11,7 +11,7 @@ const width: PreviewWidth = 320;
  * ask meanwhile go first; a preview that cannot be drawn is left to whoever asks for it.
  */
 export async function warmPreviews(
-  { templates, previews }: { templates: Template[]; previews: PreviewCache },
+  { templates, previews }: { templates: Pick<ShownTemplate, 'id'>[]; previews: PreviewCache },
   signal: AbortSignal,
 ): Promise<void> {
   for (const { id } of templates.slice(0, limits.templatesAPage)) {

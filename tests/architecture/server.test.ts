@@ -15,7 +15,7 @@ const mayImport: Record<string, string[]> = {
   generator: [],
   accounts: ['contract', 'http', 'db', 'store'],
   wechat: ['http', 'db'],
-  templates: ['contract', 'http', 'generator'],
+  templates: ['contract', 'http', 'db', 'generator'],
   money: ['contract', 'http', 'db', 'accounts'],
   jobs: ['contract', 'http', 'db', 'store', 'generator', 'accounts', 'templates', 'money'],
   erasure: ['http', 'db', 'store', 'accounts', 'money', 'jobs'],

@@ -25,7 +25,7 @@ export async function makePics(
   onProgress: (percent: number) => void,
   signal: AbortSignal,
 ): Promise<GeneratedPic[]> {
-  const variant = variantOf(request.templateId);
+  const variant = variantOf(request.templateId, request.hand);
   const scenes = Array.from({ length: request.count }, (_, index) => {
     const random = createRandom(request.seed * 31 + index * 7919 + request.templateId);
     return varyShot(variant.draw(random), random, index);

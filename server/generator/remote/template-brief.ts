@@ -7,7 +7,7 @@ export interface TemplateBrief {
   /** Identity, shot, clothes, place, light, lens and medium in a model's words. */
   prompt: string;
   /** Replaces the ComfyUI workflow of all other templates. */
-  workflow?: Workflow;
+  workflow?: Workflow | undefined;
 }
 
 /** Returns the brief of a template; throws when there is none of this id. */

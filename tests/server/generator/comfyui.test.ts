@@ -1,64 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
-import type { Generator } from '../../../server/generator/generator.ts';
-import { openComfyui } from '../../../server/generator/remote/comfyui-generator.ts';
-import { type ComfyuiDouble, openComfyuiDouble, paintByNumber } from '../doubles/comfyui-double.ts';
+import { paintByNumber } from '../doubles/comfyui-double.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { openComfyuiWorld, workflow } from './comfyui-world.ts';
 
-/** A workflow without a model. */
-const workflow = {
-  1: { class_type: 'LoadImage', inputs: { image: '{{photo}}' } },
-  2: { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: '{{seed}}', strength: 0.5 } },
-  9: { class_type: 'SaveImage', inputs: { images: ['2', 0], filename_prefix: 'tyy/{{prompt}}' } },
-};
-
-let folder: string;
-let workflowFile: string;
-let photo: Buffer;
-let comfy: ComfyuiDouble;
-let generate: Generator['generate'];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tyy-comfy-'));
-  workflowFile = join(folder, 'workflow.json');
-  await writeFile(workflowFile, JSON.stringify(workflow));
-  photo = await readFile('tests/testdata/astronaut.png');
-  comfy = await openComfyuiDouble();
-  generate = await open(60_000);
-});
+const { comfy, photo, open, run, close } = await openComfyuiWorld();
 
 beforeEach(() => comfy.reset());
 
-afterAll(async () => {
-  await comfy.close();
-  await rm(folder, { recursive: true });
-});
-
-function open(deadline: number, file = workflowFile): Promise<Generator['generate']> {
-  return openComfyui({ kind: 'comfyui', url: comfy.origin, workflowFile: file, deadline }, 10);
-}
-
-interface Run {
-  make?: Generator['generate'];
-  photos?: Uint8Array[];
-  signal?: AbortSignal;
-  onProgress?: (percent: number) => void;
-}
-
-function run({ make = generate, photos = [photo], signal, onProgress = () => {} }: Run = {}) {
-  const request = { photos, templateId: 3, count: 4, seed: 100 };
-  return make(request, onProgress, signal ?? new AbortController().signal);
-}
-
-async function openWith(changes: object): Promise<Generator['generate']> {
-  const file = join(folder, 'other.json');
-  await writeFile(file, JSON.stringify({ ...workflow, ...changes }));
-  return open(60_000, file);
-}
+afterAll(close);
 
 test('four prompts with their own seeds and shots give four JPEGs; the photo is sent once, without its notes', async () => {
   const pics = await run();
@@ -77,7 +28,7 @@ test('four prompts with their own seeds and shots give four JPEGs; the photo is 
 });
 
 test('three different photos go in; of five the front one and the two most different; missing ones repeat the front one', async () => {
-  const three = await openWith({
+  const three = await open(60_000, {
     3: { class_type: 'LoadImage', inputs: { image: '{{photo2}}' } },
     4: { class_type: 'LoadImage', inputs: { image: '{{photo3}}' } },
   });
@@ -120,25 +71,20 @@ test('a server that names prompts itself is served as well', async () => {
   expect(await run()).toHaveLength(4);
 });
 
-test('passing failures are waited out', async () => {
-  comfy.troubles.push({ status: 502 }, { status: 503 }, { body: '<html>starting</html>' });
-  expect(await run()).toHaveLength(4);
-});
-
 test('what a server refuses is final, and the reason names node and input', async () => {
-  const broken = await openWith({
+  const broken = await open(60_000, {
     2: { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: '{{seed}}', strength: 3 } },
   });
   const refused = run({ make: broken });
   await expect(refused).rejects.toThrow(GeneratorGaveUp);
   await expect(refused).rejects.toThrow('ImageAddNoise (node 2): Value 3 bigger than max of 1: strength');
-  const unknown = await openWith({ 2: { ...workflow[2], class_type: 'FancyNode' } });
+  const unknown = await open(60_000, { 2: { ...workflow[2], class_type: 'FancyNode' } });
   await expect(run({ make: unknown })).rejects.toThrow("Node 'FancyNode' not found");
 });
 
 test('a workflow of which only the preview can be made is refused, and not left in the queue', async () => {
   comfy.auto = false;
-  const half = await openWith({
+  const half = await open(60_000, {
     8: { class_type: 'PreviewImage', inputs: { images: ['2', 0] } },
     9: { class_type: 'SaveImage', inputs: { images: ['2', 1], filename_prefix: 'tyy' } },
   });
@@ -157,44 +103,6 @@ test('a prompt that fails ends the job with the real reason, and the others leav
   await failed;
   expect(comfy.interrupted).toHaveLength(1);
   expect(comfy.prompts.filter(({ state }) => state === 'waiting')).toEqual([]);
-});
-
-test('prompts that a restart of the server loses are sent again once, with the photo; what was made stays', async () => {
-  comfy.auto = false;
-  const made = run();
-  await waitFor('prompts', () => comfy.prompts.length === 4);
-  comfy.step();
-  await waitFor('the first pic', () => comfy.requests.some(({ url }) => url.pathname === '/view'));
-  comfy.restart();
-  comfy.uploads.clear();
-  comfy.auto = true;
-  expect(await made).toHaveLength(4);
-  expect(comfy.prompts.map(({ workflow: sent }) => sent[2]!.inputs.seed)).toEqual([101, 102, 103]);
-
-  comfy.reset();
-  comfy.auto = false;
-  const lost = expect(run()).rejects.toThrow('lost a prompt twice');
-  for (let round = 0; round < 2; round += 1) {
-    await waitFor('prompts', () => comfy.prompts.length === 4);
-    comfy.restart();
-  }
-  await lost;
-});
-
-test('while the server cannot be reached a job waits, and its prompts are made when it is back', async () => {
-  comfy.auto = false;
-  const problems: string[] = [];
-  const server = { kind: 'comfyui' as const, url: comfy.origin, workflowFile, deadline: 60_000 };
-  const make = await openComfyui(server, 10, { onProblem: problem => problems.push(problem.message) });
-  const made = run({ make });
-  await waitFor('prompts', () => comfy.prompts.length === 4);
-  await comfy.stop();
-  await waitFor('a problem in the log', () => problems.length > 0);
-  expect(problems[0]).toContain('has to be waited for');
-  comfy.restart();
-  comfy.auto = true;
-  await comfy.start();
-  expect(await made).toHaveLength(4);
 });
 
 test('equal pictures are not sold, not even when they were compressed anew', async () => {
@@ -227,30 +135,3 @@ test('an aborted job leaves the queue and stops what runs, but nobody else', asy
   await running;
   expect(comfy.interrupted).toEqual([first!.id]);
 });
-
-test('after the deadline it gives up and cleans up; a server that never responds ends like this too', async () => {
-  comfy.auto = false;
-  const impatient = await open(1500);
-  await expect(run({ make: impatient })).rejects.toThrow(GeneratorGaveUp);
-  expect(comfy.prompts.filter(({ state }) => state === 'waiting')).toEqual([]);
-  comfy.troubles.push('never');
-  await expect(run({ make: impatient })).rejects.toThrow(GeneratorGaveUp);
-});
-
-test('a server that would stop the prompts of others is refused at the start, and before the first job when it was away', async () => {
-  comfy.version = '0.3.56';
-  await expect(open(1000)).rejects.toThrow('ComfyUI 0.3.56 is too old: update it to 0.3.57');
-  for (const version of ['0.3.57', '0.3.100', '0.10.0', 'v1.0.0']) {
-    comfy.version = version;
-    await open(1000);
-  }
-  await comfy.stop();
-  const problems: string[] = [];
-  const late = await openComfyui({ kind: 'comfyui', url: comfy.origin, workflowFile, deadline: 5000 }, 10, {
-    onProblem: problem => problems.push(problem.message),
-  });
-  expect(problems.at(-1)).toContain('cannot be reached');
-  comfy.version = '0.3.12';
-  await comfy.start();
-  await expect(run({ make: late })).rejects.toThrow('too old');
-}, 15_000);

@@ -1,0 +1,85 @@
+import type { Database } from '../db/database.ts';
+import { artVersion } from '../generator/art-version.ts';
+import type { Template, Title } from '../generator/list-templates.ts';
+import type { OwnTemplate } from '../generator/own-template.ts';
+import type { Hand } from '../generator/scenes/scene.ts';
+import { templates as builtIn, drawTemplate } from '../generator/templates.ts';
+
+/** What the app and old jobs show of a template. */
+export interface ShownTemplate {
+  id: number;
+  title: Title;
+  /** #rrggbb, shown until the preview has come. */
+  colour: string;
+  /** Part of the preview's address: changes when the preview does. */
+  previewVersion: string;
+}
+
+/** The templates of this deployment: the built-in ones, those of the owner, and what is left of removed ones. */
+export interface Catalogue {
+  /** Those that can be chosen, in the order in which they are shown. */
+  offered: ShownTemplate[];
+  /** Any template that a job may have been made with. */
+  find(id: number): ShownTemplate | undefined;
+  /** The preview, 768 pixels wide and 3:4; throws when there is no template of this id. */
+  draw(id: number): Promise<Uint8Array>;
+}
+
+/** Opens the catalogue; `own` are the owner's templates, which are saved so that jobs can show them after their removal. */
+export async function openCatalogue(
+  { query }: Database,
+  own: OwnTemplate[],
+  hasBuiltIn: boolean,
+): Promise<Catalogue> {
+  const drawings = new Map<number, () => Promise<Uint8Array>>();
+  const known = new Map<number, ShownTemplate>();
+  const add = (template: Omit<ShownTemplate, 'previewVersion'>, previewVersion: string) => {
+    const { id, title, colour } = template;
+    known.set(id, { id, title, colour, previewVersion });
+    return known.get(id)!;
+  };
+
+  const shownBuiltIn = builtIn.map((template: Template) => {
+    drawings.set(template.id, () => drawTemplate(template.id));
+    return add(template, artVersion);
+  });
+  const shownOwn = own.map(template => {
+    drawings.set(template.id, drawingOf(template));
+    return { ...add(template, template.previewVersion), isOn: template.isOn };
+  });
+  await saveOwn(query, own);
+  for (const row of await query.selectFrom('own_templates').selectAll().execute()) {
+    if (known.has(row.id)) continue;
+    const { preview, drawn_as: drawnAs, hand } = row;
+    drawings.set(row.id, drawingOf({ preview, drawnAs, hand: (hand as Hand | null) ?? undefined }));
+    const title = { en: row.title_en, zh: row.title_zh };
+    add({ id: row.id, title, colour: '#888888' }, row.version);
+  }
+
+  return {
+    offered: [...shownOwn.filter(({ isOn }) => isOn), ...(hasBuiltIn ? shownBuiltIn : [])],
+    find: id => known.get(id),
+    draw(id) {
+      const drawing = drawings.get(id);
+      if (!drawing) throw new RangeError(`There is no template ${id}`);
+      return drawing();
+    },
+  };
+}
+
+type Drawn = Pick<OwnTemplate, 'preview' | 'drawnAs' | 'hand'>;
+
+function drawingOf({ preview, drawnAs, hand }: Drawn): () => Promise<Uint8Array> {
+  return async () => preview ?? drawTemplate(drawnAs!, hand);
+}
+
+async function saveOwn(query: Database['query'], own: OwnTemplate[]): Promise<void> {
+  for (const { id, title, previewVersion: version, preview, drawnAs, hand = null } of own) {
+    const row = { title_en: title.en, title_zh: title.zh, version, preview, drawn_as: drawnAs, hand };
+    await query
+      .insertInto('own_templates')
+      .values({ id, ...row })
+      .onConflict(conflict => conflict.column('id').doUpdateSet(row))
+      .execute();
+  }
+}

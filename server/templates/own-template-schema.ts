@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox';
+import type { Hand } from '../generator/scenes/scene.ts';
+
+/** The smallest id of an owner's template: those below are kept for the built-in ones. */
+export const firstOwnId = 1000;
+
+const hands = ['comic', 'ink', 'oil', 'watercolour', 'pencil', 'poster', 'film'] satisfies Hand[];
+
+/** What every field says about itself; `allowed` is the end of the sentence "… must be". */
+type About = { allowed: string; description: string };
+
+const words = (minLength: number, maxLength: number, description: string) =>
+  Type.String({
+    minLength,
+    maxLength,
+    allowed: `a text of ${minLength} to ${maxLength} characters`,
+    description,
+  });
+
+const about = (allowed: string, description: string): About => ({ allowed, description });
+
+/** The content of a template.json. */
+export const OwnTemplateFile = Type.Object(
+  {
+    id: Type.Integer({
+      minimum: firstOwnId,
+      maximum: 2 ** 31 - 1,
+      ...about(
+        `a whole number from ${firstOwnId} to ${2 ** 31 - 1}`,
+        'for ever the same: jobs remember it. Two folders may not share one',
+      ),
+    }),
+    title: Type.Object(
+      {
+        en: words(1, 40, 'the name in English'),
+        zh: words(1, 40, 'the name in Chinese'),
+      },
+      { additionalProperties: false, ...about('an object with en and zh', 'the name in each language') },
+    ),
+    prompt: words(
+      20,
+      450,
+      'what a remote generator is asked for: clothes, place, light, lens, medium. The sentence that keeps the person’s identity is put in front, the shot behind',
+    ),
+    scene: Type.Optional(
+      Type.String(
+        about(
+          'one of the scenes below',
+          'how the embedded generator draws it; required where that one serves',
+        ),
+      ),
+    ),
+    palette: Type.Optional(
+      Type.String(
+        about('one of the palettes of its scene', 'the colours of the scene; without it its first palette'),
+      ),
+    ),
+    hand: Type.Optional(
+      Type.Enum(
+        [...hands],
+        about(
+          `one of ${hands.join(', ')}`,
+          'how the embedded generator renders it; without it as the palette does',
+        ),
+      ),
+    ),
+    workflow: Type.Optional(
+      Type.String({
+        pattern: '^[\\w.-]+\\.json$',
+        ...about('the name of a .json file in the same folder', 'a ComfyUI workflow for this template alone'),
+      }),
+    ),
+    colour: Type.Optional(
+      Type.String({
+        pattern: '^#[0-9a-f]{6}$',
+        ...about(
+          'a colour such as #c7361b',
+          'shown until the preview has come; without it that of the scene',
+        ),
+      }),
+    ),
+    order: Type.Optional(
+      Type.Integer(
+        about(
+          'a whole number',
+          'place in the list, the smallest first; without it 0. The built-in ones follow',
+        ),
+      ),
+    ),
+    on: Type.Optional(
+      Type.Boolean(
+        about('true or false', 'false: not offered, while old jobs stay as they are; without it true'),
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** A template.json that was checked. */
+export type OwnTemplateFile = Static<typeof OwnTemplateFile>;

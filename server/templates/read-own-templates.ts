@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { artVersion } from '../generator/art-version.ts';
+import { identity } from '../generator/list-templates.ts';
+import type { OwnTemplate } from '../generator/own-template.ts';
+import { parseWorkflow, type Workflow } from '../generator/remote/comfyui-workflow.ts';
+import { templates } from '../generator/templates.ts';
+import { mistakesOf } from './check-template-file.ts';
+import type { OwnTemplateFile } from './own-template-schema.ts';
+
+const noColour = '#888888';
+
+/** A folder of templates, and whether the embedded generator has to draw them. */
+export interface OwnTemplatesPlace {
+  folder: string;
+  isDrawn: boolean;
+}
+
+/**
+ * Reads the owner's templates, a folder each with a template.json and where wanted a preview.jpg; folders whose name
+ * begins with `_` or `.` are left out. Throws all mistakes, one sentence a line, each with file and field.
+ */
+export async function readOwnTemplates({ folder, isDrawn }: OwnTemplatesPlace): Promise<OwnTemplate[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    throw new Error(`TEMPLATES_DIR: the folder ${folder} cannot be read.`, { cause });
+  });
+  const names = entries
+    .filter(entry => entry.isDirectory() && !/^[_.]/.test(entry.name))
+    .map(({ name }) => name);
+  const mistakes: string[] = [];
+  const found: OwnTemplate[] = [];
+  const folders = new Map<number, string>();
+  for (const name of names.sort()) {
+    const report = (file: string, sentence: string) =>
+      mistakes.push(`${join(folder, name, file)}: ${sentence}`);
+    const template = await readOne(join(folder, name), isDrawn, report);
+    if (!template) continue;
+    const other = folders.get(template.id);
+    if (other) report('template.json', `id ${template.id} is that of the folder ${other} already.`);
+    folders.set(template.id, name);
+    found.push(template);
+  }
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
+  return found.sort((one, other) => one.order - other.order || one.id - other.id);
+}
+
+type Report = (file: string, sentence: string) => void;
+
+async function readOne(folder: string, isDrawn: boolean, report: Report): Promise<OwnTemplate | null> {
+  const content = await readContent(folder, report);
+  if (!content) return null;
+  const drawn = drawnOf(content, report);
+  const preview = await readPreview(folder, report);
+  const workflow = content.workflow ? await readWorkflow(folder, content.workflow, report) : undefined;
+  if (isDrawn && !content.scene) {
+    report(
+      'template.json',
+      'scene is missing: the embedded generator, which serves here, cannot make it without one.',
+    );
+  }
+  if (!content.scene && !preview) {
+    report('preview.jpg', 'the picture is missing: a template without a scene has to bring its own.');
+  }
+  const { id, title, hand, order = 0, on = true } = content;
+  return {
+    id,
+    title,
+    prompt: `${identity} ${content.prompt}`,
+    colour: content.colour ?? drawn?.colour ?? noColour,
+    drawnAs: drawn?.id ?? null,
+    hand,
+    workflow,
+    preview,
+    previewVersion: versionOf(preview ?? Buffer.from(`${artVersion} ${drawn?.id} ${hand}`)),
+    order,
+    isOn: on,
+  };
+}
+
+async function readContent(folder: string, report: Report): Promise<OwnTemplateFile | null> {
+  const text = await readFile(join(folder, 'template.json'), 'utf8').catch(() => null);
+  if (text === null) {
+    report('template.json', 'the file is missing.');
+    return null;
+  }
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    report('template.json', `it is not JSON (${(error as Error).message}).`);
+    return null;
+  }
+  const mistakes = mistakesOf(content);
+  for (const mistake of mistakes) report('template.json', mistake);
+  return mistakes.length === 0 ? (content as OwnTemplateFile) : null;
+}
+
+/** The built-in template with this scene and palette. */
+function drawnOf({ scene, palette }: OwnTemplateFile, report: Report) {
+  if (scene === undefined) {
+    if (palette !== undefined) report('template.json', 'palette has no meaning without scene.');
+    return undefined;
+  }
+  const ofScene = templates.filter(({ layout }) => layout === scene);
+  if (ofScene.length === 0) {
+    const scenes = [...new Set(templates.map(({ layout }) => layout))].join(', ');
+    report('template.json', `scene must be one of ${scenes}, not "${scene}".`);
+    return undefined;
+  }
+  const drawn = palette === undefined ? ofScene[0] : ofScene.find(({ title }) => title.en === palette);
+  if (!drawn) {
+    const palettes = ofScene.map(({ title }) => title.en).join(', ');
+    report('template.json', `palette must be one of ${palettes}, not "${palette}".`);
+  }
+  return drawn;
+}
+
+async function readPreview(folder: string, report: Report): Promise<Uint8Array | null> {
+  const bytes = await readFile(join(folder, 'preview.jpg')).catch(() => null);
+  if (!bytes) return null;
+  return sharp(bytes)
+    .rotate()
+    .resize(768, 1024, { fit: 'cover' })
+    .flatten()
+    .jpeg({ quality: 84 })
+    .toBuffer()
+    .catch(() => {
+      report('preview.jpg', 'it is not a picture that can be opened.');
+      return null;
+    });
+}
+
+async function readWorkflow(folder: string, name: string, report: Report): Promise<Workflow | undefined> {
+  const text = await readFile(join(folder, name), 'utf8').catch(() => null);
+  if (text === null) {
+    report('template.json', `workflow names the file ${name}, which is missing.`);
+    return undefined;
+  }
+  try {
+    return parseWorkflow(text, name);
+  } catch (error) {
+    report('template.json', `workflow: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+function versionOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Generator } from '../../../server/generator/generator.ts';
+import { openComfyui } from '../../../server/generator/remote/comfyui-generator.ts';
+import { type ComfyuiDouble, openComfyuiDouble } from '../doubles/comfyui-double.ts';
+
+/** A workflow without a model. */
+export const workflow = {
+  1: { class_type: 'LoadImage', inputs: { image: '{{photo}}' } },
+  2: { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: '{{seed}}', strength: 0.5 } },
+  9: { class_type: 'SaveImage', inputs: { images: ['2', 0], filename_prefix: 'tyy/{{prompt}}' } },
+};
+
+/** One job for a generator. */
+export interface Run {
+  make?: Generator['generate'];
+  photos?: Uint8Array[];
+  signal?: AbortSignal;
+  onProgress?: (percent: number) => void;
+}
+
+/** A ComfyUI double and generators that use it. */
+export interface ComfyuiWorld {
+  comfy: ComfyuiDouble;
+  photo: Buffer;
+  /** Opens a generator with this deadline; `changes` replace nodes of the workflow, `problems` gets what it reports. */
+  open(deadline?: number, changes?: object, problems?: string[]): Promise<Generator['generate']>;
+  run(run?: Run): ReturnType<Generator['generate']>;
+  close(): Promise<void>;
+}
+
+/** Opens one. */
+export async function openComfyuiWorld(): Promise<ComfyuiWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'tyy-comfy-'));
+  const photo = await readFile('tests/testdata/astronaut.png');
+  const comfy = await openComfyuiDouble();
+
+  async function open(deadline = 60_000, changes = {}, problems: string[] = []) {
+    const workflowFile = join(folder, 'workflow.json');
+    await writeFile(workflowFile, JSON.stringify({ ...workflow, ...changes }));
+    return openComfyui({ kind: 'comfyui', url: comfy.origin, workflowFile, deadline }, 10, {
+      onProblem: problem => problems.push(problem.message),
+    });
+  }
+
+  const usual = await open();
+  return {
+    comfy,
+    photo,
+    open,
+    run({ make = usual, photos = [photo], signal, onProgress = () => {} } = {}) {
+      const request = { photos, templateId: 3, count: 4, seed: 100 };
+      return make(request, onProgress, signal ?? new AbortController().signal);
+    },
+    async close() {
+      await comfy.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

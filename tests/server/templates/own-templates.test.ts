@@ -1,0 +1,178 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { templatesPage } from '../../../scripts/templates-page.ts';
+import type { OwnTemplate } from '../../../server/generator/own-template.ts';
+import { openCatalogue } from '../../../server/templates/catalogue.ts';
+import { readOwnTemplates } from '../../../server/templates/read-own-templates.ts';
+import { openTestBackend, signIn } from '../support/backend.ts';
+
+let folder: string;
+let picture: Buffer;
+
+const wedding = {
+  id: 1001,
+  title: { en: 'Wedding', zh: '婚礼' },
+  prompt: 'A cream linen suit in a garden at noon, soft light, 85 mm.',
+  scene: 'studio',
+  hand: 'oil',
+};
+
+beforeAll(async () => {
+  picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#d02' } })
+    .jpeg()
+    .toBuffer();
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tyy-templates-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function add(name: string, content: object | string, files: Record<string, string | Buffer> = {}) {
+  await mkdir(join(folder, name), { recursive: true });
+  await writeFile(
+    join(folder, name, 'template.json'),
+    typeof content === 'string' ? content : JSON.stringify(content),
+  );
+  for (const [file, bytes] of Object.entries(files)) await writeFile(join(folder, name, file), bytes);
+}
+
+const read = (isDrawn = true): Promise<OwnTemplate[]> => readOwnTemplates({ folder, isDrawn });
+
+test('docs/templates.md is the one that is printed', async () => {
+  expect(await readFile('docs/templates.md', 'utf8')).toBe(templatesPage());
+});
+
+test('a folder a template, in the order of `order` then id; folders with _ are left out', async () => {
+  await add('b', { ...wedding, id: 1002, order: 1 });
+  await add('a', { ...wedding, id: 1003, prompt: 'x'.repeat(450) });
+  await add('c', wedding, { 'preview.jpg': picture });
+  await add('_previews', 'nothing');
+  const [first, second, third] = await read();
+  expect([first!.id, second!.id, third!.id]).toEqual([1001, 1003, 1002]);
+  expect(first).toMatchObject({ title: wedding.title, hand: 'oil', isOn: true });
+  expect(first!.prompt).toMatch(/^Keep the exact identity .* A cream linen suit/);
+  expect(await sharp(first!.preview!).metadata()).toMatchObject({ width: 768, height: 1024 });
+  expect(second!.preview).toBeNull();
+});
+
+const { id: _, ...withoutId } = wedding;
+const { scene: __, ...withoutScene } = wedding;
+
+test.each([
+  ['no JSON', '{', /template\.json: it is not JSON/],
+  ['a list', '[]', /template\.json: the content must be an object/],
+  ['no id', withoutId, /template\.json: id is missing: it must be a whole number from 1000/],
+  [
+    'an id of a built-in one',
+    { ...wedding, id: 60 },
+    /id must be a whole number from 1000 to 2147483647, not 60\./,
+  ],
+  ['an id as a text', { ...wedding, id: '1001' }, /id must be a whole number .*, not "1001"\./],
+  ['a title without Chinese', { ...wedding, title: { en: 'A' } }, /title\.zh is missing/],
+  [
+    'an empty title',
+    { ...wedding, title: { en: '', zh: 'A' } },
+    /title\.en must be a text of 1 to 40 characters, not ""\./,
+  ],
+  ['a title as a text', { ...wedding, title: 'A' }, /title\. must be an object|title must be an object/],
+  ['an unknown field', { ...wedding, colours: 1 }, /colours is no field: the fields are id, title/],
+  ['an unknown hand', { ...wedding, hand: 'crayon' }, /hand must be one of comic, ink, .*, not "crayon"\./],
+  ['an unknown scene', { ...wedding, scene: 'moon' }, /scene must be one of .*studio.*, not "moon"\./],
+  ['an unknown palette', { ...wedding, palette: 'Mud' }, /palette must be one of .*, not "Mud"\./],
+  ['a palette without a scene', { ...withoutScene, palette: 'Mud' }, /palette has no meaning without scene/],
+  ['nothing to draw', withoutScene, /scene is missing: the embedded generator/],
+  [
+    'a missing workflow',
+    { ...wedding, workflow: 'x.json' },
+    /workflow names the file x\.json, which is missing/,
+  ],
+  [
+    'a workflow elsewhere',
+    { ...wedding, workflow: '../x.json' },
+    /workflow must be the name of a \.json file/,
+  ],
+  ['a long prompt', { ...wedding, prompt: 'x'.repeat(451) }, /prompt must be a text of 20 to 450 characters/],
+])('%s is a mistake with file and field', async (_, content, sentence) => {
+  await add('odd', content);
+  await expect(read()).rejects.toThrow(sentence);
+  await expect(read()).rejects.toThrow(join(folder, 'odd'));
+});
+
+test('all mistakes of all folders are said at once: two equal ids, a picture that is none, a workflow that sells one picture', async () => {
+  const still = {
+    1: { class_type: 'LoadImage', inputs: { image: '{{photo}}' } },
+    9: { class_type: 'SaveImage', inputs: { images: ['1', 0] } },
+  };
+  await add('a', wedding, { 'preview.jpg': Buffer.from('no picture') });
+  await add('b', { ...wedding, workflow: 'own.json' }, { 'own.json': JSON.stringify(still) });
+  await mkdir(join(folder, 'empty'));
+  const { message } = await read().then(
+    () => new Error('accepted'),
+    (error: Error) => error,
+  );
+  expect(message.split('\n')).toHaveLength(4);
+  expect(message).toContain('id 1001 is that of the folder a already.');
+  expect(message).toContain(`${join(folder, 'a', 'preview.jpg')}: it is not a picture`);
+  expect(message).toContain('{{seed}}');
+  expect(message).toContain(`${join(folder, 'empty', 'template.json')}: the file is missing.`);
+  await expect(readOwnTemplates({ folder: join(folder, 'nowhere'), isDrawn: true })).rejects.toThrow(
+    'TEMPLATES_DIR',
+  );
+});
+
+test('without a scene a template needs a remote generator and a picture of its own', async () => {
+  await add('remote', withoutScene);
+  await expect(read(false)).rejects.toThrow('preview.jpg: the picture is missing');
+  await add('remote', withoutScene, { 'preview.jpg': picture });
+  expect(await read(false)).toHaveLength(1);
+});
+
+test('the app shows them first, its picture is the given one, and the built-in ones can be turned off', async () => {
+  await add('wedding', wedding, { 'preview.jpg': picture });
+  await add('off', { ...wedding, id: 1002, on: false });
+  const backend = await openTestBackend({ TEMPLATES_DIR: folder });
+  const ann = await signIn(backend, 'Ann');
+  const { data } = await ann.get<{ list: { id: number; title: string; pic_url: string }[] }>('getTemplates', {
+    page_size: 100,
+  });
+  expect(data.list.map(({ id }) => id).slice(0, 1)).toEqual([1001]);
+  expect(data.list.some(({ id }) => id === 1002)).toBe(false);
+  expect(data.list).toHaveLength(61);
+  const { pathname, search } = new URL(data.list[0]!.pic_url);
+  const shown = await backend.app.inject({ url: pathname + search });
+  const { dominant } = await sharp(shown.rawPayload).stats();
+  expect(dominant.r).toBeGreaterThan(200);
+  await backend.close();
+
+  const alone = await openTestBackend({ TEMPLATES_DIR: folder, BUILT_IN_TEMPLATES: '0' });
+  expect(alone.services.templates.map(({ id }) => id)).toEqual([1001]);
+  expect(alone.services.findTemplate(1)?.title.en).toBeTruthy();
+  expect(alone.services.findTemplate(1002)?.title.en).toBe('Wedding');
+  await alone.close();
+  await expect(openTestBackend({ BUILT_IN_TEMPLATES: '0' })).rejects.toThrow('leaves no template');
+});
+
+test('a removed template keeps its title and picture for old jobs, in the words it had last', async () => {
+  const backend = await openTestBackend();
+  const { db } = backend.services;
+  await add('wedding', wedding, { 'preview.jpg': picture });
+  await openCatalogue(db, await read(), true);
+  await add('wedding', { ...wedding, title: { en: 'Marriage', zh: '结婚' } }, { 'preview.jpg': picture });
+  const before = await openCatalogue(db, await read(), true);
+  const drawn = await before.draw(1001);
+
+  const after = await openCatalogue(db, [], true);
+  expect(after.offered.some(({ id }) => id === 1001)).toBe(false);
+  expect(after.find(1001)).toMatchObject({
+    title: { en: 'Marriage', zh: '结婚' },
+    previewVersion: before.find(1001)!.previewVersion,
+  });
+  expect(Buffer.from(await after.draw(1001)).equals(Buffer.from(drawn))).toBe(true);
+  expect(() => after.draw(1002)).toThrow('no template 1002');
+  await backend.close();
+});
