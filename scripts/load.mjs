@@ -1,5 +1,5 @@
 /**
- * Measures how many requests a built backend answers, beside a bare Fastify route that answers the same bytes in the
+ * Measures how many requests a built backend serves, beside a bare Fastify route that serves the same bytes in the
  * same run: `DATABASE_URL=postgres://… node scripts/load.mjs` (an empty database; without one, the embedded one).
  * --seconds (5) is the length of each of the four rounds of a call, --connections (200) how many requests run at once.
  */
@@ -18,7 +18,7 @@ const { seconds: duration, connections } = readOptions({
 });
 const dataDir = mkdtempSync(path.join(tmpdir(), 'tyy-load-'));
 
-/** A route that answers what it was sent at first: what Fastify can do when nothing has to be done. */
+/** A route that returns what it was given at the start: what Fastify can do when nothing has to be done. */
 const bareServer = `
   import Fastify from 'fastify';
   const bodies = JSON.parse(process.env.BODIES);
@@ -35,7 +35,7 @@ process.on('exit', () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Starts a process and answers it with the origin that it prints. */
+/** Starts a process and returns it with the origin that it prints. */
 async function start(options, environment) {
   const child = spawn(process.execPath, options, {
     env: { ...process.env, ...environment },
@@ -73,9 +73,9 @@ async function call(name, body) {
     headers: { ...headers, 'content-type': 'application/json' },
     body: body && JSON.stringify(body),
   });
-  const answer = await response.json();
-  if (answer.code !== 0) throw new Error(`${name}: ${answer.message}`);
-  return answer.data;
+  const envelope = await response.json();
+  if (envelope.code !== 0) throw new Error(`${name}: ${envelope.message}`);
+  return envelope.data;
 }
 
 /** Uploads a photo and creates a job, as the app does. */

@@ -16,7 +16,7 @@ import { refuseOddValues } from './http/plain-values.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { sendNoSuchCall, sendRefusal } from './http/refusals.ts';
 import { logRequests, requestIds } from './http/request-log.ts';
-import { protectAnswers } from './http/security-headers.ts';
+import { protectResponses } from './http/security-headers.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { admobNotifications } from './money/admob/admob-notifications.ts';
 import { orderRoutes } from './money/order-routes.ts';
@@ -30,7 +30,7 @@ import { signedPictures } from './store/signed-pictures.ts';
 import { previewRoutes, templateRoutes } from './templates/routes.ts';
 import { wechatRoutes } from './wechat/routes.ts';
 
-/** The whole backend as a Fastify instance that does not listen yet; a worker answers only how it is doing. */
+/** The whole backend as a Fastify instance that does not listen yet; a worker serves only its health and metrics. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, log, store, storage, endpoints, metrics, sessions } = services;
   const base = Fastify({
@@ -39,9 +39,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < config.trustProxy,
     genReqId: requestIds(config.trustProxy > 0),
     logController: new LogController({ disableRequestLogging: true }),
-    // Open connections end with their answer; those that browsers only keep for later must not hold up the end.
+    // Open connections end with their response; those that browsers only keep for later must not hold up the end.
     forceCloseConnections: 'idle',
-    // A request that comes over an open connection while the process ends is still answered.
+    // A request that comes over an open connection while the process ends is still served.
     return503OnClosing: false,
     // A slow line may take its time, a silent one not: uploads are bounded by size, other bodies by a clock of their own.
     requestTimeout: 0,
@@ -58,7 +58,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   app.setErrorHandler(sendRefusal);
 
-  protectAnswers(base);
+  protectResponses(base);
   await app.register(appFiles, {
     folder: config.appDir,
     changedPage: config.sandbox ? framePage : undefined,

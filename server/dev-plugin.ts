@@ -35,7 +35,7 @@ function mount(vite: ViteDevServer): void {
     return (openBackend as typeof import('./start-backend.ts').openBackend)(process.env);
   }
 
-  const answer: Connect.NextHandleFunction = (request, response, next) => {
+  const handle: Connect.NextHandleFunction = (request, response, next) => {
     if (!notTheApp.test(request.url ?? '')) return next();
     running ??= open();
     running.then(({ app }) => app.routing(request, response)).catch(next);
@@ -45,5 +45,5 @@ function mount(vite: ViteDevServer): void {
     if (file.startsWith(sources)) void close();
   });
   vite.httpServer?.on('close', () => void close());
-  vite.middlewares.use(answer);
+  vite.middlewares.use(handle);
 }

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import type { Database } from './db/database.ts';
 import type { ObjectStore } from './store/object-store.ts';
 
-/** How long each part may take to answer, and how long an answer counts: probes must cost next to nothing. */
+/** How long each part may take to respond, and how long a result counts: probes must cost next to nothing. */
 const patience = 3_000;
 const countsFor = 2_000;
 
-/** `/healthz`: the process runs. `/readyz`: the database answers and the store can be written; 503 when not. */
+/** `/healthz`: the process runs. `/readyz`: the database responds and the store can be written; 503 when not. */
 export function serveHealth(app: FastifyInstance, { db, store }: { db: Database; store: ObjectStore }): void {
   const probe = `probes/${randomBytes(6).toString('hex')}`;
   let latest: { time: number; state: Promise<{ database: boolean; store: boolean }> } | null = null;

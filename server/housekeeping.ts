@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { forgetExpiredTokens } from './accounts/tokens.ts';
+import { removeExpiredTokens } from './accounts/tokens.ts';
 import { removeOldPhotos } from './erasure/remove-old-photos.ts';
-import { forgetOldAds } from './money/admob/verified-ads.ts';
+import { removeOldAds } from './money/admob/verified-ads.ts';
 import type { OrderParts } from './money/orders.ts';
 import { reconcileOrders } from './money/reconcile-orders.ts';
 import type { ObjectStore } from './store/object-store.ts';
@@ -24,13 +24,13 @@ interface HousekeepingParts extends OrderParts {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Starts what has to be done from time to time, never later than after `longestPause` (milliseconds); answers how to end it. */
+/** Starts what has to be done from time to time, at least every `longestPause` (milliseconds); returns how to stop it. */
 export function startHousekeeping(parts: HousekeepingParts, longestPause = day): () => Promise<void> {
   const { log, config } = parts;
   const tasks: Task[] = [
     { every: 2 * minute, first: minute, run: () => reconcileOrders(parts) },
-    { every: day, first: minute, run: () => forgetOldAds(parts) },
-    { every: day, first: minute, run: () => forgetExpiredTokens(parts) },
+    { every: day, first: minute, run: () => removeOldAds(parts) },
+    { every: day, first: minute, run: () => removeExpiredTokens(parts) },
     { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },
   ];
   const stops = tasks.map(({ every, first, run }) => {

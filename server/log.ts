@@ -14,7 +14,7 @@ const secrets: [RegExp, string][] = [
   ],
 ];
 
-/** Opens the log: one JSON object a line, on standard output unless told otherwise, with every secret masked. */
+/** Opens the log: one JSON object a line, on standard output unless another is given, with every secret masked. */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, hooks: { streamWrite: hideSecrets } };
   return destination ? pino(options, destination) : pino(options);

@@ -8,15 +8,15 @@ import { warmPreviews } from './templates/warm-previews.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** A backend that can answer requests but does not listen. */
+/** A backend that can serve requests but does not listen. */
 export interface Backend {
   app: FastifyInstance;
-  /** Prepares what the first visitors will ask for; to be called once it listens. */
+  /** Prepares what the first visitors will request; to be called once it listens. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens everything that the environment asks for; `parts` stand in for what lies at the outer edge. */
+/** Opens everything that the environment configures; `parts` stand in for what lies at the outer edge. */
 export async function openBackend(environment: Environment, parts: ServiceParts = {}): Promise<Backend> {
   const services = await openServices(readConfig(environment), parts);
   const app = await buildApp(services);
@@ -26,7 +26,7 @@ export async function openBackend(environment: Environment, parts: ServiceParts 
   return {
     app,
     async warmUp() {
-      // With a store elsewhere there are many nodes, which live long: theirs are drawn when they are asked for.
+      // With a store elsewhere there are many nodes, which live long: theirs are drawn when they are requested.
       if (services.endpoints && services.config.role !== 'worker')
         await warmPreviews(services, closing.signal);
     },
@@ -38,7 +38,7 @@ export async function openBackend(environment: Environment, parts: ServiceParts 
   };
 }
 
-/** Opens everything and listens; answers the address at which this machine can open the app. */
+/** Opens everything and listens; returns the address at which this machine can open the app. */
 export async function startBackend(
   environment: Environment,
   parts: ServiceParts = {},

@@ -35,7 +35,7 @@ async function scores(address) {
   return lhr;
 }
 
-/** The screens are opened by somebody who has never seen them, except that the second one needs a person. */
+/** The screens are opened by a new visitor, except that the second one needs a signed-in user. */
 async function run() {
   const reports = { '/': await scores(`${app.origin}/tyy/`) };
   await page.goto(`${app.origin}/tyy/favicon.svg`);

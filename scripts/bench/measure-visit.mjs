@@ -39,8 +39,8 @@ function readPage() {
 }
 
 /**
- * Opens an address in a fresh tab of the context and answers its times (ms) and bytes as they came over the network:
- * `scripts` are those that were asked for before the page's load event.
+ * Opens an address in a fresh tab of the context and returns its times (ms) and bytes as they came over the network:
+ * `scripts` are those that were requested before the page's load event.
  */
 export async function measureVisit(context, address, network) {
   const page = await context.newPage();
@@ -69,7 +69,7 @@ export async function measureVisit(context, address, network) {
 
   await page.addInitScript(observePage);
   // Without a network the browser's own page has a heading too.
-  const answer = await page.goto(address, { waitUntil: 'load', timeout: longestVisit }).catch(() => null);
+  const response = await page.goto(address, { waitUntil: 'load', timeout: longestVisit }).catch(() => null);
   const end = Date.now() + longestVisit;
   const isBusy = () => [...requests.values()].some(request => !request.done);
   while (Date.now() < end && (isBusy() || Date.now() - lastChange < quietFor)) await page.waitForTimeout(100);
@@ -83,6 +83,6 @@ export async function measureVisit(context, address, network) {
     ...times,
     scripts: sum(all.filter(({ type, early }) => type === 'Script' && early)),
     bytes: sum(all),
-    opened: answer !== null && hasHeading,
+    opened: response !== null && hasHeading,
   };
 }

@@ -28,7 +28,7 @@ export async function startApp() {
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 300; tries++) {
     const isUp = await fetch(`${origin}/healthz`).then(
-      answer => answer.ok,
+      response => response.ok,
       () => false,
     );
     if (isUp) break;
@@ -43,10 +43,10 @@ export async function startApp() {
 
 /** A person of the sandbox, for the screens that need one. */
 export async function signIn(origin) {
-  const answer = await fetch(`${origin}/v1/login`, {
+  const response = await fetch(`${origin}/v1/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ login_type: 'facebook', token: 'sandbox:bench' }),
   });
-  return (await answer.json()).data.token;
+  return (await response.json()).data.token;
 }

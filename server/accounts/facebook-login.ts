@@ -31,17 +31,17 @@ interface Profile {
 
 /**
  * Accepts the tokens that Facebook gave to people for this app, and for no other one. Throws when Facebook does not
- * answer: that is not the person's fault.
+ * respond: that is not the person's fault.
  */
 export function facebookLogin(app: FacebookApp, clock: () => number): LoginProvider {
   return async token => {
     const signal = AbortSignal.timeout(timeLimit);
-    const checked = await ask<{ data?: TokenData }>(app, '/debug_token', { input_token: token }, signal);
+    const checked = await request<{ data?: TokenData }>(app, '/debug_token', { input_token: token }, signal);
     const data = checked?.data;
     if (!data || !isGood(data, app, clock())) return null;
 
     const query = { fields: 'id,name,picture.width(200)', access_token: token };
-    const profile = await ask<Profile>(app, '/me', query, signal);
+    const profile = await request<Profile>(app, '/me', query, signal);
     // The token could have been exchanged for somebody else's in between.
     if (!profile || profile.id !== data.user_id) return null;
     return identityOf(profile, data.user_id!);
@@ -70,15 +70,16 @@ function identityOf({ name = '', picture }: Profile, userId: string): Identity {
 }
 
 /** Null when Facebook refuses the token; throws when it is Facebook that is in trouble. */
-async function ask<Answer>(
+async function request<Answer>(
   { appId, appSecret, apiOrigin }: FacebookApp,
   path: string,
   query: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Answer | null> {
   const address = `${apiOrigin}${path}?${new URLSearchParams({ access_token: `${appId}|${appSecret}`, ...query })}`;
-  const answer = await fetch(address, { signal, redirect: 'error' });
-  if (answer.status === 429 || answer.status >= 500) throw new Error(`Facebook answered ${answer.status}.`);
-  if (!answer.ok) return null;
-  return (await answer.json()) as Answer;
+  const response = await fetch(address, { signal, redirect: 'error' });
+  if (response.status === 429 || response.status >= 500)
+    throw new Error(`Facebook answered ${response.status}.`);
+  if (!response.ok) return null;
+  return (await response.json()) as Answer;
 }

@@ -14,7 +14,7 @@ export interface Identity {
   avatar: string;
 }
 
-/** Asks whoever issued a login token whom it stands for; null refuses it. */
+/** Returns the identity that a login token stands for, as its issuer confirms it; null refuses the token. */
 export type LoginProvider = (token: string) => Promise<Identity | null>;
 
 /** What signing in needs. */

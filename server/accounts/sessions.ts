@@ -58,8 +58,8 @@ export class Sessions {
     this.#known.delete(hash);
   }
 
-  /** Forgets the tokens of a person whose account is gone. */
-  forgetUser(userId: string): void {
+  /** Removes the sessions of a user whose account is gone. */
+  removeUser(userId: string): void {
     this.#revocations += 1;
     for (const [hash, session] of this.#known) {
       if (session.userId === userId) this.#known.delete(hash);

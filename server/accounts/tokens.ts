@@ -14,7 +14,7 @@ export async function issueToken(db: Queryable, userId: string, now: number): Pr
 }
 
 /** Removes the tokens that have expired. */
-export async function forgetExpiredTokens({
+export async function removeExpiredTokens({
   db,
   clock,
 }: {

@@ -8,8 +8,8 @@ interface Waiting<Value> {
 }
 
 /**
- * Reads single rows by their keys, many at a time: whoever asks while a query is under way is answered by the next
- * one, which asks for all of them. A value is never older than the question.
+ * Reads single rows by their keys, many at a time: keys requested while a query is under way are read by the next
+ * one, all together. A value is never older than its request.
  */
 export class BatchedRead<Value> {
   readonly #read: (keys: string[]) => Promise<Map<string, Value>>;
@@ -22,13 +22,13 @@ export class BatchedRead<Value> {
 
   /** The value of a key, or undefined when there is none. */
   get(key: string): Promise<Value | undefined> {
-    const asked = this.#waiting.get(key);
-    if (asked) return asked.promise;
+    const earlier = this.#waiting.get(key);
+    if (earlier) return earlier.promise;
 
     const waiting = {} as Waiting<Value>;
     waiting.promise = new Promise((resolve, reject) => Object.assign(waiting, { resolve, reject }));
     this.#waiting.set(key, waiting);
-    // Not before all requests that came together have asked.
+    // Not before all requests that came together are in the batch.
     if (this.#waiting.size === 1) setImmediate(() => void this.#start());
     return waiting.promise;
   }

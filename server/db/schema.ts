@@ -35,7 +35,7 @@ export interface CoinStatementsTable {
   time: Moment;
 }
 
-/** One wish for pics; `held` are the coins to give back when it comes to nothing. */
+/** One request for pics; `held` are the coins to give back when it fails. */
 export interface JobsTable {
   generate_id: string;
   train_id: string;
@@ -79,7 +79,7 @@ export interface PicsTable {
   height: number;
 }
 
-/** A wish to buy; `amount` is in fen, `receipt` what the payment provider gave for it. */
+/** An order; `amount` is in fen, `receipt` what the payment provider gave for it. */
 export interface OrdersTable {
   order_id: string;
   user_id: string;
@@ -90,7 +90,7 @@ export interface OrdersTable {
   receipt: string | null;
   create_time: Moment;
   paid_time: Moment | null;
-  /** When the payment provider was last asked about it. */
+  /** When the payment provider was last queried about it. */
   checked_time: Moment | null;
 }
 
@@ -117,7 +117,7 @@ export interface StripeCheckoutsTable {
   url: string;
 }
 
-/** An ad of whose end AdMob told us; `claim_id` is the id of the claim that it pays for. */
+/** A watched ad that AdMob reported; `claim_id` is the id of the claim that it pays for. */
 export interface VerifiedAdsTable {
   transaction_id: string;
   claim_id: string;

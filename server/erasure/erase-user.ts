@@ -41,13 +41,13 @@ export async function eraseAllPics(parts: ErasureParts, userId: string): Promise
 export async function eraseAccount(parts: ErasureParts, userId: string): Promise<void> {
   await removeThings(parts, userId, async tx => {
     const jobs = await tx.selectFrom('jobs').select('generate_id').where('user_id', '=', userId).execute();
-    await parts.payments?.forget(tx, userId);
+    await parts.payments?.removeUser(tx, userId);
     // The ledger's rows can be deleted only for this user and only in this transaction.
     await sql`SELECT set_config('tyy.deleting_user', ${userId}, true)`.execute(tx);
     await tx.deleteFrom('users').where('user_id', '=', userId).execute();
     return jobs.map(job => job.generate_id);
   });
-  parts.sessions.forgetUser(userId);
+  parts.sessions.removeUser(userId);
 }
 
 async function removeThings(

@@ -16,7 +16,7 @@ export const errorCodes = {
 /** The name of a code. */
 export type ErrorName = keyof typeof errorCodes;
 
-/** A refusal that the caller is told about: its code and a sentence for the person. */
+/** A refusal that the caller receives: its code and a sentence for the user. */
 export class ApiError extends Error {
   readonly code: number;
   readonly statusCode: number;
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Something that does not exist, or belongs to somebody else: the answer does not tell which. */
+/** Something that does not exist, or belongs to another user: the response does not say which. */
 export function notFound(): ApiError {
   return new ApiError('notFound', { en: 'This was not found.', zh: '未找到相关内容。' });
 }

@@ -8,11 +8,11 @@ import { startPage } from './start-page.ts';
 /** The path under which the app lives. */
 export const appPath = '/tyy/';
 
-/** Files that a browser may open as a page or run as a worker: what they may do is said in their own answer. */
+/** Files that a browser may open as a page or run as a worker: what they may do is said in their own response. */
 const ownPolicy = /(\.html?|worker[^/]*\.js)$/;
 const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 
-/** Where the built app lies; `changedPage` may answer a request for a screen with a page made from index.html. */
+/** Where the built app lies; `changedPage` may respond to a request for a screen with a page made from index.html. */
 export interface AppFiles {
   folder: string;
   changedPage?: ((request: FastifyRequest, html: string) => string | null) | undefined;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 const lookEvery = 100;
 
 /**
- * Lets the process end as soon as its last answer is sent: connections that were busy when it began to close would
+ * Lets the process end as soon as its last response is sent: connections that were busy when it began to close would
  * be kept for the next request by the other side.
  */
 export function closeConnections(app: FastifyInstance): void {

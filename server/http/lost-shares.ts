@@ -22,7 +22,7 @@ export async function lostShares(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Reads a body without keeping anything: most browsers look at the answer only when all is sent. False: it was too long. */
+/** Reads a body without keeping anything: most browsers look at the response only when all is sent. False: it was too long. */
 function throwAway(body: Readable): Promise<boolean> {
   return new Promise(resolve => {
     let size = 0;

@@ -17,7 +17,7 @@ export function openMetrics(): Metrics {
     registry,
     requests: new Histogram({
       name: 'tyy_http_request_seconds',
-      help: 'Requests by route and status, with the time until the answer was sent',
+      help: 'Requests by route and status, with the time until the response was sent',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,

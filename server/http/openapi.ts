@@ -8,11 +8,11 @@ const codes = Object.entries(errorCodes).map(
   ([name, { code, status }]) => `- ${code} ${name} (HTTP ${status})`,
 );
 
-const description = `Every answer is an envelope \`{code, data, message}\`; code 0 is success.
+const description = `Every response is an envelope \`{code, data, message}\`; code 0 is success.
 
 ${codes.join('\n')}`;
 
-/** Collects the schemas of the routes that follow into an OpenAPI document, which `app.swagger()` answers. */
+/** Collects the schemas of the routes that follow into an OpenAPI document, which `app.swagger()` returns. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', ({ schema }) => {
     if (schema?.response) schema.response = { ...schema.response, default: refusalEnvelope };

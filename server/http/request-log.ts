@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const safeId = /^[\w-]{8,64}$/;
 
-/** The name of a request in the log and in its answer: what a trusted proxy called it, else a new one. */
+/** The name of a request in the log and in its response: what a trusted proxy called it, else a new one. */
 export function requestIds(trustProxy: boolean): (request: IncomingMessage) => string {
   return ({ headers }) => {
     const given = String(headers['x-request-id'] ?? '');

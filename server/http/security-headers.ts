@@ -10,8 +10,8 @@ export type Policy = Record<string, string[]>;
 /** Nothing at all may be loaded or run: for everything that is not a page. */
 const closedPolicy: Policy = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] };
 
-/** Puts the security headers on every answer; pages loosen the policy by `policyHeader`. */
-export function protectAnswers(app: FastifyInstance): void {
+/** Puts the security headers on every response; pages loosen the policy by `policyHeader`. */
+export function protectResponses(app: FastifyInstance): void {
   const headers = headersOf(
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives: closedPolicy },
@@ -19,7 +19,7 @@ export function protectAnswers(app: FastifyInstance): void {
       // A browser starts a process for each page that sends it: a tenth of the time to the first paint on slow 3G. The
       // app speaks to no other window and listens to none, so a window that opened it could only lead it elsewhere.
       crossOriginOpenerPolicy: false,
-      // These speak to browsers that are gone, and every answer would carry them over a slow network.
+      // These speak to browsers that are gone, and every response would carry them over a slow network.
       originAgentCluster: false,
       xDnsPrefetchControl: false,
       xDownloadOptions: false,
@@ -33,11 +33,11 @@ export function protectAnswers(app: FastifyInstance): void {
   });
 }
 
-/** The headers that helmet sets: the same on every answer, so that they are made only once. */
+/** The headers that helmet sets: the same on every response, so that they are made only once. */
 function headersOf(setHeaders: ReturnType<typeof helmet>): OutgoingHttpHeaders {
-  const answer = new ServerResponse(new IncomingMessage(new Socket()));
-  setHeaders(answer.req, answer, () => {});
-  return answer.getHeaders();
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  setHeaders(response.req, response, () => {});
+  return response.getHeaders();
 }
 
 /**

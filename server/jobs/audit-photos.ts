@@ -1,6 +1,6 @@
 import { lockUser } from '../accounts/lock-user.ts';
 import type { RefuseReason } from '../db/schema.ts';
-import { askGenerator } from './ask-generator.ts';
+import { callGenerator } from './call-generator.ts';
 import { endJob, type Job, type JobContext, readPhotos } from './job-context.ts';
 import type { Lease } from './job-lease.ts';
 import { jobStatus } from './status.ts';
@@ -54,7 +54,7 @@ async function findProblems(context: JobContext, lease: Lease): Promise<RefuseRe
   const missing = photos.flatMap((photo, index) => (photo ? [] : [{ index, problems: ['unreadable'] }]));
   if (missing.length > 0) return missing;
 
-  const verdicts = await askGenerator(context, lease, () =>
+  const verdicts = await callGenerator(context, lease, () =>
     context.generator.inspect(photos as Uint8Array[]),
   );
   if (verdicts === null) return null;

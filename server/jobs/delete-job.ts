@@ -66,7 +66,7 @@ export async function deletePic(
   await store.delete(key);
 }
 
-/** The job of the person who asks; refuses with 1003 when it is somebody else's or does not exist. */
+/** The job of the caller; refuses with 1003 when it is another user's or does not exist. */
 export async function findJob(db: Queryable, own: OwnJob): Promise<Selectable<JobsTable>> {
   return db
     .selectFrom('jobs')

@@ -9,8 +9,8 @@ const usualSeconds = 30;
 /** How many of the last jobs are averaged. */
 const measured = 10;
 
-/** Milliseconds for which one look at the queue answers everybody who polls. */
-const looksAgain = 1_000;
+/** Milliseconds for which one reading of the queue serves every poll. */
+const validFor = 1_000;
 
 interface QueueState {
   /** How many unfinished jobs are before each. */
@@ -22,7 +22,7 @@ interface QueueState {
 
 type WaitingJob = Pick<Selectable<JobsTable>, 'generate_id' | 'status' | 'progress'>;
 
-/** Tells the minutes until each unfinished job will be done, by what recent ones took and how many wait before it. */
+/** Estimates the minutes until each unfinished job will be done, by what recent ones took and how many wait before it. */
 export class Forecast {
   readonly #db: Database;
   readonly #clock: () => number;
@@ -38,10 +38,10 @@ export class Forecast {
     const waiting = jobs.filter(job => unfinished.includes(job.status));
     if (waiting.length === 0) return new Map();
 
-    const { places, workers, seconds } = await this.#look();
+    const { places, workers, seconds } = await this.#currentQueue();
     return new Map(
       waiting.map(job => {
-        // A job that came after the last look stands at the end.
+        // A job that came after the last reading stands at the end.
         const rounds = Math.floor((places.get(job.generate_id) ?? places.size) / workers);
         const jobsToMake = rounds + 1 - job.progress / 100;
         return [job.generate_id, Math.max(1, Math.ceil((jobsToMake * seconds) / 60))];
@@ -49,12 +49,12 @@ export class Forecast {
     );
   }
 
-  #look(): Promise<QueueState> {
+  #currentQueue(): Promise<QueueState> {
     const time = performance.now();
-    if (!this.#latest || time - this.#latest.time > looksAgain) {
+    if (!this.#latest || time - this.#latest.time > validFor) {
       const state = this.#readQueue();
       this.#latest = { time, state };
-      // A failed look is not kept.
+      // A failed reading is not reused.
       state.catch(() => {
         this.#latest = null;
       });

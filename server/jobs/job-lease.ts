@@ -10,7 +10,7 @@ const reportEvery = 1_000;
 /** A job that this process alone works on until `release`. */
 export interface Lease {
   job: Selectable<JobsTable>;
-  /** Aborted when the work should stop: the job is gone, somebody else has it, or the process closes. */
+  /** Aborted when the work should stop: the job is gone, another worker has it, or the process closes. */
   signal: AbortSignal;
   /** Writes the progress (0 to 100), at most once a second. */
   report(percent: number): void;
@@ -18,7 +18,7 @@ export interface Lease {
 }
 
 /**
- * Claims an unfinished job that nobody works on, or answers null. A process that dies keeps the job for the
+ * Claims an unfinished job that nobody works on, or returns null. A process that dies keeps the job for the
  * `leaseTime` of the context; one that was only slow notices that another process has it, and stops.
  */
 export async function holdLease(

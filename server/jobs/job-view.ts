@@ -9,7 +9,7 @@ import { previewAddress } from '../templates/preview-address.ts';
 import type { Forecast } from './expect-minutes.ts';
 import { jobStatus } from './status.ts';
 
-/** Who asks: the origin of the addresses and the language of the titles. */
+/** The caller: the origin of the addresses and the language of the titles. */
 export interface Viewer {
   origin: string;
   language: Language;

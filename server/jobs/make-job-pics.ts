@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lockUser } from '../accounts/lock-user.ts';
 import { picsPrefix } from '../accounts/user.ts';
 import type { GeneratedPic } from '../generator/generator.ts';
-import { askGenerator } from './ask-generator.ts';
+import { callGenerator } from './call-generator.ts';
 import { type Job, type JobContext, readPhotos } from './job-context.ts';
 import type { Lease } from './job-lease.ts';
 import { jobStatus } from './status.ts';
@@ -15,7 +15,7 @@ export async function makeJobPics(context: JobContext, lease: Lease): Promise<vo
   const photos = (await readPhotos(context, job)).filter(photo => photo !== null);
   const request = { photos, templateId: job.template_id, count: picsPerJob, seed: job.seed };
 
-  const pics = await askGenerator(context, lease, () =>
+  const pics = await callGenerator(context, lease, () =>
     context.generator.generate(request, lease.report, signal),
   );
   if (pics === null) return;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type PgBoss from 'pg-boss';
 
-/** Milliseconds between two looks at an empty queue. */
-const looksEvery = 500;
+/** Milliseconds between two polls of an empty queue. */
+const pollDelay = 500;
 
 /** What a message of the queue says. */
 export interface Message {
@@ -11,7 +11,7 @@ export interface Message {
 
 /** A loop that takes one message after another. */
 export interface MessageLoop {
-  /** Looks at once. */
+  /** Polls at once. */
   wake(): void;
   /** Takes no more, and waits for the end of the work on the last one. */
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export function takeMessages(
   onError: (error: unknown) => void,
 ): MessageLoop {
   let isClosing = false;
-  let nap = new AbortController();
+  let pausing = new AbortController();
 
   async function takeOne(): Promise<boolean> {
     const [message] = await boss.fetch<Message>(queueName);
@@ -40,23 +40,23 @@ export function takeMessages(
 
   async function takeAll(): Promise<void> {
     while (!isClosing) {
-      nap = new AbortController();
+      pausing = new AbortController();
       const wasThere = await takeOne().catch(error => {
         onError(error);
         return false;
       });
-      const { signal } = nap;
-      if (!wasThere && !isClosing) await pause(looksEvery, undefined, { signal }).catch(() => undefined);
+      const { signal } = pausing;
+      if (!wasThere && !isClosing) await pause(pollDelay, undefined, { signal }).catch(() => undefined);
     }
   }
 
   const ended = takeAll();
 
   return {
-    wake: () => nap.abort(),
+    wake: () => pausing.abort(),
     async close() {
       isClosing = true;
-      nap.abort();
+      pausing.abort();
       await ended;
     },
   };

@@ -11,7 +11,7 @@ const mostAttempts = 3;
 /** Trouble that is not the job's own, such as a full disk, is waited out for so long (milliseconds). */
 const longestTrouble = 60 * 60 * 1000;
 
-/** Brings a job from whatever state it is in to its end; does nothing when it is over or somebody else works on it. */
+/** Brings a job from whatever state it is in to its end; does nothing when it is over or another worker has it. */
 export async function runJob(context: JobContext, generateId: string, signal: AbortSignal): Promise<void> {
   const lease = await holdLease(context, generateId, signal);
   if (!lease) return;

@@ -26,7 +26,7 @@ export interface AdRewardParts {
 
 /**
  * Credits a rewarded ad; refuses wrong signs, old timestamps, nonces seen before, more than ten a day (UTC) and, where
- * AdMob is asked, ads of which it did not tell.
+ * AdMob's verification is required, ads that it did not report.
  */
 export async function rewardAd(
   { db, clock, config }: AdRewardParts,
@@ -39,8 +39,8 @@ export async function rewardAd(
     throw wrongParameter('timestamp', `is more than ${allowedSkew} seconds away`);
   }
 
-  const needsWord = config.adKeysUrl !== null;
-  if (needsWord) await awaitAd(db, claim.id);
+  const needsReport = config.adKeysUrl !== null;
+  if (needsReport) await awaitAd(db, claim.id);
 
   return db.query.transaction().execute(async tx => {
     const time = new Date(now);
@@ -65,7 +65,7 @@ export async function rewardAd(
         zh: '今日奖励已领完，请明天再来。',
       });
     }
-    if (needsWord) await claimAd(tx, claim.id, userId);
+    if (needsReport) await claimAd(tx, claim.id, userId);
     await move(tx, { userId, change: limits.adCoins, reason: 'ad_reward', reference: claim.nonce, time });
     return limits.adCoins;
   });

@@ -20,7 +20,7 @@ export interface Move {
 }
 
 /**
- * Changes a balance and writes the ledger row, in the caller's transaction, and answers the new balance. Refuses with
+ * Changes a balance and writes the ledger row, in the caller's transaction, and returns the new balance. Refuses with
  * 2218020 what would take the balance below 0. The person's row stays locked until the transaction ends, so that
  * everything else about their money waits its turn.
  */

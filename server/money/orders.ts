@@ -61,7 +61,7 @@ export async function confirmOrder(
   return findOrder(parts, userId, orderId);
 }
 
-/** Credits a payment of which the provider told by itself, or refuses when its order is gone or paid otherwise. */
+/** Credits a payment that the provider reported by itself, or refuses when its order is gone or paid otherwise. */
 export async function settlePayment(
   parts: Pick<OrderParts, 'db' | 'clock'>,
   payment: Payment,

@@ -9,12 +9,12 @@ const patience = 2 * minute;
 /** Milliseconds after which an order that nobody paid is over. A payment that comes still later is credited all the same. */
 const offered = 48 * 60 * minute;
 
-/** How many orders are asked about in one turn. */
+/** How many orders are checked in one turn. */
 const mostAtOnce = 100;
 
 /**
  * Asks the payment provider about orders that are still to be paid, and credits those of whose payment it never
- * told. Each order is asked about again at twice its age, every six hours at least, and cancelled after two days.
+ * told. Each order is checked again at twice its age, every six hours at least, and cancelled after two days.
  */
 export async function reconcileOrders(parts: OrderParts): Promise<void> {
   const { db, clock, payments } = parts;

@@ -31,7 +31,7 @@ const texts = {
   cancel: { en: 'Cancel', zh: '取消' },
 } satisfies Record<string, Text>;
 
-/** The page that asks for a name. */
+/** The page with the field for a name. */
 export function renderLoginDialog(query: Static<typeof DialogQuery>, language: Language): string {
   const say = (text: Text) => escapeHtml(text[language]);
   return renderPage({

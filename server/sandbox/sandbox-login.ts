@@ -15,7 +15,7 @@ export function sandboxToken(name: string): string {
   return tokenStart + name;
 }
 
-/** Accepts the tokens of the sandbox's dialog: whoever says a name has it. */
+/** Accepts the tokens of the sandbox's dialog: any name is accepted. */
 export async function sandboxLogin(token: string): Promise<Identity | null> {
   if (!token.startsWith(tokenStart)) return null;
   const name = readName(token.slice(tokenStart.length));

@@ -8,7 +8,7 @@ import { rechargeConfigs } from '../money/recharge-configs.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A payment provider that takes no money: whoever presses Pay has paid. */
+/** A payment provider that takes no money: pressing Pay is paying. */
 export class SandboxPayments implements PaymentProvider {
   readonly #db: Database;
   readonly #clock: () => number;
@@ -34,7 +34,7 @@ export class SandboxPayments implements PaymentProvider {
     return toPayment(await this.#payments().where('order_id', '=', orderId).executeTakeFirst());
   }
 
-  async forget(tx: Transaction<Schema>, userId: string): Promise<void> {
+  async removeUser(tx: Transaction<Schema>, userId: string): Promise<void> {
     const orders = tx.selectFrom('orders').where('user_id', '=', userId);
     await tx
       .deleteFrom('sandbox_payments')
@@ -57,7 +57,7 @@ export class SandboxPayments implements PaymentProvider {
     return findOrder(this.#db.query, orderId);
   }
 
-  /** Takes the payment of an order and answers its receipt; paying twice answers the same one. */
+  /** Takes the payment of an order and returns its receipt; paying twice returns the same one. */
   async pay(orderId: string): Promise<string> {
     const order = await this.findOrder(orderId);
     if (order.status === 'cancelled') throw wrongParameter('order_id', 'was cancelled');
@@ -81,7 +81,7 @@ export class SandboxPayments implements PaymentProvider {
       .execute();
   }
 
-  /** Takes the payment of a subscription, as an app store does, and answers its receipt. */
+  /** Takes the payment of a subscription, as an app store does, and returns its receipt. */
   async subscribe(productId: string, userId: string | null): Promise<string> {
     const config = rechargeConfigs.find(candidate => candidate.productId === productId);
     if (!config || config.vipLevel === 0) throw wrongParameter('product_id', 'names no subscription');
@@ -117,7 +117,7 @@ export class SandboxPayments implements PaymentProvider {
     const booked = await this.#db.query
       .insertInto('sandbox_payments')
       .values({ ...payment, receipt: newId(), time: new Date(this.#clock()) })
-      // Writes nothing new, but answers the receipt of the payment that was there.
+      // Writes nothing new, but returns the receipt of the payment that was there.
       .onConflict(conflict => conflict.column('order_id').doUpdateSet({ order_id: payment.order_id }))
       .returning('receipt')
       .executeTakeFirstOrThrow();

@@ -26,21 +26,21 @@ interface WechatAnswer {
 /** Asks WeChat for a new ticket for the pages' JS-SDK; throws with WeChat's own code when it refuses. */
 export async function fetchTicket({ appId, appSecret, apiOrigin }: WechatAccount): Promise<FreshTicket> {
   // The "stable" token does not make worthless the one that the owner's other systems may be using.
-  const { access_token = '' } = await ask(`${apiOrigin}/cgi-bin/stable_token`, {
+  const { access_token = '' } = await request(`${apiOrigin}/cgi-bin/stable_token`, {
     grant_type: 'client_credential',
     appid: appId,
     secret: appSecret,
   });
 
   const query = new URLSearchParams({ access_token, type: 'jsapi' });
-  const { ticket, expires_in = 7200 } = await ask(`${apiOrigin}/cgi-bin/ticket/getticket?${query}`);
+  const { ticket, expires_in = 7200 } = await request(`${apiOrigin}/cgi-bin/ticket/getticket?${query}`);
   if (!ticket) throw new Error('WeChat answered without a ticket.');
   return { ticket, lifetime: expires_in * 1000 };
 }
 
 /** WeChat answers HTTP 200 to everything; `errcode` tells a refusal. */
-async function ask(address: string, body?: object): Promise<WechatAnswer> {
-  const answer = await fetch(address, {
+async function request(address: string, body?: object): Promise<WechatAnswer> {
+  const response = await fetch(address, {
     signal: AbortSignal.timeout(timeLimit),
     ...(body && {
       method: 'POST',
@@ -48,9 +48,9 @@ async function ask(address: string, body?: object): Promise<WechatAnswer> {
       body: JSON.stringify(body),
     }),
   });
-  const data = (await answer.json()) as WechatAnswer;
-  if (!answer.ok || data.errcode) {
-    throw new Error(`WeChat refused a ticket: ${data.errcode ?? answer.status} ${data.errmsg ?? ''}`);
+  const data = (await response.json()) as WechatAnswer;
+  if (!response.ok || data.errcode) {
+    throw new Error(`WeChat refused a ticket: ${data.errcode ?? response.status} ${data.errmsg ?? ''}`);
   }
   return data;
 }

@@ -4,7 +4,7 @@ import { openAdKeys } from './admob-keys.ts';
 import { readCallback } from './read-callback.ts';
 import { noteAd } from './verified-ads.ts';
 
-/** The address at which AdMob tells of ads that were watched. */
+/** The address to which AdMob reports watched ads. */
 export const admobPath = '/notify/admob';
 
 /** What the notifications need; `adKeysUrl` is null where AdMob's verification is not required. */
@@ -14,7 +14,7 @@ export interface AdmobParts {
   clock: () => number;
 }
 
-/** Takes AdMob's callbacks where they are asked for; after any other answer than 200 AdMob tries again. */
+/** Receives AdMob's callbacks where they are required; after any response but 200 AdMob tries again. */
 export async function admobNotifications(
   app: FastifyInstance,
   { config, db, clock }: AdmobParts,

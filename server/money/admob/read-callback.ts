@@ -10,7 +10,7 @@ export interface WatchedAd {
 }
 
 /**
- * Reads the query of a callback as it came, or answers null when AdMob did not sign it: ECDSA with SHA-256 over
+ * Reads the query of a callback as it came, or returns null when AdMob did not sign it: ECDSA with SHA-256 over
  * everything in front of `&signature=`. https://developers.google.com/admob/android/ssv
  */
 export async function readCallback(query: string, keys: AdKeys): Promise<WatchedAd | null> {

@@ -7,12 +7,12 @@ import type { WatchedAd } from './read-callback.ts';
 
 /** Milliseconds for which a claim waits: the phone is often faster than AdMob. */
 const patience = 3_000;
-const looksEvery = 200;
+const pollDelay = 200;
 
 /** Callbacks older than this are not taken, and rows twice as old are not kept (milliseconds). */
 const longestLife = 24 * 60 * 60 * 1000;
 
-/** Writes down an ad of which AdMob told; the same one counts once, and an old one or one that is not ours never. */
+/** Writes down an ad that AdMob reported; the same one counts once, and an old one or one that is not ours never. */
 export async function noteAd(db: Database, ad: WatchedAd, now: number): Promise<void> {
   const isOurs = /^[\w-]{10}$/.test(ad.customData);
   if (!isOurs || Math.abs(now - ad.time) > longestLife) return;
@@ -28,7 +28,7 @@ export async function noteAd(db: Database, ad: WatchedAd, now: number): Promise<
     .execute();
 }
 
-/** Waits a moment for AdMob's word on the ad of a claim. */
+/** Waits a moment for AdMob's report of the ad of a claim. */
 export async function awaitAd(db: Database, claimId: string): Promise<void> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
@@ -38,11 +38,11 @@ export async function awaitAd(db: Database, claimId: string): Promise<void> {
       .where('claim_id', '=', claimId)
       .executeTakeFirst();
     if (found) return;
-    await pause(looksEvery);
+    await pause(pollDelay);
   }
 }
 
-/** Uses up the ad of a claim; refuses with 1004 when AdMob told of none, or it belongs to another person. */
+/** Uses up the ad of a claim; refuses with 1004 when AdMob reported none, or it belongs to another user. */
 export async function claimAd(tx: Transaction<Schema>, claimId: string, userId: string): Promise<void> {
   const claimed = await tx
     .updateTable('verified_ads')
@@ -59,8 +59,8 @@ export async function claimAd(tx: Transaction<Schema>, claimId: string, userId: 
   });
 }
 
-/** Forgets ads whose callbacks would no longer be taken. */
-export async function forgetOldAds({ db, clock }: { db: Database; clock: () => number }): Promise<void> {
+/** Removes ads whose callbacks would no longer be taken. */
+export async function removeOldAds({ db, clock }: { db: Database; clock: () => number }): Promise<void> {
   await db.query
     .deleteFrom('verified_ads')
     .where('time', '<', new Date(clock() - 2 * longestLife))

@@ -4,10 +4,10 @@ import { ApiError } from '../../http/api-error.ts';
 import { type OrderParts, settlePayment } from '../orders.ts';
 import { StripePayments } from './stripe-payments.ts';
 
-/** The address at which Stripe tells of payments. */
+/** The address to which Stripe reports payments. */
 export const stripePath = '/notify/stripe';
 
-/** Takes Stripe's notifications; one that could not be worked on is answered with 500, and Stripe sends it again. */
+/** Takes Stripe's notifications; one that could not be processed gets status 500, and Stripe sends it again. */
 export async function stripeNotifications(app: FastifyInstance, parts: OrderParts): Promise<void> {
   const { payments } = parts;
   if (!(payments instanceof StripePayments)) return;

@@ -19,7 +19,7 @@ export class StripePayments implements PaymentProvider {
   readonly #webhookSecret: string;
   readonly #onProblem: (problem: string) => void;
 
-  /** `onProblem` is told about money that came and cannot be credited: somebody has to look. */
+  /** `onProblem` is called for money that came and cannot be credited: somebody has to look. */
   constructor(account: StripeAccount, db: Database, onProblem: (problem: string) => void) {
     const { protocol, hostname, port } = new URL(account.apiOrigin);
     this.#stripe = new Stripe(account.secretKey, {
@@ -59,10 +59,10 @@ export class StripePayments implements PaymentProvider {
   }
 
   /** The checkouts go with the orders. */
-  async forget(): Promise<void> {}
+  async removeUser(): Promise<void> {}
 
   /**
-   * The payment that a notification tells of, or null when it tells of something else. Throws a
+   * The payment that a notification reports, or null when it is about something else. Throws a
    * StripeSignatureVerificationError when it does not come from Stripe or is older than five minutes.
    */
   async readNotification(body: Buffer, signature: string): Promise<Payment | null> {

@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appFiles } from '../../../server/http/app-files.ts';
-import { protectAnswers } from '../../../server/http/security-headers.ts';
+import { protectResponses } from '../../../server/http/security-headers.ts';
 
 const script = 'document.documentElement.dataset.early = "1"';
 const html = `<!doctype html><script>${script}</script><script type="module" src="/tyy/assets/main-abcdef12.js"></script>`;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/main-abcdef12.js'), '// code');
   await writeFile(join(folder, 'assets/main-abcdef12.js.br'), brotliCompressSync('// code'));
   app = Fastify();
-  protectAnswers(app);
+  protectResponses(app);
   await app.register(appFiles, { folder });
 });
 

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetOldAds } from '../../../server/money/admob/verified-ads.ts';
+import { removeOldAds } from '../../../server/money/admob/verified-ads.ts';
 import { type HttpDouble, openHttpDouble } from '../doubles/http-double.ts';
 import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
@@ -162,7 +162,7 @@ test('old callbacks are not taken, and old ads are forgotten', async () => {
     );
   expect(await count()).not.toContain(id);
   backend.clock.ahead = 4 * day;
-  await forgetOldAds(backend.services);
+  await removeOldAds(backend.services);
   await waitFor('an empty table', async () => (await count()).length === 0);
   backend.clock.ahead = 0;
 });

@@ -6,15 +6,15 @@ import { jobStatus } from './status.ts';
 /** A generator may fail once without the person noticing. */
 const mostFailures = 2;
 
-/** Asks the generator, twice if need be; ends the job and answers null when it fails for good. */
-export async function askGenerator<Result>(
+/** Calls the generator, twice if need be; ends the job and returns null when it fails for good. */
+export async function callGenerator<Result>(
   context: JobContext,
   { job, signal }: Lease,
-  ask: () => Promise<Result>,
+  call: () => Promise<Result>,
 ): Promise<Result | null> {
   for (let { failures } = job; failures < mostFailures; ) {
     try {
-      return await ask();
+      return await call();
     } catch (error) {
       signal.throwIfAborted();
       context.onError(error);
