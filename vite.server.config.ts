@@ -1,6 +1,7 @@
-import { cp, writeFile } from 'node:fs/promises';
+import { cp, readdir, writeFile } from 'node:fs/promises';
 import { defineConfig } from 'vite';
 import { artVersionFile, hashArt } from './server/generator/art-version.ts';
+import { compileScript } from './server/sandbox/shell/compile-script.ts';
 
 /** Builds the backend for plain Node: the server, the generator's thread, and the files that they read. */
 export default defineConfig({
@@ -12,7 +13,7 @@ export default defineConfig({
       async closeBundle() {
         await writeFile(`dist/server/${artVersionFile}`, hashArt('server/generator'));
         await cp('server/generator/models', 'dist/server/models', { recursive: true });
-        await cp('server/sandbox/shell/page', 'dist/server/shell', { recursive: true });
+        await copyShellPage('server/sandbox/shell/page', 'dist/server/shell');
       },
     },
   ],
@@ -30,3 +31,13 @@ export default defineConfig({
     },
   },
 });
+
+/** Copies the page of the shell simulator, its scripts as JavaScript. */
+async function copyShellPage(source: string, target: string): Promise<void> {
+  const isCompiled = (file: string) => /\.ts$|tsconfig\.json$/.test(file);
+  await cp(source, target, { recursive: true, filter: file => !isCompiled(file) });
+  for (const file of await readdir(source)) {
+    if (file.endsWith('.ts'))
+      await writeFile(`${target}/${file.replace(/ts$/, 'js')}`, await compileScript(`${source}/${file}`));
+  }
+}

@@ -38,6 +38,17 @@ export async function shellRoutes(app: ApiApp, payments: SandboxPayments): Promi
     setHeaders: reply => reply.setHeader('cache-control', 'no-cache'),
   });
 
+  // The build has compiled them; from the source each is compiled when it is requested.
+  if (existsSync(join(folder, 'main.ts'))) {
+    app.get(`${shellPath}/:script(^[a-z-]+).js`, async (request, reply) => {
+      const { script } = request.params as { script: string };
+      const { compileScript } = await import('./compile-script.ts');
+      return reply
+        .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+        .send(await compileScript(join(folder, `${script}.ts`)));
+    });
+  }
+
   app.get(shellPath, async (_request, reply) =>
     reply
       .headers({

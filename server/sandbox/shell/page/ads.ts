@@ -1,13 +1,14 @@
-import { cancelled, Refusal } from './refusal.js';
-import { fillScreen } from './sheets.js';
-import { say } from './words.js';
+import { inside } from './element.ts';
+import { cancelled, Refusal } from './refusal.ts';
+import { fillScreen } from './sheets.ts';
+import { say } from './words.ts';
 
 /** Length of an ad, s. */
 const duration = 3;
 
 /** Plays an ad over the whole screen; ends when it is closed after its time. Skipped, a rewarded one is refused. */
-export function playAd({ rewarded }) {
-  return fillScreen('ad', (view, { resolve, reject }) => {
+export function playAd({ rewarded }: { rewarded: boolean }): Promise<void> {
+  return fillScreen<void>('ad', (view, { resolve, reject }) => {
     view.innerHTML = `
       <span class="ad-mark"></span>
       <div class="ad-art" aria-hidden="true"><i></i><i></i><i></i></div>
@@ -15,15 +16,16 @@ export function playAd({ rewarded }) {
       <p class="ad-text"></p>
       <p class="countdown" role="timer"></p>
       <button type="button" class="ad-close"></button>`;
-    view.querySelector('.ad-mark').textContent = say('ad.mark');
-    view.querySelector('h2').textContent = say('ad.title');
-    view.querySelector('.ad-text').textContent = say('ad.text');
-    const countdown = view.querySelector('.countdown');
-    const close = view.querySelector('.ad-close');
+    inside(view, '.ad-mark').textContent = say('ad.mark');
+    inside(view, 'h2').textContent = say('ad.title');
+    inside(view, '.ad-text').textContent = say('ad.text');
+    const countdown = inside(view, '.countdown');
+    const close = inside(view, '.ad-close');
     let left = duration;
 
     const show = () => {
-      countdown.textContent = left > 0 ? say('ad.left', left) : say(rewarded ? 'ad.earned' : 'ad.over');
+      const over = say(rewarded ? 'ad.earned' : 'ad.over');
+      countdown.textContent = left > 0 ? say('ad.left', left) : over;
       close.textContent = say(left > 0 ? 'ad.skip' : 'ad.close');
     };
     const timer = setInterval(() => {

@@ -1,6 +1,7 @@
-import { cancelled, Refusal } from './refusal.js';
-import { ask, fillScreen } from './sheets.js';
-import { say } from './words.js';
+import type { Pictures } from '../../../../src/platform/bridge-protocol.ts';
+import { cancelled, Refusal } from './refusal.ts';
+import { ask, fillScreen } from './sheets.ts';
+import { say } from './words.ts';
 
 const samples = '/sandbox/shell/album';
 /** What the camera sees. */
@@ -8,16 +9,16 @@ const view = `${samples}/portrait.jpg`;
 /** Addresses of the photos on the phone, newest first; what is saved or chosen from disk joins them. */
 const album = [view, `${samples}/close.jpg`, `${samples}/hills.jpg`];
 
-/** Opens the camera; answers its picture by number, as base64. */
-export async function takePhoto() {
-  await fillScreen('camera', (screen, { resolve, reject }) => {
+/** Opens the camera; returns its picture by number, as base64. */
+export async function takePhoto(): Promise<Pictures> {
+  await fillScreen<void>('camera', (screen, { resolve, reject }) => {
     const finder = document.createElement('img');
     finder.src = view;
     finder.alt = '';
     const shutter = document.createElement('button');
     shutter.className = 'shutter';
     shutter.setAttribute('aria-label', say('camera.shutter'));
-    shutter.addEventListener('click', resolve);
+    shutter.addEventListener('click', () => resolve());
     const cancel = document.createElement('button');
     cancel.className = 'camera-cancel';
     cancel.textContent = say('cancel');
@@ -27,8 +28,8 @@ export async function takePhoto() {
   return numbered([view]);
 }
 
-/** Lets the person choose up to `count` photos of the album or of this computer. */
-export async function chooseFromAlbum(count) {
+/** Lets the user choose up to `count` photos of the album or of this computer. */
+export async function chooseFromAlbum(count: number): Promise<Pictures> {
   const grid = document.createElement('div');
   grid.className = 'album';
   const fill = () => grid.replaceChildren(...album.map((address, place) => tile(address, place, count)));
@@ -55,8 +56,8 @@ export async function chooseFromAlbum(count) {
   return numbered(chosen.map(box => box.value));
 }
 
-/** Lets the person take a photo or choose some. */
-export async function choosePictures(count) {
+/** Lets the user take a photo or choose some. */
+export async function choosePictures(count: number): Promise<Pictures> {
   const choice = await ask({
     title: say('pictures.title'),
     choices: [
@@ -69,13 +70,13 @@ export async function choosePictures(count) {
 }
 
 /** Puts a picture of an address into the album. */
-export async function keepInAlbum(url) {
+export async function saveToAlbum(url: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok) throw new Refusal(response.status, response.statusText);
   album.unshift(URL.createObjectURL(await response.blob()));
 }
 
-function tile(address, place, count) {
+function tile(address: string, place: number, count: number): HTMLElement {
   const label = document.createElement('label');
   const box = document.createElement('input');
   box.type = count > 1 ? 'checkbox' : 'radio';
@@ -89,33 +90,35 @@ function tile(address, place, count) {
   return label;
 }
 
-function boxesOf(grid) {
+function boxesOf(grid: HTMLElement): HTMLInputElement[] {
   return [...grid.querySelectorAll('input')];
 }
 
-function fileInput(count, onFiles) {
+function fileInput(count: number, onFiles: (addresses: string[]) => void): HTMLElement {
   const label = document.createElement('label');
   label.className = 'browse';
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = 'image/*';
   input.multiple = count > 1;
-  input.addEventListener('change', () => onFiles([...input.files].map(file => URL.createObjectURL(file))));
+  input.addEventListener('change', () =>
+    onFiles([...(input.files ?? [])].map(file => URL.createObjectURL(file))),
+  );
   label.append(say('pictures.file'), input);
   return label;
 }
 
 /** The pictures as the bridge hands them over: `{"0": "<base64>", …}`. */
-async function numbered(addresses) {
+async function numbered(addresses: string[]): Promise<Pictures> {
   const pictures = await Promise.all(addresses.map(base64Of));
   return Object.fromEntries(pictures.map((picture, index) => [String(index), picture]));
 }
 
-async function base64Of(address) {
+async function base64Of(address: string): Promise<string> {
   const blob = await (await fetch(address)).blob();
-  const url = await new Promise((resolve, reject) => {
+  const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(reader.result);
+    reader.onload = () => resolve(String(reader.result));
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(blob);
   });

@@ -1,4 +1,7 @@
-import { settings } from './settings.js';
+import { settings } from './settings.ts';
+
+/** A language of the native sheets. */
+export type Language = 'en' | 'zh';
 
 const words = {
   cancel: { en: 'Cancel', zh: '取消' },
@@ -32,14 +35,14 @@ const words = {
   'pay.cancelled': { en: 'Payment cancelled', zh: '已取消付款' },
   'pay.unknown': { en: 'The store does not know this product', zh: '商店中没有该商品' },
   'restore.nothing': { en: 'Nothing was bought with this store account', zh: '该账号没有可恢复的购买' },
-};
+} satisfies Record<string, Record<Language, string>>;
 
 /** The language of the native sheets, which is the phone's. */
-export function language() {
+export function language(): Language {
   return settings.language.startsWith('zh') ? 'zh' : 'en';
 }
 
 /** A text of the native side in the phone's language; `{0}` is replaced by the value. */
-export function say(key, value = '') {
-  return words[key][language()].replace('{0}', value);
+export function say(key: keyof typeof words, value: string | number = ''): string {
+  return words[key][language()].replace('{0}', String(value));
 }

@@ -1,13 +1,21 @@
+import { element } from './element.ts';
+
 /** How many messages are shown; older ones go. */
 const most = 300;
 /** Letters of a text that are shown; a photo would fill the console. */
 const longest = 120;
 
-const list = document.getElementById('log');
+const list = element('log', HTMLElement);
+
+/** A call or a reply; a reply carries no method on the wire: the console only shows it beside the number. */
+export type Message =
+  | { seq: number; method: string; params: object }
+  | { seq: number; method: string; code: number; message: string; data?: unknown };
 
 /** Shows one message, newest first; it opens to its JSON. */
-export function addMessage(direction, message) {
-  const { seq, method, code } = message;
+export function addMessage(direction: 'from the page' | 'to the page', message: Message): void {
+  const { seq, method } = message;
+  const code = 'code' in message ? message.code : undefined;
   const item = document.createElement('li');
   const details = document.createElement('details');
   const summary = document.createElement('summary');
@@ -19,7 +27,7 @@ export function addMessage(direction, message) {
   summary.append(
     part('arrow', direction === 'from the page' ? '→' : '←', direction),
     part('method', method),
-    part('hint', String(message.params?.key ?? message.message ?? '')),
+    part('hint', hintOf(message)),
     part('seq', `#${seq}`),
     part('code', code === undefined ? '' : `code ${code}`),
   );
@@ -27,25 +35,32 @@ export function addMessage(direction, message) {
   details.append(summary, json);
   item.append(details);
   list.prepend(item);
-  while (list.children.length > most) list.lastChild.remove();
+  while (list.children.length > most) list.lastChild?.remove();
 }
 
 /** Empties the console. */
-export function clearLog() {
+export function clearLog(): void {
   list.replaceChildren();
 }
 
-/** A reply carries no method on the wire: the console only shows it beside the number. */
-function wireForm({ method, ...message }) {
-  return 'code' in message ? message : { seq: message.seq, method, params: message.params };
+/** What a call is about, or what a refusal says. */
+function hintOf(message: Message): string {
+  if ('code' in message) return message.message;
+  return 'key' in message.params ? String(message.params.key) : '';
 }
 
-function shorten(_name, value) {
+function wireForm(message: Message): object {
+  if (!('code' in message)) return message;
+  const { method, ...reply } = message;
+  return reply;
+}
+
+function shorten(_name: string, value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= longest) return value;
   return `${value.slice(0, longest)}… (${value.length} characters)`;
 }
 
-function part(name, text, label) {
+function part(name: string, text: string, label?: string): HTMLElement {
   const span = document.createElement('span');
   span.className = name;
   span.textContent = text;

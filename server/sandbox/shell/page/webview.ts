@@ -1,3 +1,28 @@
+import { element } from './element.ts';
+import type { Settings } from './settings.ts';
+
+/** A page in the frame, before its own scripts run. */
+type Page = Window & typeof globalThis;
+
+interface Transport {
+  postMessage(json: string): void;
+}
+
+declare global {
+  interface Window {
+    /** What the app's page finds around it; see inject.ts. */
+    tyySimulator?: { equip(page: Page): void };
+    tyyShell?: Transport;
+    webkit?: { messageHandlers: { tyyShell: Transport } };
+    tyyBridge?: { receive(json: string): void };
+  }
+}
+
+interface WebviewOptions {
+  settings: Settings;
+  onCall: (json: string) => void;
+}
+
 /** The app's own databases, which an eviction removes. */
 const databases = ['keyval-store', 'tyy-photos'];
 /** What the app keeps in local storage begins like this. */
@@ -5,48 +30,49 @@ const ownKeys = 'tyy.';
 const home = '/tyy/';
 
 /** The webview in the phone; `onCall` gets each message of the page, as JSON. */
-export function openWebview({ settings, onCall }) {
-  const place = document.getElementById('webview');
-  const banner = document.getElementById('banner');
-  let frame = null;
+export function openWebview({ settings, onCall }: WebviewOptions) {
+  const place = element('webview', HTMLElement);
+  const banner = element('banner', HTMLElement);
+  let frame: HTMLIFrameElement | null = null;
   let address = home;
 
-  // The app's page looks for this before its own scripts run; see inject.js.
+  // The app's page looks for this before its own scripts run; see inject.ts.
   window.tyySimulator = { equip };
 
-  function equip(page) {
-    const transport = { postMessage: json => onCall(json) };
+  function equip(page: Page): void {
+    const transport: Transport = { postMessage: json => onCall(json) };
     if (settings.transport === 'ios') page.webkit = { messageHandlers: { tyyShell: transport } };
     else page.tyyShell = transport;
 
     const userAgent = `${navigator.userAgent} TyyShell/1.0 Language/${settings.language}`;
     Object.defineProperty(page.Navigator.prototype, 'userAgent', { get: () => userAgent });
-    // iOS has none in its webview; here it would answer with a page that this simulator did not equip.
-    delete page.Navigator.prototype.serviceWorker;
+    // iOS has none in its webview; here it would serve a page that this simulator did not equip.
+    Reflect.deleteProperty(page.Navigator.prototype, 'serviceWorker');
     // A phone's scroll bars take no room.
     const style = new page.CSSStyleSheet();
     style.replaceSync('html { scrollbar-width: none; }');
     page.document.adoptedStyleSheets = [style];
   }
 
-  function remember() {
+  function remember(page: Window | null): void {
     try {
-      const { pathname, search } = frame.contentWindow.location;
+      if (!page) return;
+      const { pathname, search } = page.location;
       if (pathname.startsWith(home)) address = pathname + search;
     } catch {
       // The page is another site's: the app is started where it was before.
     }
   }
 
-  function kill() {
+  function kill(): void {
     if (!frame) return;
-    remember();
+    remember(frame.contentWindow);
     frame.remove();
     frame = null;
     place.dataset.state = 'dead';
   }
 
-  async function start() {
+  async function start(): Promise<void> {
     await removeWorkers();
     if (frame) return;
     frame = document.createElement('iframe');
@@ -58,12 +84,12 @@ export function openWebview({ settings, onCall }) {
     banner.hidden = false;
   }
 
-  async function restart() {
+  async function restart(): Promise<void> {
     kill();
     await start();
   }
 
-  async function evict() {
+  async function evict(): Promise<void> {
     kill();
     for (const key of Object.keys(localStorage)) if (key.startsWith(ownKeys)) localStorage.removeItem(key);
     sessionStorage.clear();
@@ -76,19 +102,19 @@ export function openWebview({ settings, onCall }) {
     kill,
     restart,
     evict,
-    receive(json) {
-      frame?.contentWindow.tyyBridge?.receive(json);
+    receive(json: string): void {
+      frame?.contentWindow?.tyyBridge?.receive(json);
     },
   };
 }
 
-/** A service worker of an ordinary tab would answer for the server; it comes back with that tab's next visit. */
-async function removeWorkers() {
+/** A service worker of an ordinary tab would reply for the server; it comes back with that tab's next visit. */
+async function removeWorkers(): Promise<void> {
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(workers.map(worker => worker.unregister()));
 }
 
-function deleteDatabase(name) {
+function deleteDatabase(name: string): Promise<unknown> {
   return new Promise(resolve => {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = resolve;

@@ -1,0 +1,59 @@
+import type { BridgeCall, BridgeReply } from '../../../../src/platform/bridge-protocol.ts';
+import { element } from './element.ts';
+import { addMessage, clearLog } from './log.ts';
+import { methods, perform } from './native.ts';
+import { Refusal } from './refusal.ts';
+import { offerFailures, settings, watchSettings } from './settings.ts';
+import { closeSheets } from './sheets.ts';
+import { openWebview } from './webview.ts';
+
+/** Code of a reply to a call that the simulator itself could not carry out. */
+const failed = 1;
+
+const webview = openWebview({ settings, onCall: reply });
+
+/** Carries out one call of the page and replies; the reply goes to whatever page is there by then, as on a phone. */
+async function reply(json: string): Promise<void> {
+  const { seq, method, params }: BridgeCall = JSON.parse(json);
+  addMessage('from the page', { seq, method, params });
+
+  const outcome = await perform(method, params).catch(error => ({
+    code: error instanceof Refusal ? error.code : failed,
+    message: (error as Error).message,
+  }));
+  const sent: BridgeReply = { seq, message: '', ...outcome };
+  addMessage('to the page', { message: '', ...sent, method });
+  webview.receive(JSON.stringify(sent));
+}
+
+function press(id: string, action: () => void): void {
+  element(id, HTMLButtonElement).addEventListener('click', action);
+}
+
+function openDrawer(open: boolean): void {
+  document.body.toggleAttribute('data-drawer', open);
+  element('drawer-button', HTMLElement).setAttribute('aria-expanded', String(open));
+  element(open ? 'drawer-close' : 'drawer-button', HTMLElement).focus();
+}
+
+function showClock(): void {
+  const now = new Date();
+  element('clock', HTMLElement).textContent =
+    `${now.getHours()}:${String(now.getMinutes()).padStart(2, '0')}`;
+}
+
+press('kill', () => webview.kill());
+press('restart', () => webview.restart());
+press('evict', () => webview.evict());
+press('clear-log', clearLog);
+press('drawer-button', () => openDrawer(true));
+press('drawer-close', () => openDrawer(false));
+offerFailures(Object.keys(methods));
+watchSettings(() => {
+  closeSheets();
+  webview.restart();
+});
+
+showClock();
+setInterval(showClock, 10_000);
+webview.start();

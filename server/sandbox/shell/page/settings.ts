@@ -1,0 +1,65 @@
+import type { BridgeMethod } from '../../../../src/platform/bridge-protocol.ts';
+import { element } from './element.ts';
+import { Refusal } from './refusal.ts';
+
+/** What the simulator plays: the platform, the phone's language as BCP 47, whether the store account has a subscription. */
+export interface Settings {
+  transport: string;
+  language: string;
+  vip: boolean;
+}
+
+const key = 'tyy-shell.settings';
+const form = element('settings', HTMLFormElement);
+const { transport, language, failing, code, vip } = form.elements as HTMLFormControlsCollection & {
+  transport: HTMLSelectElement;
+  language: HTMLSelectElement;
+  failing: HTMLSelectElement;
+  code: HTMLInputElement;
+  vip: HTMLInputElement;
+};
+
+/** The settings of this moment, saved between visits. */
+export const settings: Settings = { transport: 'android', language: 'en', vip: false, ...load() };
+
+transport.value = settings.transport;
+language.value = settings.language;
+vip.checked = settings.vip;
+
+/** Calls `onChange` when something changed that only a new page can show. */
+export function watchSettings(onChange: () => void): void {
+  form.addEventListener('submit', event => event.preventDefault());
+  form.addEventListener('change', event => {
+    settings.transport = transport.value;
+    settings.language = language.value;
+    settings.vip = vip.checked;
+    localStorage.setItem(key, JSON.stringify(settings));
+    if (event.target === transport || event.target === language) onChange();
+  });
+}
+
+/** Offers these calls as ones that may be refused. */
+export function offerFailures(methods: string[]): void {
+  for (const method of methods) failing.append(new Option(method, method));
+}
+
+/** The refusal that was ordered for this call, once; null: it is carried out. */
+export function nextFailure(method: BridgeMethod): Refusal | null {
+  if (failing.value !== '*' && failing.value !== method) return null;
+  failing.value = '';
+  return new Refusal(Number(code.value), `The phone refused ${method} (${code.value})`);
+}
+
+/** What an earlier visit saved, as far as it has its type. */
+function load(): Partial<Settings> {
+  try {
+    const saved = Object(JSON.parse(localStorage.getItem(key) ?? '{}'));
+    return {
+      ...(typeof saved.transport === 'string' && { transport: saved.transport }),
+      ...(typeof saved.language === 'string' && { language: saved.language }),
+      ...(typeof saved.vip === 'boolean' && { vip: saved.vip }),
+    };
+  } catch {
+    return {};
+  }
+}
