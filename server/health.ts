@@ -2,14 +2,21 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from './db/database.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
 import type { ObjectStore } from './store/object-store.ts';
 
 /** How long each part may take to respond, and how long a result counts: probes must cost next to nothing. */
 const patience = 3_000;
 const countsFor = 2_000;
 
-/** `/healthz`: the process runs. `/readyz`: the database responds and the store can be written; 503 when not. */
-export function serveHealth(app: FastifyInstance, { db, store }: { db: Database; store: ObjectStore }): void {
+/**
+ * `/healthz`: the process runs. `/readyz`: the database responds, the store can be written, and a worker polls for
+ * jobs; 503 when not.
+ */
+export function serveHealth(
+  app: FastifyInstance,
+  { db, store, queue }: { db: Database; store: ObjectStore; queue: Pick<JobQueue, 'isAlive'> },
+): void {
   const probe = `probes/${randomBytes(6).toString('hex')}`;
   let latest: { time: number; state: Promise<{ database: boolean; store: boolean }> } | null = null;
 
@@ -31,11 +38,12 @@ export function serveHealth(app: FastifyInstance, { db, store }: { db: Database;
     const time = performance.now();
     if (!latest || time - latest.time > countsFor) latest = { time, state: look() };
     const state = await latest.state;
-    const isReady = state.database && state.store;
+    const isWorking = queue.isAlive();
+    const isReady = state.database && state.store && isWorking;
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: isReady ? 'ready' : 'not ready', ...state });
+      .send({ status: isReady ? 'ready' : 'not ready', ...state, queue: isWorking });
   });
 }
 

@@ -93,7 +93,9 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
 
   const own = await readOwn(config);
   const secret = await readSecret(dataDir);
-  const db = await openDatabase({ dataDir, databaseUrl });
+  const db = await openDatabase({ dataDir, databaseUrl }, error => {
+    log.warn(error, 'the database cannot be used yet; trying again');
+  });
   const endpoints = config.oss ? null : await openEndpoints(dataDir, secret, clock);
   const storage = endpoints ? openLocalStorage(endpoints) : openOssStorage(config.oss!, clock);
   const { store } = storage;

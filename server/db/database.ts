@@ -1,10 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { lockDataDir } from './data-lock.ts';
+import { isDatabaseTrouble } from './database-trouble.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
+import { openServerPool } from './server-pool.ts';
 
 /** An open database; `shared` says whether other processes may be using it too. */
 export interface Database {
@@ -25,6 +28,10 @@ export interface DatabasePlace {
   databaseUrl: string | null;
 }
 
+/** Milliseconds between two attempts at a lock, and at a server that is not there. */
+const lockDelay = 200;
+const reachDelay = 2_000;
+
 /** Any number that no other use of the database takes. */
 const setupLock = 7_989_121;
 
@@ -34,12 +41,19 @@ interface OpenPool {
   close(): Promise<void>;
 }
 
-/** Opens PostgreSQL, or the embedded PGlite in the data folder or in memory, and brings its tables up to date. */
-export async function openDatabase({ dataDir, databaseUrl }: DatabasePlace): Promise<Database> {
+/**
+ * Opens PostgreSQL, or the embedded PGlite in the data folder or in memory, and brings its tables up to date. A server
+ * that is not there yet, or has no room, is waited for; `onWait` is called before each new attempt.
+ */
+export async function openDatabase(
+  { dataDir, databaseUrl }: DatabasePlace,
+  onWait: (error: unknown) => void = () => {},
+): Promise<Database> {
   const inMemory = databaseUrl === 'memory://';
-  const { pool, shared, close } = await (databaseUrl && !inMemory
-    ? openServer(databaseUrl)
-    : openEmbedded(inMemory ? null : dataDir));
+  const { pool, shared, close }: OpenPool =
+    databaseUrl && !inMemory
+      ? { pool: openServerPool(databaseUrl), shared: true, close: async () => {} }
+      : await openEmbedded(inMemory ? null : dataDir);
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
   async function closeAll(): Promise<void> {
@@ -48,7 +62,7 @@ export async function openDatabase({ dataDir, databaseUrl }: DatabasePlace): Pro
   }
 
   try {
-    await migrate(query);
+    await whenReachable(() => migrate(query), onWait);
   } catch (error) {
     await closeAll();
     throw error;
@@ -75,22 +89,34 @@ async function runSeveral(connection: Kysely<Schema>, text: string): Promise<{ r
   }
 }
 
+async function tryLock(connection: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{
+    locked: boolean;
+  }>`SELECT pg_try_advisory_lock(${setupLock}) AS locked`.execute(connection);
+  return rows[0]!.locked;
+}
+
+/** Repeats what fails only because the database cannot be used at the moment. */
+async function whenReachable(act: () => Promise<void>, onWait: (error: unknown) => void): Promise<void> {
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isDatabaseTrouble(error)) throw error;
+      onWait(error);
+      await pause(reachDelay);
+    }
+  }
+}
+
 /** Does something that no other process may do at the same time; the embedded database has no others. */
 export async function alone(db: Database, act: () => Promise<void>): Promise<void> {
   if (!db.shared) return act();
   await db.query.connection().execute(async connection => {
-    await sql`SELECT pg_advisory_lock(${setupLock})`.execute(connection);
+    // Not by waiting in the database, where every statement has its limit.
+    while (!(await tryLock(connection))) await pause(lockDelay);
     await act().finally(() => sql`SELECT pg_advisory_unlock(${setupLock})`.execute(connection));
   });
-}
-
-async function openServer(connectionString: string): Promise<OpenPool> {
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5_000 });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
-  // The same for one that breaks between two statements of a transaction; the next statement reports it.
-  pool.on('connect', client => client.on('error', () => {}));
-  return { pool, shared: true, close: async () => {} };
 }
 
 async function openEmbedded(dataDir: string | null): Promise<OpenPool> {

@@ -1,9 +1,14 @@
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import { isDatabaseTrouble } from '../db/database-trouble.ts';
 import { ApiError, errorCodes } from './api-error.ts';
 import { refusal } from './envelope.ts';
 import { languageOf } from './text.ts';
 
 const internal = { en: 'Something went wrong on our side.', zh: '服务器出了点问题，请稍后再试。' };
+const unavailable = {
+  en: 'The service is not available just now. Please try again in a moment.',
+  zh: '服务暂时不可用，请稍后再试。',
+};
 const noSuchCall = { en: 'There is no such call.', zh: '没有这个接口。' };
 
 /** Answers any error of the API with its envelope; only unforeseen ones are logged, and none leaks a detail. */
@@ -21,6 +26,10 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
     return send(reply, error.statusCode ?? 400, errorCodes.wrongParameter.code, message);
   }
   request.log.error(error);
+  if (isDatabaseTrouble(error)) {
+    reply.header('retry-after', '5');
+    return send(reply, 503, errorCodes.internal.code, unavailable[language]);
+  }
   return send(reply, 500, errorCodes.internal.code, internal[language]);
 }
 

@@ -10,6 +10,9 @@ const queueName = 'work';
 /** pg-boss wants an end of each piece of work; ours ends by itself long before (hours, below its limit of 24). */
 const longestWork = 23;
 
+/** Milliseconds in which the loop comes round several times, even where every statement reaches its limit. */
+const longestSilence = 30_000;
+
 /** Does one job; `signal` is aborted when the job was deleted or this process closes. */
 export type RunJob = (generateId: string, signal: AbortSignal) => Promise<void>;
 
@@ -21,6 +24,8 @@ export interface JobQueue {
   wake(): void;
   /** Stops the work on a job that was deleted, if it is done here. */
   cancel(generateId: string): void;
+  /** Whether work is looked for; always where none is to be done. */
+  isAlive(): boolean;
   /** Hands back what is being worked on, so that another process goes on with it at once. */
   close(): Promise<void>;
 }
@@ -128,6 +133,7 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
     cancel(generateId) {
       running.get(generateId)?.abort(cancelled);
     },
+    isAlive: () => !loop || loop.silence() < longestSilence,
     async close() {
       isClosing = true;
       clearInterval(sweeping);

@@ -13,6 +13,8 @@ export interface Message {
 export interface MessageLoop {
   /** Polls at once. */
   wake(): void;
+  /** Milliseconds since the loop last came round; 0 while it works on a message. */
+  silence(): number;
   /** Takes no more, and waits for the end of the work on the last one. */
   close(): Promise<void>;
 }
@@ -30,10 +32,17 @@ export function takeMessages(
   let isClosing = false;
   let pausing = new AbortController();
 
+  let lastTurn = performance.now();
+  let isWorking = false;
+
   async function takeOne(): Promise<boolean> {
+    lastTurn = performance.now();
     const [message] = await boss.fetch<Message>(queueName);
     if (!message) return false;
-    await work(message.data);
+    isWorking = true;
+    await work(message.data).finally(() => {
+      isWorking = false;
+    });
     await boss.complete(queueName, message.id);
     return true;
   }
@@ -54,6 +63,7 @@ export function takeMessages(
 
   return {
     wake: () => pausing.abort(),
+    silence: () => (isWorking ? 0 : performance.now() - lastTurn),
     async close() {
       isClosing = true;
       pausing.abort();

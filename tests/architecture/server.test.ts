@@ -9,7 +9,7 @@ const zoneOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1] ?? 'app';
 /** Which zones a zone may import from, beside itself: values and types alike. */
 const mayImport: Record<string, string[]> = {
   contract: [],
-  http: ['contract'],
+  http: ['contract', 'db'],
   db: [],
   store: ['contract', 'http', 'db'],
   generator: [],

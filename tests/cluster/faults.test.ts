@@ -53,9 +53,18 @@ class DatabaseLine {
     await new Promise<void>(resolve => this.#server!.listen(this.#port, '127.0.0.1', resolve));
     const address = this.#server.address();
     if (typeof address === 'object') this.#port = address!.port;
+    return this.address;
+  }
+
+  get address(): string {
     const near = new URL(this.#target);
     near.port = String(this.#port);
     return near.href;
+  }
+
+  /** Swallows what either side sends over the connections that are open, as a broken router does; new ones work. */
+  freeze(): void {
+    for (const socket of this.#open) socket.unpipe().pause();
   }
 
   async cut(): Promise<void> {
@@ -87,7 +96,7 @@ async function statusOf(generateId: string): Promise<number> {
 test('while the database is gone every call is refused in time, and afterwards all goes on without a restart', async () => {
   await line.cut();
   const refused = await ask(api, person.token, 'getCoinStatementList');
-  expect(refused).toMatchObject({ status: 500, code: 1000, data: null });
+  expect(refused).toMatchObject({ status: 503, code: 1000, data: null });
   expect(await readiness()).toMatchObject({ status: 503, database: false, store: true });
 
   await line.connect();
@@ -97,6 +106,30 @@ test('while the database is gone every call is refused in time, and afterwards a
   });
   const generateId = await create();
   await waitFor('the worker to make pics again', async () => (await statusOf(generateId)) === 5);
+});
+
+test('connections that fall silent are given up: calls end in time, and a job is taken up again', async () => {
+  await ask(api, person.token, 'getCoinStatementList');
+  line.freeze();
+  const started = performance.now();
+  const during = await ask(api, person.token, 'getCoinStatementList');
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect([200, 503]).toContain(during.status);
+  await waitFor('the API to answer again', async () => {
+    return (await ask(api, person.token, 'getCoinStatementList')).code === 0;
+  });
+  const generateId = await create();
+  await waitFor('the job to be done', async () => (await statusOf(generateId)) === 5);
+  expect(await readiness()).toMatchObject({ status: 200, database: true });
+});
+
+test('a process that starts while the database is away waits for it', async () => {
+  await line.cut();
+  const starting = cluster.start('worker', { DATABASE_URL: line.address, JOB_LEASE: '3' });
+  await waitFor('the API to notice', async () => (await readiness()).database === false);
+  await line.connect();
+  const second = await starting;
+  expect(second.child.exitCode).toBeNull();
 });
 
 test('a job that is done while the database is gone is done again, by the same worker', async () => {

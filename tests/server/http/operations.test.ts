@@ -37,7 +37,7 @@ test('metrics are not served unless they are wanted', async () => {
 test('the process says whether it can work', async () => {
   const response = await backend.app.inject('/readyz');
   expect(response.statusCode).toBe(200);
-  expect(response.json()).toEqual({ status: 'ready', database: true, store: true });
+  expect(response.json()).toEqual({ status: 'ready', database: true, store: true, queue: true });
 });
 
 test('answers carry the id of their request, and a new one each', async () => {

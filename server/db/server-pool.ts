@@ -1,0 +1,54 @@
+import pg from 'pg';
+
+/** Milliseconds for a connection, and for one statement on it: together below the 10 s in which every call ends. */
+const connectTime = 4_000;
+const statementTime = 4_000;
+
+/** Milliseconds after which PostgreSQL itself ends a statement, sooner than it is given up here. */
+const serverTime = 3_500;
+
+/** What pg says of a statement that was not answered in time. */
+const notAnswered = 'Query read timeout';
+
+/**
+ * A connection that is closed when a statement on it is not answered: a network that swallows packets reports no error,
+ * and the next statement would wait behind the first.
+ */
+class ServerClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
+    this.query = ((...parameters: unknown[]) => {
+      const result = send(...parameters);
+      if (result instanceof Promise) result.catch(error => this.#closeIfSilent(error));
+      return result;
+    }) as typeof this.query;
+  }
+
+  #closeIfSilent(error: Error): void {
+    if (error.message !== notAnswered) return;
+    const { connection } = this as unknown as { connection: { stream: { destroy(): void } } };
+    connection.stream.destroy();
+  }
+}
+
+/** Opens a pool of connections to a PostgreSQL server; nothing on it waits longer than some seconds. */
+export function openServerPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    Client: ServerClient,
+    max: 10,
+    connectionTimeoutMillis: connectTime,
+    query_timeout: statementTime,
+    statement_timeout: serverTime,
+    lock_timeout: serverTime,
+    idle_in_transaction_session_timeout: 4 * serverTime,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  // The same for one that breaks between two statements of a transaction; the next statement reports it.
+  pool.on('connect', client => client.on('error', () => {}));
+  return pool;
+}
