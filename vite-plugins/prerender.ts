@@ -25,6 +25,7 @@ export function prerender(): Plugin {
   let base = '/';
   let folder = '';
   let publicFolder = '';
+  let isReact = false;
 
   return {
     name: 'prerender',
@@ -34,6 +35,7 @@ export function prerender(): Plugin {
     configResolved(config) {
       base = config.base;
       publicFolder = config.publicDir;
+      isReact = config.mode === 'react';
     },
 
     // Before the service worker lists the files of the app.
@@ -43,18 +45,19 @@ export function prerender(): Plugin {
         folder = options.dir ?? folder;
         const html = await readFile(join(folder, 'index.html'), 'utf8');
         const { renderHome, renderFrame } = await loadPrerender();
-        const picture = dataAddress(await readFile(join(publicFolder, largestPicture), 'utf8'));
-        const withoutPicture = (markup: string) =>
-          markup.replace(`src="${base}${largestPicture}"`, 'data-later');
-        const first = withoutPicture(await renderHome(languages[0].code));
+        const drawing = await readFile(join(publicFolder, largestPicture), 'utf8');
+        const picture = dataAddress(drawing);
+        const prepare = (markup: string) =>
+          (isReact ? markup : withoutMarks(markup)).replace(`src="${base}${largestPicture}"`, 'data-later');
+        const first = prepare(await renderHome(languages[0].code));
         const others: string[] = [];
         for (const { code, lang } of otherLanguages) {
-          const markup = withoutPicture(await renderHome(code));
+          const markup = prepare(await renderHome(code));
           others.push(`<template id="home-${code}" lang="${lang}">${markup}</template>`);
         }
         const home = `<script>${wait(base)}</script><div id="app" data-prerendered>${first}</div>${others.join('')}<script>${choose(base)}</script><script>${paint(picture)}</script>`;
         const homePage = await withInlineStyles(html, base, folder, first);
-        const wall = await wallStyle();
+        const wall = await wallStyle(drawing);
         await writeFile(
           join(folder, 'index.html'),
           withScriptLast(homePage)
@@ -93,10 +96,14 @@ document.documentElement.hidden=false
  * The wall of the largest picture, where that will hang: the browser paints it with the head of the page, before it runs a
  * script or lays out a word. One pixel wide and no SVG, for which it would set up a document.
  */
-async function wallStyle(): Promise<string> {
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="32"><linearGradient id="a" x2="0" y2="1">
-<stop stop-color="#fbf2e6"/><stop offset=".74" stop-color="#f9e4d3"/><stop offset="1" stop-color="#f8dfc5" stop-opacity="0"/>
-</linearGradient><rect fill="url(#a)" width="1" height="32"/></svg>`;
+async function wallStyle(picture: string): Promise<string> {
+  const [, top, middle] = /id="wall".*?stop-color="(.*?)".*?stop-color="(.*?)"/s.exec(picture) ?? [];
+  if (!top || !middle) throw new Error('The largest picture has no wall');
+  // Fades as the picture does on Home.
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="32">
+<linearGradient id="a" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${middle}"/></linearGradient>
+<linearGradient id="b" x2="0" y2="1"><stop offset=".74" stop-color="white"/><stop offset="1" stop-color="black"/></linearGradient>
+<mask id="c"><rect fill="url(#b)" width="1" height="32"/></mask><rect fill="url(#a)" mask="url(#c)" width="1" height="32"/></svg>`;
   const png = await sharp(Buffer.from(drawing)).png().toBuffer();
   // Below 700 px Home hangs it over the whole width.
   return `@media(max-width:699.9px){body{background:url("data:image/png;base64,${png.toString('base64')}") 50% 0/min(100%,var(--content)) clamp(190px,34dvh,520px) no-repeat}}`;
@@ -110,6 +117,11 @@ const paint = (picture: string) =>
 function withScriptLast(html: string): string {
   const [script = ''] = html.match(/ *<script type="module".*<\/script>\n/) ?? [];
   return html.replace(script, '').replace('  </body>', () => `${script}  </body>`);
+}
+
+/** Takes out the comments by which React finds its way at hydration: Preact needs none, and would remove each. */
+function withoutMarks(markup: string): string {
+  return markup.replace(/<!--.*?-->/g, '');
 }
 
 /** An SVG as an address; as little as possible is escaped, because that compresses better than base64. */

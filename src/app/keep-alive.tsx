@@ -4,7 +4,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import type { Screen } from './screens.ts';
 
-/** A screen that is only hidden when the person leaves it, and is back where it was scrolled to. */
+/** A screen that is only hidden when the user leaves it, and is back where it was scrolled to. */
 export function KeepAlive({ screen, visible }: { screen: Screen; visible: boolean }) {
   const opened = useRef(false);
   const scroll = useRef(0);

@@ -12,7 +12,7 @@ export interface Screen {
   component: ComponentType;
   tabBar?: true;
   adEntry?: true;
-  /** Opens without a signed-in person. */
+  /** Opens without a signed-in user. */
   open?: true;
   /** Stays as it was left: its state and its scroll position. */
   keepAlive?: true;

@@ -8,7 +8,7 @@ import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 
-/** Stands in for a screen that needs a person: it signs in at once, and asks when that did not work. */
+/** Stands in for a screen that needs a user: it signs in at once, and asks when that did not work. */
 export function SignInGate() {
   const { text } = useText();
   const [failed, setFailed] = useState(false);

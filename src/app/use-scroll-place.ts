@@ -3,7 +3,7 @@ import { useSearch } from 'wouter';
 import { entryMemory } from '../platform/entry-memory.ts';
 import type { Screen } from './screens.ts';
 
-/** Opens each entry of the history at its top, and where it was left when the person comes back to it. */
+/** Opens each entry of the history at its top, and where it was left when the user comes back to it. */
 export function useScrollPlace(screen: Screen): void {
   const search = useSearch();
   const isFirst = useRef(true);

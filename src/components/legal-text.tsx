@@ -22,7 +22,7 @@ interface LegalTextProps {
   load: (language: Language) => Promise<{ document: LegalDocument }>;
 }
 
-/** A legal text in the person's language, downloaded when it is opened. */
+/** A legal text in the user's language, downloaded when it is opened. */
 export function LegalText({ title, load }: LegalTextProps) {
   const { text, language } = useText();
   const [loaded, reload] = useLoad(() => load(language), language);

@@ -4,7 +4,7 @@ interface CashierReturn {
   receipt: string | null;
 }
 
-/** Takes the cashier's answer out of the address, so that it is neither shared nor read twice; null: there is none. */
+/** Takes the cashier's result out of the address, so that it is neither shared nor read twice; null: there is none. */
 export function takeReturn(): CashierReturn | null {
   const query = new URLSearchParams(location.search);
   const orderId = query.get('order_id');

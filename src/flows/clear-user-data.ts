@@ -4,7 +4,7 @@ import { resetPayment } from '../state/order.ts';
 import { clearToken } from '../state/session.ts';
 import { clearWizard } from '../state/wizard.ts';
 
-/** Leaves nothing of the person on this device, neither kept nor shown. */
+/** Leaves nothing of the user on this device, neither kept nor shown. */
 export async function clearUserData(): Promise<void> {
   clearToken();
   resetPayment();

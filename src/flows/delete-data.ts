@@ -11,7 +11,7 @@ import { isVip, session, type User } from '../state/session.ts';
 import { clearWizard } from '../state/wizard.ts';
 import { clearUserData } from './clear-user-data.ts';
 
-/** Deletes every photo and pic of the person, after a confirmation that names what goes. */
+/** Deletes every photo and pic of the user, after a confirmation that names what goes. */
 export async function deletePhotosAndPics(): Promise<void> {
   const choice = await ask({
     title: 'delete-data.pics-title',
@@ -29,7 +29,7 @@ export async function deletePhotosAndPics(): Promise<void> {
   });
 }
 
-/** Deletes the person with all they have, after a confirmation that names what goes. */
+/** Deletes the user with all they have, after a confirmation that names what goes. */
 export async function deleteUser(): Promise<void> {
   const user = session.user ?? (await loadUser().catch(() => null));
   // Nobody is asked to agree to a loss that the app cannot name.
@@ -59,7 +59,7 @@ function vipRow(user: User): { label: Message; value: Message } {
   return { label: 'delete-data.vip', value: until };
 }
 
-/** A refusal has been shown by the API client; the person simply stays where they are. */
+/** A refusal has been shown by the API client; the user simply stays where they are. */
 async function attempt(work: () => Promise<void>): Promise<void> {
   await work().catch(() => undefined);
 }

@@ -14,10 +14,10 @@ import {
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { takeReturn } from './cashier-return.ts';
 
-/** Pauses between two questions to the server whether an order is paid, ms; after the last one the app is unsure. */
-const pauses = [500, 1000, 1000, 2000, 2000, 3000, 3000, 5000, 5000, 5000];
+/** Delays between two requests for the status of an order, ms; after the last one the app is unsure. */
+const delays = [500, 1000, 1000, 2000, 2000, 3000, 3000, 5000, 5000, 5000];
 
-/** Orders a product and lets the person pay for it: inside the host where it can, else at the cashier page. */
+/** Orders a product and lets the user pay for it: inside the host where it can, else at the cashier page. */
 export async function buy(product: Product, kind: SavedOrder['kind']): Promise<void> {
   const screen = kind === 'coins' ? paths.recharge : paths.subscription;
   const returnUrl = location.origin + basePath + screen;
@@ -49,13 +49,13 @@ export async function abandonOrder(): Promise<void> {
     choices: [{ value: 'drop', label: 'pay.drop', kind: 'danger' }],
   });
   if (choice !== 'drop') return;
-  if ((await askStatus(order)) === 'paid') await finish(order);
+  if ((await fetchStatus(order)) === 'paid') await finish(order);
   else await clearOrder();
 }
 
 /**
  * When a screen of purchases opens: ends the way back from the cashier, or offers the order that an earlier visit
- * left. The address only says what to ask the server for; it is never believed.
+ * left. The address only names the order to request; it is never believed.
  */
 export async function resumePayment(): Promise<void> {
   if (payment.status === 'confirming') return;
@@ -68,7 +68,7 @@ export async function resumePayment(): Promise<void> {
   const receipt = answer?.receipt ?? order.receipt;
   if (receipt) return confirm(order, receipt);
   await saveOrder(order, 'unfinished');
-  const status = await askStatus(order);
+  const status = await fetchStatus(order);
   if (status === 'paid') return finish(order);
   if (answer) toast('pay.cancelled');
   if (answer || status === 'cancelled') await clearOrder();
@@ -88,7 +88,7 @@ function unknownOrder(orderId: string): SavedOrder {
   return { orderId, kind: 'coins', ...nothing };
 }
 
-/** Has the order paid and confirms it; the cashier page takes the person away instead. */
+/** Has the order paid and confirms it; the cashier page takes the user away instead. */
 async function collect(order: SavedOrder): Promise<void> {
   const payInside = waysToPay[order.kind]();
   if (payInside) {
@@ -129,7 +129,7 @@ function leaveFor(payUrl: string): Promise<void> {
 
 /** Hands the receipt in and waits until the server itself says paid. */
 async function confirm(order: SavedOrder, receipt: string): Promise<void> {
-  // Kept before it is sent: whoever has paid must not lose it with a closed page.
+  // Saved before it is sent: a user who has paid must not lose it with a closed page.
   await saveOrder({ ...order, receipt }, 'confirming');
   try {
     await paySuccess(order.orderId, receipt);
@@ -137,14 +137,14 @@ async function confirm(order: SavedOrder, receipt: string): Promise<void> {
     setPaymentStatus(isRefusal(error) ? 'refused' : 'unsure');
     return;
   }
-  for (const pause of pauses) {
-    const status = await askStatus(order);
+  for (const delay of delays) {
+    const status = await fetchStatus(order);
     if (status === 'paid') return finish(order);
     if (status === 'cancelled') {
       setPaymentStatus('refused');
       return;
     }
-    await new Promise(resolve => setTimeout(resolve, pause));
+    await new Promise(resolve => setTimeout(resolve, delay));
   }
   setPaymentStatus('unsure');
 }
@@ -154,8 +154,8 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.code === codes.wrongParameter || error.code === codes.notFound);
 }
 
-/** What the server says of an order; null when it does not answer. */
-async function askStatus(order: SavedOrder): Promise<OrderStatus | null> {
+/** What the server says of an order; null when the request fails. */
+async function fetchStatus(order: SavedOrder): Promise<OrderStatus | null> {
   return getOrderStatus(order.orderId).catch(error => {
     // An order that the server does not know, as after the account was deleted, cannot be paid either.
     return error instanceof ApiError && error.code === codes.notFound ? 'cancelled' : null;

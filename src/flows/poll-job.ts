@@ -5,7 +5,7 @@ import { getJob, isRunning, type Job } from '../api/pics.ts';
 export type PollEnd = 'over' | 'gone' | 'stopped';
 
 /** What polling needs; `trainId` and `generateId` name the job, the second may be empty. */
-export interface JobPoll {
+interface JobPoll {
   trainId: string;
   generateId: string;
   /** Called with each response. */

@@ -15,7 +15,7 @@ export function homeCard(): ShareCard {
   };
 }
 
-/** What is shared of a pic. The link leads to Home: the pic's own address is for nobody else. */
+/** What is shared of a pic. The link leads to Home: the pic's own address is private. */
 export function picCard(picUrl: string): ShareCard {
   return { title: text('app.name'), text: text('pic.share.text'), url: front + paths.home, image: picUrl };
 }

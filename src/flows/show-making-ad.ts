@@ -16,7 +16,7 @@ export async function showMakingAd(trainId: string): Promise<void> {
     if (isVip(session.user ?? (await loadUser({ toast: false })))) return;
     if (await claimAd(trainId)) await bridge.showFullScreenAd();
   } catch {
-    // An ad is nothing that a person waits for.
+    // An ad is nothing that a user waits for.
   }
 }
 

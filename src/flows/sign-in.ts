@@ -34,9 +34,9 @@ async function attempt(): Promise<void> {
   saveToken(await login(login_type, token));
 }
 
-/** Sends the page to the login dialog; the promise ends only when the person steps back without signing in. */
+/** Sends the page to the login dialog; the promise ends only when the user steps back without signing in. */
 function leaveForDialog(path: string): Promise<void> {
-  // Left and never ended: the person stepped back to a page that was loaded anew. Leaving at once would trap them.
+  // Left and never ended: the user stepped back to a page that was loaded anew. Leaving at once would trap them.
   if (takeDeparture()) return Promise.reject(new Cancelled());
   const state = randomText(32);
   tab.write(keys.signIn, JSON.stringify({ state, path } satisfies Departure));

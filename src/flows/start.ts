@@ -32,7 +32,7 @@ export async function start(): Promise<void> {
   if (import.meta.env.PROD) prepareForOffline();
 }
 
-/** A subscriber's banner is to close on Home too, which asks for nobody by itself. */
+/** A subscriber's banner is to close on Home too, which loads no user by itself. */
 async function knowSubscriber(): Promise<void> {
   await whenIdle();
   if (session.token && !session.user) {

@@ -42,7 +42,7 @@ function atPause(work: () => void): void {
   else onNextPause(work);
 }
 
-/** Calls once, when the person goes to another screen or away from the app and nothing is left half done. */
+/** Calls once, when the user goes to another screen or away from the app and nothing is left half done. */
 function onNextPause(work: () => void): void {
   const listening = new AbortController();
   const check = () => {

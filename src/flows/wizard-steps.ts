@@ -25,7 +25,7 @@ export function stepBack(step: Step): void {
   else goBack();
 }
 
-/** After a restart without an address: the step where the person was, with the steps before it behind it. */
+/** After a restart without an address: the step where the user was, with the steps before it behind it. */
 export function resumeStep(): void {
   const { step } = wizard;
   if (step !== 'select') openStep('front');

@@ -22,7 +22,7 @@ export default function Home() {
   const [isLive, setLive] = useState(false);
 
   useEffect(() => {
-    // The first picture is the one of the build, which knows nobody.
+    // The first render is the one of the build, which has no user.
     setLive(true);
     let isHere = true;
     loadHomePics(found => isHere && setPics(found));

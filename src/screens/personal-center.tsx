@@ -56,7 +56,7 @@ export default function PersonalCenter() {
   );
 }
 
-/** Asks for the person again whenever this screen, which stays mounted, comes into view. */
+/** Loads the user again whenever this screen, which stays mounted, comes into view. */
 function useFreshUser() {
   const [path] = useLocation();
   const [failed, setFailed] = useState(false);

@@ -10,7 +10,7 @@ export interface Toast {
 }
 
 /** One choice that a question offers. */
-export interface Choice<T extends string> {
+interface Choice<T extends string> {
   value: T;
   label: Message;
   kind: 'primary' | 'danger' | 'quiet';

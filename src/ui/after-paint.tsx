@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** Draws the last part of a screen once the rest has been painted, so that a tap is answered sooner. */
+/** Renders the last part of a screen once the rest has been painted, so that the screen responds to a tap sooner. */
 export function AfterPaint({ children }: { children: ReactNode }) {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => setPainted(true), []);

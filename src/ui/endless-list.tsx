@@ -7,7 +7,7 @@ import { useRowsInView } from './use-rows-in-view.ts';
 export interface Place {
   /** The first is 1. */
   position: number;
-  /** How many there are; -1 while nobody knows. */
+  /** How many there are; -1 while it is unknown. */
   size: number;
 }
 
@@ -16,7 +16,7 @@ interface EndlessListProps<T> {
   kind: 'list' | 'grid' | 'table';
   items: readonly T[];
   idOf: (item: T) => string | number;
-  /** What stands in an item; the cells when it is a table's row. Each new function draws all items anew. */
+  /** What stands in an item; the cells when it is a table's row. Each new function renders all items anew. */
   render: (item: T, place: Place) => ReactNode;
   columns?: number;
   /** Height of a row before one is measured, px. */
@@ -86,7 +86,7 @@ interface ItemProps {
   render: RenderItem;
 }
 
-/** One item; those that stay in view are not drawn again while others come and go. */
+/** One item; those that stay in view are not rendered again while others come and go. */
 const Item = memo(function Item({ kind, item, index, row, size, render }: ItemProps) {
   const [, ItemTag] = tags[kind];
   const place = { position: index + 1, size };
@@ -105,7 +105,7 @@ function placeOf(kind: EndlessListProps<unknown>['kind'], { position, size }: Pl
   return {};
 }
 
-/** Empty room that is as high as the rows that are not drawn. */
+/** Empty room that is as high as the rows that are not rendered. */
 function Room({ kind, height }: { kind: EndlessListProps<unknown>['kind']; height: number }) {
   const style = { height: `${height}px`, gridColumn: '1 / -1' };
   if (kind === 'list') return <li aria-hidden="true" style={style} />;

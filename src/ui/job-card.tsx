@@ -13,7 +13,7 @@ interface JobCardProps {
   coverUrl: string;
   /** When it was asked for, in words. */
   time?: string;
-  /** 0 to 100 while it runs; null when nobody knows. */
+  /** 0 to 100 while it runs; null when it is unknown. */
   progress?: number | null;
   onOpen: () => void;
 }

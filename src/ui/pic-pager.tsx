@@ -6,7 +6,7 @@ interface PicPagerProps {
   label: string;
   /** The page that is shown; the first is 0. */
   index: number;
-  /** The person moved to another page. */
+  /** The user moved to another page. */
   onMove: (index: number) => void;
   children: ReactNode[];
 }

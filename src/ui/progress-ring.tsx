@@ -4,7 +4,7 @@ import styles from './progress-ring.module.css';
 interface ProgressRingProps {
   /** What moves on, for screen readers. */
   label: string;
-  /** 0 to 100; null when nobody knows. */
+  /** 0 to 100; null when it is unknown. */
   percent: number | null;
   /** What stands inside the ring. */
   children: ReactNode;

@@ -30,10 +30,10 @@ export class RowHeights {
     return first;
   }
 
-  /** Takes what was measured; answers true when that is news. */
+  /** Takes what was measured; returns true when it changed. */
   learn(heights: Map<number, number>): boolean {
     const news = [...heights].some(([row, height]) => Math.abs(this.between(row, row + 1) - height) > 0.5);
-    // The first rows tell how high the others probably are; later ones must not move what is settled.
+    // The first rows show how high the others probably are; later ones must not move what is settled.
     if (this.#tops.length === 1 && heights.size > 0) {
       this.#usual = [...heights.values()].reduce((sum, height) => sum + height, 0) / heights.size;
     }

@@ -73,7 +73,7 @@ export function RowButton({
   );
 }
 
-/** A row that only tells something. */
+/** A row that only shows something. */
 export function RowText(row: RowProps) {
   return (
     <li className={styles.row}>

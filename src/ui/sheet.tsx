@@ -3,7 +3,7 @@ import styles from './sheet.module.css';
 
 interface SheetProps {
   title: string;
-  /** The person closes it: a tap beside it, or Escape. */
+  /** The user closes it: a tap beside it, or Escape. */
   onClose: () => void;
   children: ReactNode;
 }

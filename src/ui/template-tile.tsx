@@ -12,7 +12,7 @@ interface TemplateTileProps {
   /** The same picture in several widths, and how wide it is drawn, as `srcset` and `sizes` say it. */
   sources: { srcSet: string | undefined; sizes: string };
   colour: string | null;
-  /** Where it stands in the group; the size is -1 while nobody knows it. */
+  /** Where it stands in the group; the size is -1 while it is unknown. */
   place: { position: number; size: number };
   chosen: boolean;
   onChoose: () => void;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** Something that is on its way, here, or did not come; `data` stays while it is loaded again. */
-export type Loaded<T> =
+type Loaded<T> =
   | { status: 'loading'; data: T | null }
   | { status: 'ready'; data: T }
   | { status: 'failed'; data: T | null; error: unknown };

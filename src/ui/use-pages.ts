@@ -3,7 +3,7 @@ import type { Memory } from '../platform/entry-memory.ts';
 import { useReturnOnline } from './use-return-online.ts';
 
 /** What is remembered of the pages that have come. */
-export interface SavedPages<T> {
+interface SavedPages<T> {
   items: T[];
   /** The page to ask for next. */
   next: number;

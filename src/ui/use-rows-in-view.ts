@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { Memory } from '../platform/entry-memory.ts';
 import { RowHeights } from './row-heights.ts';
 
-/** How far above and below the window rows are drawn, in heights of the window. */
+/** How far above and below the window rows are rendered, in heights of the window. */
 const ahead = 0.75;
 /** The part of the missing items below the window that is added in one frame, so that they do not hold up the scrolling. */
 const shareAtOnce = 1 / 5;
@@ -14,7 +14,7 @@ interface LongList {
   columns: number;
   /** The height of a row before one is measured, px. */
   rowHeight: number;
-  /** Keeps the heights for when the person comes back. */
+  /** Keeps the heights for when the user comes back. */
   memory: Memory<RowHeights> | undefined;
 }
 
@@ -28,19 +28,19 @@ interface View {
 }
 
 /**
- * Which rows of a long list are near the window, and the row that has the focus: it must stay drawn, or the
- * focus is lost. Each drawn row is marked with the attribute `data-row`.
+ * Which rows of a long list are near the window, and the row that has the focus: it must stay rendered, or the
+ * focus is lost. Each rendered row is marked with the attribute `data-row`.
  */
 export function useRowsInView({ list, count, columns, rowHeight, memory }: LongList): [View, RowHeights] {
   const [heights] = useState(() => recall(memory, rowHeight));
-  // No rows before it is known where the list lies: that many are drawn as the window then shows.
+  // No rows before it is known where the list lies: that many are rendered as the window then shows.
   const [view, setView] = useState<View>({ from: 0, end: 0, focused: -1 });
   const [, drawAgain] = useState({});
   /** The first row in the window, and how far below the window's top it began, px. */
   const anchor = useRef({ row: 0, top: 0 });
   const isUnsettled = useRef(false);
   const drawnTo = useRef(view.end);
-  /** A new list draws its first rows after the first paint of its screen; one that was left is at once as it was. */
+  /** A new list renders its first rows after the first paint of its screen; one that was left is at once as it was. */
   const isOpen = useRef(heights.width > 0);
   /** The frame that looks again, because of a scroll or to add more rows; 0 when none does. */
   const nextFrame = useRef(0);
@@ -71,7 +71,7 @@ export function useRowsInView({ list, count, columns, rowHeight, memory }: LongL
     if (nextFrame.current === 0) nextFrame.current = requestAnimationFrame(look);
   }, [look]);
 
-  /** Reads the heights of the drawn rows; true when they are news. */
+  /** Reads the heights of the rendered rows; true when they changed. */
   const measure = useCallback(() => {
     if (!list.current) return false;
     const { width } = list.current.getBoundingClientRect();
@@ -92,7 +92,7 @@ export function useRowsInView({ list, count, columns, rowHeight, memory }: LongL
     const isNews = measure();
     if (isNews) drawAgain({});
     if (isNews && anchor.current.row > 0) {
-      // The room above the rows is right only when they have been drawn again.
+      // The room above the rows is right only when they have been rendered again.
       isUnsettled.current = true;
       return;
     }
@@ -134,7 +134,7 @@ function recall(memory: Memory<RowHeights> | undefined, rowHeight: number): RowH
   return heights;
 }
 
-/** The heights of the drawn rows; nothing where there is no layout. */
+/** The heights of the rendered rows; nothing where there is no layout. */
 function measuredRows(list: HTMLElement): Map<number, number> {
   const rows = [...list.querySelectorAll<HTMLElement>(':scope > [data-row]')];
   const heights = rows.map(row => [Number(row.dataset.row), row.getBoundingClientRect().height] as const);

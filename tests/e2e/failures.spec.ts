@@ -10,7 +10,7 @@ import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 
-/** Opens the wizard of a product as a person who has just signed in. */
+/** Opens the wizard of a product as a user who has just signed in. */
 async function openWizard(page: Page, person: string, origin = ''): Promise<void> {
   await page.goto(`${origin}/tyy/make-pic`);
   await nameYourself(page, person);

@@ -43,7 +43,7 @@ async function choose(file: string): Promise<void> {
   await (input as ElementHandle<HTMLInputElement>).uploadFile(file);
 }
 
-test('in Firefox, a stranger signs in, gives a photo and gets a picture', async ({ baseURL }) => {
+test('in Firefox, a guest signs in, gives a photo and gets a picture', async ({ baseURL }) => {
   const problems: string[] = [];
   page.on('pageerror', error => problems.push(String(error)));
 

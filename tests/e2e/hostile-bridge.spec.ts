@@ -5,10 +5,10 @@ import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 
-/** How many messages arrive between two things that the person does. */
+/** How many messages arrive between two things that the user does. */
 const batch = 2000;
 
-test('10,000 hostile messages leave the app alive, and what the person does is answered', async ({
+test('10,000 hostile messages leave the app alive, and what the user does is answered', async ({
   page,
   shell,
 }) => {

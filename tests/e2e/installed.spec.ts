@@ -94,7 +94,7 @@ test('more than five shared photos are cut to five, and the app says so', async 
   await expect(photos(page)).toHaveCount(4);
 });
 
-test('shared photos wait for somebody who has to sign in first', async ({ page, person }) => {
+test('shared photos wait for a user who has to sign in first', async ({ page, person }) => {
   await page.goto('/tyy/');
   await share(page, 2);
   await page.goto('/tyy/make-pic?shared=1');

@@ -10,7 +10,7 @@ import { wordsOf } from './support/words.ts';
 for (const { code: language } of languages) {
   const text = wordsOf(language);
 
-  test(`a stranger gets a picture of their own face, in ${language}`, async ({ page, person }) => {
+  test(`a guest gets a picture of their own face, in ${language}`, async ({ page, person }) => {
     await page.addInitScript(chosen => localStorage.setItem('tyy.language', chosen), language);
     const shifts = await watchLayoutShifts(page);
     await page.goto('/tyy/');

@@ -25,7 +25,7 @@ test.beforeEach(() => {
   backend.clock.ahead = 0;
 });
 
-/** Opens a screen as a person who has just signed in. */
+/** Opens a screen as a user who has just signed in. */
 async function open(page: Page, path: string, person: string): Promise<void> {
   await page.goto(`${origin}/tyy${path}`);
   await nameYourself(page, person);
@@ -121,13 +121,13 @@ test('a subscriber makes pictures without coins until the subscription ends', as
   await expect(page.getByText('50', { exact: true })).toBeVisible();
   backend.clock.ahead = 400 * day;
   await page.goto(`${origin}/tyy/personal-center`);
-  // Whoever was away for so long signs in again.
+  // A user who was away for so long signs in again.
   await nameYourself(page, person);
   await page.waitForURL('**/tyy/personal-center');
   await expect(page.getByText(text('personal-center.no-vip'))).toBeVisible();
 });
 
-test('short of coins, a person recharges and comes back to a draft that lost nothing', async ({
+test('short of coins, a user recharges and comes back to a draft that lost nothing', async ({
   page,
   person,
 }) => {
@@ -149,7 +149,7 @@ test('short of coins, a person recharges and comes back to a draft that lost not
   await expect(page.getByText('90', { exact: true })).toBeVisible();
 });
 
-test('whoever deletes their pictures, and then their account, leaves nothing behind', async ({
+test('a user who deletes their pictures, and then their account, leaves nothing behind', async ({
   page,
   person,
 }) => {

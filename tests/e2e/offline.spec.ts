@@ -118,7 +118,7 @@ test('a draft that is made without a network goes on when it is back', async ({
   await expect(page.getByRole('dialog')).toContainText(text('make-pic.confirm'));
 });
 
-test('whoever logs out leaves nothing of theirs for the next person without a network', async ({
+test('a user who logs out leaves nothing of theirs for the next user without a network', async ({
   page,
   context,
 }) => {
@@ -136,7 +136,7 @@ test('whoever logs out leaves nothing of theirs for the next person without a ne
     .click();
   await expect(page.getByText(text('log-out.done'))).toBeVisible();
 
-  // The next page has a token again, as that of somebody who signs in on the same phone.
+  // The next page has a token again, as that of a user who signs in on the same phone.
   await context.setOffline(true);
   await page.goto('/tyy/coin-flow');
   await expect(page.getByText(text('error.load'))).toBeVisible();

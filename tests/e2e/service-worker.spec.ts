@@ -17,7 +17,7 @@ test.beforeEach(async ({ page, person, baseURL }) => {
 
 test.afterEach(() => detour.close());
 
-/** Asks for pages of templates one after the other and answers the code of the last. */
+/** Asks for pages of templates one after the other and returns the code of the last. */
 function askForTemplates(page: Page, pages: number[]): Promise<number> {
   return page.evaluate(async pages => {
     const Authorization = `Bearer ${localStorage.getItem('tyy.token')}`;
@@ -88,7 +88,7 @@ test('neither a refusal that comes with status 200 nor a picture of another orig
   expect(await keptAddresses(page)).not.toContain('/template-pics/story-opaque');
 });
 
-test('of answers the newest 60 are kept, of pictures the newest 200', async ({ page }) => {
+test('of responses the newest 60 are kept, of pictures the newest 200', async ({ page }) => {
   const dot = {
     type: 'image/svg+xml',
     body: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',

@@ -6,7 +6,7 @@ import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 
-/** Opens Home as somebody who signed in earlier. */
+/** Opens Home as a user who signed in earlier. */
 async function openSignedIn(page: Page, baseURL: string | undefined, person: string): Promise<void> {
   const { token } = await earlierPerson(baseURL ?? '', person);
   await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);

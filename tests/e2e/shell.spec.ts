@@ -8,7 +8,7 @@ import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 
-/** Opens a screen of somebody who is signed in as soon as it asks. */
+/** Opens a screen of a user who is signed in as soon as it asks. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`/tyy${path}`);
 }
@@ -164,7 +164,7 @@ test('an ad that was watched earns coins, one that was skipped says so and earns
   expect((await accountOf(baseURL ?? '', person)).coins).toBe(65);
 });
 
-test('a webview that is killed while picking, uploading or waiting comes back to where the person was', async ({
+test('a webview that is killed while picking, uploading or waiting comes back to where the user was', async ({
   page,
   context,
   shell,
@@ -206,7 +206,7 @@ test('a webview that is killed while picking, uploading or waiting comes back to
   await expect(waiting).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
 });
 
-test('what the webview loses, the phone still has: the person stays signed in, the draft is whole', async ({
+test('what the webview loses, the phone still has: the user stays signed in, the draft is whole', async ({
   page,
   shell,
 }) => {

@@ -5,7 +5,7 @@ import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 
-/** From a stranger to somebody whose pictures are being made. */
+/** From a guest to a user whose pictures are being made. */
 async function orderPics(page: Page, person: string): Promise<void> {
   await page.goto('/tyy/make-pic');
   await nameYourself(page, person);

@@ -66,7 +66,7 @@ test.describe('an Android phone', () => {
     await expectAccessible(page);
   });
 
-  test('a stranger gets a picture and saves it by a long press', async ({ page, person }) => {
+  test('a guest gets a picture and saves it by a long press', async ({ page, person }) => {
     await openInWeixin(page, '/', { sees: 'current' });
     await page.getByRole('link', { name: text('home.make') }).click();
     await nameYourself(page, person);
@@ -134,7 +134,7 @@ test.describe('an Android phone', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('sharing a pic points at the menu, which shares the pic until the person leaves it', async ({
+  test('sharing a pic points at the menu, which shares the pic until the user leaves it', async ({
     page,
     baseURL,
   }) => {

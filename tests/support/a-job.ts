@@ -17,7 +17,7 @@ type Credentials = Record<
   string
 >;
 
-/** Starts a job of that person with a real photo, as an earlier visit would have done. */
+/** Starts a job of that user with a real photo, as an earlier visit would have done. */
 export async function aJob(token: string, templateId = 1): Promise<WireJob> {
   const address = await uploadedPhoto(token);
   const data = await callBackend<{ train_and_generate_info: WireJob }>('/v1/goTrainAndGeneratePic', token, {

@@ -11,7 +11,7 @@ export function answerInstead(path: string, answer: () => object | 'no network')
   });
 }
 
-/** The answer of a call about the person: a subscriber, in the words of the API. */
+/** The answer of a call about the user: a subscriber, in the words of the API. */
 export function subscriberAnswer(): object {
   return { user_id: 'u', nickname: '', avatar: '', vip_level: 1, coins: 0 };
 }

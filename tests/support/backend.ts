@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs the real backend for the web app's tests, with a quick generator; answers how to end it. */
+/** Runs the real backend for the web app's tests, with a quick generator; returns how to end it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const backend = await openTestBackend();
   await backend.app.listen({ port: 0, host: '127.0.0.1' });

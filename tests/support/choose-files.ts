@@ -6,7 +6,7 @@ export async function aPhoto(name = 'astronaut.png'): Promise<File> {
   return new File([await readFile('tests/testdata/astronaut.png')], name, { type: 'image/png' });
 }
 
-/** Answers the file picker that is open as the person would; answers whether it allowed several files. */
+/** Fills in the file picker that is open as the user would; returns whether it allowed several files. */
 export async function chooseFiles(...files: File[]): Promise<boolean> {
   const input = await waitFor(() => {
     const open = document.querySelector<HTMLInputElement>('input[type=file]');

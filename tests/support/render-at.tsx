@@ -44,7 +44,7 @@ export async function callBackend<T>(path: string, token?: string, body?: unknow
 
 let people = 0;
 
-/** Signs a new person in, as an earlier visit would have done; answers their token. */
+/** Signs a new user in, as an earlier visit would have done; returns their token. */
 export async function signedIn(): Promise<string> {
   const name = `person ${process.pid} ${Date.now()} ${++people}`;
   const body = { login_type: 'facebook', token: `sandbox:${name}` };

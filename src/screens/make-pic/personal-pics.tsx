@@ -8,7 +8,7 @@ import { PhotoSlot } from '../../ui/photo-slot.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './personal-pics.module.css';
 
-/** The person's photos with the way to change them, or the place to add the first. */
+/** The user's photos with the way to change them, or the place to add the first. */
 export function PersonalPics() {
   const { text } = useText();
   const { photos, restored } = useSnapshot(wizard);

@@ -1,7 +1,7 @@
 import { LegalText } from '../../components/legal-text.tsx';
 import { useText } from '../../i18n/use-text.ts';
 
-/** What the person and the service agree on. */
+/** What the user and the service agree on. */
 export default function Term() {
   const { text } = useText();
   return <LegalText title={text('term.title')} load={code => import(`./term.${code}.ts`)} />;

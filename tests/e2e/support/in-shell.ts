@@ -38,7 +38,7 @@ async function inject(context: BrowserContext, shell: NativeShell): Promise<void
   });
 }
 
-/** The person's coins and subscription as the server has them. */
+/** The user's coins and subscription as the server has them. */
 export async function accountOf(origin: string, name: string): Promise<{ coins: number; vip_level: number }> {
   return (await earlierPerson(origin, name)).call('/v1/getUserInfo');
 }

@@ -4,7 +4,7 @@ import { sell } from '../../support/native-shell.ts';
 import { portrait } from './story.ts';
 import { until } from './until.ts';
 
-/** Somebody who used the product before the story begins. */
+/** A user who used the product before the story begins. */
 export interface Earlier {
   token: string;
   call: <T>(path: string, body?: unknown) => Promise<T>;
@@ -31,7 +31,7 @@ export async function subscribed({ call }: Earlier, origin: string): Promise<voi
   await call('/v1/paySuccess', { order_id, receipt: await sell(origin, 'pay', { order_id }) });
 }
 
-/** Uploads a photo as that person, with the official client, and answers its address. */
+/** Uploads a photo as that user, with the official client, and returns its address. */
 export async function uploadPhoto({ call }: Earlier, file = portrait): Promise<string> {
   const sts = await call<Record<string, string>>('/v1/getOssStsInfo');
   const client = new OSS({
@@ -50,7 +50,7 @@ export async function uploadPhoto({ call }: Earlier, file = portrait): Promise<s
   return url;
 }
 
-/** Has pictures made and answers the finished job. */
+/** Has pictures made and returns the finished job. */
 export async function finishedJob(person: Earlier, templateId = 1): Promise<Job> {
   const photo = await uploadPhoto(person);
   const order = { template_id: templateId, resource_pics: [photo], style_id: 1 };

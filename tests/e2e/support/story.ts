@@ -5,7 +5,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 export const portrait = 'tests/testdata/astronaut.png';
 
 interface Story {
-  /** A name that nobody else has; signing in with it creates the person. */
+  /** A name that nobody else has; signing in with it creates the user. */
   person: string;
 }
 
@@ -20,7 +20,7 @@ export const test = base.extend<Story & { problems: string[] }>({
       const problems: string[] = [];
       page.on('pageerror', error => problems.push(`error: ${error.message}`));
       page.on('console', message => {
-        // The browser reports every failed request by itself; the stories look at what the person sees of it.
+        // The browser reports every failed request by itself; the stories look at what the user sees of it.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
           problems.push(`console: ${message.text()}`);
         }

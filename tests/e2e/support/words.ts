@@ -10,7 +10,7 @@ const allWords: Record<Language, Record<string, string>> = {
   zh: { ...zh, ...zhScreens },
 };
 
-/** The app's own words, so that a story looks for what a person of that language reads. */
+/** The app's own words, so that a story looks for what a user of that language reads. */
 export function wordsOf(language: Language) {
   const words = allWords[language];
   return <Key extends TextKey>(key: Key, ...[values]: ValuesArgument<Key>): string => {

@@ -31,7 +31,7 @@ afterEach(async () => {
   server = null;
 });
 
-test("a provider's token is exchanged for one that opens the person's account", async () => {
+test("a provider's token is exchanged for one that opens the user's account", async () => {
   saveToken(await account.login('facebook', 'sandbox:Ming'));
 
   expect(await account.loadUser()).toMatchObject({ nickname: 'Ming', vipLevel: 0, coins: 50 });

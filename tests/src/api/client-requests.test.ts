@@ -31,7 +31,7 @@ test('calls carry the token and the language', async () => {
   expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer old', 'user-language': 'zh' });
 });
 
-test('a call without a person carries no token', async () => {
+test('a call without a user carries no token', async () => {
   page = await openClient(null);
   stayAt(server);
 

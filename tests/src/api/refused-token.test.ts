@@ -46,7 +46,7 @@ test('a refused token is an error at once for a call that asks for no sign-in', 
   expect(refresh).not.toHaveBeenCalled();
 });
 
-test('a refresh that the person gives up rejects the call, and says nothing more', async () => {
+test('a refresh that the user gives up rejects the call, and says nothing more', async () => {
   page = await openClient('made up');
   page.client.clientHooks.refresh = () => Promise.reject(new Error('the person closed it'));
 

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** The headings that a person sees, without those of kept screens that are hidden. */
+/** The headings that a user sees, without those of kept screens that are hidden. */
 function headings(): string[] {
   const all = [...document.querySelectorAll('h1')].filter(heading => !heading.closest('[hidden]'));
   return all.map(heading => heading.textContent);

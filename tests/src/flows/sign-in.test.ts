@@ -46,7 +46,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(resolve => setImmediate(resolve));
 }
 
-/** Asks for a sign-in at an address, and answers the state that the page took to the dialog. */
+/** Asks for a sign-in at an address, and returns the state that the page took to the dialog. */
 async function leaveFrom(address: string): Promise<string> {
   await openPage(address);
   flow.signIn().catch(() => undefined);
@@ -103,7 +103,7 @@ test('however many ask at the same time, the page leaves once', async () => {
   expect(left).toHaveLength(1);
 });
 
-test('a person comes back signed in, with the token kept and the address cleaned', async () => {
+test('a user comes back signed in, with the token kept and the address cleaned', async () => {
   const state = await leaveFrom('/pic-list');
 
   await comeBack({ access_token: 'sandbox:Ming', state });
@@ -185,7 +185,7 @@ test('a fragment that is no answer of the dialog is left alone', async () => {
   expect(overlay.toasts).toEqual([]);
 });
 
-test('a person who steps back from the dialog without an answer is not sent there again at once', async () => {
+test('a user who steps back from the dialog without an answer is not sent there again at once', async () => {
   await leaveFrom('/pic-list');
   await openPage('/pic-list');
 
@@ -196,7 +196,7 @@ test('a person who steps back from the dialog without an answer is not sent ther
   expect(left).toHaveLength(2);
 });
 
-test('a page that the browser had kept asks again after the person stepped back', async () => {
+test('a page that the browser had kept asks again after the user stepped back', async () => {
   await openPage('/pic-list');
   const attempt = flow.signIn();
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));

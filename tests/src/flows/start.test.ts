@@ -6,7 +6,7 @@ import { signedIn } from '../../support/render-at.tsx';
 const chinese = '../../../src/i18n/zh.ts';
 const { userAgent } = window.happyDOM.settings.navigator;
 
-/** Starts the app as a fresh page does; answers the language that it speaks. */
+/** Starts the app as a fresh page does; returns the language that it speaks. */
 async function startPage(): Promise<string> {
   vi.resetModules();
   const { start } = await import('../../../src/flows/start.ts');

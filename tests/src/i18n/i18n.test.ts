@@ -108,7 +108,7 @@ test('a message is a key, a key with its values, or words that somebody else wro
   expect(i18n.say({ text: 'Not today' })).toBe('Not today');
 });
 
-test("the person's own choice of language wins over the phone's", () => {
+test("the user's own choice of language wins over the phone's", () => {
   expect(i18n.firstLanguage('zh', 'en-GB')).toBe('zh');
   expect(i18n.firstLanguage('en', 'zh-CN')).toBe('en');
 });

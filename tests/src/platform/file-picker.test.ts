@@ -8,7 +8,7 @@ function openInput(): HTMLInputElement {
   return input;
 }
 
-/** Chooses files in the open picker, as a person does. */
+/** Chooses files in the open picker, as a user does. */
 function choose(...names: string[]): void {
   const files = names.map(name => new File(['a photo'], name, { type: 'image/jpeg' }));
   const input = openInput();

@@ -77,7 +77,7 @@ test('a call that waits for no user is given up in time, and a late answer to it
   expect(shown).toEqual([]);
 });
 
-test('a call that waits for a person waits as long as they need', async () => {
+test('a call that waits for a user waits as long as they need', async () => {
   vi.useFakeTimers();
   const answer = request('pay', order);
   vi.advanceTimersByTime(60 * 60 * 1000);

@@ -156,7 +156,7 @@ test('a photo that no database takes lives as long as the page', async () => {
   expect(await storage.photoBlobs.read('1')).toBeNull();
 });
 
-test('forgetting the person leaves only the language and what belongs to everybody', async () => {
+test('forgetting the user leaves only the language and what belongs to everybody', async () => {
   const cache = openShell();
   await openPage();
   for (const key of Object.values(storage.keys)) {
@@ -175,6 +175,6 @@ test('forgetting the person leaves only the language and what belongs to everybo
   expect(await storage.photoBlobs.read('1')).toBeNull();
 });
 
-test('forgetting the person works where nothing can be stored', async () => {
+test('forgetting the user works where nothing can be stored', async () => {
   await expect(storage.removeUserData()).resolves.toBeUndefined();
 });

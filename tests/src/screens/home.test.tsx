@@ -38,7 +38,7 @@ test('a list that is too short is completed', async () => {
   expect(pictures()[1]).toBe('/tyy/home/step-upload.svg');
 });
 
-test('a stranger is shown no job, and nothing asks them to sign in', async () => {
+test('a guest is shown no job, and nothing asks them to sign in', async () => {
   const page = await renderAt('/');
   await waitFor(() => expect(pictures()).toHaveLength(4));
   expect(page.queryByRole('button', { name: /pictures are/ })).toBeNull();

@@ -44,7 +44,7 @@ test('a page that was ended during an upload goes on with it', async () => {
   await frontPhotoIsThere();
 });
 
-test('the draft of another person is not shown', async () => {
+test('the draft of another user is not shown', async () => {
   await readyToMake();
   await signedIn();
 

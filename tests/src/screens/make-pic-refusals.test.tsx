@@ -70,7 +70,7 @@ test('photos that are refused are explained, and can be changed', async () => {
   await heading('Add a front photo');
 });
 
-test('offline, the person is told before anything fails', async () => {
+test('offline, the user is told before anything fails', async () => {
   await readyToMake();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await press(/^Use template/);

@@ -11,13 +11,13 @@ afterEach(() => vi.restoreAllMocks());
 
 const coins = async () => (await callBackend<{ coins: number }>('/v1/getUserInfo', token)).coins;
 
-/** Orders 100 coins as another device of the person would. */
+/** Orders 100 coins as another device of the user would. */
 async function orderCoins(): Promise<string> {
   const order = await callBackend<{ order_id: string }>('/v1/createOrder', token, { config_id: 1 });
   return order.order_id;
 }
 
-/** Pays at the sandbox's payment provider; answers its receipt. */
+/** Pays at the sandbox's payment provider; returns its receipt. */
 async function payFor(orderId: string): Promise<string> {
   const answer = await fetch(`${location.origin}/sandbox/pay`, {
     method: 'POST',
@@ -102,7 +102,7 @@ test('an unfinished order can be dropped, after asking', async () => {
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
 });
 
-test('whoever was short of coins for a picture is led back to it after paying', async () => {
+test('a user who was short of coins for a picture is led back to it after paying', async () => {
   const order = await orderCoins();
   const receipt = await payFor(order);
   const screen = await renderAt('/recharge');

@@ -13,7 +13,7 @@ test('another language is spoken at once and kept', async () => {
   await again.findByRole('heading', { name: '设置' });
 });
 
-test('whoever is not signed in is offered to sign in, and nothing that needs a person', async () => {
+test('a user who is not signed in is offered to sign in, and nothing that needs a user', async () => {
   const screen = await renderAt('/setting');
   await screen.findByRole('button', { name: 'Sign in' });
   expect(screen.queryByRole('button', { name: /Log out|Delete/ })).toBeNull();
@@ -21,7 +21,7 @@ test('whoever is not signed in is offered to sign in, and nothing that needs a p
   await screen.findByText('0.0.0-test');
 });
 
-test('logging out asks, ends the session on the server too, and leaves nothing of the person', async () => {
+test('logging out asks, ends the session on the server too, and leaves nothing of the user', async () => {
   const token = await signedIn();
   const screen = await renderAt('/setting');
   await userEvent.click(await screen.findByRole('button', { name: 'Log out' }));

@@ -76,7 +76,7 @@ test('only what is near the window is in the document, and empty room stands for
   expect(room()).toEqual([494 * rowHeight, (1000 - 515) * rowHeight]);
 });
 
-test('an item that stays near the window is drawn once', async () => {
+test('an item that stays near the window is rendered once', async () => {
   root = render(<List />);
   await see(0, lastAhead);
 

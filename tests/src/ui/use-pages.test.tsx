@@ -45,7 +45,7 @@ async function see(words: string, status: string): Promise<void> {
   });
 }
 
-/** Answers the page that was asked for last. */
+/** Resolves the page that was requested last. */
 const answer = (...ids: number[]) => asked.at(-1)?.answer(ids);
 
 beforeEach(async () => {
