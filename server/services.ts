@@ -18,6 +18,7 @@ import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { PhotoChecks } from './jobs/photo-checks/photo-checks.ts';
 import { runJob } from './jobs/run-job.ts';
 import { openLog } from './log.ts';
+import { measureOrders } from './money/order-metrics.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
 import { StripePayments } from './money/stripe/stripe-payments.ts';
 import { giveWelcomeCoins } from './money/welcome-gift.ts';
@@ -102,6 +103,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const catalogue = await openCatalogue(db, own, config.builtInTemplates);
   const metrics = openMetrics();
   measureJobs(metrics.registry, { db, clock });
+  measureOrders(metrics.registry, { db });
   const leaseTime = config.jobLease * 1000;
   const { remoteGenerator, generateDeadline } = config;
   const generator =
@@ -140,7 +142,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       own.some(template => template.id === id) ? `-${catalogue.find(id)!.previewVersion}` : '',
     ),
     homePics,
-    loginProviders: openLogins(config, clock),
+    loginProviders: openLogins(config, clock, problem => log.error(problem)),
     onNewUser: giveWelcomeCoins,
     payments: openPayments(config, db, clock, problem => log.error(problem)),
     wechat: openWechat(config, db, clock),
@@ -181,8 +183,12 @@ async function openEndpoints(
   };
 }
 
-function openLogins({ facebook, sandbox }: Config, clock: () => number): Map<string, LoginProvider> {
-  if (facebook) return new Map([['facebook', facebookLogin(facebook, clock)]]);
+function openLogins(
+  { facebook, sandbox }: Config,
+  clock: () => number,
+  onProblem: (problem: Error) => void,
+): Map<string, LoginProvider> {
+  if (facebook) return new Map([['facebook', facebookLogin(facebook, clock, onProblem)]]);
   return new Map(sandbox ? [['facebook', sandboxLogin]] : []);
 }
 

@@ -1,4 +1,11 @@
+import { createHmac } from 'node:crypto';
+import { ApiError } from '../http/api-error.ts';
 import type { Identity, LoginProvider } from './login.ts';
+
+const unavailable = {
+  en: 'Signing in is not possible just now. Please try again in a moment.',
+  zh: '暂时无法登录，请稍后再试。',
+};
 
 /** An app at Facebook, and the origin of the Graph API. */
 export interface FacebookApp {
@@ -30,22 +37,46 @@ interface Profile {
 }
 
 /**
- * Accepts the tokens that Facebook gave to people for this app, and for no other one. Throws when Facebook does not
- * respond: that is not the person's fault.
+ * Accepts the tokens that Facebook gave to people for this app, and for no other one. Refuses with 503 when it cannot
+ * tell (Facebook is away, throttles, or does not accept this app), and reports why.
  */
-export function facebookLogin(app: FacebookApp, clock: () => number): LoginProvider {
+export function facebookLogin(
+  app: FacebookApp,
+  clock: () => number,
+  onProblem: (problem: Error) => void = () => {},
+): LoginProvider {
   return async token => {
-    const signal = AbortSignal.timeout(timeLimit);
-    const checked = await request<{ data?: TokenData }>(app, '/debug_token', { input_token: token }, signal);
-    const data = checked?.data;
-    if (!data || !isGood(data, app, clock())) return null;
-
-    const query = { fields: 'id,name,picture.width(200)', access_token: token };
-    const profile = await request<Profile>(app, '/me', query, signal);
-    // The token could have been exchanged for somebody else's in between.
-    if (!profile || profile.id !== data.user_id) return null;
-    return identityOf(profile, data.user_id!);
+    try {
+      return await identify(app, token, clock());
+    } catch (error) {
+      onProblem(new Error('Facebook could not be asked about a token.', { cause: error }));
+      throw new ApiError('overloaded', unavailable);
+    }
   };
+}
+
+async function identify(app: FacebookApp, token: string, now: number): Promise<Identity | null> {
+  const signal = AbortSignal.timeout(timeLimit);
+  const appToken = `${app.appId}|${app.appSecret}`;
+  const debugQuery = { access_token: appToken, input_token: token };
+  const checked = await call<{ data?: TokenData }>(app, '/debug_token', debugQuery, aboutInput, signal);
+  const data = checked?.data;
+  if (!data || !isGood(data, app, now)) return null;
+
+  const query = {
+    fields: 'id,name,picture.width(200)',
+    access_token: token,
+    appsecret_proof: proofOf(app, token),
+  };
+  const profile = await call<Profile>(app, '/me', query, aboutToken, signal);
+  // The token could have been exchanged for somebody else's in between.
+  if (!profile || profile.id !== data.user_id) return null;
+  return identityOf(profile, data.user_id!);
+}
+
+/** Shows Facebook that the call comes from a server that knows the app's secret; many apps require it. */
+function proofOf({ appSecret }: FacebookApp, token: string): string {
+  return createHmac('sha256', appSecret).update(token).digest('hex');
 }
 
 function isGood(data: TokenData, { appId }: FacebookApp, now: number): boolean {
@@ -69,17 +100,36 @@ function identityOf({ name = '', picture }: Profile, userId: string): Identity {
   };
 }
 
-/** Null when Facebook refuses the token; throws when it is Facebook that is in trouble. */
-async function request<Answer>(
-  { appId, appSecret, apiOrigin }: FacebookApp,
+/** An error of the Graph API. */
+interface GraphError {
+  code?: number;
+  message?: string;
+}
+
+/** Whether an error speaks of the token that is looked at: debug_token's own access token is the app's. */
+function aboutInput({ code, message = '' }: GraphError): boolean {
+  return code === 100 && !message.includes('appsecret_proof');
+}
+
+/** Whether an error says that the user's token is not, or no longer, good: 190 is any invalid token, 102 an ended session. */
+function aboutToken({ code }: GraphError): boolean {
+  return code === 190 || code === 102;
+}
+
+/** Null when Facebook refuses the token, by `isAboutToken`; throws for any other failure, with Facebook's own words. */
+async function call<Result>(
+  { apiOrigin }: FacebookApp,
   path: string,
   query: Record<string, string>,
+  isAboutToken: (error: GraphError) => boolean,
   signal: AbortSignal,
-): Promise<Answer | null> {
-  const address = `${apiOrigin}${path}?${new URLSearchParams({ access_token: `${appId}|${appSecret}`, ...query })}`;
-  const response = await fetch(address, { signal, redirect: 'error' });
-  if (response.status === 429 || response.status >= 500)
-    throw new Error(`Facebook answered ${response.status}.`);
-  if (!response.ok) return null;
-  return (await response.json()) as Answer;
+): Promise<Result | null> {
+  const response = await fetch(`${apiOrigin}${path}?${new URLSearchParams(query)}`, {
+    signal,
+    redirect: 'error',
+  });
+  if (response.ok) return (await response.json()) as Result;
+  const { error = {} } = (await response.json().catch(() => ({}))) as { error?: GraphError };
+  if (response.status < 500 && response.status !== 429 && isAboutToken(error)) return null;
+  throw new Error(`Facebook returned ${response.status} with code ${error.code}: ${error.message}`);
 }

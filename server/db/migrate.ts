@@ -5,6 +5,7 @@ import * as wechatTickets from './migrations/003-wechat-tickets.ts';
 import * as claims from './migrations/004-claims.ts';
 import * as providers from './migrations/005-providers.ts';
 import * as ownTemplates from './migrations/006-own-templates.ts';
+import * as orderChecks from './migrations/007-order-checks.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '004-claims': claims,
   '005-providers': providers,
   '006-own-templates': ownTemplates,
+  '007-order-checks': orderChecks,
 };
 
 /** Brings the tables up to date; kysely holds an advisory lock meanwhile, so several processes may start at once. */

@@ -90,6 +90,8 @@ export interface OrdersTable {
   receipt: string | null;
   create_time: Moment;
   paid_time: Moment | null;
+  /** Whether the payment provider could not tell of it when it was last queried. */
+  check_failed: Generated<boolean>;
   /** When the payment provider was last queried about it. */
   checked_time: Moment | null;
 }

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
+import type { OrdersTable } from '../db/schema.ts';
 import { type OrderParts, settlePayment } from './orders.ts';
 
 const minute = 60_000;
@@ -12,12 +13,17 @@ const offered = 48 * 60 * minute;
 /** How many orders are checked in one turn. */
 const mostAtOnce = 100;
 
+/** What reconciling needs; `log` gets the orders of which the provider could not tell. */
+interface ReconcileParts extends OrderParts {
+  log: { error(problem: unknown): void };
+}
+
 /**
  * Asks the payment provider about orders that are still to be paid, and credits those of whose payment it never
  * told. Each order is checked again at twice its age, every six hours at least, and cancelled after two days.
  */
-export async function reconcileOrders(parts: OrderParts): Promise<void> {
-  const { db, clock, payments } = parts;
+export async function reconcileOrders(parts: ReconcileParts): Promise<void> {
+  const { db, clock, payments, log } = parts;
   if (!payments) return;
   const now = new Date(clock());
 
@@ -35,15 +41,25 @@ export async function reconcileOrders(parts: OrderParts): Promise<void> {
     .execute();
 
   for (const order of due) {
-    const payment = await payments.findPayment(order.order_id);
-    if (payment) await settlePayment(parts, payment);
-    else await note(order, clock() - order.create_time.getTime() > offered);
+    try {
+      const payment = await payments.findPayment(order.order_id);
+      if (payment) await settlePayment(parts, payment);
+      else {
+        const isOver = clock() - order.create_time.getTime() > offered;
+        await note(order, { check_failed: false, ...(isOver && { status: 'cancelled' }) });
+      }
+    } catch (error) {
+      // Of each order by itself: one that the provider cannot tell of must not hold back the others. It is never
+      // cancelled for that, and comes up again after the same delay as one that is not paid.
+      log.error(new Error(`The order ${order.order_id} could not be reconciled.`, { cause: error }));
+      await note(order, { check_failed: true });
+    }
   }
 
-  async function note({ order_id }: { order_id: string }, isOver: boolean): Promise<void> {
+  async function note({ order_id }: { order_id: string }, found: Updateable<OrdersTable>): Promise<void> {
     await db.query
       .updateTable('orders')
-      .set({ checked_time: now, ...(isOver && { status: 'cancelled' as const }) })
+      .set({ checked_time: now, ...found })
       .where('order_id', '=', order_id)
       .where('status', '=', 'pending')
       .execute();

@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { facebookLogin } from '../../../server/accounts/facebook-login.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import {
   type FacebookDouble,
@@ -6,6 +8,7 @@ import {
   type KnownToken,
   openFacebookDouble,
 } from '../doubles/facebook-double.ts';
+import type { DoubleAnswer } from '../doubles/http-double.ts';
 import { openTestBackend, Person, type TestBackend } from '../support/backend.ts';
 
 const hour = 3600;
@@ -89,13 +92,57 @@ test('a made-up token and the words of the sandbox are refused', async () => {
   expect(await login('sandbox:Ann')).toMatchObject({ code: 1001 });
 });
 
-test('trouble at Facebook is not the fault of the person', async () => {
+test.each<[string, DoubleAnswer]>([
+  ['is away', { status: 503 }],
+  ['sends a page', { body: '<html>' }],
+  [
+    'throttles the app',
+    { status: 403, body: { error: { code: 4, message: 'Application request limit reached' } } },
+  ],
+  ['throttles with 400', { status: 400, body: { error: { code: 4, message: 'limit' } } }],
+  ['throttles with 429', { status: 429 }],
+  [
+    'refuses the secret',
+    { status: 400, body: { error: { code: 190, message: 'Invalid OAuth access token signature.' } } },
+  ],
+  [
+    'wants a proof',
+    { status: 400, body: { error: { code: 100, message: 'require an appsecret_proof argument' } } },
+  ],
+])('when Facebook %s it is not the fault of the user: 503', async (_, trouble) => {
   const token = giveToken();
-  facebook.troubles.push({ status: 503 });
-  expect(await login(token)).toMatchObject({ status: 500, code: 1000 });
-  facebook.troubles.push({ body: '<html>' });
-  expect(await login(token)).toMatchObject({ status: 500, code: 1000 });
+  facebook.troubles.push(trouble);
+  expect(await login(token)).toMatchObject({ status: 503, code: 1005, data: null });
   expect(await login(token)).toMatchObject({ code: 0 });
+});
+
+test('what /me says is told apart in the same way, and it is called with the proof of the secret', async () => {
+  const token = giveToken();
+  const meAfter = (trouble: DoubleAnswer) => {
+    const data = facebook.tokens.get(token)!;
+    facebook.troubles.push({ body: { data } }, trouble);
+    return login(token);
+  };
+  const limit = { status: 403, body: { error: { code: 4, message: 'limit' } } };
+  expect(await meAfter(limit)).toMatchObject({ status: 503 });
+  const proof = { status: 400, body: { error: { code: 100, message: 'Invalid appsecret_proof' } } };
+  expect(await meAfter(proof)).toMatchObject({ status: 503 });
+  const ended = { status: 400, body: { error: { code: 190, message: 'expired' } } };
+  expect(await meAfter(ended)).toMatchObject({ status: 200, code: 1001 });
+
+  await login(token);
+  const me = facebook.requests.findLast(({ url }) => url.pathname === '/me')!;
+  const expected = createHmac('sha256', facebookApp.FACEBOOK_APP_SECRET).update(token).digest('hex');
+  expect(me.url.searchParams.get('appsecret_proof')).toBe(expected);
+});
+
+test('a wrong secret of ours is not "token refused", and the log says what Facebook said', async () => {
+  const problems: Error[] = [];
+  const app = { appId: '123', appSecret: 'wrong', apiOrigin: facebook.origin };
+  const tryLogin = facebookLogin(app, Date.now, problem => problems.push(problem));
+  await expect(tryLogin(giveToken())).rejects.toMatchObject({ statusCode: 503 });
+  expect(String(problems[0]!.cause)).toContain('Invalid app');
+  expect(String(problems[0]!.cause)).not.toContain('wrong');
 });
 
 test('the sandbox is off with a real provider, in production, and never beside Facebook', async () => {

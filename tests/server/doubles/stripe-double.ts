@@ -20,6 +20,8 @@ export interface DoubleSession {
 /** Stripe's API as far as Checkout needs it. */
 export interface StripeDouble extends HttpDouble {
   sessions: Map<string, DoubleSession>;
+  /** Ids of sessions that are refused with a status of 400. */
+  refused: Set<string>;
   /** The session of an order. */
   sessionOf(orderId: string): DoubleSession;
 }
@@ -27,6 +29,7 @@ export interface StripeDouble extends HttpDouble {
 /** Opens one. */
 export async function openStripeDouble(): Promise<StripeDouble> {
   const sessions = new Map<string, DoubleSession>();
+  const refused = new Set<string>();
   const byKey = new Map<string, DoubleSession>();
 
   const http = await openHttpDouble(request => {
@@ -35,6 +38,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     }
     const [, id] = request.url.pathname.match(/^\/v1\/checkout\/sessions(?:\/(\w+))?$/) ?? [];
     if (request.method === 'POST' && id === undefined) return { body: open(request) };
+    if (refused.has(id ?? '')) return refusal(400, 'This session cannot be read');
     const found = sessions.get(id ?? '');
     return found ? { body: found } : refusal(404, `No such checkout.session: ${id}`);
   });
@@ -65,6 +69,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
 
   return Object.assign(http, {
     sessions,
+    refused,
     sessionOf(orderId: string) {
       const session = [...sessions.values()].find(
         ({ client_reference_id }) => client_reference_id === orderId,

@@ -137,6 +137,31 @@ test('an order whose notification never came is credited by the reconciliation',
   expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 300]);
 });
 
+test('an order of which Stripe cannot tell does not hold back the others, and is counted', async () => {
+  const odd = await order(ann, 1);
+  const good = await order(ann, 2);
+  const { id } = stripe.sessionOf(odd.order_id);
+  stripe.refused.add(id);
+  const savedStatus = async () => {
+    const { query } = backend.services.db;
+    const orders = query.selectFrom('orders').select('status').where('order_id', '=', odd.order_id);
+    return (await orders.executeTakeFirstOrThrow()).status;
+  };
+  pay(good.order_id);
+  for (const ahead of [3 * minute, 10 * minute]) {
+    backend.clock.ahead = ahead;
+    await reconcileOrders(backend.services);
+  }
+  expect(await statusOf(good.order_id)).toBe('paid');
+  expect(await savedStatus()).toBe('pending');
+  const { registry } = backend.services.metrics;
+  expect(await registry.metrics()).toContain('tyy_orders_check_failed 1');
+  backend.clock.ahead = 60 * hour;
+  await reconcileOrders(backend.services);
+  expect(await savedStatus()).toBe('pending');
+  backend.clock.ahead = 0;
+});
+
 test('an abandoned order is asked about ever more rarely, and is over after two days', async () => {
   const { order_id } = await order(ann, 1);
   const { id } = stripe.sessionOf(order_id);
