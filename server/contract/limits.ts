@@ -9,3 +9,6 @@ export const limits = {
   /** Coins for one rewarded ad. */
   adCoins: 15,
 } as const;
+
+/** The limits, each as its number. */
+export type Limits = typeof limits;

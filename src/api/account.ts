@@ -1,57 +1,55 @@
-import { bridge } from '../platform/bridge.ts';
-import { durable, keys } from '../platform/storage.ts';
-import { clearToken, isVip, session, setUser, type User } from '../state/session.ts';
-import { call } from './client.ts';
+import type * as Contract from '../../server/contract/account.ts';
+import { array, number, object, optional, string } from '../platform/parse.ts';
+import type { User } from '../state/session.ts';
+import { type CallOptions, get, post } from './client.ts';
+import { type Fields, id, nothing } from './data.ts';
 import { NetworkError } from './errors.ts';
 
-interface WireUser {
-  user_id: string;
-  nickname: string;
-  avatar: string;
-  vip_level: number;
-  vip_expire_time: number;
-  coins: number;
-}
+/** An API that is not ours promises the VIP level only. */
+const parseUser = object({
+  user_id: optional(id, ''),
+  nickname: optional(string, ''),
+  avatar: optional(string, ''),
+  vip_level: number,
+  vip_expire_time: optional(number, 0),
+  coins: optional(number, null),
+  features: optional(array(string), []),
+} satisfies Fields<Contract.User>);
 
 /** Exchanges a sign-in provider's token for a service token. */
 export async function login(loginType: string, providerToken: string): Promise<string> {
   const body = { login_type: loginType, token: providerToken };
-  const data = await call<{ token?: unknown } | null>('/v1/login', { method: 'POST', body });
-  // Kept as a token, nothing would look like somebody who is signed in.
-  if (typeof data?.token !== 'string' || data.token === '') throw new NetworkError('');
-  return data.token;
+  const { token } = await post('login', body, object({ token: string }), { toast: true });
+  // Kept as a token, nothing would look like a user who is signed in.
+  if (token === '') throw new NetworkError('');
+  return token;
 }
 
-/** Loads the signed-in person into the session; a subscriber's banner is closed. */
-export async function loadUser(options: { toast?: boolean; signIn?: boolean } = {}): Promise<User> {
-  const wire = await call<WireUser>('/v1/getUserInfo', options);
-  const user: User = {
-    userId: wire.user_id,
-    nickname: wire.nickname,
-    avatar: wire.avatar,
-    vipLevel: wire.vip_level,
-    vipExpireTime: wire.vip_expire_time,
-    coins: wire.coins,
+/** The signed-in user. */
+export async function getUser(options: Pick<CallOptions, 'toast' | 'signIn'> = {}): Promise<User> {
+  const data = await get('getUserInfo', {}, parseUser, options);
+  return {
+    userId: data.user_id,
+    nickname: data.nickname,
+    avatar: data.avatar,
+    vipLevel: data.vip_level,
+    vipExpireTime: data.vip_expire_time,
+    coins: data.coins,
+    features: data.features,
   };
-  // Whoever logged out while the answer was on its way is not to be remembered.
-  if (session.token === null) return user;
-  setUser(user);
-  durable.write(keys.user, user);
-  if (isVip(user)) bridge.closeBannerAd?.().catch(() => undefined);
-  return user;
 }
 
-/** How long the server may take to end a session before the person is logged out without its word, ms. */
-const logoutPatience = 5000;
+/** Ends the session on the server, so that the token opens nothing any more. */
+export async function logout(signal: AbortSignal): Promise<void> {
+  await post('logout', {}, nothing, { signIn: false, signal });
+}
 
-/** Ends the session on the server, so that the token opens nothing any more; then forgets it here. */
-export async function logout(): Promise<void> {
-  if (session.token) {
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), logoutPatience);
-    const { signal } = patience;
-    await call('/v1/logout', { method: 'POST', toast: false, signIn: false, signal }).catch(() => undefined);
-    clearTimeout(timer);
-  }
-  clearToken();
+/** Deletes every photo and every pic of the user, and the jobs they belong to; the coins stay. */
+export async function deleteAllPics(): Promise<void> {
+  await post('deleteAllPics', {}, nothing, { toast: true });
+}
+
+/** Deletes the user: photos, pics, coins, subscription, ledger. */
+export async function deleteAccount(): Promise<void> {
+  await post('deleteAccount', {}, nothing, { toast: true });
 }

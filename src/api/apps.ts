@@ -1,17 +1,20 @@
 import type { Language } from '../i18n/languages.ts';
+import { array, object, type Parsed, type Parser, string } from '../platform/parse.ts';
+
+/** A text in each language. */
+const words: Parser<Record<Language, string>> = (value, path) => {
+  array(string)(Object.values(value ?? {}), path);
+  return value as Record<Language, string>;
+};
+
+const parseApps = array(object({ id: string, name: words, description: words, icon: string, url: string }));
 
 /** Another app of ours, as the list that comes with this one describes it. */
-export interface RelatedApp {
-  id: string;
-  name: Record<Language, string>;
-  description: Record<Language, string>;
-  icon: string;
-  url: string;
-}
+export type RelatedApp = Parsed<typeof parseApps>[number];
 
 /** Reads the list of apps, a file beside the app's own. */
 export async function getApps(): Promise<RelatedApp[]> {
-  const answer = await fetch(`${import.meta.env.BASE_URL}apps.json`);
-  if (!answer.ok) throw new Error(answer.statusText);
-  return answer.json();
+  const response = await fetch(`${import.meta.env.BASE_URL}apps.json`);
+  if (!response.ok) throw new Error(response.statusText);
+  return parseApps(await response.json());
 }

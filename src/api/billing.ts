@@ -1,4 +1,8 @@
-import { call, listOf } from './client.ts';
+import type { Body, Data, Query } from '../../server/contract/calls.ts';
+import type * as Contract from '../../server/contract/money.ts';
+import { number, object, oneOf, optional, string } from '../platform/parse.ts';
+import { get, post } from './client.ts';
+import { amount, type Fields, id, listOf, nothing } from './data.ts';
 
 /** Something to buy: a pack of coins or a time of subscription. Amounts are yuan. */
 export interface Product {
@@ -27,7 +31,7 @@ export interface Order {
 }
 
 /** Where an order stands on the server; a cancelled one can no longer be paid. */
-export type OrderStatus = 'pending' | 'paid' | 'cancelled';
+export type OrderStatus = Contract.Order['status'];
 
 /** One change of the balance. */
 export interface CoinStatement {
@@ -39,37 +43,43 @@ export interface CoinStatement {
   reason: string;
 }
 
-/** The claim of one rewarded ad, signed. */
-export interface AdClaim {
-  /** Unix seconds. */
-  timestamp: number;
-  nonce: string;
-  sign: string;
-  id: string;
-}
+/** The claim of one rewarded ad, signed; `timestamp` in Unix seconds. */
+export type AdClaim = Body<'adReward'>;
 
-interface WireProduct {
-  id: number;
-  product_id?: string;
-  title?: string;
-  coin_num?: number;
-  original_price?: number | string;
-  discount_price?: number | string;
-  pay_amount: number | string;
-  vip_level?: number;
-  days?: number;
-}
+const parseProduct = object({
+  id: amount,
+  product_id: optional(string, ''),
+  title: optional(string, ''),
+  coin_num: optional(number, 0),
+  original_price: optional(amount, null),
+  discount_price: optional(amount, null),
+  pay_amount: amount,
+  vip_level: optional(number, 0),
+  days: optional(number, 0),
+} satisfies Fields<Contract.RechargeConfig>);
 
-interface WireStatement {
-  id: number | string;
-  time: number;
-  change: number;
-  remaining: number;
-  reason: string;
-}
+const parseOrder = object({
+  order_id: id,
+  payment: optional(string, ''),
+  pay_url: optional(string, null),
+} satisfies Fields<Data<'createOrder'>>);
+
+const parseStatement = object({
+  id,
+  time: number,
+  change: number,
+  remaining: number,
+  reason: string,
+} satisfies Fields<Contract.CoinStatement>);
+
+const parseStatus = object({
+  status: oneOf('pending', 'paid', 'cancelled'),
+} satisfies Fields<Contract.Order>);
+
+type ProductType = NonNullable<Query<'getRechargeConfigsList'>['product_type']>;
 
 /** What the API calls the two kinds of products. */
-const productTypes = { subscriptions: 1, coins: 2 } as const;
+const productTypes = { subscriptions: 1, coins: 2 } as const satisfies Record<string, ProductType>;
 
 /** How many rows a page of the coin ledger has. */
 export const coinStatementPageSize = 50;
@@ -77,60 +87,49 @@ export const coinStatementPageSize = 50;
 /** What can be bought of one kind. */
 export async function getProducts(kind: keyof typeof productTypes): Promise<Product[]> {
   const query = { cur_page: 1, page_size: 10, product_type: productTypes[kind] };
-  const data = await call<{ list: WireProduct[] } | WireProduct[]>('/v1/getRechargeConfigsList', {
-    query,
-    toast: false,
-  });
-  return listOf(data).map(wire => ({
-    id: wire.id,
-    productId: wire.product_id ?? '',
-    title: wire.title ?? '',
-    coins: wire.coin_num ?? 0,
-    originalPrice: Number(wire.original_price ?? wire.pay_amount),
-    discountPrice: Number(wire.discount_price ?? wire.pay_amount),
-    payAmount: Number(wire.pay_amount),
-    vipLevel: wire.vip_level ?? 0,
-    days: wire.days ?? 0,
+  const { list } = await get('getRechargeConfigsList', query, listOf(parseProduct));
+  return list.map(data => ({
+    id: data.id,
+    productId: data.product_id,
+    title: data.title,
+    coins: data.coin_num,
+    originalPrice: data.original_price ?? data.pay_amount,
+    discountPrice: data.discount_price ?? data.pay_amount,
+    payAmount: data.pay_amount,
+    vipLevel: data.vip_level,
+    days: data.days,
   }));
 }
 
 /** Orders one product; nothing is paid yet. The cashier page leads back to `returnUrl`. */
 export async function createOrder(configId: number, returnUrl: string): Promise<Order> {
   const body = { config_id: configId, return_url: returnUrl };
-  const wire = await call<{ order_id: string; payment: string; pay_url?: string }>('/v1/createOrder', {
-    method: 'POST',
-    body,
-  });
-  return { orderId: String(wire.order_id), payment: wire.payment, payUrl: wire.pay_url || null };
+  const data = await post('createOrder', body, parseOrder, { toast: true });
+  return { orderId: data.order_id, payment: data.payment, payUrl: data.pay_url || null };
 }
 
 /** Hands in the receipt of a payment; the server asks the payment provider whether it is true. */
 export async function paySuccess(orderId: string, receipt: string): Promise<void> {
-  await call('/v1/paySuccess', { method: 'POST', body: { order_id: orderId, receipt }, toast: false });
+  await post('paySuccess', { order_id: orderId, receipt }, nothing);
 }
 
 /** Asks whether an order is paid. */
 export async function getOrderStatus(orderId: string): Promise<OrderStatus> {
-  const query = { order_id: orderId };
-  return (await call<{ status: OrderStatus }>('/v1/getOrder', { query, toast: false })).status;
+  return (await get('getOrder', { order_id: orderId }, parseStatus)).status;
 }
 
 /** One page of the coin ledger, newest first, the first page is 1; empty after the last. */
 export async function getCoinStatements(page: number): Promise<CoinStatement[]> {
   const query = { cur_page: page, page_size: coinStatementPageSize };
-  const data = await call<{ list: WireStatement[] } | WireStatement[]>('/v1/getCoinStatementList', {
-    query,
-    toast: false,
-  });
-  return listOf(data).map(wire => ({ ...wire, id: String(wire.id) }));
+  return (await get('getCoinStatementList', query, listOf(parseStatement))).list;
 }
 
-/** Claims the coins of a rewarded ad; answers how many there were. */
+/** Claims the coins of a rewarded ad; returns how many there were. */
 export async function claimAdReward(claim: AdClaim): Promise<number> {
-  return (await call<{ coins: number }>('/v1/adReward', { method: 'POST', body: claim })).coins;
+  return (await post('adReward', claim, object({ coins: number }), { toast: true })).coins;
 }
 
 /** Hands in the receipt of an earlier purchase that the phone's store remembers; it belongs to no order of now. */
 export async function restoreReceipt(receipt: string): Promise<void> {
-  await call('/v1/paySuccess', { method: 'POST', body: { receipt } });
+  await post('paySuccess', { receipt }, nothing, { toast: true });
 }

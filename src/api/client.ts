@@ -1,18 +1,26 @@
+import type { Body, CallName, Data, NameBy, PublicName, Query } from '../../server/contract/calls.ts';
+import { number, object, optional, type Parser, string } from '../platform/parse.ts';
 import { overlay, toast } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
+import type { Reading } from './data.ts';
 import { ApiError, NetworkError } from './errors.ts';
 
-/** How one call differs from a plain GET that toasts its errors. */
+/** How one call differs from others. */
 export interface CallOptions {
-  method?: 'GET' | 'POST';
-  query?: Record<string, string | number>;
-  body?: unknown;
-  /** False: the caller shows errors itself. */
+  /** True: an error is shown as a toast; else its caller decides. */
   toast?: boolean;
-  /** False: a refused token is an error at once, without asking the person to sign in. */
+  /** False: a refused token is an error at once, without asking the user to sign in. */
   signIn?: boolean;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+}
+
+/** A request as it is sent. */
+interface Sent {
+  name: CallName;
+  method: 'GET' | 'POST';
+  search: string;
+  body: string | null;
 }
 
 /** Time after which a call is given up, ms. */
@@ -21,10 +29,10 @@ const timeLimit = 120_000;
 const base = import.meta.env.VITE_API_BASE ?? '';
 
 /** Calls that never carry the token. */
-const withoutToken = ['/v1/login', '/v1/jsapisignature', '/v1/getHomePics'];
+const withoutToken: Record<PublicName, true> = { login: true, jsapisignature: true, getHomePics: true };
 
 /** Further calls that skip the token; none by default. */
-export const tokenWhitelist: string[] = [];
+export const tokenWhitelist: CallName[] = [];
 
 /** What the client needs from parts above it; set once at start. */
 export const clientHooks: {
@@ -34,15 +42,47 @@ export const clientHooks: {
   refresh: (() => Promise<void>) | null;
 } = { language: () => 'en', refresh: null };
 
-/** Calls the API and resolves with the envelope's `data`; rejects with `ApiError` or `NetworkError`. */
-export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
+/** Calls the API by GET and resolves with the parsed `data`; rejects with `ApiError` or `NetworkError`. */
+export function get<Name extends NameBy<'GET'>, T extends Reading<Data<Name>>>(
+  name: Name,
+  query: Query<Name>,
+  parse: Parser<T>,
+  options: CallOptions = {},
+): Promise<T> {
+  const entries = Object.entries(query as Record<string, string | number | undefined>);
+  const text = entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  const search = entries.length > 0 ? `?${new URLSearchParams(text)}` : '';
+  return call({ name, method: 'GET', search, body: null }, parse, options);
+}
+
+/** The same by POST. */
+export function post<Name extends NameBy<'POST'>, T extends Reading<Data<Name>>>(
+  name: Name,
+  body: Body<Name>,
+  parse: Parser<T>,
+  options: CallOptions = {},
+): Promise<T> {
+  return call({ name, method: 'POST', search: '', body: JSON.stringify(body) }, parse, options);
+}
+
+async function call<T>(sent: Sent, parse: Parser<T>, options: CallOptions): Promise<T> {
   try {
-    return await attempt<T>(path, options);
+    return parseData(await attempt(sent, options), parse);
   } catch (error) {
-    // Any other error is a sign-in that the person gave up, or of which the phone has spoken already.
+    // Any other error is a sign-in that the user gave up, or of which the phone has spoken already.
     const ours = error instanceof ApiError || error instanceof NetworkError;
-    if (ours && options.toast !== false && !options.signal?.aborted) showError(error);
+    if (ours && options.toast && !options.signal?.aborted) showError(error);
     throw error;
+  }
+}
+
+/** Data that do not fit are no usable response. */
+function parseData<T>(data: unknown, parse: Parser<T>): T {
+  try {
+    return parse(data, 'data');
+  } catch (cause) {
+    console.warn(cause);
+    throw new NetworkError('', { cause });
   }
 }
 
@@ -55,14 +95,14 @@ export function showError(error: unknown): void {
   toast(message);
 }
 
-async function attempt<T>(path: string, options: CallOptions): Promise<T> {
+async function attempt(sent: Sent, options: CallOptions): Promise<unknown> {
   const token = session.token;
-  const first = await send(path, options);
+  const first = await send(sent, options);
   // A fresh token would not help a call that carries none.
-  const helped = options.signIn !== false && carriesToken(path);
-  if (first.status !== 401 || !clientHooks.refresh || !helped) return open<T>(first);
+  const helped = options.signIn !== false && carriesToken(sent.name);
+  if (first.status !== 401 || !clientHooks.refresh || !helped) return open(first);
   await refreshOnce(token, clientHooks.refresh);
-  return open<T>(await send(path, options));
+  return open(await send(sent, options));
 }
 
 let lastRefresh: { refused: string; done: Promise<void> } | null = null;
@@ -74,18 +114,15 @@ function refreshOnce(refused: string | null, refresh: () => Promise<void>): Prom
   return lastRefresh.done;
 }
 
-function carriesToken(path: string): boolean {
-  return ![...withoutToken, ...tokenWhitelist].includes(path);
+function carriesToken(name: CallName): boolean {
+  return !(name in withoutToken || tokenWhitelist.includes(name));
 }
 
-async function send(path: string, options: CallOptions): Promise<Response> {
-  const { method = 'GET', query, body, signal } = options;
-  const search = query
-    ? `?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`
-    : '';
+async function send({ name, method, search, body }: Sent, options: CallOptions): Promise<Response> {
+  const { signal } = options;
   const headers: Record<string, string> = { 'user-language': clientHooks.language(), ...options.headers };
-  if (session.token && carriesToken(path)) headers.Authorization = `Bearer ${session.token}`;
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (session.token && carriesToken(name)) headers.Authorization = `Bearer ${session.token}`;
+  if (body !== null) headers['Content-Type'] = 'application/json';
 
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), timeLimit);
@@ -93,14 +130,14 @@ async function send(path: string, options: CallOptions): Promise<Response> {
   signal?.addEventListener('abort', stop);
   if (signal?.aborted) stop();
   try {
-    const answer = await fetch(base + path + search, {
+    const response = await fetch(`${base}/v1/${name}${search}`, {
       method,
       headers,
+      body,
       signal: abort.signal,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     // The time limit covers the body too.
-    return new Response(await answer.text(), { status: answer.status, statusText: answer.statusText });
+    return new Response(await response.text(), { status: response.status, statusText: response.statusText });
   } catch (cause) {
     throw new NetworkError('', { cause });
   } finally {
@@ -109,15 +146,20 @@ async function send(path: string, options: CallOptions): Promise<Response> {
   }
 }
 
-async function open<T>(answer: Response): Promise<T> {
-  const envelope = await answer.json().catch(() => null);
-  const wellFormed = typeof envelope?.code === 'number' && (answer.ok || envelope.code !== 0);
-  if (!wellFormed) throw new NetworkError(answer.ok ? '' : answer.statusText);
-  if (envelope.code !== 0) throw new ApiError(envelope.code, envelope.message || answer.statusText);
-  return envelope.data as T;
-}
+const envelopeOf = object({
+  code: number,
+  message: optional(string, ''),
+  data: (value: unknown) => value,
+});
 
-/** A list as the API sends it: `{list: […]}`, or a bare array. */
-export function listOf<T>(data: { list: T[] } | T[] | null): T[] {
-  return Array.isArray(data) ? data : (data?.list ?? []);
+/** The data in the envelope of a success. */
+async function open(response: Response): Promise<unknown> {
+  const { ok, statusText } = response;
+  const envelope = await response
+    .json()
+    .then((json: unknown) => envelopeOf(json))
+    .catch(() => null);
+  if (!envelope || (!ok && envelope.code === 0)) throw new NetworkError(ok ? '' : statusText);
+  if (envelope.code !== 0) throw new ApiError(envelope.code, envelope.message || statusText);
+  return envelope.data;
 }

@@ -1,24 +1,23 @@
+import type { Data } from '../../server/contract/calls.ts';
 import type { PageSignature } from '../platform/bridge.ts';
-import { call } from './client.ts';
+import { number, object, string } from '../platform/parse.ts';
+import { post } from './client.ts';
+import type { Fields } from './data.ts';
 
-interface WireSignature {
-  app_id: string;
-  timestamp: number;
-  nonce_str: string;
-  signature: string;
-}
+const parseSignature = object({
+  app_id: string,
+  timestamp: number,
+  nonce_str: string,
+  signature: string,
+} satisfies Fields<Data<'jsapisignature'>>);
 
 /** Signs the address of a page for WeChat's SDK. */
 export async function signPage(address: string): Promise<PageSignature> {
-  const wire = await call<WireSignature>('/v1/jsapisignature', {
-    method: 'POST',
-    body: { url: address },
-    toast: false,
-  });
+  const data = await post('jsapisignature', { url: address }, parseSignature);
   return {
-    appId: wire.app_id,
-    timestamp: wire.timestamp,
-    nonceStr: wire.nonce_str,
-    signature: wire.signature,
+    appId: data.app_id,
+    timestamp: data.timestamp,
+    nonceStr: data.nonce_str,
+    signature: data.signature,
   };
 }

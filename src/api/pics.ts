@@ -1,4 +1,8 @@
-import { call, listOf } from './client.ts';
+import type { Data } from '../../server/contract/calls.ts';
+import type * as Contract from '../../server/contract/jobs.ts';
+import { array, number, object, optional, type Parsed, string } from '../platform/parse.ts';
+import { type CallOptions, get, post } from './client.ts';
+import { amount, type Fields, id, listOf, nothing } from './data.ts';
 
 /** Where a job stands. */
 export type JobStatus =
@@ -50,41 +54,45 @@ export interface Pic {
   height: number;
 }
 
-interface WireJob {
-  train_id: string;
-  generate_id: string;
-  template_id: number;
-  title?: string;
-  cover_url?: string;
-  status: number;
-  expect_minutes?: number;
-  progress?: number;
-  create_time?: number;
-  refuse_reasons?: PhotoProblem[];
-}
+const parseJob = object({
+  train_id: id,
+  generate_id: optional(id, ''),
+  template_id: amount,
+  title: optional(string, ''),
+  cover_url: optional(string, ''),
+  status: number,
+  expect_minutes: optional(number, 0),
+  progress: optional(number, null),
+  create_time: optional(number, 0),
+  refuse_reasons: optional(array(object({ index: number, problems: array(string) })), []),
+} satisfies Fields<Contract.Job>);
 
-interface WirePic {
-  id: string;
-  pic_url: string;
-  pic_width?: number;
-  pic_height?: number;
-}
+const parseJobInfo = object({
+  train_and_generate_info: parseJob,
+} satisfies Fields<Data<'getTrainAndGenerateResultById'>>);
+
+const parsePic = object({
+  id,
+  pic_url: string,
+  pic_width: optional(number, 768),
+  pic_height: optional(number, 1024),
+} satisfies Fields<Contract.Pic>);
 
 /** The style that is asked for when a template names none. */
 const defaultStyle = 1;
 
-function toJob(wire: WireJob): Job {
+function toJob(data: Parsed<typeof parseJob>): Job {
   return {
-    trainId: String(wire.train_id),
-    generateId: String(wire.generate_id ?? ''),
-    templateId: wire.template_id,
-    title: wire.title ?? '',
-    coverUrl: wire.cover_url ?? '',
-    status: statuses[wire.status] ?? 'unknown',
-    expectMinutes: wire.expect_minutes ?? 0,
-    progress: wire.progress ?? null,
-    createTime: wire.create_time ?? 0,
-    refusedPhotos: wire.refuse_reasons ?? [],
+    trainId: data.train_id,
+    generateId: data.generate_id,
+    templateId: data.template_id,
+    title: data.title,
+    coverUrl: data.cover_url,
+    status: statuses[data.status] ?? 'unknown',
+    expectMinutes: data.expect_minutes,
+    progress: data.progress,
+    createTime: data.create_time,
+    refusedPhotos: data.refuse_reasons,
   };
 }
 
@@ -94,32 +102,26 @@ export function isRunning(job: Pick<Job, 'status'>): boolean {
 }
 
 /** The coins that one generation costs. */
-export async function getGenerateCost(options: { toast?: boolean } = {}): Promise<number> {
-  return (await call<{ num: number }>('/v1/getGenerateCost', options)).num;
+export async function getGenerateCost(options: Pick<CallOptions, 'toast'> = {}): Promise<number> {
+  return (await get('getGenerateCost', {}, object({ num: number }), options)).num;
 }
 
-/** Starts a job; sending the same `attemptId` again answers the same job, so a lost answer costs nothing. */
+/** Starts a job; sending the same `attemptId` again returns the same job, so a lost response costs nothing. */
 export async function createJob(templateId: number, photos: string[], attemptId: string): Promise<Job> {
-  const data = await call<{ train_and_generate_info: WireJob }>('/v1/goTrainAndGeneratePic', {
-    method: 'POST',
-    body: { template_id: templateId, resource_pics: photos, style_id: defaultStyle },
-    headers: { 'Idempotency-Key': attemptId },
-    toast: false,
-  });
+  const body = { template_id: templateId, resource_pics: photos, style_id: defaultStyle };
+  const headers = { 'Idempotency-Key': attemptId };
+  const data = await post('goTrainAndGeneratePic', body, parseJobInfo, { headers });
   return toJob(data.train_and_generate_info);
 }
 
-/** Asks how a job is; errors are the caller's, since one lost answer means nothing. */
+/** Asks how a job is; errors are the caller's, since one lost response means nothing. */
 export async function getJob(
   trainId: string,
   generateId: string,
-  options: { signal?: AbortSignal; signIn?: boolean } = {},
+  options: Pick<CallOptions, 'signal' | 'signIn'> = {},
 ): Promise<Job> {
-  const data = await call<{ train_and_generate_info: WireJob }>('/v1/getTrainAndGenerateResultById', {
-    query: { train_id: trainId, generate_id: generateId },
-    toast: false,
-    ...options,
-  });
+  const query = { train_id: trainId, generate_id: generateId };
+  const data = await get('getTrainAndGenerateResultById', query, parseJobInfo, options);
   return toJob(data.train_and_generate_info);
 }
 
@@ -127,38 +129,30 @@ export async function getJob(
 export const jobPageSize = 20;
 
 /** One page of jobs, newest first; empty after the last. */
-export async function getJobs(page: number, options: { signIn?: boolean } = {}): Promise<Job[]> {
+export async function getJobs(page: number, options: Pick<CallOptions, 'signIn'> = {}): Promise<Job[]> {
   const query = { cur_page: page, page_size: jobPageSize };
-  const data = await call<{ list: WireJob[] } | WireJob[]>('/v1/getTrainAndGenerateResultList', {
-    query,
-    toast: false,
-    ...options,
-  });
-  return listOf(data).map(toJob);
+  const { list } = await get('getTrainAndGenerateResultList', query, listOf(parseJob), options);
+  return list.map(toJob);
 }
 
 /** The finished pictures of a job. */
 export async function getPics(generateId: string): Promise<Pic[]> {
-  const query = { generate_id: generateId };
-  const data = await call<{ list: WirePic[] } | WirePic[]>('/v1/getUserPicsByGenerateId', {
-    query,
-    toast: false,
-  });
-  return listOf(data).map(wire => ({
-    id: String(wire.id),
-    picUrl: wire.pic_url,
-    width: wire.pic_width ?? 768,
-    height: wire.pic_height ?? 1024,
+  const { list } = await get('getUserPicsByGenerateId', { generate_id: generateId }, listOf(parsePic));
+  return list.map(({ id, pic_url, pic_width, pic_height }) => ({
+    id,
+    picUrl: pic_url,
+    width: pic_width,
+    height: pic_height,
   }));
 }
 
 /** Deletes a job with all its pictures, or one picture of it. */
 export async function deletePics(trainId: string, generateId: string, picId?: string): Promise<void> {
   const body = { train_id: trainId, generate_id: generateId, ...(picId && { pic_id: picId }) };
-  await call('/v1/deleteTrainAndGenerate', { method: 'POST', body });
+  await post('deleteTrainAndGenerate', body, nothing, { toast: true });
 }
 
-/** Addresses of the photos that the person gave last; the first is the front photo. */
+/** Addresses of the photos that the user gave last; the first is the front photo. */
 export async function getPersonalPics(): Promise<string[]> {
-  return listOf(await call<{ list: string[] } | string[]>('/v1/getPersonalPics', { toast: false }));
+  return (await get('getPersonalPics', {}, listOf(string))).list;
 }

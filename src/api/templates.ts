@@ -1,4 +1,9 @@
-import { call, listOf } from './client.ts';
+import type { Data } from '../../server/contract/calls.ts';
+import type { Limits } from '../../server/contract/limits.ts';
+import type * as Contract from '../../server/contract/templates.ts';
+import { array, number, object, optional, string } from '../platform/parse.ts';
+import { get } from './client.ts';
+import { amount, type Fields, inList, items, listOf } from './data.ts';
 
 /** A style to choose. */
 export interface Template {
@@ -12,39 +17,36 @@ export interface Template {
   colour: string | null;
 }
 
-interface WireTemplate {
-  id: number;
-  title: string;
-  pic_url: string;
-  colour?: string;
-}
-
-interface WireTemplates {
-  list: WireTemplate[];
-  /** The widths in which each `pic_url` can be had: as the value of `w` in its query. */
-  pic_widths?: number[];
-}
-
 /** How many templates a page of the grid has. */
-export const templatePageSize = 21;
+export const templatePageSize = 21 satisfies Limits['templatesAPage'];
+
+const parseTemplate = object({
+  id: amount,
+  title: string,
+  pic_url: string,
+  colour: optional(string, null),
+} satisfies Fields<Contract.Template>);
 
 /** One for all templates of an API that names none. */
 const noWidths: readonly number[] = [];
 
+const parseTemplates = inList(
+  object({
+    list: items(parseTemplate),
+    pic_widths: optional(array(number), noWidths),
+  } satisfies Fields<Data<'getTemplates'>>),
+);
+
 /** One page of templates, the first is 1; empty after the last. */
-export async function getTemplates(page: number, pageSize = templatePageSize): Promise<Template[]> {
+export async function getTemplates(page: number, pageSize: number = templatePageSize): Promise<Template[]> {
   const query = { cur_page: page, page_size: pageSize };
-  const data = await call<WireTemplates | WireTemplate[] | null>('/v1/getTemplates', {
-    query,
-    toast: false,
-  });
-  const picWidths = Array.isArray(data) ? noWidths : (data?.pic_widths ?? noWidths);
-  return listOf(data).map(wire => ({
-    id: wire.id,
-    title: wire.title,
-    picUrl: sharedAddress(wire),
+  const { list, pic_widths: picWidths } = await get('getTemplates', query, parseTemplates);
+  return list.map(({ id, title, pic_url, colour }) => ({
+    id,
+    title,
+    picUrl: sharedAddress(id, pic_url),
     picWidths,
-    colour: wire.colour ?? null,
+    colour,
   }));
 }
 
@@ -52,8 +54,8 @@ export async function getTemplates(page: number, pageSize = templatePageSize): P
 let lastAddress = '';
 
 /** Addresses that differ only in the id are one string: thousands of them would be half of what the list weighs. */
-function sharedAddress({ id, pic_url }: WireTemplate): string {
-  const address = pic_url.replace(`/${id}?`, '/{id}?');
+function sharedAddress(id: number, picUrl: string): string {
+  const address = picUrl.replace(`/${id}?`, '/{id}?');
   if (address !== lastAddress) lastAddress = address;
   return lastAddress;
 }
@@ -77,5 +79,5 @@ export function picSources(template: Template): string | undefined {
 
 /** The pictures of Home: the background, then the three steps. */
 export async function getHomePics(): Promise<string[]> {
-  return listOf(await call<{ list: string[] } | string[]>('/v1/getHomePics', { toast: false }));
+  return (await get('getHomePics', {}, listOf(string))).list;
 }

@@ -1,18 +1,21 @@
+import type * as Contract from '../../server/contract/account.ts';
 import { type OssCredentials, OssError, putObject } from '../platform/oss.ts';
+import { object, optional, string } from '../platform/parse.ts';
 import { randomText } from '../platform/random.ts';
 import { session } from '../state/session.ts';
-import { call } from './client.ts';
+import { get } from './client.ts';
+import type { Fields } from './data.ts';
 
-interface WireCredentials {
-  access_key_id: string;
-  access_key_secret: string;
-  security_token: string;
-  region: string;
-  bucket: string;
-  endpoint?: string;
-  prefix?: string;
-  expiration?: string;
-}
+const parseCredentials = object({
+  access_key_id: string,
+  access_key_secret: string,
+  security_token: string,
+  region: string,
+  bucket: string,
+  endpoint: optional(string, undefined),
+  prefix: optional(string, ''),
+  expiration: optional(string, ''),
+} satisfies Fields<Contract.Credentials>);
 
 interface Permission {
   credentials: OssCredentials;
@@ -105,18 +108,18 @@ function ask(): Promise<Permission> {
 }
 
 async function getPermission(): Promise<Permission> {
-  const wire = await call<WireCredentials>('/v1/getOssStsInfo', { toast: false });
-  const end = Date.parse(wire.expiration ?? '');
+  const data = await get('getOssStsInfo', {}, parseCredentials);
+  const end = Date.parse(data.expiration);
   return {
     credentials: {
-      accessKeyId: wire.access_key_id,
-      accessKeySecret: wire.access_key_secret,
-      securityToken: wire.security_token,
-      region: wire.region,
-      bucket: wire.bucket,
-      endpoint: wire.endpoint,
+      accessKeyId: data.access_key_id,
+      accessKeySecret: data.access_key_secret,
+      securityToken: data.security_token,
+      region: data.region,
+      bucket: data.bucket,
+      endpoint: data.endpoint,
     },
-    prefix: wire.prefix ?? '',
+    prefix: data.prefix,
     end: Number.isNaN(end) ? Date.now() + unknownLife : end - margin,
     token: session.token,
   };

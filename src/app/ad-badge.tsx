@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
+import type { Limits } from '../../server/contract/limits.ts';
 import { watchAd } from '../flows/watch-ad.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './ad-badge.module.css';
 
 /** Coins that the badge promises. */
-const reward = 15;
+const reward = 15 satisfies Limits['adCoins'];
 /** Time without a touch after which the entry closes again, ms. */
 const closeAfter = 5000;
 

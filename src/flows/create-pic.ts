@@ -1,4 +1,3 @@
-import { loadUser } from '../api/account.ts';
 import { showError } from '../api/client.ts';
 import { ApiError, codes } from '../api/errors.ts';
 import { createJob, getGenerateCost } from '../api/pics.ts';
@@ -8,9 +7,10 @@ import { go } from '../platform/navigation.ts';
 import { photoBlobs } from '../platform/storage.ts';
 import { saveJob } from '../state/making.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
-import { isVip, type User } from '../state/session.ts';
+import { isVip } from '../state/session.ts';
 import { endAttempt, saveWizard, startAttempt, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
+import { loadUser } from './load-user.ts';
 import { watchAd } from './watch-ad.ts';
 import { openStep } from './wizard-steps.ts';
 
@@ -38,46 +38,53 @@ async function photosAreUploaded(): Promise<boolean> {
 async function agreesToCost(): Promise<boolean> {
   try {
     const [user, cost] = await withLoading('make-pic.checking', () =>
-      Promise.all([loadUser(), getGenerateCost()]),
+      Promise.all([loadUser({ toast: true }), getGenerateCost({ toast: true })]),
     );
     if (isVip(user)) return true;
-    if (user.coins < cost) {
-      await offerCoins(user, cost);
+    if (user.coins !== null && user.coins < cost) {
+      await offerCoins(user.coins, cost);
       return false;
     }
-    return await confirmCost(user, cost);
+    return await confirmCost(user.coins, cost);
   } catch {
     // The client has said what went wrong.
     return false;
   }
 }
 
-async function confirmCost(user: User, cost: number): Promise<boolean> {
+async function confirmCost(balance: number | null, cost: number): Promise<boolean> {
   const title = wizard.templateTitle;
   const answer = await ask({
     title: 'make-pic.confirm',
     rows: [
       ...(title ? [{ label: 'make-pic.template' as const, value: { text: title } }] : []),
       { label: 'make-pic.cost', value: coins(cost) },
-      { label: 'make-pic.balance', value: coins(user.coins) },
-      { label: 'make-pic.remaining', value: coins(user.coins - cost), strong: true },
+      ...(balance === null ? [] : balanceAfter(balance, cost)),
     ],
     choices: [{ value: 'make', label: 'make-pic.make', kind: 'primary' }],
   });
   return answer === 'make';
 }
 
+/** What the user has, and what will be left. */
+function balanceAfter(balance: number, cost: number) {
+  return [
+    { label: 'make-pic.balance' as const, value: coins(balance) },
+    { label: 'make-pic.remaining' as const, value: coins(balance - cost), strong: true },
+  ];
+}
+
 const watchAdChoice = { value: 'ad', label: 'make-pic.watch-ad', kind: 'quiet' } as const;
 
 /** Says by how many coins it falls short, and how to get them; the draft stays as it is. */
-async function offerCoins(user: User, cost: number): Promise<void> {
-  const missing = cost - user.coins;
+async function offerCoins(balance: number, cost: number): Promise<void> {
+  const missing = cost - balance;
   const answer = await ask<'recharge' | 'subscription' | 'ad'>({
     title: { key: 'make-pic.short', values: { count: missing } },
     text: 'make-pic.short-hint',
     rows: [
       { label: 'make-pic.cost', value: coins(cost) },
-      { label: 'make-pic.balance', value: coins(user.coins) },
+      { label: 'make-pic.balance', value: coins(balance) },
       { label: 'make-pic.missing', value: coins(missing), strong: true },
     ],
     choices: [
@@ -105,7 +112,7 @@ async function create(templateId: number): Promise<void> {
     saveJob(job);
     // Not before: another tab may have taken up the draft while this one uploaded.
     photoBlobs.clear();
-    loadUser({ toast: false }).catch(() => undefined);
+    loadUser().catch(() => undefined);
     go(makingPath(job.trainId, job.generateId));
   } catch (error) {
     await explain(error);

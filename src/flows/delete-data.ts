@@ -1,5 +1,4 @@
-import { loadUser } from '../api/account.ts';
-import { deleteAccount, deleteAllPics } from '../api/own-data.ts';
+import { deleteAccount, deleteAllPics } from '../api/account.ts';
 import { formatDay } from '../i18n/format.ts';
 import type { Message } from '../i18n/message.ts';
 import { paths } from '../paths.ts';
@@ -10,6 +9,7 @@ import { ask, toast, withLoading } from '../state/overlay.ts';
 import { isVip, session, type User } from '../state/session.ts';
 import { clearWizard } from '../state/wizard.ts';
 import { clearUserData } from './clear-user-data.ts';
+import { loadUser } from './load-user.ts';
 
 /** Deletes every photo and pic of the user, after a confirmation that names what goes. */
 export async function deletePhotosAndPics(): Promise<void> {
@@ -24,23 +24,20 @@ export async function deletePhotosAndPics(): Promise<void> {
     clearJob();
     clearEntries('jobs');
     await clearWizard();
-    loadUser({ toast: false }).catch(() => undefined);
+    loadUser().catch(() => undefined);
     toast('delete-data.pics-done');
   });
 }
 
 /** Deletes the user with all they have, after a confirmation that names what goes. */
 export async function deleteUser(): Promise<void> {
-  const user = session.user ?? (await loadUser().catch(() => null));
+  const user = session.user ?? (await loadUser({ toast: true }).catch(() => null));
   // Nobody is asked to agree to a loss that the app cannot name.
   if (!user) return;
   const choice = await ask({
     title: 'delete-data.account-title',
     text: 'delete-data.account-text',
-    rows: [
-      { label: 'delete-data.coins', value: { key: 'gold-coins', values: { count: user.coins } } },
-      ...(isVip(user) ? [vipRow(user)] : []),
-    ],
+    rows: [...(user.coins === null ? [] : [coinsRow(user.coins)]), ...(isVip(user) ? [vipRow(user)] : [])],
     choices: [{ value: 'delete', label: 'delete-data.account', kind: 'danger' }],
   });
   if (choice !== 'delete') return;
@@ -52,6 +49,10 @@ export async function deleteUser(): Promise<void> {
     go(paths.home, { replace: true });
     toast('delete-data.account-done');
   });
+}
+
+function coinsRow(coins: number): { label: Message; value: Message } {
+  return { label: 'delete-data.coins', value: { key: 'gold-coins', values: { count: coins } } };
 }
 
 function vipRow(user: User): { label: Message; value: Message } {

@@ -2,7 +2,11 @@ import { logout } from '../api/account.ts';
 import { paths } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
+import { session } from '../state/session.ts';
 import { clearUserData } from './clear-user-data.ts';
+
+/** How long the server may take to end a session before the user is logged out without it, ms. */
+const serverTime = 5000;
 
 /** Ends the session here and on the server, after asking. */
 export async function logOut(): Promise<void> {
@@ -13,9 +17,17 @@ export async function logOut(): Promise<void> {
   });
   if (choice !== 'leave') return;
   await withLoading('log-out.running', async () => {
-    await logout();
+    if (session.token !== null) await endSession();
     await clearUserData();
   });
   go(paths.home, { replace: true });
   toast('log-out.done');
+}
+
+/** On the server; one that cannot be reached keeps nobody here. */
+async function endSession(): Promise<void> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), serverTime);
+  await logout(limit.signal).catch(() => undefined);
+  clearTimeout(timer);
 }

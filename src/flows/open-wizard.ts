@@ -1,4 +1,3 @@
-import { loadUser } from '../api/account.ts';
 import { getPersonalPics } from '../api/pics.ts';
 import {
   clearWizard,
@@ -14,6 +13,7 @@ import {
   wizard,
 } from '../state/wizard.ts';
 import { addSharedPhotos, retryPhotos } from './add-photos.ts';
+import { loadUser } from './load-user.ts';
 import { openStep, resumeStep, stepOf } from './wizard-steps.ts';
 
 /**
@@ -37,10 +37,7 @@ export async function openWizard(search: string): Promise<void> {
   }
   if (wizard.photos.length > 0) markRestored();
 
-  const [user, known] = await Promise.all([
-    loadUser({ toast: false }).catch(() => null),
-    getPersonalPics().catch(() => []),
-  ]);
+  const [user, known] = await Promise.all([loadUser().catch(() => null), getPersonalPics().catch(() => [])]);
   if (user) await claimDraft(user.userId);
   if (isShared) await addSharedPhotos();
   if (wizard.photos.length === 0) setPhotos(known.slice(0, maxPhotos).map(knownPhoto));

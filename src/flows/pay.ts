@@ -1,4 +1,3 @@
-import { loadUser } from '../api/account.ts';
 import { createOrder, getOrderStatus, type OrderStatus, type Product, paySuccess } from '../api/billing.ts';
 import { ApiError, codes } from '../api/errors.ts';
 import { basePath, paths } from '../paths.ts';
@@ -13,6 +12,7 @@ import {
 } from '../state/order.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { takeReturn } from './cashier-return.ts';
+import { loadUser } from './load-user.ts';
 
 /** Delays between two requests for the status of an order, ms; after the last one the app is unsure. */
 const delays = [500, 1000, 1000, 2000, 2000, 3000, 3000, 5000, 5000, 5000];
@@ -163,7 +163,7 @@ async function fetchStatus(order: SavedOrder): Promise<OrderStatus | null> {
 }
 
 async function finish(order: SavedOrder): Promise<void> {
-  await loadUser({ toast: false }).catch(() => null);
+  await loadUser().catch(() => null);
   await clearOrder();
   setPaymentStatus('done');
   toast(order.coins > 0 ? { key: 'pay.done.coins', values: { count: order.coins } } : 'pay.done');

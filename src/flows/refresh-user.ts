@@ -1,9 +1,9 @@
-import { loadUser } from '../api/account.ts';
 import { loadUserLastSeen, session, setUser } from '../state/session.ts';
+import { loadUser } from './load-user.ts';
 
 /** Shows the user as they were when last loaded, and then as they are. */
 export async function refreshUser(): Promise<void> {
-  const fresh = loadUser({ toast: false });
+  const fresh = loadUser();
   // Both run at once; a failure is reported below.
   fresh.catch(() => undefined);
   const saved = session.user ? null : await loadUserLastSeen();

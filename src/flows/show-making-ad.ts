@@ -1,8 +1,8 @@
-import { loadUser } from '../api/account.ts';
 import { bridge } from '../platform/bridge.ts';
 import { array, string } from '../platform/parse.ts';
 import { durable, keys } from '../platform/storage.ts';
 import { isVip, session } from '../state/session.ts';
+import { loadUser } from './load-user.ts';
 
 /** How many jobs are remembered as having shown their ad. */
 const most = 50;
@@ -13,7 +13,7 @@ let lastClaim: Promise<unknown> = Promise.resolve();
 export async function showMakingAd(trainId: string): Promise<void> {
   if (!bridge.showFullScreenAd) return;
   try {
-    if (isVip(session.user ?? (await loadUser({ toast: false })))) return;
+    if (isVip(session.user ?? (await loadUser()))) return;
     if (await claimAd(trainId)) await bridge.showFullScreenAd();
   } catch {
     // An ad is nothing that a user waits for.

@@ -1,4 +1,3 @@
-import { loadUser } from '../api/account.ts';
 import { clientHooks } from '../api/client.ts';
 import { firstLanguage, language, speak } from '../i18n/i18n.ts';
 import { languages } from '../i18n/languages.ts';
@@ -9,6 +8,7 @@ import { oneOf } from '../platform/parse.ts';
 import { keys, local } from '../platform/storage.ts';
 import { toast } from '../state/overlay.ts';
 import { loadToken, session } from '../state/session.ts';
+import { loadUser } from './load-user.ts';
 import { finishSignIn, signIn, takeDialogAnswer } from './sign-in.ts';
 // Both watch from the first moment: the one for the address before it is rewritten, the other for the browser's offer.
 import '../platform/entry-address.ts';
@@ -36,7 +36,7 @@ export async function start(): Promise<void> {
 async function knowSubscriber(): Promise<void> {
   await whenIdle();
   if (session.token && !session.user) {
-    await loadUser({ toast: false, signIn: false }).catch(() => undefined);
+    await loadUser({ signIn: false }).catch(() => undefined);
   }
 }
 

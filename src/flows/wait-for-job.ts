@@ -1,9 +1,9 @@
-import { loadUser } from '../api/account.ts';
 import { getJobs, isRunning, type Job } from '../api/pics.ts';
 import { picPath } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
 import { clearJob, loadJob, making, saveJob } from '../state/making.ts';
 import { session } from '../state/session.ts';
+import { loadUser } from './load-user.ts';
 import { pollJob } from './poll-job.ts';
 import { showMakingAd } from './show-making-ad.ts';
 
@@ -57,7 +57,7 @@ async function wait(
 async function afterEnd(job: Job | null): Promise<void> {
   if (job?.status === 'done') go(picPath(job.generateId), { replace: true });
   // The coins of a job that came to nothing are back.
-  else await loadUser({ toast: false });
+  else await loadUser();
 }
 
 /**

@@ -1,10 +1,10 @@
-import { loadUser } from '../api/account.ts';
 import { type AdClaim, claimAdReward } from '../api/billing.ts';
 import { NetworkError } from '../api/errors.ts';
 import { bridge } from '../platform/bridge.ts';
 import { sha256Hex } from '../platform/hash.ts';
 import { randomText } from '../platform/random.ts';
 import { toast } from '../state/overlay.ts';
+import { loadUser } from './load-user.ts';
 
 /** How many letters the nonce and the id of a claim have. */
 const nonceLength = 10;
@@ -37,7 +37,7 @@ async function claimReward(claim: AdClaim): Promise<void> {
     // The same claim may be sent again: the server counts it once.
     if (error instanceof NetworkError) offerAgain(claim);
   }
-  await loadUser({ toast: false }).catch(() => undefined);
+  await loadUser().catch(() => undefined);
 }
 
 function offerAgain(claim: AdClaim): void {

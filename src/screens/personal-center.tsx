@@ -34,7 +34,7 @@ export default function PersonalCenter() {
       <OfflineMark text={text('offline.mark')} />
       <div className={`${screen.body} ${styles.body}`}>
         {user && <Profile user={user} />}
-        {user && <Balance coins={user.coins} />}
+        {typeof user?.coins === 'number' && <Balance coins={user.coins} />}
         {visible && <OwnJob />}
         {!user && !failed && <ProfileSkeleton />}
         {!user && failed && (

@@ -50,16 +50,18 @@ function Coins({ count }: { count: number }) {
 function Balance() {
   const { text } = useText();
   const { user } = useSnapshot(session);
+  const coins = user?.coins;
+  if (coins === null) return null;
   return (
     <section className={`${gold.card} ${styles.balance}`}>
       <p>{text('recharge.balance')}</p>
-      {user ? (
+      {coins === undefined ? (
+        <Skeleton width="120px" height="32px" />
+      ) : (
         <p className={gold.coins}>
           <Icon name="coin" size={28} />
-          {text('gold-coins', { count: user.coins })}
+          {text('gold-coins', { count: coins })}
         </p>
-      ) : (
-        <Skeleton width="120px" height="32px" />
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import { proxy, type Snapshot } from 'valtio';
 import { clearEntries } from '../platform/entry-memory.ts';
-import { matching, number, object, optional, string, unixTime } from '../platform/parse.ts';
+import { array, matching, number, object, optional, string, unixTime } from '../platform/parse.ts';
 import { durable, keys, local, removeSeen } from '../platform/storage.ts';
 
 /** The user who is signed in, as the API describes them. */
@@ -12,7 +12,10 @@ export interface User {
   vipLevel: number;
   /** Unix seconds; 0: never. */
   vipExpireTime: number;
-  coins: number;
+  /** Null when the API does not say. */
+  coins: number | null;
+  /** What the API declares that it serves beyond the specification's calls, a word for each. */
+  features: readonly string[];
 }
 
 /** Text that a header can carry; more than this no server takes. */
@@ -24,7 +27,8 @@ const userParser = object<User>({
   avatar: optional(string, ''),
   vipLevel: number,
   vipExpireTime: optional(unixTime, 0),
-  coins: number,
+  coins: optional(number, null),
+  features: optional(array(string), []),
 });
 
 interface Session {
@@ -51,9 +55,16 @@ export async function loadToken(): Promise<void> {
   if (token && !session.token) saveToken(token);
 }
 
-/** Shows the user as the server describes them. */
+/** Shows the user as they were last seen. */
 export function setUser(user: User): void {
   state.user = user;
+}
+
+/** Saves the user as the API has just described them; not after they have logged out in the meantime. */
+export function saveUser(user: User): void {
+  if (state.token === null) return;
+  state.user = user;
+  durable.write(keys.user, user);
 }
 
 /** Removes a token that the server no longer accepts, and the user with it. */

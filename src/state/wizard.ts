@@ -1,4 +1,5 @@
 import { proxy, type Snapshot, subscribe } from 'valtio';
+import type { Limits } from '../../server/contract/limits.ts';
 import { address, array, matching, number, object, oneOf, optional, string } from '../platform/parse.ts';
 import { randomText } from '../platform/random.ts';
 import { durable, keys, photoBlobs } from '../platform/storage.ts';
@@ -37,7 +38,7 @@ interface Wizard extends Draft {
 }
 
 /** The most photos that a job takes, with the front photo. */
-export const maxPhotos = 5;
+export const maxPhotos = 5 satisfies Limits['photos'];
 
 function empty(): Wizard {
   return {

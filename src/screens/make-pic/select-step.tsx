@@ -24,7 +24,7 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
   const { text } = useText();
   const { templateId, restored } = useSnapshot(wizard);
   const { user } = useSnapshot(session);
-  const [cost, reloadCost] = useLoad(() => getGenerateCost({ toast: false }));
+  const [cost, reloadCost] = useLoad(() => getGenerateCost());
   useReturnOnline(() => cost.data === null && reloadCost());
   const price = user && !isVip(user) ? cost.data : null;
 
