@@ -48,6 +48,7 @@ export default defineConfig({
   test: {
     // The default leaves one of two cores idle.
     maxWorkers: 2,
+    restoreMocks: true,
     projects: [
       {
         extends: true,

@@ -1,6 +1,9 @@
 import { afterAll, beforeEach, vi } from 'vitest';
 import { type OddServer, openOddServer } from './odd-server.ts';
 
+/** Takes the data of any call as they come. */
+export const asItIs = (data: unknown) => data as never;
+
 /** The client of a fresh page, with the messages that the page shows and the session behind it. */
 export type ClientPage = Awaited<ReturnType<typeof openClient>>;
 

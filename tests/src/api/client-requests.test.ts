@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type ClientPage, openClient, serveOddly, stayAt } from './client-page.ts';
+import { asItIs, type ClientPage, openClient, serveOddly, stayAt } from './client-page.ts';
 
 const server = await serveOddly();
 let page: ClientPage;
@@ -14,19 +14,27 @@ afterEach(() => {
 test('a body is sent as JSON, and a query in the address', async () => {
   stayAt(server);
 
-  await page.client.call('/v1/a', { method: 'POST', body: { name: '小明', list: [1] } });
-  await page.client.call('/v1/b', { query: { cur_page: 1, words: 'a&b' } });
+  await page.client.post('login', { login_type: 'a', token: '小明' }, asItIs);
+  await page.client.get('getTrainAndGenerateResultById', { train_id: 'a&b', generate_id: '' }, asItIs);
 
-  expect(server.seen[0]).toMatchObject({ method: 'POST', path: '/v1/a', body: '{"name":"小明","list":[1]}' });
+  expect(server.seen[0]).toMatchObject({
+    method: 'POST',
+    path: '/v1/login',
+    body: '{"login_type":"a","token":"小明"}',
+  });
   expect(server.seen[0]?.headers['content-type']).toBe('application/json');
-  expect(server.seen[1]).toMatchObject({ method: 'GET', path: '/v1/b?cur_page=1&words=a%26b', body: '' });
+  expect(server.seen[1]).toMatchObject({
+    method: 'GET',
+    path: '/v1/getTrainAndGenerateResultById?train_id=a%26b&generate_id=',
+    body: '',
+  });
 });
 
 test('calls carry the token and the language', async () => {
   stayAt(server);
   page.client.clientHooks.language = () => 'zh';
 
-  await page.client.call('/v1/getUserInfo');
+  await page.client.get('getUserInfo', {}, asItIs);
 
   expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer old', 'user-language': 'zh' });
 });
@@ -35,29 +43,31 @@ test('a call without a user carries no token', async () => {
   page = await openClient(null);
   stayAt(server);
 
-  await page.client.call('/v1/getTemplates');
+  await page.client.get('getTemplates', {}, asItIs);
 
   expect(server.seen[0]?.headers.authorization).toBeUndefined();
 });
 
-test.each(['/v1/login', '/v1/jsapisignature', '/v1/getHomePics'])(
-  '%s never carries the token',
-  async path => {
-    stayAt(server);
+test('signing in, signing a page and the home pictures never carry the token', async () => {
+  stayAt(server);
 
-    await page.client.call(path, { query: { a: 1 } });
+  await page.client.post('login', { login_type: 'facebook', token: 'a' }, asItIs);
+  await page.client.post('jsapisignature', { url: location.href }, asItIs);
+  await page.client.get('getHomePics', {}, asItIs);
 
-    expect(server.seen[0]?.headers.authorization).toBeUndefined();
-    expect(server.seen[0]?.headers['user-language']).toBe('en');
-  },
-);
+  expect(server.seen.map(({ path }) => path)).toEqual(['/v1/login', '/v1/jsapisignature', '/v1/getHomePics']);
+  for (const { headers } of server.seen) {
+    expect(headers.authorization).toBeUndefined();
+    expect(headers['user-language']).toBe('en');
+  }
+});
 
 test('the whitelist is empty, and a call that is put on it skips the token', async () => {
   stayAt(server);
   expect(page.client.tokenWhitelist).toEqual([]);
 
-  page.client.tokenWhitelist.push('/v1/getTemplates');
-  await page.client.call('/v1/getTemplates');
+  page.client.tokenWhitelist.push('getTemplates');
+  await page.client.get('getTemplates', {}, asItIs);
 
   expect(server.seen[0]?.headers.authorization).toBeUndefined();
 });
@@ -66,7 +76,7 @@ test('calls go to the base address that the build was given', async () => {
   vi.stubEnv('VITE_API_BASE', server.origin);
   page = await openClient();
 
-  await page.client.call('/v1/getTemplates');
+  await page.client.get('getTemplates', {}, asItIs);
 
   expect(server.seen[0]?.path).toBe('/v1/getTemplates');
 });
@@ -76,7 +86,7 @@ test('a call is given up after 120 seconds, and not before', async () => {
   server.answer = () => 'never';
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let over = false;
-  const answer = page.client.call('/v1/a').catch(error => {
+  const answer = page.client.get('getUserInfo', {}, asItIs, { toast: true }).catch((error: unknown) => {
     over = true;
     return error;
   });
@@ -96,7 +106,7 @@ test('a call that its caller gives up rejects without a toast', async () => {
   server.answer = () => 'never';
   const leaving = new AbortController();
 
-  const answer = page.client.call('/v1/a', { signal: leaving.signal });
+  const answer = page.client.get('getUserInfo', {}, asItIs, { signal: leaving.signal, toast: true });
   await vi.waitUntil(() => server.seen.length === 1);
   leaving.abort();
 
@@ -107,7 +117,7 @@ test('a call that its caller gives up rejects without a toast', async () => {
 test('a call that was given up before it began never leaves', async () => {
   stayAt(server);
 
-  await expect(page.client.call('/v1/a', { signal: AbortSignal.abort() })).rejects.toThrow();
+  await expect(page.client.get('getUserInfo', {}, asItIs, { signal: AbortSignal.abort() })).rejects.toThrow();
 
   expect(server.seen).toEqual([]);
 });

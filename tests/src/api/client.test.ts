@@ -1,6 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { listOf } from '../../../src/api/data.ts';
+import { number, string } from '../../../src/platform/parse.ts';
 import { signedIn } from '../../support/render-at.tsx';
-import { type ClientPage, openClient, serveOddly, stayAt } from './client-page.ts';
+import { asItIs, type ClientPage, openClient, serveOddly, stayAt } from './client-page.ts';
 
 const server = await serveOddly();
 let page: ClientPage;
@@ -11,28 +13,31 @@ beforeEach(async () => {
 test('a call resolves with the data of the envelope', async () => {
   page = await openClient(await signedIn());
 
-  expect(await page.client.call('/v1/getUserInfo')).toMatchObject({ vip_level: 0, coins: 50 });
+  expect(await page.client.get('getUserInfo', {}, asItIs)).toMatchObject({ vip_level: 0, coins: 50 });
   expect(page.toasts()).toEqual([]);
 });
 
 test('a code other than 0 rejects with that code, and shows the message', async () => {
   page = await openClient(await signedIn());
 
-  const answer = page.client.call('/v1/getTrainAndGenerateResultById', { query: { train_id: 'none' } });
+  const answer = page.client.get('getTrainAndGenerateResultById', { train_id: 'none' }, asItIs, {
+    toast: true,
+  });
 
-  const error = (await answer.catch(error => error)) as { name: string; code: number; message: string };
+  const error = (await answer.catch((error: unknown) => error)) as {
+    name: string;
+    code: number;
+    message: string;
+  };
   expect(error).toMatchObject({ name: 'ApiError', code: 1003 });
   expect(error.message).not.toBe('');
   expect(page.toasts()).toEqual([{ text: error.message }]);
 });
 
-test('an error is not shown by a call that turns its toast off', async () => {
+test('an error is not shown by a call that asks for no toast', async () => {
   page = await openClient(await signedIn());
 
-  const answer = page.client.call('/v1/getTrainAndGenerateResultById', {
-    query: { train_id: 'x' },
-    toast: false,
-  });
+  const answer = page.client.get('getTrainAndGenerateResultById', { train_id: 'x' }, asItIs);
 
   await expect(answer).rejects.toThrow();
   expect(page.toasts()).toEqual([]);
@@ -46,7 +51,7 @@ test('an error without a message shows the status text', async () => {
     body: { code: 1000, data: null, message: '' },
   });
 
-  await expect(page.client.call('/v1/a')).rejects.toMatchObject({
+  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
     name: 'ApiError',
     message: 'Out Of Order',
   });
@@ -57,7 +62,10 @@ test('an error with neither message nor status text shows network error', async 
   stayAt(server);
   server.answer = () => ({ statusText: '', body: { code: 1000, data: null } });
 
-  await expect(page.client.call('/v1/a')).rejects.toMatchObject({ name: 'ApiError', code: 1000 });
+  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
+    name: 'ApiError',
+    code: 1000,
+  });
   expect(page.toasts()).toEqual(['error.network']);
 });
 
@@ -71,7 +79,9 @@ test.each([
   stayAt(server);
   server.answer = () => ({ body });
 
-  await expect(page.client.call('/v1/a')).rejects.toMatchObject({ name: 'NetworkError' });
+  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
+    name: 'NetworkError',
+  });
   expect(page.toasts()).toEqual(['error.network']);
 });
 
@@ -79,7 +89,7 @@ test('a success that came with a failed HTTP status is none', async () => {
   stayAt(server);
   server.answer = () => ({ status: 502, statusText: 'Bad Gateway', body: { code: 0, data: { coins: 1 } } });
 
-  await expect(page.client.call('/v1/a')).rejects.toMatchObject({
+  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
     name: 'NetworkError',
     message: 'Bad Gateway',
   });
@@ -88,7 +98,9 @@ test('a success that came with a failed HTTP status is none', async () => {
 test('a server that is not there is a network error with its cause', async () => {
   window.happyDOM.setURL('http://127.0.0.1:9/tyy/');
 
-  const error = (await page.client.call('/v1/a').catch(error => error)) as Error;
+  const error = (await page.client
+    .get('getUserInfo', {}, asItIs, { toast: true })
+    .catch((error: unknown) => error)) as Error;
 
   expect(error).toMatchObject({ name: 'NetworkError' });
   expect(error.cause).toBeInstanceOf(Error);
@@ -98,13 +110,28 @@ test('a server that is not there is a network error with its cause', async () =>
 test('the same failure of several calls is said once', async () => {
   window.happyDOM.setURL('http://127.0.0.1:9/tyy/');
 
-  await Promise.allSettled([page.client.call('/v1/a'), page.client.call('/v1/b'), page.client.call('/v1/c')]);
+  await Promise.allSettled([1, 2, 3].map(() => page.client.get('getUserInfo', {}, asItIs, { toast: true })));
 
   expect(page.toasts()).toEqual(['error.network']);
 });
 
-test('a list is read from its envelope, from a bare array, and from nothing', () => {
-  expect(page.client.listOf({ list: [1, 2] })).toEqual([1, 2]);
-  expect(page.client.listOf([1, 2])).toEqual([1, 2]);
-  expect(page.client.listOf(null)).toEqual([]);
+test('a list is read from its envelope, from a bare array, and from null', () => {
+  const parse = listOf(number);
+  for (const list of [{ list: [1, 2] }, [1, 2]]) expect(parse(list)).toEqual({ list: [1, 2] });
+  for (const list of [{ list: null }, [], null]) expect(parse(list)).toEqual({ list: [] });
 });
+
+test.each([{}, { list: 'abc' }, { list: [1, 'two'] }, { list: {} }, 'abc', 5, undefined])(
+  'data that do not fit, like %j, are a network error, shown where a toast was asked for',
+  async data => {
+    stayAt(server);
+    server.answer = () => ({ body: { code: 0, data, message: '' } });
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+
+    const pics = page.client.get('getHomePics', {}, listOf(string), { toast: true });
+
+    await expect(pics).rejects.toMatchObject({ name: 'NetworkError', message: '' });
+    expect(page.toasts()).toEqual(['error.network']);
+    expect(warn).toHaveBeenCalledTimes(1);
+  },
+);

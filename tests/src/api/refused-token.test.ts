@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { callBackend } from '../../support/render-at.tsx';
-import { type ClientPage, openClient, serveOddly, stayAt } from './client-page.ts';
+import { asItIs, type ClientPage, openClient, serveOddly, stayAt } from './client-page.ts';
 
 const server = await serveOddly();
 let page: ClientPage;
@@ -13,7 +13,7 @@ test('a refused token is refreshed, and the call is sent once more with the new 
   const refresh = bring(await aToken());
   page.client.clientHooks.refresh = refresh;
 
-  expect(await page.client.call('/v1/getUserInfo')).toMatchObject({ coins: 50 });
+  expect(await page.client.get('getUserInfo', {}, asItIs)).toMatchObject({ coins: 50 });
 
   expect(refresh).toHaveBeenCalledTimes(1);
   expect(page.toasts()).toEqual([]);
@@ -24,7 +24,10 @@ test('a second refusal is an error', async () => {
   const refresh = bring('also made up');
   page.client.clientHooks.refresh = refresh;
 
-  await expect(page.client.call('/v1/getUserInfo')).rejects.toMatchObject({ name: 'ApiError', code: 1002 });
+  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
+    name: 'ApiError',
+    code: 1002,
+  });
 
   expect(refresh).toHaveBeenCalledTimes(1);
   expect(page.toasts()).toHaveLength(1);
@@ -33,7 +36,10 @@ test('a second refusal is an error', async () => {
 test('a refused token without anybody to refresh it rejects', async () => {
   page = await openClient('made up');
 
-  await expect(page.client.call('/v1/getUserInfo')).rejects.toMatchObject({ name: 'ApiError', code: 1002 });
+  await expect(page.client.get('getUserInfo', {}, asItIs)).rejects.toMatchObject({
+    name: 'ApiError',
+    code: 1002,
+  });
 });
 
 test('a refused token is an error at once for a call that asks for no sign-in', async () => {
@@ -41,7 +47,9 @@ test('a refused token is an error at once for a call that asks for no sign-in', 
   const refresh = vi.fn(async () => {});
   page.client.clientHooks.refresh = refresh;
 
-  await expect(page.client.call('/v1/getUserInfo', { signIn: false })).rejects.toMatchObject({ code: 1002 });
+  await expect(page.client.get('getUserInfo', {}, asItIs, { signIn: false })).rejects.toMatchObject({
+    code: 1002,
+  });
 
   expect(refresh).not.toHaveBeenCalled();
 });
@@ -50,7 +58,9 @@ test('a refresh that the user gives up rejects the call, and says nothing more',
   page = await openClient('made up');
   page.client.clientHooks.refresh = () => Promise.reject(new Error('the person closed it'));
 
-  await expect(page.client.call('/v1/getUserInfo')).rejects.toThrow('the person closed it');
+  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toThrow(
+    'the person closed it',
+  );
   expect(page.toasts()).toEqual([]);
 });
 
@@ -63,17 +73,17 @@ test('a call that was refused after another one had refreshed the token only tri
   });
   server.answer = async request => {
     if (request.headers.authorization === 'Bearer new') return { body: { code: 0, data: request.path } };
-    if (request.path === '/v1/slow') await slowAnswer;
+    if (request.path === '/v1/getTemplates') await slowAnswer;
     return refused;
   };
   const refresh = bring('new');
   page.client.clientHooks.refresh = refresh;
 
-  const slow = page.client.call('/v1/slow');
-  expect(await page.client.call('/v1/quick')).toBe('/v1/quick');
+  const slow = page.client.get('getTemplates', {}, asItIs);
+  expect(await page.client.get('getGenerateCost', {}, asItIs)).toBe('/v1/getGenerateCost');
   letSlowAnswer();
 
-  expect(await slow).toBe('/v1/slow');
+  expect(await slow).toBe('/v1/getTemplates');
   expect(refresh).toHaveBeenCalledTimes(1);
 });
 
@@ -83,7 +93,9 @@ test('a sign-in that is refused with HTTP 401 does not begin another sign-in', a
   const refresh = vi.fn(async () => {});
   page.client.clientHooks.refresh = refresh;
 
-  await expect(page.client.call('/v1/login', { method: 'POST', body: {} })).rejects.toMatchObject({
+  await expect(
+    page.client.post('login', { login_type: 'facebook', token: 'a' }, asItIs),
+  ).rejects.toMatchObject({
     code: 1001,
   });
 

@@ -9,26 +9,24 @@ async function openShell(login: ShellOutcome<'login'>) {
   localStorage.setItem('tyy.token', 'made up');
   vi.resetModules();
   const { start } = await import('../../../src/flows/start.ts');
-  const { call } = await import('../../../src/api/client.ts');
+  const { getUser } = await import('../../../src/api/account.ts');
+  const { getPersonalPics } = await import('../../../src/api/pics.ts');
   const { overlay } = await import('../../../src/state/overlay.ts');
   await start();
   return {
-    call,
+    getUser,
+    getPersonalPics,
     logins: () => shell.callsOf('login').length,
     toasts: () => overlay.toasts.map(toast => toast.message),
   };
 }
 
 test('several refused calls share one native login, and then succeed', async () => {
-  const { call, logins, toasts } = await openShell(
+  const { getUser, getPersonalPics, logins, toasts } = await openShell(
     succeed({ login_type: 'facebook', token: 'sandbox:Shell' }),
   );
 
-  const answers = await Promise.all([
-    call('/v1/getUserInfo'),
-    call('/v1/getPersonalPics'),
-    call('/v1/getUserInfo'),
-  ]);
+  const answers = await Promise.all([getUser(), getPersonalPics(), getUser()]);
 
   expect(answers[0]).toMatchObject({ nickname: 'Shell' });
   expect(logins()).toBe(1);
@@ -36,9 +34,9 @@ test('several refused calls share one native login, and then succeed', async () 
 });
 
 test('a native login that fails is said once, and rejects the calls', async () => {
-  const { call, logins, toasts } = await openShell(refused);
+  const { getUser, getPersonalPics, logins, toasts } = await openShell(refused);
 
-  const answers = await Promise.allSettled([call('/v1/getUserInfo'), call('/v1/getPersonalPics')]);
+  const answers = await Promise.allSettled([getUser(), getPersonalPics()]);
 
   expect(answers.map(answer => answer.status)).toEqual(['rejected', 'rejected']);
   expect(logins()).toBe(1);
@@ -46,10 +44,10 @@ test('a native login that fails is said once, and rejects the calls', async () =
 });
 
 test('after a native login that failed, the next call may try it again', async () => {
-  const { call, logins } = await openShell(refused);
-  await expect(call('/v1/getUserInfo')).rejects.toThrow();
+  const { getUser, logins } = await openShell(refused);
+  await expect(getUser()).rejects.toThrow();
 
-  await expect(call('/v1/getUserInfo')).rejects.toThrow();
+  await expect(getUser()).rejects.toThrow();
 
   expect(logins()).toBe(2);
 });
@@ -58,8 +56,8 @@ test.each([{}, { login_type: 'facebook', token: 7 }, null])(
   'a native login that brings %j is said in the words of the app, and signs nobody in',
   async malformed => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const { call, toasts } = await openShell({ malformed });
-    await expect(call('/v1/getUserInfo')).rejects.toThrow();
+    const { getUser, toasts } = await openShell({ malformed });
+    await expect(getUser()).rejects.toThrow();
     expect(toasts()).toEqual(['bridge.malformed']);
     expect(localStorage.getItem('tyy.token')).toBeNull();
   },

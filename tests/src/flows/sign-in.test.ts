@@ -3,7 +3,8 @@ import { callBackend } from '../../support/render-at.tsx';
 
 let flow: typeof import('../../../src/flows/sign-in.ts');
 let start: typeof import('../../../src/flows/start.ts').start;
-let call: typeof import('../../../src/api/client.ts').call;
+let account: typeof import('../../../src/api/account.ts');
+let pics: typeof import('../../../src/api/pics.ts');
 let overlay: typeof import('../../../src/state/overlay.ts').overlay;
 let session: typeof import('../../../src/state/session.ts').session;
 
@@ -13,7 +14,8 @@ async function openPage(address: string): Promise<void> {
   history.replaceState(null, '', `/tyy${address}`);
   flow = await import('../../../src/flows/sign-in.ts');
   ({ start } = await import('../../../src/flows/start.ts'));
-  ({ call } = await import('../../../src/api/client.ts'));
+  account = await import('../../../src/api/account.ts');
+  pics = await import('../../../src/api/pics.ts');
   ({ overlay } = await import('../../../src/state/overlay.ts'));
   ({ session } = await import('../../../src/state/session.ts'));
   await start();
@@ -93,8 +95,8 @@ test('however many ask at the same time, the page leaves once', async () => {
   localStorage.setItem('tyy.token', 'made up');
   await openPage('/');
 
-  for (const path of ['/v1/getUserInfo', '/v1/getPersonalPics', '/v1/getGenerateCost']) {
-    call(path).catch(() => undefined);
+  for (const ask of [account.getUser, pics.getPersonalPics, pics.getGenerateCost]) {
+    ask().catch(() => undefined);
   }
   flow.signIn().catch(() => undefined);
 
@@ -111,7 +113,7 @@ test('a user comes back signed in, with the token kept and the address cleaned',
   expect(here()).toBe('/tyy/');
   await until(() => session.token !== null);
   expect(localStorage.getItem('tyy.token')).toBe(session.token);
-  expect(await call('/v1/getUserInfo')).toMatchObject({ nickname: 'Ming' });
+  expect(await account.getUser()).toMatchObject({ nickname: 'Ming' });
 });
 
 test('one second after the sign-in the requested screen replaces the one that came back', async () => {
