@@ -1,5 +1,5 @@
 import type * as Contract from '../../server/contract/account.ts';
-import { array, number, object, optional, string } from '../platform/parse.ts';
+import { array, number, object, optional, string, unixTime } from '../platform/parse.ts';
 import type { User } from '../state/session.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { type Fields, id, nothing } from './data.ts';
@@ -11,7 +11,7 @@ const parseUser = object({
   nickname: optional(string, ''),
   avatar: optional(string, ''),
   vip_level: number,
-  vip_expire_time: optional(number, 0),
+  vip_expire_time: optional(unixTime, 0),
   coins: optional(number, null),
   features: optional(array(string), []),
 } satisfies Fields<Contract.User>);

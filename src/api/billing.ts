@@ -1,6 +1,6 @@
 import type { Body, Data, Query } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/money.ts';
-import { number, object, oneOf, optional, string } from '../platform/parse.ts';
+import { address, number, object, oneOf, optional, string, unixTime } from '../platform/parse.ts';
 import { get, post } from './client.ts';
 import { amount, type Fields, id, listOf, nothing } from './data.ts';
 
@@ -61,12 +61,12 @@ const parseProduct = object({
 const parseOrder = object({
   order_id: id,
   payment: optional(string, ''),
-  pay_url: optional(string, null),
+  pay_url: optional(address, null),
 } satisfies Fields<Data<'createOrder'>>);
 
 const parseStatement = object({
   id,
-  time: number,
+  time: unixTime,
   change: number,
   remaining: number,
   reason: string,

@@ -1,6 +1,15 @@
 import type { Data } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/jobs.ts';
-import { array, number, object, optional, type Parsed, string } from '../platform/parse.ts';
+import {
+  address,
+  array,
+  number,
+  object,
+  optional,
+  type Parsed,
+  string,
+  unixTime,
+} from '../platform/parse.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { amount, type Fields, id, listOf, nothing } from './data.ts';
 
@@ -59,11 +68,11 @@ const parseJob = object({
   generate_id: optional(id, ''),
   template_id: amount,
   title: optional(string, ''),
-  cover_url: optional(string, ''),
+  cover_url: optional(address, ''),
   status: number,
   expect_minutes: optional(number, 0),
   progress: optional(number, null),
-  create_time: optional(number, 0),
+  create_time: optional(unixTime, 0),
   refuse_reasons: optional(array(object({ index: number, problems: array(string) })), []),
 } satisfies Fields<Contract.Job>);
 
@@ -73,7 +82,7 @@ const parseJobInfo = object({
 
 const parsePic = object({
   id,
-  pic_url: string,
+  pic_url: address,
   pic_width: optional(number, 768),
   pic_height: optional(number, 1024),
 } satisfies Fields<Contract.Pic>);
@@ -154,5 +163,5 @@ export async function deletePics(trainId: string, generateId: string, picId?: st
 
 /** Addresses of the photos that the user gave last; the first is the front photo. */
 export async function getPersonalPics(): Promise<string[]> {
-  return (await get('getPersonalPics', {}, listOf(string))).list;
+  return (await get('getPersonalPics', {}, listOf(address))).list;
 }

@@ -1,7 +1,7 @@
 import type { Data } from '../../server/contract/calls.ts';
 import type { Limits } from '../../server/contract/limits.ts';
 import type * as Contract from '../../server/contract/templates.ts';
-import { array, number, object, optional, string } from '../platform/parse.ts';
+import { address, array, number, object, optional, string } from '../platform/parse.ts';
 import { get } from './client.ts';
 import { amount, type Fields, inList, items, listOf } from './data.ts';
 
@@ -23,7 +23,7 @@ export const templatePageSize = 21 satisfies Limits['templatesAPage'];
 const parseTemplate = object({
   id: amount,
   title: string,
-  pic_url: string,
+  pic_url: address,
   colour: optional(string, null),
 } satisfies Fields<Contract.Template>);
 
@@ -79,5 +79,5 @@ export function picSources(template: Template): string | undefined {
 
 /** The pictures of Home: the background, then the three steps. */
 export async function getHomePics(): Promise<string[]> {
-  return (await get('getHomePics', {}, listOf(string))).list;
+  return (await get('getHomePics', {}, listOf(address))).list;
 }

@@ -50,10 +50,10 @@ describe.each([
     const { data } = await createJob(ann);
     const job = await waitForStatus(ann, data.train_and_generate_info, 5);
     const { store, config } = backend.services;
-    const photos = async () => (await ann.get<{ list: string[] }>('getPersonalPics')).data.list;
+    const photos = async () => (await ann.get('getPersonalPics')).data.list;
     const pics = async () => {
       const { generate_id } = job;
-      const answer = await ann.get<{ list: { pic_url: string }[] }>('getUserPicsByGenerateId', {
+      const answer = await ann.get('getUserPicsByGenerateId', {
         generate_id,
       });
       return answer.data.list.map(({ pic_url }) => pic_url);
@@ -80,7 +80,7 @@ describe.each([
     const bob = await signIn(backend, 'Bob');
     const { data } = await createJob(bob);
     await waitForStatus(bob, data.train_and_generate_info, 5);
-    const { user_id } = (await bob.get<{ user_id: string }>('getUserInfo')).data;
+    const { user_id } = (await bob.get('getUserInfo')).data;
     await bob.post('deleteAccount');
 
     const left = [];
@@ -94,8 +94,8 @@ describe.each([
 test('with OSS, uploads and pictures go to the bucket and this server has no endpoint of its own', async () => {
   const backend = await openTestBackend(onOss());
   const ann = await signIn(backend, 'Ann');
-  const { data } = await ann.get<Record<string, string>>('getOssStsInfo');
-  const { user_id } = (await ann.get<{ user_id: string }>('getUserInfo')).data;
+  const { data } = await ann.get('getOssStsInfo');
+  const { user_id } = (await ann.get('getUserInfo')).data;
   expect(data).toMatchObject({
     access_key_id: 'STS.1',
     bucket: ossKeys.bucket,

@@ -15,7 +15,7 @@ test('metrics tell requests by route and status, jobs by status, and how long pi
   const ann = await signIn(backend, 'Ann');
   const created = await createJob(ann);
   await waitForStatus(ann, created.data.train_and_generate_info, 5);
-  await ann.get('nothing');
+  await ann.send('GET', 'nothing');
 
   const { body } = await backend.app.inject('/metrics');
   expect(body).toMatch(

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Job } from '../../../server/contract/jobs.ts';
 import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
-import {
-  coinsOf,
-  createJob,
-  type JobAnswer,
-  ledgerOf,
-  uploadPhotos,
-  waitForStatus,
-} from '../support/jobs.ts';
+import { coinsOf, createJob, ledgerOf, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 
 let backend: TestBackend;
 let ann: Person;
 let bob: Person;
-let job: JobAnswer;
+let job: Job;
 
 beforeAll(async () => {
   backend = await openTestBackend();
@@ -28,14 +22,14 @@ const notFound = { status: 404, code: 1003, data: null };
 
 test('nobody can see or delete the job or the pics of another person', async () => {
   const { train_id, generate_id } = job;
-  const pics = await ann.get<{ list: { id: string }[] }>('getUserPicsByGenerateId', { generate_id });
+  const pics = await ann.get('getUserPicsByGenerateId', { generate_id });
   const pic_id = pics.data.list[0]!.id;
 
   expect(await bob.get('getTrainAndGenerateResultById', { train_id, generate_id })).toMatchObject(notFound);
   expect(await bob.get('getUserPicsByGenerateId', { generate_id })).toMatchObject(notFound);
   expect(await bob.post('deleteTrainAndGenerate', { train_id, generate_id })).toMatchObject(notFound);
   expect(await bob.post('deleteTrainAndGenerate', { train_id, generate_id, pic_id })).toMatchObject(notFound);
-  expect((await bob.get<{ list: unknown[] }>('getTrainAndGenerateResultList')).data.list).toEqual([]);
+  expect((await bob.get('getTrainAndGenerateResultList')).data.list).toEqual([]);
   expect(await ann.get('getUserPicsByGenerateId', { generate_id })).toMatchObject({ data: pics.data });
 });
 
@@ -65,7 +59,7 @@ test.each([
   [{ template_id: 1, resource_pics: [7] }, 'resource_pics.0'],
   [{ template_id: 1, resource_pics: ['x'], style_id: 'a' }, 'style_id'],
 ])('a wrong wish %j is refused and names %s', async (wish, parameter) => {
-  const answer = await bob.post('goTrainAndGeneratePic', wish);
+  const answer = await bob.send('POST', 'goTrainAndGeneratePic', wish);
   expect(answer).toMatchObject({ status: 400, code: 1004, data: null });
   expect(answer.message).toContain(parameter);
 });
@@ -87,7 +81,7 @@ test('without enough coins nothing is created', async () => {
   const answer = await createJob(poor);
   expect(answer).toMatchObject({ status: 200, code: 2_218_020, data: null, message: 'Not enough coins.' });
   expect(await ledgerOf(poor)).toHaveLength(3);
-  const jobs = await poor.get<{ list: unknown[] }>('getTrainAndGenerateResultList');
+  const jobs = await poor.get('getTrainAndGenerateResultList');
   expect(jobs.data.list).toHaveLength(2);
 });
 

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Job, Pic } from '../../../server/contract/jobs.ts';
 import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
-import { coinsOf, createJob, type JobAnswer, uploadPhotos, waitForStatus } from '../support/jobs.ts';
-
-interface PicAnswer {
-  id: string;
-  pic_url: string;
-  pic_width: number;
-  pic_height: number;
-}
+import { coinsOf, createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 
 let backend: TestBackend;
 
@@ -17,9 +11,9 @@ beforeAll(async () => {
 
 afterAll(() => backend.close());
 
-async function picsOf(person: Person, job: JobAnswer): Promise<PicAnswer[]> {
+async function picsOf(person: Person, job: Job): Promise<Pic[]> {
   const { generate_id } = job;
-  const { data } = await person.get<{ list: PicAnswer[] }>('getUserPicsByGenerateId', { generate_id });
+  const { data } = await person.get('getUserPicsByGenerateId', { generate_id });
   return data.list;
 }
 
@@ -32,16 +26,16 @@ test('a person signs in, chooses a template, creates a job and gets four pics', 
   const ann = await signIn(backend, 'Ann');
   const user = await ann.get('getUserInfo');
   expect(user.data).toMatchObject({ nickname: 'Ann', coins: 50, vip_level: 0, vip_expire_time: 0 });
-  expect((await ann.get<{ num: number }>('getGenerateCost')).data.num).toBe(20);
+  expect((await ann.get('getGenerateCost')).data.num).toBe(20);
 
-  const templates = await ann.get<{ list: { id: number; pic_url: string }[] }>('getTemplates', {
+  const templates = await ann.get('getTemplates', {
     cur_page: 1,
     page_size: 3,
   });
   expect(templates.data.list).toHaveLength(3);
   const template = templates.data.list[0]!;
 
-  const created = await ann.post<{ train_and_generate_info: JobAnswer }>('goTrainAndGeneratePic', {
+  const created = await ann.post('goTrainAndGeneratePic', {
     template_id: template.id,
     resource_pics: await uploadPhotos(ann, 2),
     style_id: 1,
@@ -67,18 +61,18 @@ test('a person signs in, chooses a template, creates a job and gets four pics', 
   expect(file.statusCode).toBe(200);
   expect(file.headers['content-type']).toBe('image/jpeg');
 
-  const list = await ann.get<{ list: JobAnswer[] }>('getTrainAndGenerateResultList');
+  const list = await ann.get('getTrainAndGenerateResultList');
   expect(list.data.list).toEqual([done]);
 
-  const personal = await ann.get<{ list: string[] }>('getPersonalPics');
+  const personal = await ann.get('getPersonalPics');
   const names = personal.data.list.map(address => new URL(address).pathname.split('/').at(-1));
   expect(names).toEqual(['photo_0.jpg', 'photo_1.jpg']);
 });
 
 test('the personal pics may be sent again as they were answered', async () => {
   const again = await signIn(backend, 'Ann');
-  const { data } = await again.get<{ list: string[] }>('getPersonalPics');
-  const created = await again.post<{ train_and_generate_info: JobAnswer }>('goTrainAndGeneratePic', {
+  const { data } = await again.get('getPersonalPics');
+  const created = await again.post('goTrainAndGeneratePic', {
     template_id: 2,
     resource_pics: data.list,
   });
@@ -90,7 +84,7 @@ test('titles are in the language of the request, and pages end', async () => {
   const english = await signIn(backend, 'Ann', 'en');
   const chinese = await signIn(backend, 'Ann', 'zh-CN');
   const first = async (person: Person, page: number) =>
-    (await person.get<{ list: { title: string }[] }>('getTemplates', { cur_page: page })).data.list[0]?.title;
+    (await person.get('getTemplates', { cur_page: page })).data.list[0]?.title;
 
   expect(await first(english, 1)).toMatch(/[a-z]/i);
   expect(await first(chinese, 1)).toMatch(/\p{Script=Han}/u);
@@ -121,7 +115,7 @@ test('a pic can be deleted, the last one takes the job with it, and its file is 
 
   const rest = pics.slice(1).map(({ id }) => cat.post('deleteTrainAndGenerate', { ...ids, pic_id: id }));
   expect((await Promise.all(rest)).map(({ code }) => code)).toEqual([0, 0, 0]);
-  const list = await cat.get<{ list: JobAnswer[] }>('getTrainAndGenerateResultList');
+  const list = await cat.get('getTrainAndGenerateResultList');
   expect(list.data.list).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ test('a wrong sign, an old or early timestamp and a reused nonce are refused and
   const now = Math.floor(Date.now() / 1000);
   const good = claim();
   const refused = async (wrong: object, parameter: string) => {
-    const answer = await bob.post('adReward', wrong);
+    const answer = await bob.send('POST', 'adReward', wrong);
     expect(answer).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining(parameter) });
   };
 

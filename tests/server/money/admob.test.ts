@@ -102,7 +102,7 @@ test('a claim that comes before the callback waits for it', async () => {
 });
 
 test('the ad of another person does not count', async () => {
-  const { user_id } = (await ann.get<{ user_id: string }>('getUserInfo')).data;
+  const { user_id } = (await ann.get('getUserInfo')).data;
   const bob = await signIn(backend, 'Bob');
   const id = randomText();
   await callBack(signed(queryOf({ custom_data: id, user_id })));

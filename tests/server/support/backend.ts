@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../../server/app.ts';
 import { openServices, type Services } from '../../../server/services.ts';
 import { readConfig } from '../../../server/settings/config.ts';
+import { ApiUser, type Transport, tokenOf } from '../../support/api.ts';
 import { type QuickGenerator, quickGenerator } from './quick-generator.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -48,57 +49,25 @@ export async function openTestBackend(environment: Record<string, string> = {}):
   };
 }
 
-/** An answer of the API: the HTTP status and the envelope. */
-export interface Answer<Data> {
-  status: number;
-  code: number;
-  message: string;
-  data: Data;
+/** Brings requests into the backend's process. */
+export function into({ app }: Pick<TestBackend, 'app'>): Transport {
+  return async ({ method, path, headers, body }) => {
+    const response = await app.inject({ method, url: path, headers, ...(body && { payload: body }) });
+    return { status: response.statusCode, json: response.json() };
+  };
 }
 
-/** A person who uses the API. */
-export class Person {
+/** A user of a backend in this process. */
+export class Person extends ApiUser {
   readonly backend: TestBackend;
-  readonly token: string;
-  readonly language: string;
 
   constructor(backend: TestBackend, token: string, language = 'en') {
+    super(into(backend), token, language);
     this.backend = backend;
-    this.token = token;
-    this.language = language;
-  }
-
-  /** Asks by GET; `query` becomes the query string. */
-  get<Data>(call: string, query: Record<string, string | number> = {}): Promise<Answer<Data>> {
-    const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-    return this.#send({ method: 'GET', url: `/v1/${call}?${text}` });
-  }
-
-  /** Asks by POST. */
-  post<Data>(call: string, body: object = {}, headers: Record<string, string> = {}): Promise<Answer<Data>> {
-    return this.#send({ method: 'POST', url: `/v1/${call}`, payload: body, headers });
-  }
-
-  async #send<Data>(options: InjectOptions): Promise<Answer<Data>> {
-    const response = await this.backend.app.inject({
-      ...options,
-      headers: {
-        authorization: `Bearer ${this.token}`,
-        'user-language': this.language,
-        ...options.headers,
-      },
-    });
-    return { status: response.statusCode, ...response.json() };
   }
 }
 
-/** Signs somebody in; the same name is the same person. */
+/** Signs a user in; the same name is the same user. */
 export async function signIn(backend: TestBackend, name: string, language = 'en'): Promise<Person> {
-  const stranger = new Person(backend, 'none', language);
-  const { data, message } = await stranger.post<{ token: string } | null>('login', {
-    login_type: 'facebook',
-    token: `sandbox:${name}`,
-  });
-  if (!data) throw new Error(`Could not sign in: ${message}`);
-  return new Person(backend, data.token, language);
+  return new Person(backend, await tokenOf(into(backend), name), language);
 }

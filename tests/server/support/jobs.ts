@@ -1,30 +1,14 @@
 import { expect } from 'vitest';
+import type { Headers } from '../../../server/contract/calls.ts';
+import type { Job } from '../../../server/contract/jobs.ts';
+import type { CoinStatement } from '../../../server/contract/money.ts';
 import { aPhoto } from './a-photo.ts';
 import type { Person } from './backend.ts';
 import { waitFor } from './wait-for.ts';
 
-/** A job as the API answers it. */
-export interface JobAnswer {
-  train_id: string;
-  generate_id: string;
-  template_id: number;
-  title: string;
-  cover_url: string;
-  style_id: number;
-  status: number;
-  expect_minutes: number;
-  progress: number;
-  create_time: number;
-  refuse_reasons: { index: number; problems: string[] }[];
-}
-
-interface JobInfo {
-  train_and_generate_info: JobAnswer;
-}
-
 /** Puts photos where the person may upload them and answers their addresses, as the uploader would have got them. */
 export async function uploadPhotos(person: Person, count = 1): Promise<string[]> {
-  const { data } = await person.get<{ prefix: string; bucket: string; endpoint: string }>('getOssStsInfo');
+  const { data } = await person.get('getOssStsInfo');
   const keys = Array.from({ length: count }, (_, index) => `${data.prefix}photo_${index}.jpg`);
   const { store } = person.backend.services;
   await Promise.all(keys.map(key => store.put(key, aPhoto, 'image/jpeg')));
@@ -32,20 +16,20 @@ export async function uploadPhotos(person: Person, count = 1): Promise<string[]>
 }
 
 /** Creates a job with fresh photos and answers whatever the API says. */
-export async function createJob(person: Person, headers: Record<string, string> = {}) {
+export async function createJob(person: Person, headers?: Headers<'goTrainAndGeneratePic'>) {
   const resource_pics = await uploadPhotos(person);
-  return person.post<JobInfo>('goTrainAndGeneratePic', { template_id: 1, resource_pics }, headers);
+  return person.post('goTrainAndGeneratePic', { template_id: 1, resource_pics }, headers);
 }
 
 /** The present state of a job. */
-export async function lookAt(person: Person, job: JobAnswer): Promise<JobAnswer> {
+export async function lookAt(person: Person, job: Job): Promise<Job> {
   const { train_id, generate_id } = job;
-  const { data } = await person.get<JobInfo>('getTrainAndGenerateResultById', { train_id, generate_id });
+  const { data } = await person.get('getTrainAndGenerateResultById', { train_id, generate_id });
   return data.train_and_generate_info;
 }
 
 /** Waits until a job has a status and answers it. */
-export async function waitForStatus(person: Person, job: JobAnswer, status: number): Promise<JobAnswer> {
+export async function waitForStatus(person: Person, job: Job, status: number): Promise<Job> {
   let latest = job;
   await waitFor(`status ${status}`, async () => {
     latest = await lookAt(person, job);
@@ -56,18 +40,13 @@ export async function waitForStatus(person: Person, job: JobAnswer, status: numb
 
 /** The person's coins. */
 export async function coinsOf(person: Person): Promise<number> {
-  const { data } = await person.get<{ coins: number }>('getUserInfo');
+  const { data } = await person.get('getUserInfo');
   return data.coins;
 }
 
 /** Every row of the ledger, oldest first; checks on the way that it explains the balance. */
-export async function ledgerOf(
-  person: Person,
-): Promise<{ change: number; remaining: number; reason: string }[]> {
-  const { data } = await person.get<{ list: { change: number; remaining: number; reason: string }[] }>(
-    'getCoinStatementList',
-    { page_size: 100 },
-  );
+export async function ledgerOf(person: Person): Promise<CoinStatement[]> {
+  const { data } = await person.get('getCoinStatementList', { page_size: 100 });
   const rows = data.list.toReversed();
   let sum = 0;
   for (const row of rows) {

@@ -1,20 +1,13 @@
-import type { Person, TestBackend } from './backend.ts';
-
-/** An order as createOrder answers it. */
-export interface OrderAnswer {
-  order_id: string;
-  payment: string;
-  pay_url: string;
-}
+import type { Data } from '../../../server/contract/calls.ts';
+import { dataOf, sell } from '../../support/api.ts';
+import { into, type Person, type TestBackend } from './backend.ts';
 
 /** Orders something that is for sale. */
-export async function order(person: Person, configId: number): Promise<OrderAnswer> {
-  return (await person.post<OrderAnswer>('createOrder', { config_id: configId })).data;
+export function order(person: Person, configId: number): Promise<Data<'createOrder'>> {
+  return dataOf(person.post('createOrder', { config_id: configId }));
 }
 
-/** Pays an order at the sandbox and answers the receipt. */
-export async function pay(backend: TestBackend, orderId: string): Promise<string> {
-  const payload = { order_id: orderId };
-  const response = await backend.app.inject({ method: 'POST', url: '/sandbox/pay', payload });
-  return response.json<{ receipt: string }>().receipt;
+/** Pays an order at the sandbox and returns the receipt. */
+export function pay(backend: TestBackend, orderId: string): Promise<string> {
+  return sell(into(backend), { order_id: orderId });
 }

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Data } from '../../../server/contract/calls.ts';
+import type { Reply } from '../../support/api.ts';
 import { openTestBackend, Person, type TestBackend } from '../support/backend.ts';
-
-interface Signature {
-  app_id: string;
-  timestamp: number;
-  nonce_str: string;
-  signature: string;
-}
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -17,11 +12,13 @@ afterAll(() => backend.close());
 
 /** Asks as WeChat's browser does: nobody is signed in, and the page stands on `localhost:80`. */
 function sign(url: unknown) {
-  return new Person(backend, 'none').post<Signature>('jsapisignature', { url });
+  return new Person(backend, 'none').send('POST', 'jsapisignature', { url }) as Promise<
+    Reply<Data<'jsapisignature'>>
+  >;
 }
 
 /** The rule as WeChat documents it. */
-function expected(url: string, { timestamp, nonce_str }: Signature): string {
+function expected(url: string, { timestamp, nonce_str }: Data<'jsapisignature'>): string {
   const text = `jsapi_ticket=sandbox-ticket&noncestr=${nonce_str}&timestamp=${timestamp}&url=${url}`;
   return createHash('sha1').update(text).digest('hex');
 }

@@ -141,7 +141,7 @@ test('a configured account signs pages, and what WeChat says never reaches the p
 
     wechat.status = 'well';
     backend.clock.ahead = 6000;
-    const { data } = await page.post<Record<string, string>>('jsapisignature', { url });
+    const { data } = await page.post('jsapisignature', { url });
     const text = `jsapi_ticket=ticket-1&noncestr=${data.nonce_str}&timestamp=${data.timestamp}&url=${url}`;
     expect(data).toMatchObject({
       app_id: 'wx123',

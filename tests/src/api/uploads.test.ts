@@ -6,7 +6,6 @@ const photo = new Blob(['a photo'], { type: 'image/jpeg' });
 let uploads: typeof import('../../../src/api/uploads.ts');
 
 beforeEach(async () => {
-  vi.restoreAllMocks();
   await signedIn();
   vi.resetModules();
   uploads = await import('../../../src/api/uploads.ts');

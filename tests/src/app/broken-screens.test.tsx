@@ -14,7 +14,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.doUnmock(term);
-  vi.restoreAllMocks();
 });
 
 /** The next release has removed the file of the terms. */

@@ -1,10 +1,6 @@
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderAt, signedIn } from '../../support/render-at.tsx';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 /** Waits until the named heading has the focus. */
 async function arriveAt(name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { answerInstead } from '../../support/answers.ts';
 import { openFakeShell } from '../../support/fake-shell.ts';
 import { signedIn } from '../../support/render-at.tsx';
@@ -9,9 +9,6 @@ let session: typeof import('../../../src/state/session.ts');
 beforeEach(async () => {
   await signedIn();
   await openPage();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 async function openPage(): Promise<void> {

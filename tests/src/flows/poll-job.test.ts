@@ -33,7 +33,6 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** Polls; returns how to stop and how it ended. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { answerInstead, subscriberAnswer } from '../../support/answers.ts';
 import { type FakeShell, openFakeShell, type ShellOutcome, succeed } from '../../support/fake-shell.ts';
 import { signedIn } from '../../support/render-at.tsx';
@@ -21,9 +21,6 @@ const adsShown = () => shell.callsOf('showFullScreenAd').length;
 beforeEach(async () => {
   shell = openFakeShell();
   await signedIn();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 test('each job shows its ad once, also after a reload', async () => {

@@ -37,7 +37,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 const toasts = () => overlay.toasts.map(toast => toast.message);

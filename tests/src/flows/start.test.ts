@@ -22,7 +22,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.doUnmock(chinese);
   window.happyDOM.settings.navigator.userAgent = userAgent;
-  vi.restoreAllMocks();
 });
 
 test('the app starts in English', async () => {

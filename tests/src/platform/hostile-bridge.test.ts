@@ -13,7 +13,6 @@ const photo = btoa('\xff\xd8\xff\xe0');
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 test('10,000 hostile messages harm no honest call, and only texts are shown', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { array, string } from '../../../src/platform/parse.ts';
 import { openFakeShell } from '../../support/fake-shell.ts';
 
@@ -23,9 +23,6 @@ function openShell(): Map<string, string> {
 }
 
 beforeEach(openPage);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 test('the token of the last visit is there at once', async () => {
   localStorage.setItem('tyy.token', 'kept');

@@ -1,10 +1,8 @@
 import { waitFor } from '@testing-library/dom';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { aJob } from '../../support/a-job.ts';
 import { answerInstead, jobAnswer } from '../../support/answers.ts';
 import { renderAt, signedIn } from '../../support/render-at.tsx';
-
-afterEach(() => vi.restoreAllMocks());
 
 const pictures = () => [...document.querySelectorAll('img')].map(image => new URL(image.src).pathname);
 

@@ -15,7 +15,6 @@ vi.mock('idb-keyval', () => ({
 }));
 
 beforeEach(async () => {
-  vi.restoreAllMocks();
   phone.kept.clear();
   await signedIn();
 });

@@ -6,7 +6,6 @@ import { heading, press, readyToMake } from '../../support/wizard.ts';
 let token: string;
 
 beforeEach(async () => {
-  vi.restoreAllMocks();
   token = await signedIn();
 });
 

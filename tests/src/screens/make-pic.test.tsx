@@ -15,7 +15,6 @@ import {
 let token: string;
 
 beforeEach(async () => {
-  vi.restoreAllMocks();
   token = await signedIn();
 });
 

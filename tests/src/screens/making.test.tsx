@@ -11,7 +11,6 @@ beforeEach(async () => {
   token = await signedIn();
 });
 afterEach(() => {
-  vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
 

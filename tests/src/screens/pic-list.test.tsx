@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { answerInstead, jobAnswer } from '../../support/answers.ts';
 import { renderAt, signedIn } from '../../support/render-at.tsx';
@@ -10,7 +10,6 @@ let token: string;
 beforeEach(async () => {
   token = await signedIn();
 });
-afterEach(() => vi.restoreAllMocks());
 
 /** A page with one job in each state, then an empty one. */
 function answerEachState(): void {

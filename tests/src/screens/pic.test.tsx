@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { aFinishedJob, type WireJob } from '../../support/a-job.ts';
 import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
 
@@ -13,7 +13,6 @@ beforeEach(async () => {
   page = await renderAt(`/pic?generate_id=${job.generate_id}`);
   await page.findByText(job.title);
 });
-afterEach(() => vi.restoreAllMocks());
 
 const thumb = (number: number, of: number) =>
   page.findByRole('button', { name: `Picture ${number} of ${of}` });

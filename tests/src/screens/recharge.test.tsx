@@ -1,13 +1,12 @@
 import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
 
 let token: string;
 beforeEach(async () => {
   token = await signedIn();
 });
-afterEach(() => vi.restoreAllMocks());
 
 const coins = async () => (await callBackend<{ coins: number }>('/v1/getUserInfo', token)).coins;
 

@@ -63,7 +63,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   root.unmount();
-  vi.restoreAllMocks();
 });
 
 test('only what is near the window is in the document, and empty room stands for the rest', async () => {

@@ -36,7 +36,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   root.unmount();
-  vi.restoreAllMocks();
 });
 
 test('300 px above the end is near, and 301 px is not', async () => {
