@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 
 test('a refused token is refreshed, and the call is sent once more with the new one', async () => {
-  page = await openClient('made up');
+  page = await openClient('made-up');
   const refresh = bring(await aToken());
   page.client.clientHooks.refresh = refresh;
 
@@ -20,8 +20,8 @@ test('a refused token is refreshed, and the call is sent once more with the new 
 });
 
 test('a second refusal is an error', async () => {
-  page = await openClient('made up');
-  const refresh = bring('also made up');
+  page = await openClient('made-up');
+  const refresh = bring('also-made-up');
   page.client.clientHooks.refresh = refresh;
 
   await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
@@ -34,7 +34,7 @@ test('a second refusal is an error', async () => {
 });
 
 test('a refused token without anybody to refresh it rejects', async () => {
-  page = await openClient('made up');
+  page = await openClient('made-up');
 
   await expect(page.client.get('getUserInfo', {}, asItIs)).rejects.toMatchObject({
     name: 'ApiError',
@@ -43,7 +43,7 @@ test('a refused token without anybody to refresh it rejects', async () => {
 });
 
 test('a refused token is an error at once for a call that asks for no sign-in', async () => {
-  page = await openClient('made up');
+  page = await openClient('made-up');
   const refresh = vi.fn(async () => {});
   page.client.clientHooks.refresh = refresh;
 
@@ -54,8 +54,13 @@ test('a refused token is an error at once for a call that asks for no sign-in', 
   expect(refresh).not.toHaveBeenCalled();
 });
 
+<<<<<<< HEAD
 test('a refresh that the user gives up rejects the call, and says nothing more', async () => {
   page = await openClient('made up');
+=======
+test('a refresh that the person gives up rejects the call, and says nothing more', async () => {
+  page = await openClient('made-up');
+>>>>>>> 99ff0a0 (wip4)
   page.client.clientHooks.refresh = () => Promise.reject(new Error('the person closed it'));
 
   await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toThrow(

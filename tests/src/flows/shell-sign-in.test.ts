@@ -6,7 +6,7 @@ const refused = { code: 7, message: 'Facebook is closed' };
 /** Opens the page in a shell whose login ends like this; it comes with a token that is no longer good. */
 async function openShell(login: ShellOutcome<'login'>) {
   const shell = openFakeShell({ login: () => login });
-  localStorage.setItem('tyy.token', 'made up');
+  localStorage.setItem('tyy.token', 'made-up');
   vi.resetModules();
   const { start } = await import('../../../src/flows/start.ts');
   const { getUser } = await import('../../../src/api/account.ts');

@@ -91,7 +91,7 @@ test('each departure has its own state', async () => {
 
 test('however many ask at the same time, the page leaves once', async () => {
   await openPage('/');
-  localStorage.setItem('tyy.token', 'made up');
+  localStorage.setItem('tyy.token', 'made-up');
   await openPage('/');
 
   for (const ask of [account.getUser, pics.getPersonalPics, pics.getGenerateCost]) {

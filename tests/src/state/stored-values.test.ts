@@ -1,7 +1,89 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
 import { malformedTexts } from '../../support/malformed.ts';
+<<<<<<< HEAD
 import { good, job, known, photo } from '../../support/saved-values.ts';
+=======
+
+const job = {
+  trainId: 't1',
+  generateId: 'g1',
+  templateId: 7,
+  title: 'Silk',
+  coverUrl: '/pictures/cover.jpg',
+  status: 'generating' as const,
+  expectMinutes: 2,
+  progress: 40,
+  createTime: 1_700_000_000,
+  refusedPhotos: [{ index: 0, problems: ['blurry'] }],
+};
+const photo = {
+  id: 'p1',
+  name: 'me.jpg',
+  status: 'ready' as const,
+  address: 'https://x.example/p1.jpg',
+  preview: '',
+};
+const product = {
+  id: 1,
+  productId: 'coins_100',
+  title: '100 coins',
+  coins: 100,
+  originalPrice: 12,
+  discountPrice: 10,
+  payAmount: 10,
+  vipLevel: 0,
+  days: 0,
+};
+const known = <T>(value: T) => ({ about: '', language: 'en', value });
+
+/** What the app itself saves under each key of the durable cache. */
+const good: Omit<Stored, 'tyy.language' | 'tyy.sign-in' | 'tyy.reloaded'> = {
+  'tyy.token': 'abc.def',
+  'tyy.user': {
+    userId: 'u1',
+    nickname: 'Ming',
+    avatar: '',
+    vipLevel: 0,
+    vipExpireTime: 0,
+    coins: 50,
+    features: ['log-out'],
+  },
+  'tyy.job': job,
+  'tyy.order': {
+    orderId: 'o1',
+    kind: 'coins',
+    title: '100 coins',
+    coins: 100,
+    payAmount: 10,
+    productId: 'coins_100',
+    payment: 'opaque',
+    payUrl: 'https://x.example/pay',
+    receipt: 'r1',
+  },
+  'tyy.wizard': {
+    step: 'front',
+    photos: [photo],
+    templateId: 7,
+    templateTitle: 'Silk',
+    attemptId: 'abc123',
+    owner: 'u1',
+  },
+  'tyy.home-pics': { background: '/a.jpg', steps: ['/b.jpg', '/c.jpg', '/d.jpg'] },
+  'tyy.ad-jobs': ['t1'],
+  'tyy.templates': {
+    language: 'en',
+    templates: [
+      { id: 7, title: 'Silk', picUrl: '/template-pics/{id}?v=1', picWidths: [320], colour: '#abc' },
+    ],
+  },
+  'tyy.jobs': known([job]),
+  'tyy.pics': { ...known([{ id: 'c1', picUrl: '/pictures/c1.jpg', width: 768, height: 1024 }]), about: 'g1' },
+  'tyy.statements': known([{ id: 's1', time: 1_700_000_000, change: 15, remaining: 65, reason: 'Ad' }]),
+  'tyy.packs': known([product]),
+  'tyy.plans': known([product]),
+};
+>>>>>>> 99ff0a0 (wip4)
 
 type DurableKey = keyof typeof good;
 
