@@ -5,8 +5,6 @@ import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { issueToken } from './tokens.ts';
 
-const refused = { en: 'The sign-in was refused.', zh: '登录未通过。' };
-
 /** Somebody whom a login provider vouches for. */
 export interface Identity {
   name: string;
@@ -30,7 +28,7 @@ export interface LoginParts {
 /** Exchanges a provider's token for one of ours; the person is created at the first time. Refuses with 1001. */
 export async function login(parts: LoginParts, loginType: string, providerToken: string): Promise<string> {
   const identity = await parts.loginProviders.get(loginType)?.(providerToken);
-  if (!identity) throw new ApiError('loginRefused', refused);
+  if (!identity) throw new ApiError('loginRefused', 'error.sign-in-refused');
 
   const now = parts.clock();
   const signIn = () =>
@@ -40,7 +38,7 @@ export async function login(parts: LoginParts, loginType: string, providerToken:
     });
   // An account that is deleted at this very moment is gone the second time.
   const token = (await signIn()) ?? (await signIn());
-  if (token === null) throw new ApiError('loginRefused', refused);
+  if (token === null) throw new ApiError('loginRefused', 'error.sign-in-refused');
   return token;
 }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const artVersionFile = 'art-version.txt';
 
 /** What decides how a picture is drawn: everything in the generator's folder but the ways to services that draw by themselves. */
-const otherFolders = new Set(['remote', 'titles']);
+const otherFolders = new Set(['remote']);
 
 /**
  * Identifies the art: 12 hexadecimal digits that change when any source of the drawings does, and only then. Part of the

@@ -1,16 +1,11 @@
+import { inEveryLanguage, type Language, type Translations } from '../languages/languages.ts';
 import type { Layout, Look, Variant } from './scenes/scene.ts';
-
-/** A template's name in each language of the app. */
-export interface Title {
-  en: string;
-  zh: string;
-}
 
 /** A style that a user can choose. */
 export interface Template {
   /** For ever: jobs and addresses refer to it. */
   id: number;
-  title: Title;
+  title: Translations;
   /** The kind of scene: templates of one layout differ in colours. */
   layout: string;
   look: Look;
@@ -31,7 +26,7 @@ export type Titles = Record<string, string>;
 export function listTemplates(
   layouts: readonly Layout[],
   order: readonly number[],
-  titles: { en: Titles; zh: Titles },
+  titles: Record<Language, Titles>,
 ): Template[] {
   const found = new Map<number, Template>();
 
@@ -47,10 +42,13 @@ export function listTemplates(
   return [...found.values()].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-function templateOf(layout: string, variant: Variant, titles: { en: Titles; zh: Titles }): Template {
+function templateOf(layout: string, variant: Variant, titles: Record<Language, Titles>): Template {
   const { id, colour, look, prompt } = variant;
-  const [en, zh] = [titles.en[id], titles.zh[id]];
-  if (!en || !zh) throw new Error(`The template ${id} has no title in every language`);
+  const title = inEveryLanguage(({ code }) => {
+    const found = titles[code][id];
+    if (!found) throw new Error(`The template ${id} has no title in ${code}`);
+    return found;
+  });
 
-  return { id, title: { en, zh }, layout, look, colour, prompt: `${identity} ${prompt}` };
+  return { id, title, layout, look, colour, prompt: `${identity} ${prompt}` };
 }

@@ -1,15 +1,18 @@
+import { inEveryLanguage } from '../languages/languages.ts';
 import { listTemplates } from './list-templates.ts';
 import { drawPreview } from './preview/draw-preview.ts';
 import { layouts } from './scenes/layouts.ts';
 import type { Hand, Variant } from './scenes/scene.ts';
 import { templateOrder } from './template-order.ts';
-import en from './titles/en.json' with { type: 'json' };
-import zh from './titles/zh.json' with { type: 'json' };
 
 const variants = new Map(layouts.flatMap(layout => layout.variants.map(variant => [variant.id, variant])));
 
 /** All templates in the order in which they are shown. */
-export const templates = listTemplates(layouts, templateOrder, { en, zh });
+export const templates = listTemplates(
+  layouts,
+  templateOrder,
+  inEveryLanguage(({ titles }) => titles),
+);
 
 /** How a template is drawn, by another hand than its own where one is given; throws when there is none of this id. */
 export function variantOf(id: number, hand?: Hand): Variant {

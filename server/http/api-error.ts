@@ -1,4 +1,5 @@
-import type { Text } from './text.ts';
+import type { SentenceKey, Translations } from '../languages/languages.ts';
+import { type SentenceValues, translate } from '../languages/sentence.ts';
 
 /** The codes of the envelope, each with the HTTP status that goes with it. */
 export const errorCodes = {
@@ -20,9 +21,10 @@ export type ErrorName = keyof typeof errorCodes;
 export class ApiError extends Error {
   readonly code: number;
   readonly statusCode: number;
-  readonly text: Text;
+  readonly text: Translations;
 
-  constructor(name: ErrorName, text: Text) {
+  constructor(name: ErrorName, sentence: SentenceKey, values?: SentenceValues) {
+    const text = translate(sentence, values);
     super(text.en);
     this.name = 'ApiError';
     this.code = errorCodes[name].code;
@@ -33,11 +35,14 @@ export class ApiError extends Error {
 
 /** Something that does not exist, or belongs to another user: the response does not say which. */
 export function notFound(): ApiError {
-  return new ApiError('notFound', { en: 'This was not found.', zh: '未找到相关内容。' });
+  return new ApiError('notFound', 'error.not-found');
 }
 
-/** A parameter that is wrong in a way that only the logic can see; the message names it. */
-export function wrongParameter(name: string, problem: string): ApiError {
-  const message = `${name} ${problem}`;
-  return new ApiError('wrongParameter', { en: message, zh: `参数有误：${message}` });
+/** A parameter that is wrong in a way that only the logic can see; the sentence names it. */
+export function wrongParameter(
+  name: string,
+  problem: Extract<SentenceKey, `parameter.${string}`>,
+  values?: SentenceValues,
+): ApiError {
+  return new ApiError('wrongParameter', problem, { ...values, name });
 }

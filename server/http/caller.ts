@@ -10,7 +10,7 @@ declare module 'fastify' {
 
 /** The refusal of a request without a valid token. */
 export function signInAgain(): ApiError {
-  return new ApiError('tokenMissing', { en: 'Please sign in again.', zh: '请重新登录。' });
+  return new ApiError('tokenMissing', 'error.sign-in-again');
 }
 
 /** Route option that refuses requests without a valid token with 1002. */

@@ -20,7 +20,7 @@ export function originOf(request: FastifyRequest): string {
   const origin = known.get(address);
   if (origin !== undefined) return origin;
   if (known.size >= mostKnown) known.clear();
-  if (!URL.canParse(address)) throw wrongParameter('Host', 'is not the name of a host');
+  if (!URL.canParse(address)) throw wrongParameter('Host', 'parameter.host');
   known.set(address, new URL(address).origin);
   return new URL(address).origin;
 }
@@ -34,6 +34,6 @@ export function checkReturn(
 ): void {
   const origin = URL.canParse(address) ? new URL(address).origin : null;
   if (origin === null || ![originOf(request), ...corsOrigins].includes(origin)) {
-    throw wrongParameter(parameter, 'must lead to this origin or to one of CORS_ORIGINS');
+    throw wrongParameter(parameter, 'parameter.foreign-origin');
   }
 }

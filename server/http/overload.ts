@@ -2,11 +2,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
-const busy = {
-  en: 'Very busy just now. Please try again in a moment.',
-  zh: '当前访问人数过多，请稍后再试。',
-};
-
 const measureEvery = 500;
 
 /** Milliseconds that requests may wait for their turn, on average, before new ones are refused. */
@@ -34,6 +29,6 @@ export function refuseWhenBusy(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     if (busyInSuccession < busyMeasures) return done();
     reply.header('retry-after', '2');
-    done(new ApiError('overloaded', busy));
+    done(new ApiError('overloaded', 'error.overloaded'));
   });
 }

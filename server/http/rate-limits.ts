@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
-const slowDown = { en: 'Too many requests. Please wait a moment.', zh: '操作太频繁，请稍后再试。' };
-
 const minute = 60_000;
 
 /** How many people and addresses are counted at once; beyond that all are counted anew. */
@@ -26,6 +24,6 @@ export function limitRates(app: FastifyInstance, perMinute: number): void {
     if (count <= perMinute) return done();
 
     reply.header('retry-after', String(Math.ceil((began + minute - now) / 1000)));
-    done(new ApiError('tooManyRequests', slowDown));
+    done(new ApiError('tooManyRequests', 'error.too-many-requests'));
   });
 }

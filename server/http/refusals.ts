@@ -1,15 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { isDatabaseTrouble } from '../db/database-trouble.ts';
+import { languageOf } from '../languages/languages.ts';
+import { sentenceIn } from '../languages/sentence.ts';
 import { ApiError, errorCodes } from './api-error.ts';
 import { refusal } from './envelope.ts';
-import { languageOf } from './text.ts';
-
-const internal = { en: 'Something went wrong on our side.', zh: '服务器出了点问题，请稍后再试。' };
-const unavailable = {
-  en: 'The service is not available just now. Please try again in a moment.',
-  zh: '服务暂时不可用，请稍后再试。',
-};
-const noSuchCall = { en: 'There is no such call.', zh: '没有这个接口。' };
 
 /** Answers any error of the API with its envelope; only unforeseen ones are logged, and none leaks a detail. */
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -20,23 +14,28 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
     return send(reply, error.statusCode, error.code, error.text[language]);
   }
   if (isRequestError(error)) {
-    const message = error.validation
+    const problem = error.validation
       ? sayWhatIsWrong(error.validation[0]!, error.validationContext)
       : error.message;
-    return send(reply, error.statusCode ?? 400, errorCodes.wrongParameter.code, message);
+    return send(
+      reply,
+      error.statusCode ?? 400,
+      errorCodes.wrongParameter.code,
+      sentenceIn(language, 'parameter', { problem }),
+    );
   }
   request.log.error(error);
   if (isDatabaseTrouble(error)) {
     reply.header('retry-after', '5');
-    return send(reply, 503, errorCodes.internal.code, unavailable[language]);
+    return send(reply, 503, errorCodes.internal.code, sentenceIn(language, 'error.unavailable'));
   }
-  return send(reply, 500, errorCodes.internal.code, internal[language]);
+  return send(reply, 500, errorCodes.internal.code, sentenceIn(language, 'error.internal'));
 }
 
 /** Answers a call that does not exist. */
 export async function sendNoSuchCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const language = languageOf(request.headers['user-language']);
-  return send(reply, 404, errorCodes.notFound.code, noSuchCall[language]);
+  return send(reply, 404, errorCodes.notFound.code, sentenceIn(language, 'error.no-such-call'));
 }
 
 function send(reply: FastifyReply, status: number, code: number, message: string): FastifyReply {

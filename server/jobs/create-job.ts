@@ -35,7 +35,7 @@ export interface CreateJobParts {
 /** Creates a job, holds its coins and queues it, all or nothing; refuses with 2218020 when coins are short. */
 export async function createJob(parts: CreateJobParts, request: JobRequest): Promise<Selectable<JobsTable>> {
   if (!parts.templates.some(template => template.id === request.templateId)) {
-    throw wrongParameter('template_id', 'names no template');
+    throw wrongParameter('template_id', 'parameter.template');
   }
   const before = await findEarlier(parts.db.query, request);
   if (before) return before;
@@ -91,8 +91,7 @@ async function requireCoins({ db, clock, config }: CreateJobParts, userId: strin
 function photoKeys({ storage }: CreateJobParts, request: JobRequest): string[] {
   return request.photoAddresses.map((address, index) => {
     const key = storage.keyOf(address);
-    if (key === null)
-      throw wrongParameter(`resource_pics.${index}`, 'is not an address of an uploaded photo');
+    if (key === null) throw wrongParameter(`resource_pics.${index}`, 'parameter.photo');
     if (!key.startsWith(photosPrefix(request.userId))) throw notFound();
     return key;
   });

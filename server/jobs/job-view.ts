@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Job } from '../contract/jobs.ts';
 import type { HotReads } from '../db/hot-reads.ts';
 import type { JobsTable } from '../db/schema.ts';
-import type { Language } from '../http/text.ts';
+import type { Language } from '../languages/languages.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
 import { previewAddress } from '../templates/preview-address.ts';

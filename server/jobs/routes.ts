@@ -5,7 +5,7 @@ import { callerOf } from '../http/caller.ts';
 import { originOf } from '../http/origin.ts';
 import { pageOf } from '../http/paging.ts';
 import { serveCall } from '../http/serve-call.ts';
-import { languageOf } from '../http/text.ts';
+import { languageOf } from '../languages/languages.ts';
 import { type CreateJobParts, createJob } from './create-job.ts';
 import { type DeleteJobParts, deleteJob, deletePic } from './delete-job.ts';
 import { type Viewer, type ViewJobParts, viewJobs } from './job-view.ts';

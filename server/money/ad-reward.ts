@@ -34,9 +34,9 @@ export async function rewardAd(
   claim: AdClaim,
 ): Promise<number> {
   const now = clock();
-  if (!isSigned(claim, config.adRewardSecret)) throw wrongParameter('sign', 'is wrong');
+  if (!isSigned(claim, config.adRewardSecret)) throw wrongParameter('sign', 'parameter.sign');
   if (Math.abs(now / 1000 - claim.timestamp) > allowedSkew) {
-    throw wrongParameter('timestamp', `is more than ${allowedSkew} seconds away`);
+    throw wrongParameter('timestamp', 'parameter.skew', { seconds: allowedSkew });
   }
 
   const needsReport = config.adKeysUrl !== null;
@@ -51,7 +51,7 @@ export async function rewardAd(
       .onConflict(conflict => conflict.doNothing())
       .returning('nonce')
       .executeTakeFirst();
-    if (!fresh) throw wrongParameter('nonce', 'was used before');
+    if (!fresh) throw wrongParameter('nonce', 'parameter.used');
 
     const today = await tx
       .selectFrom('ad_rewards')
@@ -60,10 +60,7 @@ export async function rewardAd(
       .where('time', '>=', new Date(Math.floor(now / day) * day))
       .execute();
     if (today.length > mostADay) {
-      throw new ApiError('tooManyRequests', {
-        en: 'That was the last reward of today. Come back tomorrow.',
-        zh: '今日奖励已领完，请明天再来。',
-      });
+      throw new ApiError('tooManyRequests', 'error.last-reward');
     }
     if (needsReport) await claimAd(tx, claim.id, userId);
     await move(tx, { userId, change: limits.adCoins, reason: 'ad_reward', reference: claim.nonce, time });

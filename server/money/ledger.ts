@@ -4,7 +4,7 @@ import { ApiError } from '../http/api-error.ts';
 
 /** The refusal of what would take a balance below 0. */
 export function notEnoughCoins(): ApiError {
-  return new ApiError('notEnoughCoins', { en: 'Not enough coins.', zh: '金币不足。' });
+  return new ApiError('notEnoughCoins', 'error.not-enough-coins');
 }
 
 /** Why a balance changed; the words for it are chosen when the ledger is shown. */

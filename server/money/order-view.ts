@@ -4,7 +4,7 @@ import type { Order as OrderData } from '../contract/money.ts';
 import type { OrdersTable } from '../db/schema.ts';
 import { appPath } from '../http/app-files.ts';
 import { originOf } from '../http/origin.ts';
-import { languageOf } from '../http/text.ts';
+import { languageOf } from '../languages/languages.ts';
 import { type OrderParts, providerOf } from './orders.ts';
 import { rechargeConfigs, yuan } from './recharge-configs.ts';
 

@@ -22,7 +22,7 @@ export async function createOrder(
   configId: number,
 ): Promise<Selectable<OrdersTable>> {
   const config = rechargeConfigs.find(candidate => candidate.id === configId);
-  if (!config) throw wrongParameter('config_id', 'names nothing that is for sale');
+  if (!config) throw wrongParameter('config_id', 'parameter.not-for-sale');
 
   return db.query
     .insertInto('orders')
@@ -42,7 +42,7 @@ export async function settleReceipt(
   orderId: string | null,
 ): Promise<void> {
   const payment = await providerOf(parts).confirm(receipt);
-  if (!payment) throw wrongParameter('receipt', 'was not confirmed by the payment provider');
+  if (!payment) throw wrongParameter('receipt', 'parameter.not-confirmed');
   await settle(parts, userId, payment, orderId ?? payment.orderId);
 }
 
@@ -77,7 +77,7 @@ export async function settlePayment(
 /** The provider, or a refusal when none is configured. */
 export function providerOf({ payments }: Pick<OrderParts, 'payments'>): PaymentProvider {
   if (payments) return payments;
-  throw new ApiError('notFound', { en: 'Payment is not available here.', zh: '暂不支持付款。' });
+  throw new ApiError('notFound', 'error.no-payment');
 }
 
 async function findOrder(
@@ -110,7 +110,7 @@ async function settle(
       .where('receipt', '=', payment.receipt)
       .executeTakeFirst();
     if (used?.user_id === userId && (orderId === null || used.order_id === orderId)) return;
-    if (used) throw wrongParameter('receipt', 'was used before');
+    if (used) throw wrongParameter('receipt', 'parameter.used');
 
     const order = await orderFor(tx, userId, payment, orderId, new Date(now));
     await tx
@@ -132,7 +132,7 @@ async function orderFor(
 ): Promise<Selectable<OrdersTable>> {
   if (orderId === null) {
     const config = rechargeConfigs.find(({ productId }) => productId === payment.productId);
-    if (!config || config.vipLevel === 0) throw wrongParameter('order_id', 'is missing');
+    if (!config || config.vipLevel === 0) throw wrongParameter('order_id', 'parameter.missing');
     return tx
       .insertInto('orders')
       .values(newOrder(userId, config, time))
@@ -149,8 +149,8 @@ async function orderFor(
   if (!order) throw notFound();
 
   const isForIt = order.product_id === payment.productId && [null, orderId].includes(payment.orderId);
-  if (!isForIt) throw wrongParameter('receipt', 'is for another order');
-  if (order.status === 'paid') throw wrongParameter('order_id', 'was paid with another receipt');
+  if (!isForIt) throw wrongParameter('receipt', 'parameter.other-order');
+  if (order.status === 'paid') throw wrongParameter('order_id', 'parameter.other-receipt');
   return order;
 }
 

@@ -1,11 +1,12 @@
 import { productType } from '../contract/money.ts';
-import type { Text } from '../http/text.ts';
+import type { Translations } from '../languages/languages.ts';
+import { translate } from '../languages/sentence.ts';
 
 /** What can be bought; prices are in fen, `coins` or `vipLevel` with `days` is what it gives. */
 export interface RechargeConfig {
   id: number;
   productId: string;
-  title: Text;
+  title: Translations;
   coins: number;
   vipLevel: number;
   days: number;
@@ -20,9 +21,9 @@ export const rechargeConfigs: RechargeConfig[] = [
   coins(3, 500, 6000, 4500),
   coins(4, 1000, 12_000, 8800),
   coins(5, 2000, 24_000, 16_800),
-  subscription(101, 'vip_month', { en: '1 month', zh: '月度会员' }, 30, 3000, 2500),
-  subscription(102, 'vip_quarter', { en: '3 months', zh: '季度会员' }, 90, 9000, 6800),
-  subscription(103, 'vip_year', { en: '1 year', zh: '年度会员' }, 365, 36_000, 19_800),
+  subscription(101, 'vip_month', translate('product.month'), 30, 3000, 2500),
+  subscription(102, 'vip_quarter', translate('product.quarter'), 90, 9000, 6800),
+  subscription(103, 'vip_year', translate('product.year'), 365, 36_000, 19_800),
 ];
 
 /** Which of the two lists a config stands in. */
@@ -36,14 +37,14 @@ export function yuan(fen: number): number {
 }
 
 function coins(id: number, count: number, originalPrice: number, price: number): RechargeConfig {
-  const title = { en: `${count} coins`, zh: `${count} 金币` };
+  const title = translate('product.coins', { count });
   return { id, productId: `coins_${count}`, title, coins: count, vipLevel: 0, days: 0, originalPrice, price };
 }
 
 function subscription(
   id: number,
   productId: string,
-  title: Text,
+  title: Translations,
   days: number,
   originalPrice: number,
   price: number,

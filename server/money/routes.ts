@@ -3,10 +3,10 @@ import { productType } from '../contract/money.ts';
 import { callerOf } from '../http/caller.ts';
 import { pageOf } from '../http/paging.ts';
 import { serveCall } from '../http/serve-call.ts';
-import { languageOf } from '../http/text.ts';
+import { languageOf } from '../languages/languages.ts';
+import { sentenceIn } from '../languages/sentence.ts';
 import { type AdRewardParts, rewardAd } from './ad-reward.ts';
 import type { Reason } from './ledger.ts';
-import { reasonTexts } from './reasons.ts';
 import { rechargeConfigs, typeOf, yuan } from './recharge-configs.ts';
 
 const usualStatements = 50;
@@ -49,7 +49,7 @@ export async function moneyRoutes(app: FastifyInstance, parts: AdRewardParts): P
     const list = rows.map(row => ({
       ...row,
       time: Math.floor(row.time.getTime() / 1000),
-      reason: reasonTexts[row.reason as Reason][language],
+      reason: sentenceIn(language, `coins.${row.reason as Reason}`),
     }));
     return { list };
   });

@@ -1,39 +1,31 @@
 import type { Selectable } from 'kysely';
 import type { OrdersTable } from '../db/schema.ts';
-import type { Language, Text } from '../http/text.ts';
+import type { Language, SentenceKey } from '../languages/languages.ts';
+import { type SentenceValues, sentenceIn } from '../languages/sentence.ts';
 import { rechargeConfigs, yuan } from '../money/recharge-configs.ts';
 import { escapeHtml, renderPage } from './page.ts';
 
-const texts = {
-  title: { en: 'Pay', zh: '付款' },
-  product: { en: 'Product', zh: '商品' },
-  amount: { en: 'Amount', zh: '金额' },
-  pay: { en: 'Pay', zh: '付款' },
-  cancel: { en: 'Cancel', zh: '取消' },
-  paid: { en: 'This order is paid.', zh: '该订单已付款。' },
-  cancelled: { en: 'This order was cancelled.', zh: '该订单已取消。' },
-  back: { en: 'Back to the app', zh: '返回应用' },
-} satisfies Record<string, Text>;
-
 /** The page where an order can be paid or cancelled; one that is settled only leads back. */
 export function renderCashier(order: Selectable<OrdersTable>, returnUrl: string, language: Language): string {
-  const say = (text: Text) => escapeHtml(text[language]);
-  const product = rechargeConfigs.find(({ id }) => id === order.config_id)?.title ?? { en: '', zh: '' };
-  const amount = { en: `¥${yuan(order.amount).toFixed(2)}`, zh: `${yuan(order.amount).toFixed(2)} 元` };
-  const settled = { paid: texts.paid, cancelled: texts.cancelled, pending: null }[order.status];
+  const say = (key: SentenceKey, values?: SentenceValues) => escapeHtml(sentenceIn(language, key, values));
+  const product = rechargeConfigs.find(({ id }) => id === order.config_id)?.title[language] ?? '';
+  const price = sentenceIn(language, 'cashier.price', { amount: yuan(order.amount).toFixed(2) });
+  const settled = ({ paid: 'cashier.paid', cancelled: 'cashier.cancelled', pending: null } as const)[
+    order.status
+  ];
 
   const buttons = settled
     ? `<p>${say(settled)}</p>
-<button name="choice" value="${order.status === 'paid' ? 'pay' : 'cancel'}">${say(texts.back)}</button>`
-    : `<button name="choice" value="pay">${say(texts.pay)} ${say(amount)}</button>
-<button class="plain" name="choice" value="cancel">${say(texts.cancel)}</button>`;
+<button name="choice" value="${order.status === 'paid' ? 'pay' : 'cancel'}">${say('cashier.back')}</button>`
+    : `<button name="choice" value="pay">${say('cashier.pay', { price })}</button>
+<button class="plain" name="choice" value="cancel">${say('cashier.cancel')}</button>`;
 
   return renderPage({
     language,
-    title: texts.title,
+    title: sentenceIn(language, 'cashier.title'),
     card: `<dl>
-<dt>${say(texts.product)}</dt><dd>${say(product)}</dd>
-<dt>${say(texts.amount)}</dt><dd>${say(amount)}</dd>
+<dt>${say('cashier.product')}</dt><dd>${escapeHtml(product)}</dd>
+<dt>${say('cashier.amount')}</dt><dd>${escapeHtml(price)}</dd>
 </dl>
 <form action="/sandbox/cashier" method="post">
 <input type="hidden" name="order_id" value="${escapeHtml(order.order_id)}">

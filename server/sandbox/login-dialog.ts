@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { wrongParameter } from '../http/api-error.ts';
-import type { Language, Text } from '../http/text.ts';
+import type { Language, SentenceKey } from '../languages/languages.ts';
+import { sentenceIn } from '../languages/sentence.ts';
 import { escapeHtml, renderPage } from './page.ts';
 import { readName, sandboxToken } from './sandbox-login.ts';
 
@@ -20,31 +21,20 @@ export const DialogAnswer = Type.Object({
   choice: Type.Union([Type.Literal('sign-in'), Type.Literal('cancel')]),
 });
 
-const texts = {
-  title: { en: 'Sign in', zh: '登录' },
-  intro: {
-    en: 'Choose a name. The same name opens the same account.',
-    zh: '输入一个名字，同一名字进入同一账号。',
-  },
-  name: { en: 'Your name', zh: '名字' },
-  signIn: { en: 'Sign in', zh: '登录' },
-  cancel: { en: 'Cancel', zh: '取消' },
-} satisfies Record<string, Text>;
-
 /** The page with the field for a name. */
 export function renderLoginDialog(query: Static<typeof DialogQuery>, language: Language): string {
-  const say = (text: Text) => escapeHtml(text[language]);
+  const say = (key: SentenceKey) => escapeHtml(sentenceIn(language, key));
   return renderPage({
     language,
-    title: texts.title,
-    card: `<p>${say(texts.intro)}</p>
+    title: sentenceIn(language, 'login.title'),
+    card: `<p>${say('login.intro')}</p>
 <form action="/sandbox/login/answer" method="get">
 <input type="hidden" name="redirect_uri" value="${escapeHtml(query.redirect_uri)}">
 ${query.state === undefined ? '' : `<input type="hidden" name="state" value="${escapeHtml(query.state)}">`}
-<label for="name">${say(texts.name)}</label>
+<label for="name">${say('login.name')}</label>
 <input id="name" name="name" required maxlength="40" autocomplete="nickname" autofocus>
-<button name="choice" value="sign-in">${say(texts.signIn)}</button>
-<button class="plain" name="choice" value="cancel" formnovalidate>${say(texts.cancel)}</button>
+<button name="choice" value="sign-in">${say('login.sign-in')}</button>
+<button class="plain" name="choice" value="cancel" formnovalidate>${say('login.cancel')}</button>
 </form>`,
   });
 }
@@ -56,7 +46,7 @@ export function dialogResult(answer: Static<typeof DialogAnswer>): string {
     fragment.set('error', 'access_denied');
   } else {
     const name = readName(answer.name ?? '');
-    if (name === null) throw wrongParameter('name', 'must have 1 to 40 characters');
+    if (name === null) throw wrongParameter('name', 'parameter.length', { most: 40 });
     fragment.set('access_token', sandboxToken(name));
   }
   if (answer.state !== undefined) fragment.set('state', answer.state);

@@ -1,17 +1,13 @@
 import { hashesOf, type Policy, policyHeader } from '../http/security-headers.ts';
-import type { Language, Text } from '../http/text.ts';
+import { type Language, languages } from '../languages/languages.ts';
+import { sentenceIn } from '../languages/sentence.ts';
 
 /** A page of the sandbox: its title and the HTML of its one card. */
 export interface Page {
   language: Language;
-  title: Text;
+  title: string;
   card: string;
 }
-
-const sandboxNote: Text = {
-  en: 'Test environment. Nothing here is a real account or real money.',
-  zh: '测试环境：账号与付款均为模拟。',
-};
 
 const style = `
 :root { color-scheme: light dark; --ground: #faf6f1; --surface: #fff; --ink: #1f1914; --quiet: #6b6057; --line: #8f8378; --accent: #c7361b; --on-accent: #fff; }
@@ -36,22 +32,23 @@ footer { max-width: 400px; color: var(--quiet); font-size: 14px; text-align: cen
 
 /** The HTML of a page; it needs no script. */
 export function renderPage({ language, title, card }: Page): string {
+  const { lang } = languages.find(({ code }) => code === language) ?? languages[0];
   return `<!doctype html>
-<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
 <link rel="icon" href="/tyy/favicon.svg" type="image/svg+xml">
-<title>${escapeHtml(title[language])}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title[language])}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${card}
 </main>
-<footer>${escapeHtml(sandboxNote[language])}</footer>
+<footer>${escapeHtml(sentenceIn(language, 'sandbox.note'))}</footer>
 </body>
 </html>
 `;

@@ -4,7 +4,7 @@ import { ReturnUrl } from '../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import type { ApiApp } from '../http/api-app.ts';
 import { checkReturn, originOf } from '../http/origin.ts';
-import { languageOf } from '../http/text.ts';
+import { languageOf } from '../languages/languages.ts';
 import { usualReturn } from '../money/order-view.ts';
 import { renderCashier } from './cashier-page.ts';
 import { DialogAnswer, DialogQuery, dialogResult, renderLoginDialog } from './login-dialog.ts';

@@ -60,7 +60,7 @@ export class SandboxPayments implements PaymentProvider {
   /** Takes the payment of an order and returns its receipt; paying twice returns the same one. */
   async pay(orderId: string): Promise<string> {
     const order = await this.findOrder(orderId);
-    if (order.status === 'cancelled') throw wrongParameter('order_id', 'was cancelled');
+    if (order.status === 'cancelled') throw wrongParameter('order_id', 'parameter.cancelled');
     return this.#book({ order_id: orderId, product_id: order.product_id, user_id: order.user_id });
   }
 
@@ -84,7 +84,7 @@ export class SandboxPayments implements PaymentProvider {
   /** Takes the payment of a subscription, as an app store does, and returns its receipt. */
   async subscribe(productId: string, userId: string | null): Promise<string> {
     const config = rechargeConfigs.find(candidate => candidate.productId === productId);
-    if (!config || config.vipLevel === 0) throw wrongParameter('product_id', 'names no subscription');
+    if (!config || config.vipLevel === 0) throw wrongParameter('product_id', 'parameter.no-subscription');
     return this.#book({ order_id: null, product_id: productId, user_id: userId });
   }
 

@@ -5,7 +5,7 @@ import { notFound } from '../http/api-error.ts';
 import { originOf } from '../http/origin.ts';
 import { pageOf } from '../http/paging.ts';
 import { serveCall } from '../http/serve-call.ts';
-import { languageOf } from '../http/text.ts';
+import { languageOf } from '../languages/languages.ts';
 import type { Catalogue, ShownTemplate } from './catalogue.ts';
 import { previewAddress } from './preview-address.ts';
 import { type PreviewCache, previewWidths } from './preview-cache.ts';

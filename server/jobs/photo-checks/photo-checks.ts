@@ -1,21 +1,8 @@
 import { limits } from '../../contract/limits.ts';
 import { ApiError, notFound } from '../../http/api-error.ts';
-import type { Text } from '../../http/text.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import { PhotoDecoder } from './photo-decoder.ts';
 import { faultOfHeader, type PhotoFault, shortestSide } from './photo-header.ts';
-
-const faultTexts: Record<Exclude<PhotoFault, 'too-small'>, Text> = {
-  'too-large': { en: 'is larger than 20 MB', zh: '超过 20 MB' },
-  'no-picture': { en: 'is not a picture', zh: '不是图片' },
-  'too-many-pixels': { en: 'has too many pixels', zh: '像素过多' },
-  unreadable: { en: 'cannot be opened', zh: '无法打开' },
-};
-
-const busy: Text = {
-  en: 'Many photos are being checked just now. Please try again in a moment.',
-  zh: '正在检查的照片较多，请稍后再试。',
-};
 
 /** How many users' photos wait for their check at most; with five photos each that is some seconds. */
 const mostWaiting = 12;
@@ -51,7 +38,8 @@ export class PhotoChecks {
    */
   async check(userId: string, keys: string[]): Promise<void> {
     const ofUser = this.#waiting.get(userId) ?? 0;
-    if (this.#allWaiting >= mostWaiting || ofUser > mostWaitingOfUser) throw new ApiError('overloaded', busy);
+    if (this.#allWaiting >= mostWaiting || ofUser > mostWaitingOfUser)
+      throw new ApiError('overloaded', 'error.photos-waiting');
     this.#waiting.set(userId, ofUser + 1);
     this.#allWaiting += 1;
     const checked = this.#last.then(() => this.#checkAll(keys));
@@ -104,19 +92,9 @@ export class PhotoChecks {
   }
 
   #refusal(index: number, fault: PhotoFault): ApiError {
-    const { en, zh } = fault === 'too-small' ? this.#tooSmall() : faultTexts[fault];
-    return new ApiError('photosRefused', {
-      en: `Photo ${index + 1} ${en}.`,
-      zh: `第 ${index + 1} 张照片${zh}。`,
-    });
-  }
-
-  #tooSmall(): Text {
     const least = this.#leastSide;
-    if (least === shortestSide) return { en: 'is too small', zh: '尺寸太小' };
-    return {
-      en: `is too small: no side may be below ${least} pixels`,
-      zh: `尺寸太小：每边至少 ${least} 像素`,
-    };
+    const hasOwnLeast = fault === 'too-small' && least !== shortestSide;
+    const sentence = hasOwnLeast ? 'photo.below-least' : (`photo.${fault}` as const);
+    return new ApiError('photosRefused', sentence, { number: index + 1, least });
   }
 }

@@ -53,10 +53,7 @@ export async function claimAd(tx: Transaction<Schema>, claimId: string, userId: 
     .returning('transaction_id')
     .executeTakeFirst();
   if (claimed) return;
-  throw new ApiError('wrongParameter', {
-    en: 'The ad has not been confirmed. Please try again in a moment.',
-    zh: '广告尚未确认，请稍后再试。',
-  });
+  throw new ApiError('wrongParameter', 'error.ad-not-confirmed');
 }
 
 /** Removes ads whose callbacks would no longer be taken. */

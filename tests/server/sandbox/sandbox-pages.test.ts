@@ -88,7 +88,7 @@ test('the cashier shows the price, takes the payment and leads back with the rec
   const { order_id, pay_url } = await order(ann, 1);
   const { pathname, search } = new URL(pay_url);
   const page = await backend.app.inject(pathname + search);
-  expect(page.body).toContain('¥10.00');
+  expect(page.body).toContain('10.00 yuan');
 
   const back = await backend.app.inject({
     method: 'POST',

@@ -1,0 +1,52 @@
+import en from './en.json' with { type: 'json' };
+import enShell from './en.shell.json' with { type: 'json' };
+import enTitles from './en.titles.json' with { type: 'json' };
+import zh from './zh.json' with { type: 'json' };
+import zhShell from './zh.shell.json' with { type: 'json' };
+import zhTitles from './zh.titles.json' with { type: 'json' };
+
+/** The key of a sentence of the backend. */
+export type SentenceKey = keyof typeof en;
+
+interface LanguageEntry {
+  /** What `user-language` and `accept-language` begin with. */
+  code: string;
+  /** What the `lang` of a page says. */
+  lang: string;
+  sentences: Record<SentenceKey, string>;
+  /** The titles of the templates, by id. */
+  titles: Record<string, string>;
+  /** What the shell simulator's native side says. */
+  shell: Record<keyof typeof enShell, string>;
+}
+
+/** All that a language of the backend is. The first one is spoken to callers who ask for none of them. */
+export const languages = [
+  { code: 'en', lang: 'en', sentences: en, titles: enTitles, shell: enShell },
+  { code: 'zh', lang: 'zh-CN', sentences: zh, titles: zhTitles, shell: zhShell },
+] as const satisfies LanguageEntry[];
+
+/** The code of a language in which the backend speaks to people. */
+export type Language = (typeof languages)[number]['code'];
+
+/** A text in every language. */
+export type Translations = Record<Language, string>;
+
+/** Builds something for every language. */
+export function inEveryLanguage<Value>(
+  build: (entry: (typeof languages)[number]) => Value,
+): Record<Language, Value> {
+  return Object.fromEntries(languages.map(entry => [entry.code, build(entry)])) as Record<Language, Value>;
+}
+
+/** The first language of a `user-language` or `accept-language` header that is one of ours, else the first of the table. */
+export function languageOf(header: string | string[] | undefined): Language {
+  for (const wish of String(header ?? '')
+    .toLowerCase()
+    .split(',')) {
+    const [code] = wish.trim().split(/[-_;]/);
+    const found = languages.find(entry => entry.code === code);
+    if (found) return found.code;
+  }
+  return languages[0].code;
+}
