@@ -9,7 +9,7 @@ const calls = ['/v1/getTemplates', '/v1/getHomePics'];
 const onePerLanguage: WorkboxPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => {
     const key = new URL(request.url);
-    key.searchParams.set('user-language', request.headers.get('user-language') ?? 'en');
+    key.searchParams.set('user-language', request.headers.get('user-language') ?? '');
     return key.href;
   },
 };

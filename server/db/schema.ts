@@ -139,8 +139,8 @@ export interface WechatTicketsTable {
 /** Titles and picture of each template that an owner ever added. */
 export interface OwnTemplatesTable {
   id: number;
-  title_en: string;
-  title_zh: string;
+  /** JSON: the title by the code of the language. */
+  title: string;
   /** Changes when the preview does. */
   version: string;
   /** An encoded picture; null: it is drawn. */

@@ -1,4 +1,4 @@
-import type { SentenceKey, Translations } from '../languages/languages.ts';
+import { defaultLanguage, type SentenceKey, type Translations } from '../languages/languages.ts';
 import { type SentenceValues, translate } from '../languages/sentence.ts';
 
 /** The codes of the envelope, each with the HTTP status that goes with it. */
@@ -25,7 +25,7 @@ export class ApiError extends Error {
 
   constructor(name: ErrorName, sentence: SentenceKey, values?: SentenceValues) {
     const text = translate(sentence, values);
-    super(text.en);
+    super(text[defaultLanguage]);
     this.name = 'ApiError';
     this.code = errorCodes[name].code;
     this.statusCode = errorCodes[name].status;

@@ -11,6 +11,8 @@ export type SentenceKey = keyof typeof en;
 interface LanguageEntry {
   /** What `user-language` and `accept-language` begin with. */
   code: string;
+  /** Its name in the documentation. */
+  englishName: string;
   /** What the `lang` of a page says. */
   lang: string;
   sentences: Record<SentenceKey, string>;
@@ -20,11 +22,14 @@ interface LanguageEntry {
   shell: Record<keyof typeof enShell, string>;
 }
 
-/** All that a language of the backend is. The first one is spoken to callers who ask for none of them. */
+/** All that a language of the backend is. */
 export const languages = [
-  { code: 'en', lang: 'en', sentences: en, titles: enTitles, shell: enShell },
-  { code: 'zh', lang: 'zh-CN', sentences: zh, titles: zhTitles, shell: zhShell },
+  { code: 'en', englishName: 'English', lang: 'en', sentences: en, titles: enTitles, shell: enShell },
+  { code: 'zh', englishName: 'Chinese', lang: 'zh-CN', sentences: zh, titles: zhTitles, shell: zhShell },
 ] as const satisfies LanguageEntry[];
+
+/** The language of callers who ask for none of ours, and of what is written for no caller. */
+export const defaultLanguage = languages[0].code;
 
 /** The code of a language in which the backend speaks to people. */
 export type Language = (typeof languages)[number]['code'];
@@ -39,7 +44,7 @@ export function inEveryLanguage<Value>(
   return Object.fromEntries(languages.map(entry => [entry.code, build(entry)])) as Record<Language, Value>;
 }
 
-/** The first language of a `user-language` or `accept-language` header that is one of ours, else the first of the table. */
+/** The first language of a `user-language` or `accept-language` header that is one of ours, else the default one. */
 export function languageOf(header: string | string[] | undefined): Language {
   for (const wish of String(header ?? '')
     .toLowerCase()
@@ -48,5 +53,5 @@ export function languageOf(header: string | string[] | undefined): Language {
     const found = languages.find(entry => entry.code === code);
     if (found) return found.code;
   }
-  return languages[0].code;
+  return defaultLanguage;
 }

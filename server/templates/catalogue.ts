@@ -1,14 +1,15 @@
 import type { Database } from '../db/database.ts';
 import { artVersion } from '../generator/art-version.ts';
-import type { Template, Title } from '../generator/list-templates.ts';
+import type { Template } from '../generator/list-templates.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import type { Hand } from '../generator/scenes/scene.ts';
 import { templates as builtIn, drawTemplate } from '../generator/templates.ts';
+import { defaultLanguage, inEveryLanguage, type Translations } from '../languages/languages.ts';
 
 /** What the app and old jobs show of a template. */
 export interface ShownTemplate {
   id: number;
-  title: Title;
+  title: Translations;
   /** #rrggbb, shown until the preview has come. */
   colour: string;
   /** Part of the preview's address: changes when the preview does. */
@@ -52,7 +53,7 @@ export async function openCatalogue(
     if (known.has(row.id)) continue;
     const { preview, drawn_as: drawnAs, hand } = row;
     drawings.set(row.id, drawingOf({ preview, drawnAs, hand: (hand as Hand | null) ?? undefined }));
-    const title = { en: row.title_en, zh: row.title_zh };
+    const title = savedTitle(row.title);
     add({ id: row.id, title, colour: '#888888' }, row.version);
   }
 
@@ -67,6 +68,12 @@ export async function openCatalogue(
   };
 }
 
+/** A language that came after the title was saved shows that of the default one. */
+function savedTitle(json: string): Translations {
+  const saved: Partial<Translations> = JSON.parse(json);
+  return inEveryLanguage(({ code }) => saved[code] ?? saved[defaultLanguage] ?? '');
+}
+
 type Drawn = Pick<OwnTemplate, 'preview' | 'drawnAs' | 'hand'>;
 
 function drawingOf({ preview, drawnAs, hand }: Drawn): () => Promise<Uint8Array> {
@@ -75,7 +82,7 @@ function drawingOf({ preview, drawnAs, hand }: Drawn): () => Promise<Uint8Array>
 
 async function saveOwn(query: Database['query'], own: OwnTemplate[]): Promise<void> {
   for (const { id, title, previewVersion: version, preview, drawnAs, hand = null } of own) {
-    const row = { title_en: title.en, title_zh: title.zh, version, preview, drawn_as: drawnAs, hand };
+    const row = { title: JSON.stringify(title), version, preview, drawn_as: drawnAs, hand };
     await query
       .insertInto('own_templates')
       .values({ id, ...row })

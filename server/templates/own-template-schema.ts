@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Hand } from '../generator/scenes/scene.ts';
+import { inEveryLanguage, languages } from '../languages/languages.ts';
 
 /** The smallest id of an owner's template: those below are kept for the built-in ones. */
 export const firstOwnId = 1000;
@@ -31,11 +32,14 @@ export const OwnTemplateFile = Type.Object(
       ),
     }),
     title: Type.Object(
+      inEveryLanguage(({ englishName }) => words(1, 40, `the name in ${englishName}`)),
       {
-        en: words(1, 40, 'the name in English'),
-        zh: words(1, 40, 'the name in Chinese'),
+        additionalProperties: false,
+        ...about(
+          `an object with ${languages.map(({ code }) => code).join(' and ')}`,
+          'the name in each language',
+        ),
       },
-      { additionalProperties: false, ...about('an object with en and zh', 'the name in each language') },
     ),
     prompt: words(
       20,

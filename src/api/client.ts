@@ -40,7 +40,7 @@ export const clientHooks: {
   language: () => string;
   /** Gets a fresh token after the server refused the old one. */
   refresh: (() => Promise<void>) | null;
-} = { language: () => 'en', refresh: null };
+} = { language: () => '', refresh: null };
 
 /** Calls the API by GET and resolves with the parsed `data`; rejects with `ApiError` or `NetworkError`. */
 export function get<Name extends NameBy<'GET'>, T extends Reading<Data<Name>>>(

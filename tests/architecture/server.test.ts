@@ -9,17 +9,18 @@ const zoneOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1] ?? 'app';
 /** Which zones a zone may import from, beside itself: values and types alike. */
 const mayImport: Record<string, string[]> = {
   contract: [],
-  http: ['contract', 'db'],
+  languages: [],
+  http: ['languages', 'contract', 'db'],
   db: [],
   store: ['contract', 'http', 'db'],
-  generator: [],
+  generator: ['languages'],
   accounts: ['contract', 'http', 'db', 'store'],
   wechat: ['http', 'db'],
-  templates: ['contract', 'http', 'db', 'generator'],
-  money: ['contract', 'http', 'db', 'accounts'],
-  jobs: ['contract', 'http', 'db', 'store', 'generator', 'accounts', 'templates', 'money'],
+  templates: ['languages', 'contract', 'http', 'db', 'generator'],
+  money: ['languages', 'contract', 'http', 'db', 'accounts'],
+  jobs: ['languages', 'contract', 'http', 'db', 'store', 'generator', 'accounts', 'templates', 'money'],
   erasure: ['http', 'db', 'store', 'accounts', 'money', 'jobs'],
-  sandbox: ['contract', 'http', 'db', 'accounts', 'money'],
+  sandbox: ['languages', 'contract', 'http', 'db', 'accounts', 'money'],
   settings: ['store', 'generator', 'accounts', 'wechat', 'money'],
 };
 

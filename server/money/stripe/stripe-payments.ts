@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import Stripe from 'stripe';
 import type { Database } from '../../db/database.ts';
 import type { OrdersTable } from '../../db/schema.ts';
+import { defaultLanguage } from '../../languages/languages.ts';
 import type { Payment, PaymentProvider } from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
 import type { StripeAccount } from './stripe-account.ts';
@@ -95,7 +96,7 @@ export class StripePayments implements PaymentProvider {
             price_data: {
               currency,
               unit_amount: order.amount,
-              product_data: { name: config?.title.en ?? order.product_id },
+              product_data: { name: config?.title[defaultLanguage] ?? order.product_id },
             },
           },
         ],

@@ -7,6 +7,7 @@ import { Type } from 'typebox';
 import type { ApiApp } from '../../http/api-app.ts';
 import { appPath } from '../../http/app-files.ts';
 import { type Policy, policyHeader } from '../../http/security-headers.ts';
+import { inEveryLanguage } from '../../languages/languages.ts';
 import { rechargeConfigs, yuan } from '../../money/recharge-configs.ts';
 import type { SandboxPayments } from '../sandbox-payments.ts';
 import { frameCookie } from './frame-page.ts';
@@ -59,6 +60,8 @@ export async function shellRoutes(app: ApiApp, payments: SandboxPayments): Promi
       })
       .send(html),
   );
+
+  app.get(`${shellPath}/words`, async () => inEveryLanguage(({ shell }) => shell));
 
   app.get(`${shellPath}/products`, async () => ({
     list: rechargeConfigs.map(({ productId, title, price, vipLevel }) => ({

@@ -1,7 +1,7 @@
 import { cancelled, Refusal } from './refusal.ts';
 import { settings } from './settings.ts';
 import { ask } from './sheets.ts';
-import { type Language, language, say } from './words.ts';
+import { language, say } from './words.ts';
 
 const receiptKey = 'tyy-shell.receipt';
 /** Code of a shop that has nothing to give. */
@@ -13,7 +13,7 @@ interface Receipt {
 
 interface Product {
   product_id: string;
-  title: Record<Language, string>;
+  title: Record<string, string>;
   /** Yuan. */
   amount: number;
   vip_level: number;
@@ -55,7 +55,7 @@ async function confirm({ title, amount }: Product): Promise<void> {
   price.textContent = say('pay.price', amount.toFixed(2));
   const choice = await ask({
     title: say('pay.title'),
-    text: title[language()],
+    text: title[language()] ?? '',
     content: price,
     choices: [{ value: 'pay', label: say('pay.go'), main: true }],
   });
