@@ -38,11 +38,10 @@ export function notFound(): ApiError {
   return new ApiError('notFound', 'error.not-found');
 }
 
+/** The sentence that says what is wrong with a parameter. */
+export type ParameterProblem = Extract<SentenceKey, `parameter.${string}`>;
+
 /** A parameter that is wrong in a way that only the logic can see; the sentence names it. */
-export function wrongParameter(
-  name: string,
-  problem: Extract<SentenceKey, `parameter.${string}`>,
-  values?: SentenceValues,
-): ApiError {
+export function wrongParameter(name: string, problem: ParameterProblem, values?: SentenceValues): ApiError {
   return new ApiError('wrongParameter', problem, { ...values, name });
 }

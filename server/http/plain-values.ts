@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { wrongParameter } from './api-error.ts';
+import { type ParameterProblem, wrongParameter } from './api-error.ts';
 
 /** Levels of lists and objects in a body; what the calls take has four at most. */
 const deepest = 16;
@@ -15,10 +15,10 @@ export function refuseOddValues(app: FastifyInstance): void {
   });
 }
 
-function problemOf(value: unknown, depth: number): string | null {
-  if (typeof value === 'string') return value.includes('\0') ? 'must not hold a NUL character' : null;
+function problemOf(value: unknown, depth: number): ParameterProblem | null {
+  if (typeof value === 'string') return value.includes('\0') ? 'parameter.nul' : null;
   if (typeof value !== 'object' || value === null) return null;
-  if (depth === deepest) return 'is nested too deeply';
+  if (depth === deepest) return 'parameter.too-deep';
   for (const inner of Object.values(value)) {
     const problem = problemOf(inner, depth + 1);
     if (problem) return problem;
