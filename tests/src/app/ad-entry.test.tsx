@@ -23,8 +23,8 @@ test('the first tap opens the entry, the second one plays an ad and claims its 1
   openInShell();
   const screen = await renderAt('/personal-center');
   await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad, get 15 gold coins' }));
-  await screen.findByText('+15 coins');
+  await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
+  await screen.findByText('+15 gold coins');
   expect(await coins()).toBe(65);
   await screen.findByText('65');
 });
@@ -33,7 +33,7 @@ test('an ad that was skipped earns nothing, and the native app says why', async 
   openInShell({ code: 2, message: 'Watch it to the end' });
   const screen = await renderAt('/personal-center');
   await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad, get 15 gold coins' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
   await screen.findByText('Watch it to the end');
   await screen.findByRole('button', { name: 'Free coins: 15' });
   expect(await coins()).toBe(50);

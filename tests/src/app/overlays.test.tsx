@@ -14,7 +14,7 @@ beforeEach(async () => {
 function askToDelete(): Promise<'delete' | null> {
   return overlays.ask({
     title: { text: 'Delete this image?' },
-    text: { text: 'It cannot be brought back.' },
+    text: { text: 'You cannot undo this.' },
     rows: [{ label: { text: 'Size' }, value: { key: 'gold-coins', values: { count: 20 } }, strong: true }],
     choices: [{ value: 'delete', label: 'delete', kind: 'danger' }],
   });
@@ -27,7 +27,7 @@ test('a question shows its words and facts, and resolves with the choice', async
   const answer = askToDelete();
 
   const dialog = await screen.findByRole('dialog', { name: 'Delete this image?' });
-  expect(dialog.textContent).toContain('It cannot be brought back.');
+  expect(dialog.textContent).toContain('You cannot undo this.');
   expect(dialog.textContent).toContain('20 gold coins');
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
 

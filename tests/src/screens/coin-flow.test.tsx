@@ -7,12 +7,12 @@ test('the ledger is a table of time, remaining coins and reason, with the signed
   const screen = await renderAt('/coin-flow');
   const table = await screen.findByRole('table');
   const heads = within(table).getAllByRole('columnheader');
-  expect(heads.map(head => head.textContent)).toEqual(['Time', 'Remaining', 'Reason']);
+  expect(heads.map(head => head.textContent)).toEqual(['Time', 'Balance', 'Reason']);
   const reason = await within(table).findByRole('cell', { name: /Welcome gift/ });
   const cells = within(reason.closest('tr') as HTMLElement).getAllByRole('cell');
   expect(cells[1]?.textContent).toBe('50');
   expect(cells[2]?.textContent).toMatch(/Welcome gift.*\+50/);
-  await screen.findByText('That is all.');
+  await screen.findByText('You have reached the end.');
 });
 
 test('the reasons are told in the language of the app', async () => {

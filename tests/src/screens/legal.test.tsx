@@ -9,7 +9,7 @@ for (const path of ['privacy', 'term'] as const) {
     for (const language of languages) {
       localStorage.setItem('tyy.language', language);
       const screen = await renderAt(`/${path}`);
-      await screen.findByText(language === 'en' ? /^Last changed/ : /^最近更新/);
+      await screen.findByText(language === 'en' ? /^Last updated/ : /^最近更新/);
       counts.push(screen.getAllByRole('heading', { level: 2 }).length);
     }
     expect(counts[0]).toBeGreaterThan(9);

@@ -74,5 +74,5 @@ test('offline, the user is told before anything fails', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await press(/^Use template/);
 
-  await screen.findByText(/^You are offline\. Your draft is kept/);
+  await screen.findByText(/^You are offline\. Your photos are saved/);
 });

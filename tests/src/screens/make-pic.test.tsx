@@ -31,7 +31,7 @@ test('a template without a photo leads to the front photo, and says why', async 
   await press(/^Use template/);
 
   await heading('Add a front photo');
-  await screen.findByText('You can use a template once you have uploaded personal pictures.');
+  await screen.findByText('Upload your photos first, then choose a template.');
 });
 
 test('a photo, a template and the price lead to the job', async () => {
@@ -64,13 +64,13 @@ test('there are at most five photos, and a deleted one makes room', async () => 
   const severalAllowed = await chooseFiles(...five);
 
   expect(severalAllowed).toBe(true);
-  await screen.findByText('5 of 5 photos, the front photo included');
+  await screen.findByText('5 of 5 photos, including the front photo');
   await uploadsEnd();
   expect((await button('Add more photos')).disabled).toBe(true);
   expect(screen.queryByRole('button', { name: /^Skip/ })).toBeNull();
 
   await press('Delete photo 3');
-  await screen.findByText('4 of 5 photos, the front photo included');
+  await screen.findByText('4 of 5 photos, including the front photo');
   await waitFor(async () => expect((await button('Add more photos')).disabled).toBe(false));
 });
 

@@ -18,9 +18,9 @@ test('a running job says how far it is, how long it takes, and that one may leav
   answerInstead(oneJob, () => jobAnswer({ status: 4, progress: 62, expect_minutes: 2 }));
   const page = await renderAt('/making?train_id=t1&generate_id=');
 
-  await page.findByText('62 %');
-  page.getByText('About 2 minutes to go');
-  page.getByText(/You may leave this page/);
+  await page.findByText('62%');
+  page.getByText('About 2 minutes left');
+  page.getByText(/You can leave this page/);
   expect(page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62');
 });
 
@@ -43,14 +43,14 @@ test('a refused job names the photos and the reasons, and leads to other photos'
 
   await page.findByText('Photo review not passed');
   page.getByText('Front photo');
-  page.getByText('The picture is too blurry.');
-  page.getByText('The picture is too dark.');
+  page.getByText('The photo is too blurry.');
+  page.getByText('The photo is too dark.');
   page.getByText('Photo 3');
   page.getByText('There is more than one face.');
-  page.getByText('It did not pass the review.');
-  page.getByText('The coins for it are back in your balance.');
+  page.getByText('This photo did not pass the review.');
+  page.getByText('Your coins have been returned to your balance.');
 
-  page.getByRole('button', { name: 'Upload again' }).click();
+  page.getByRole('button', { name: 'Upload new photos' }).click();
   await waitFor(() => expect(location.pathname + location.search).toBe('/tyy/make-pic?step=front'));
 });
 
@@ -63,14 +63,14 @@ test('a failed job leads to customer support, and to another try with the same t
   const support = page.getByRole<HTMLAnchorElement>('link', { name: 'Contact customer support' });
   expect(support.href).toBe('https://support.example/');
 
-  page.getByRole('button', { name: 'Make it again' }).click();
+  page.getByRole('button', { name: 'Try again' }).click();
   await waitFor(() => expect(location.pathname).toBe('/tyy/make-pic'));
 });
 
 test('a job that is not there says so, and leads to the others', async () => {
   const page = await renderAt('/making?train_id=nothing&generate_id=');
 
-  await page.findByText(/These pictures are not here any more/);
+  await page.findByText(/These pictures are no longer available/);
   page.getByRole('button', { name: 'See my pictures' }).click();
   await page.findByRole('heading', { level: 1, name: 'My pictures' });
 });
@@ -80,19 +80,19 @@ test('without a network it says so, and goes on by itself', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   answerInstead(oneJob, () => jobAnswer({ progress: 10 }));
   const page = await renderAt('/making?train_id=t1&generate_id=g1');
-  await page.findByText(/You are offline. Your pictures go on being made/);
+  await page.findByText(/You are offline. We are still making your pictures/);
 
   isOnline = true;
   window.dispatchEvent(new Event('online'));
 
-  await page.findByText('10 %');
+  await page.findByText('10%');
   expect(page.queryByText(/You are offline/)).toBeNull();
 });
 
 test('a job that was left is back on Home, and opens where it was', async () => {
   answerInstead(oneJob, () => jobAnswer({ progress: 30 }));
   const first = await renderAt('/making?train_id=t1&generate_id=g1');
-  await first.findByText('30 %');
+  await first.findByText('30%');
 
   const page = await renderAt('/');
   (await page.findByRole('button', { name: /Your pictures are being made/ })).click();

@@ -3,8 +3,8 @@ import { renderAt } from '../../support/render-at.tsx';
 
 test('an address without a screen says so, and leads home', async () => {
   const page = await renderAt('/no-such-screen');
-  await page.findByRole('heading', { level: 1, name: 'Nothing here' });
-  expect(document.title).toBe('Nothing here · Tyy portraits');
+  await page.findByRole('heading', { level: 1, name: 'Page not found' });
+  expect(document.title).toBe('Page not found · Tyy portraits');
 
   page.getByRole('button', { name: 'Back to Home' }).click();
   await page.findByRole('heading', { level: 1, name: 'Portraits of you' });

@@ -8,7 +8,7 @@ test('my page shows who I am, my coins, and the ways to what is mine', async () 
   await screen.findByText(/^person /);
   await screen.findByText('Not subscribed');
   await screen.findByText('50');
-  for (const name of ['My pictures', 'Subscription', 'Coin ledger', 'Settings']) {
+  for (const name of ['My pictures', 'Subscription', 'Coin history', 'Settings']) {
     await screen.findByRole('link', { name });
   }
   await screen.findByRole('button', { name: 'Get coins' });

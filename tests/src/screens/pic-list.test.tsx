@@ -38,7 +38,7 @@ test('a finished job is there with its state and time, and opens its pictures', 
 });
 
 test.each([
-  [/Creating 40 %/, '/tyy/making?train_id=t4&generate_id=g4'],
+  [/Creating 40%/, '/tyy/making?train_id=t4&generate_id=g4'],
   [/Done/, '/tyy/pic?generate_id=g5'],
   [/Photo review not passed/, '/tyy/making?train_id=t3&generate_id=g3'],
   [/Creation failed/, '/tyy/making?train_id=t6&generate_id=g6'],
@@ -67,7 +67,7 @@ test('a list that does not come can be tried again', async () => {
   let works = false;
   answerInstead(jobs, () => (works ? { list: [] } : 'no network'));
   const page = await renderAt('/pic-list');
-  await page.findByText('This could not be loaded.');
+  await page.findByText('This could not be loaded. Please try again.');
 
   works = true;
   page.getByRole('button', { name: 'Try again' }).click();

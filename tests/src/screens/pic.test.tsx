@@ -42,7 +42,7 @@ async function deleteShown(): Promise<void> {
 
 test('the pictures of a job are turned by their small ones and by the arrow keys', async () => {
   await show(3, 4);
-  const large = page.getByRole('button', { name: 'Picture 3, show full size' });
+  const large = page.getByRole('button', { name: 'Picture 3, view full size' });
   large.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
   await isShown(2, 4);
 });
@@ -82,7 +82,7 @@ test('closing the share sheet is no failure', async () => {
   page.getByRole('button', { name: 'Share' }).click();
 
   await waitFor(() => expect(share).toHaveBeenCalledOnce());
-  expect(page.queryByText('Sharing did not work.')).toBeNull();
+  expect(page.queryByText('Sharing failed. Please try again.')).toBeNull();
   Object.assign(navigator, { share: undefined });
 });
 
@@ -126,5 +126,5 @@ test('another one like this starts with its template', async () => {
 
 test('pictures that are not there say so', async () => {
   page = await renderAt('/pic?generate_id=nothing');
-  await page.findByText(/These pictures are not here any more/);
+  await page.findByText(/These pictures are no longer available/);
 });

@@ -28,7 +28,7 @@ async function payFor(orderId: string): Promise<string> {
 
 test('the amounts stand with their prices, and the button says what is paid', async () => {
   const screen = await renderAt('/recharge');
-  const pack = await screen.findByRole('radio', { name: /^300 coins.*28 yuan.*Original price 36 yuan$/ });
+  const pack = await screen.findByRole('radio', { name: /^300 gold coins.*28 yuan.*Original price 36 yuan$/ });
   await screen.findByText('50 gold coins');
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
   await userEvent.click(pack);
@@ -43,7 +43,7 @@ test('paying leaves for the cashier, which is told to come back to this screen',
   const cashier = new URL(String(assign.mock.calls[0]?.[0]));
   expect(cashier.searchParams.get('return_url')).toBe(`${location.origin}/tyy/recharge`);
   expect(cashier.searchParams.get('order_id')).toBeTruthy();
-  await screen.findByRole('heading', { name: 'You have an unfinished order' });
+  await screen.findByRole('heading', { name: 'You have an unfinished payment' });
 });
 
 test('back from the cashier the receipt leaves the address, and the coins come once the server says paid', async () => {
@@ -61,13 +61,13 @@ test('back from the cashier the receipt leaves the address, and the coins come o
 
 test('a made-up receipt is not believed', async () => {
   const screen = await renderAt(`/recharge?order_id=${await orderCoins()}&receipt=made-up`);
-  await screen.findByRole('heading', { name: 'The payment was not confirmed' });
+  await screen.findByRole('heading', { name: 'Payment could not be confirmed' });
   expect(await coins()).toBe(50);
 });
 
 test('a payment that was cancelled says that nothing was charged, and the amounts are back', async () => {
   const screen = await renderAt(`/recharge?order_id=${await orderCoins()}&cancelled=1`);
-  await screen.findByText('Payment cancelled. Nothing was charged.');
+  await screen.findByText('Payment cancelled. You have not been charged.');
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
 });
 
@@ -95,8 +95,8 @@ test('an unfinished order can be dropped, after asking', async () => {
   vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   const screen = await renderAt('/recharge');
   await userEvent.click(await screen.findByRole('button', { name: 'Pay 10 yuan' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Drop the order' }));
-  const question = await screen.findByRole('dialog', { name: 'Drop this order?' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard order' }));
+  const question = await screen.findByRole('dialog', { name: 'Discard this order?' });
   await userEvent.click(question.querySelector('button') as HTMLElement);
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
 });

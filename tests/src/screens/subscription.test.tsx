@@ -40,7 +40,7 @@ async function subscribeElsewhere(): Promise<void> {
 test('it says what VIP gives, which plans there are, and what they cost', async () => {
   const screen = await renderAt('/subscription');
   await screen.findByRole('radio', { name: /^1 month.*25 yuan/ });
-  await screen.findByText('Making pictures costs no coins');
+  await screen.findByText('Make pictures without coins');
   await screen.findByText('No banner ads');
   await screen.findByText('You are not subscribed yet');
   await userEvent.click(await screen.findByRole('radio', { name: /^1 year/ }));
@@ -52,7 +52,7 @@ test('in the native app its store is asked, and the server confirms the receipt'
   const screen = await renderAt('/subscription');
   await userEvent.click(await screen.findByRole('button', { name: 'Subscribe for 25 yuan' }));
   await screen.findByRole('heading', { name: 'You are a VIP' });
-  await screen.findByText(/^until \d+ \w+ \d{4}$/);
+  await screen.findByText(/^Until \d+ \w+ \d{4}$/);
   await screen.findByRole('button', { name: 'Extend for 25 yuan' });
   expect(shell.callsOf('subscription').map(call => call.params)).toEqual([{ product_id: 'vip_month' }]);
   expect(shell.callsOf('closeBannerAd').length).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ test('restoring finds what the store remembers', async () => {
 
   await subscribeElsewhere();
   await userEvent.click(await screen.findByRole('button', { name: 'Restore purchases' }));
-  await screen.findByText('Your subscription is back');
+  await screen.findByText('Your subscription is restored');
 });
 
 test('without a store the server knows what was bought', async () => {
