@@ -7,6 +7,7 @@ import { identity } from '../generator/list-templates.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { parseWorkflow, type Workflow } from '../generator/remote/comfyui-workflow.ts';
 import { templates } from '../generator/templates.ts';
+import { defaultLanguage } from '../languages/languages.ts';
 import { mistakesOf } from './check-template-file.ts';
 import type { OwnTemplateFile } from './own-template-schema.ts';
 
@@ -109,9 +110,10 @@ function drawnOf({ scene, palette }: OwnTemplateFile, report: Report) {
     report('template.json', `scene must be one of ${scenes}, not "${scene}".`);
     return undefined;
   }
-  const drawn = palette === undefined ? ofScene[0] : ofScene.find(({ title }) => title.en === palette);
+  const drawn =
+    palette === undefined ? ofScene[0] : ofScene.find(({ title }) => title[defaultLanguage] === palette);
   if (!drawn) {
-    const palettes = ofScene.map(({ title }) => title.en).join(', ');
+    const palettes = ofScene.map(({ title }) => title[defaultLanguage]).join(', ');
     report('template.json', `palette must be one of ${palettes}, not "${palette}".`);
   }
   return drawn;

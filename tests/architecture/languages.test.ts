@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { filesBelow, withoutComments } from './source-files.ts';
 
 /** What the phone of the shell simulator is set to is data, not a language of ours. */
-const phoneSettings = 'server/sandbox/shell/page/settings.js';
+const phoneSettings = 'server/sandbox/shell/page/settings.ts';
 
 test('only the tables of languages name a language', () => {
   const name = /(['"`])(en|zh)([-_]\w+)?\1|\b(en|zh):\s|\w\.(en|zh)\b(?![.\w]*['"`])/g;
