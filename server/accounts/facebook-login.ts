@@ -2,11 +2,6 @@ import { createHmac } from 'node:crypto';
 import { ApiError } from '../http/api-error.ts';
 import type { Identity, LoginProvider } from './login.ts';
 
-const unavailable = {
-  en: 'Signing in is not possible just now. Please try again in a moment.',
-  zh: '暂时无法登录，请稍后再试。',
-};
-
 /** An app at Facebook, and the origin of the Graph API. */
 export interface FacebookApp {
   appId: string;
@@ -50,7 +45,7 @@ export function facebookLogin(
       return await identify(app, token, clock());
     } catch (error) {
       onProblem(new Error('Facebook could not be asked about a token.', { cause: error }));
-      throw new ApiError('overloaded', unavailable);
+      throw new ApiError('overloaded', 'error.sign-in-unavailable');
     }
   };
 }
