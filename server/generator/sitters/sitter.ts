@@ -53,3 +53,6 @@ export interface Sitter {
   /** Where the head is turned and tilted to: −1 left, 1 right. */
   turn: number;
 }
+
+/** What has to be said of each sitter; the rest has usual values. */
+export type Sketch = Partial<Sitter> & Pick<Sitter, 'skin' | 'hair' | 'style' | 'clothes' | 'cloth'>;
