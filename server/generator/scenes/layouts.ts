@@ -2,11 +2,17 @@ import { auroraLayout } from './aurora.ts';
 import { autumnLayout } from './autumn.ts';
 import { blossomLayout } from './blossom.ts';
 import { desertLayout } from './desert.ts';
+import { galleryLayout } from './gallery.ts';
+import { greenhouseLayout } from './greenhouse.ts';
 import { inkLayout } from './ink.ts';
 import { lanternsLayout } from './lanterns.ts';
+import { libraryLayout } from './library.ts';
+import { moonGateLayout } from './moon-gate.ts';
 import { neonLayout } from './neon.ts';
+import { nouveauLayout } from './nouveau.ts';
 import { paperCutLayout } from './paper-cut.ts';
 import { popLayout } from './pop.ts';
+import { rainWindowLayout } from './rain-window.ts';
 import type { Layout } from './scene.ts';
 import { seaLayout } from './sea.ts';
 import { studioLayout } from './studio.ts';
@@ -26,4 +32,10 @@ export const layouts: Layout[] = [
   watercolourLayout,
   popLayout,
   desertLayout,
+  galleryLayout,
+  rainWindowLayout,
+  nouveauLayout,
+  libraryLayout,
+  greenhouseLayout,
+  moonGateLayout,
 ];

@@ -10,8 +10,9 @@ const COLUMNS = 3;
 const oneOfEachLayout = [...new Map(templates.map(template => [template.layout, template])).values()];
 
 describe('the templates', () => {
-  it('fill more than two pages of 21', () => {
-    expect(templates.length).toBeGreaterThanOrEqual(60);
+  it('are at least 72 in at least 16 layouts', () => {
+    expect(templates.length).toBeGreaterThanOrEqual(72);
+    expect(oneOfEachLayout.length).toBeGreaterThanOrEqual(16);
   });
 
   it('have a title of their own in each language and a colour', () => {
@@ -34,12 +35,15 @@ describe('the templates', () => {
     }
   });
 
-  it('never stand beside or below one of the same layout in the grid', () => {
-    for (const [index, { layout }] of templates.entries()) {
+  it('never stand beside or below one of the same layout or by the same hand in the grid', () => {
+    for (const [index, { layout, look }] of templates.entries()) {
       const isRowStart = index % COLUMNS === 0;
 
-      if (!isRowStart) expect(templates[index - 1]!.layout).not.toBe(layout);
-      expect(templates[index - COLUMNS]?.layout).not.toBe(layout);
+      const neighbours = [isRowStart ? undefined : templates[index - 1], templates[index - COLUMNS]];
+      for (const neighbour of neighbours) {
+        expect(neighbour?.layout).not.toBe(layout);
+        expect(neighbour?.look.hand).not.toBe(look.hand);
+      }
     }
   });
 });

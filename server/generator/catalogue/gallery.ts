@@ -1,0 +1,26 @@
+import type { GalleryPalette } from '../scenes/gallery.ts';
+import type { Entry } from '../scenes/scene.ts';
+
+/** The templates of the layout `gallery`. */
+export const galleryTemplates: Entry<GalleryPalette>[] = [
+  {
+    id: 61,
+    colour: '#6b3a2c',
+    prompt:
+      'Seated half-length portrait, hands out of frame. A dark velvet jacket. A gallery wall in umber with a crimson curtain falling on one side. One warm window high on the left, deep shadow on the right. 85 mm, f/4. Old-master oil on canvas, glazed shadows, thick highlights.',
+    wall: ['#7a5238', '#1e120d'],
+    drapery: '#9a2430',
+    gold: '#c9983f',
+    lamp: '#ffd9a0',
+  },
+  {
+    id: 62,
+    colour: '#4d5238',
+    prompt:
+      'Half-length portrait, three-quarter view. A deep green jacket with a white collar. An olive wall with heavy bottle-green drapery. Soft north light from the left. 85 mm, f/4. Nineteenth-century salon portrait in oil, visible canvas.',
+    wall: ['#6f7150', '#1c2016'],
+    drapery: '#1f4a3c',
+    gold: '#b89a54',
+    lamp: '#f6e6bc',
+  },
+];

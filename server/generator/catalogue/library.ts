@@ -1,0 +1,25 @@
+import type { LibraryPalette } from '../scenes/library.ts';
+import type { Entry } from '../scenes/scene.ts';
+
+/** The templates of the layout `library`. */
+export const libraryTemplates: Entry<LibraryPalette>[] = [
+  {
+    id: 67,
+    colour: '#6f4a2c',
+    prompt:
+      'Head and shoulders, an attentive look. A brown tweed jacket over a knit. A library at night, rows of leather spines out of focus. A reading lamp from the right, warm and low. 85 mm, f/1.8. Photograph on tungsten film, deep browns, fine grain.',
+    wood: ['#7a4e2c', '#1f120b'],
+    spines: ['#7a2f24', '#2f4a3c', '#27364f', '#8a6a34', '#4a2a20'],
+    lamp: '#ffc878',
+  },
+  {
+    id: 68,
+    colour: '#a08a6c',
+    look: { hand: 'pencil', material: 'none' },
+    prompt:
+      'Bust, glancing up from a book. A shirt with rolled collar and a waistcoat. Tall bookshelves, loosely sketched. Lamp light from the left. 85 mm. Graphite drawing with warm paper, careful face, sketchy shelves.',
+    wood: ['#b59468', '#4a3826'],
+    spines: ['#8f5a44', '#6f7f6a', '#5f7286', '#c2a878', '#7a5a48'],
+    lamp: '#fff0c8',
+  },
+];
