@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cp, readdir, writeFile } from 'node:fs/promises';
 import { defineConfig } from 'vite';
 import { artVersionFile, hashArt } from './server/generator/art-version.ts';
@@ -12,6 +13,9 @@ export default defineConfig({
       name: 'copy-files',
       async closeBundle() {
         await writeFile(`dist/server/${artVersionFile}`, hashArt('server/generator'));
+        execFileSync(process.execPath, ['scripts/build-filters.mjs', 'dist/server/filters.wasm'], {
+          stdio: 'inherit',
+        });
         await cp('server/generator/models', 'dist/server/models', { recursive: true });
         await copyShellPage('server/sandbox/shell/page', 'dist/server/shell');
       },
@@ -25,6 +29,7 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         'decode-process': 'server/jobs/photo-checks/decode-process.ts',
+        'filter-worker': 'server/generator/filters/filter-worker.ts',
         'generator-worker': 'server/generator/local/generator-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -1,10 +1,8 @@
+import type { Size } from '../filters/canvas.ts';
+import type { Pixels } from '../vision/pixels.ts';
+
 /** A picture of one number a pixel, row by row. */
 export type Plane = Float32Array;
-
-export interface Size {
-  width: number;
-  height: number;
-}
 
 /** The mean of the square around each pixel; at the border the square is cut off. */
 export function boxBlur(plane: Plane, { width, height }: Size, radius: number): Plane {
@@ -45,12 +43,27 @@ function addRow(sums: Float64Array, rows: Plane, y: number, { width, height }: S
   for (let x = 0; x < width; x++) sums[x] = sums[x]! + sign * rows[y * width + x]!;
 }
 
-/** Two box blurs, which come close to a Gaussian one. */
-export function softBlur(plane: Plane, size: Size, radius: number): Plane {
-  return boxBlur(boxBlur(plane, size, radius), size, radius);
+/** The weighted mean colour around each pixel (three numbers), and the mean weight there. */
+export function meanColours(
+  pixels: Pixels,
+  weights: Plane,
+  radius: number,
+): { colour: Plane; weight: Plane } {
+  const blur = (plane: Plane) => boxBlur(boxBlur(plane, pixels, radius), pixels, radius);
+  const weight = blur(weights);
+  const colour = new Float32Array(weights.length * 3);
+
+  for (let channel = 0; channel < 3; channel++) {
+    const spread = blur(weights.map((value, at) => value * pixels.rgb[at * 3 + channel]!));
+    for (let at = 0; at < spread.length; at++) {
+      colour[at * 3 + channel] = spread[at]! / Math.max(1e-4, weight[at]!);
+    }
+  }
+
+  return { colour, weight };
 }
 
-/** Makes a rough mask follow the edges of a guide (a guided filter); `smoothness` is the contrast that counts as an edge, squared. */
+/** Makes a rough mask follow the edges of a guide: He, Sun and Tang 2010, "Guided Image Filtering"; `smoothness` is the contrast that counts as an edge, squared. */
 export function followEdges(
   mask: Plane,
   guide: Plane,

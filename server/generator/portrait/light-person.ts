@@ -1,80 +1,99 @@
+import { FULL } from '../filters/canvas.ts';
+import { clamp, mix, smoothstep } from '../filters/math.ts';
+import type { Painter } from '../filters/painter.ts';
 import { colourOf } from '../scenes/colour.ts';
-import { type Light, PIC } from '../scenes/scene.ts';
-import { softBlur } from './box-blur.ts';
+import type { Light } from '../scenes/scene.ts';
 import { expose } from './exposure.ts';
+import type { Stage } from './stage.ts';
 
-/** How much of its colour the scene adds to shadows; more of it would lighten dark skin. */
-const FILL = 0.1;
-
-/** How many pixels inwards the light of the scene creeps around the person. */
-const WRAP_RADIUS = 7;
-
-/** Lays the person over the scene in the scene's light; answers three numbers (0 to 255) a pixel. */
-export function lightPerson(
-  person: { rgba: Uint8Array; exposure: number },
-  back: { rgb: Uint8Array; glow: Uint8Array },
-  light: Light,
-): Float32Array {
-  const { rgba } = person;
-  const pixels = PIC.width * PIC.height;
-  const opacity = Float32Array.from({ length: pixels }, (_, index) => rgba[index * 4 + 3]! / 255);
-  const inner = softBlur(opacity, PIC, WRAP_RADIUS);
-  const grade = gradeOf(light, person.exposure);
-  const rim = light.rim ? colourOf(light.rim) : undefined;
-  const colour: [number, number, number] = [0, 0, 0];
-  const pic = Float32Array.from(back.rgb);
-
-  for (let index = 0; index < pixels; index++) {
-    const share = opacity[index]!;
-    if (share < 0.004) continue;
-
-    const x = (index % PIC.width) / PIC.width - 0.5;
-    const y = Math.floor(index / PIC.width) / PIC.height - 0.5;
-    const strength = 1 + light.fromX * x * 2 + light.fromY * y * 2;
-    const wrap = Math.min(0.6, (1 - inner[index]!) * 1.1);
-
-    grade(rgba, index * 4, strength, colour);
-
-    for (let channel = 0; channel < 3; channel++) {
-      const at = index * 3 + channel;
-      const around = rim ? rim[channel]! : back.glow[at]!;
-      const lit = screen(colour[channel]!, around * wrap);
-
-      pic[at] = pic[at]! * (1 - share) + lit * share;
-    }
-  }
-
-  return pic;
+/** A person as placed in the picture, and the light of the scene. */
+export interface LitPerson {
+  /** Four bytes a pixel. */
+  person: Uint8Array;
+  /** The blurred scene, three bytes a pixel. */
+  glow: Uint8Array;
+  light: Light;
+  exposure: number;
 }
 
-/** A function that brings one pixel into the light: exposure, saturation, tint, coloured shadows. */
+/** How dark the shadow is that the person throws on the scene close by, 0 to 1. */
+const CONTACT = 0.34;
+
+/** How much of its colour the scene adds to dark places; more of it would lighten dark skin. */
+const FILL = 0.1;
+
+/** Pixels beside a place at which the body's form is compared to find out which way it faces. */
+const REACH = 8;
+
+/** Lays the person over the scene in the scene's light: exposure, tint, one direction, a rim, and a contact shadow behind. */
+export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson): Promise<void> {
+  const { picture, alpha, face, back } = stage;
+  const { person, glow, light } = lit;
+
+  await painter.scope(async () => {
+    const form = (await painter.blur(alpha, 26)).data;
+    const edge = (await painter.blur(alpha, 7)).data;
+    const grade = gradeOf(light, lit.exposure);
+    const rim = light.rim ? colourOf(light.rim) : undefined;
+    const sideX = clamp(light.fromX * 3, -1, 1);
+    const shadowX = Math.round(sideX * 22);
+    const colour: [number, number, number] = [0, 0, 0];
+
+    for (let y = 0; y < FULL.height; y++) {
+      const row = y * FULL.width;
+      const shadowRow = clamp(y - 16, 0, FULL.height - 1) * FULL.width;
+
+      for (let x = 0; x < FULL.width; x++) {
+        const at = row + x;
+        const share = alpha.data[at]!;
+        const contact = 1 - CONTACT * form[shadowRow + clamp(x - shadowX, 0, FULL.width - 1)]!;
+        for (let channel = 0; channel < 3; channel++) {
+          picture.data[at * 4 + channel] = back[at * 3 + channel]! * contact;
+        }
+        if (share < 0.004) continue;
+
+        const left = form[row + Math.max(0, x - REACH)]!;
+        const right = form[row + Math.min(FULL.width - 1, x + REACH)]!;
+        const slope = clamp((right - left) * 3.2, -1, 1);
+        const shade = 1 - 0.28 * sideX * slope * (1 - 0.5 * face.data[at]!);
+        const wrap = Math.min(0.5, (1 - edge[at]!) * 0.8);
+        const rimShare = rim ? smoothstep(0.05, 0.5, -slope * Math.sign(sideX || 1)) * wrap : 0;
+        grade(person, at * 4, shade, colour);
+
+        for (let channel = 0; channel < 3; channel++) {
+          const wrapped = screen(colour[channel]!, glow[at * 3 + channel]! * wrap * 0.45);
+          const value = rim ? screen(wrapped, rim[channel]! * rimShare) : wrapped;
+          picture.data[at * 4 + channel] = mix(picture.data[at * 4 + channel]!, value, share);
+        }
+      }
+    }
+  });
+}
+
+/** A function that brings one pixel into the light: exposure, saturation, tint, side, coloured shadows. */
 function gradeOf(light: Light, exposure: number) {
   const tint = colourOf(light.tint).map(value => 1 + (value / 128 - 1) * light.tintShare);
   const tintBrightness = tint[0]! * 0.299 + tint[1]! * 0.587 + tint[2]! * 0.114;
   const shadow = colourOf(light.shadow);
+  const exposed = Float32Array.from({ length: 256 }, (_, value) => expose(value, exposure));
 
-  return (rgba: Uint8Array, at: number, strength: number, into: [number, number, number]) => {
-    const red = expose(rgba[at]!, exposure);
-    const green = expose(rgba[at + 1]!, exposure);
-    const blue = expose(rgba[at + 2]!, exposure);
+  return (rgba: Uint8Array, at: number, shade: number, into: [number, number, number]) => {
+    const red = exposed[rgba[at]!]!;
+    const green = exposed[rgba[at + 1]!]!;
+    const blue = exposed[rgba[at + 2]!]!;
     const brightness = red * 0.299 + green * 0.587 + blue * 0.114;
     const darkness = 1 - Math.min(1, brightness / 140);
 
     for (let channel = 0; channel < 3; channel++) {
       const own = channel === 0 ? red : channel === 1 ? green : blue;
       const saturated = brightness + (own - brightness) * light.saturation;
-      const tinted = saturated * (tint[channel]! / tintBrightness) * strength;
-
-      into[channel] = clip(tinted + shadow[channel]! * darkness * FILL);
+      into[channel] =
+        saturated * (tint[channel]! / tintBrightness) * shade + shadow[channel]! * darkness * FILL;
     }
   };
 }
 
 /** Adds light the way two projectors do: it brightens and never overflows. */
 function screen(value: number, added: number): number {
-  return 255 - ((255 - value) * (255 - added)) / 255;
-}
-
-function clip(value: number): number {
-  return Math.min(255, Math.max(0, value));
+  return 255 - ((255 - clamp(value, 0, 255)) * (255 - added)) / 255;
 }

@@ -1,59 +1,116 @@
 import sharp from 'sharp';
-import { PIC, type Slot } from '../scenes/scene.ts';
+import { FULL, PIXELS, UNIT } from '../filters/canvas.ts';
+import type { Slot } from '../scenes/scene.ts';
+import type { Point } from '../vision/pixels.ts';
 import type { CutOut } from './cut-out.ts';
-import { FRAME } from './frame.ts';
+import type { Shot } from './shots.ts';
 
-/** How much larger than planned a person may be drawn so that the body fills the frame. */
-const MOST_ENLARGEMENT = 1.75;
-
-/** Eye distances above the eyes that hair needs. */
-const HEADROOM = 1.8;
-
-/** Moves the slot so that the photo's own borders stay outside the pic: the body reaches the bottom and is cut at no side. */
-export function fitSlot(cutOut: CutOut, slot: Slot): Slot {
-  const wanted = slot.eyes / FRAME.eyeDistance;
-  const needed = Math.max(
-    wanted,
-    (PIC.height - slot.y) / cutOut.reachDown,
-    slot.x / cutOut.reachLeft,
-    (PIC.width - slot.x) / cutOut.reachRight,
-  );
-  const scale = Math.min(needed, wanted * MOST_ENLARGEMENT);
-  const eyes = scale * FRAME.eyeDistance;
-
-  const lowest = Math.max(slot.y, eyes * HEADROOM);
-  const y = Math.max(lowest, PIC.height - cutOut.reachDown * scale);
-
-  return { x: fitSide(cutOut, slot.x, scale), y, eyes };
+/** Where a person stands in a picture. */
+export interface Place {
+  /** The middle between the eyes, and the distance of their outer corners, in pixels. */
+  eyes: Point;
+  eyeDistance: number;
+  /** Pixels of the picture to a pixel of the cut-out. */
+  scale: number;
+  /** By how much the cut-out is turned, in radians. */
+  angle: number;
+  /** From the cut-out to the picture. */
+  toPicture(point: Point): Point;
 }
 
-/** Where enlarging was not enough, the side at which the photo cuts the body goes to the border of the pic. */
+/** A slight tilt of the head is part of the pose, so that only this share of it is taken away. */
+const STRAIGHTEN = 0.7;
+
+/** How much larger than planned a person may become so that the photo's borders stay outside the picture. */
+const MOST_ENLARGEMENT = 1.35;
+
+/** Eye distances above the eyes that hair needs. */
+const HEADROOM = 1.75;
+
+/** How much of the slot's own place beside the middle a shot keeps. */
+const SLOT_SHARE = 0.6;
+
+/** Places the person as the shot wants it, but so that the body reaches the bottom and is cut at no side. */
+export function placeOf(cutOut: CutOut, slot: Slot, shot: Shot): Place {
+  const planned = (slot.eyes * UNIT * shot.eyes) / cutOut.eyeDistance;
+  const wanted = { x: (shot.x + (slot.x / 768 - 0.5) * SLOT_SHARE) * FULL.width, y: shot.y * FULL.height };
+  const needed = Math.max(
+    planned,
+    (FULL.height - wanted.y) / cutOut.reachDown,
+    wanted.x / cutOut.reachLeft,
+    (FULL.width - wanted.x) / cutOut.reachRight,
+  );
+  const scale = Math.min(needed, planned * MOST_ENLARGEMENT);
+  const eyeDistance = scale * cutOut.eyeDistance;
+  const lowest = Math.max(wanted.y, eyeDistance * HEADROOM);
+  const eyes = {
+    x: fitSide(cutOut, wanted.x, scale),
+    y: Math.max(lowest, FULL.height - cutOut.reachDown * scale + 4),
+  };
+
+  const angle = -cutOut.tilt * STRAIGHTEN + shot.roll;
+  const cos = Math.cos(angle) * scale;
+  const sin = Math.sin(angle) * scale;
+  const toPicture = (point: Point): Point => {
+    const right = point.x - cutOut.eyes.x;
+    const down = point.y - cutOut.eyes.y;
+    return { x: eyes.x + right * cos - down * sin, y: eyes.y + right * sin + down * cos };
+  };
+
+  return { eyes, eyeDistance, scale, angle, toPicture };
+}
+
+/** Where enlarging was not enough, the side at which the photo cuts the body goes to the border of the picture. */
 function fitSide({ reachLeft, reachRight }: CutOut, x: number, scale: number): number {
   const missingLeft = x - reachLeft * scale;
-  const missingRight = PIC.width - x - reachRight * scale;
+  const missingRight = FULL.width - x - reachRight * scale;
 
   if (missingLeft > 0 && missingRight <= 0) return x - missingLeft;
   if (missingRight > 0 && missingLeft <= 0) return x + missingRight;
   return x;
 }
 
-/** The person at the slot of a pic: four bytes a pixel, the size of a pic. */
-export async function placePerson(cutOut: CutOut, slot: Slot): Promise<Uint8Array> {
-  const scale = slot.eyes / FRAME.eyeDistance;
-  const width = Math.min(FRAME.width, Math.round(PIC.width / scale));
-  const height = Math.min(FRAME.height, Math.round(PIC.height / scale));
-
-  // The cut-out may end before the pic does at its smallest scale: it is then moved by the few pixels that are missing.
-  const left = clamp(Math.round(FRAME.eyes.x - slot.x / scale), FRAME.width - width);
-  const top = clamp(Math.round(FRAME.eyes.y - slot.y / scale), FRAME.height - height);
-
-  return sharp(cutOut.rgba, { raw: { width: FRAME.width, height: FRAME.height, channels: 4 } })
-    .extract({ left, top, width, height })
-    .resize(PIC.width, PIC.height, { fit: 'fill' })
+/** The person in the picture: four bytes a pixel, full size. */
+export async function placePerson(cutOut: CutOut, { eyes, scale, angle }: Place): Promise<Uint8Array> {
+  const width = Math.round(cutOut.width * scale);
+  const height = Math.round(cutOut.height * scale);
+  const sized = await sharp(cutOut.rgba, {
+    raw: { width: cutOut.width, height: cutOut.height, channels: 4 },
+  })
+    .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
     .raw()
     .toBuffer();
-}
 
-function clamp(value: number, most: number): number {
-  return Math.min(most, Math.max(0, value));
+  const person = new Uint8Array(PIXELS * 4);
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
+  const eyeX = cutOut.eyes.x * scale;
+  const eyeY = cutOut.eyes.y * scale;
+
+  for (let y = 0; y < FULL.height; y++) {
+    const down = y - eyes.y;
+
+    for (let x = 0; x < FULL.width; x++) {
+      const right = x - eyes.x;
+      const fromX = eyeX + right * cos + down * sin;
+      // A turned photo leaves a wedge below: its last row goes on there.
+      const fromY = Math.min(height - 3, eyeY - right * sin + down * cos);
+      const column = Math.floor(fromX);
+      const row = Math.floor(fromY);
+      if (column < 0 || row < 0 || column >= width - 1 || row >= height - 1) continue;
+
+      const partX = fromX - column;
+      const partY = fromY - row;
+      const above = (row * width + column) * 4;
+      const below = above + width * 4;
+      const to = (y * FULL.width + x) * 4;
+      for (let channel = 0; channel < 4; channel++) {
+        const upper = sized[above + channel]! * (1 - partX) + sized[above + 4 + channel]! * partX;
+        const lower = sized[below + channel]! * (1 - partX) + sized[below + 4 + channel]! * partX;
+        person[to + channel] = upper + (lower - upper) * partY;
+      }
+    }
+  }
+
+  return person;
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { makePics } from '../../../server/generator/local/make-pics.ts';
-import { templates } from '../../../server/generator/templates.ts';
+import { templates, variantOf } from '../../../server/generator/templates.ts';
 import { aPhoto } from './a-photo.ts';
 import { measureFace, portraitWithSkin } from './face-of.ts';
 
-const bright = templates.find(({ layout }) => layout === 'blossom')!;
-const night = templates.find(({ layout }) => layout === 'neon')!;
+const oneOfEachHand = [...new Map(templates.map(({ id }) => [variantOf(id).look.hand, id]))];
 
 const [dark, light] = await Promise.all([portraitWithSkin(0.66), portraitWithSkin(1)]);
 const dim = await aPhoto(photo => photo.linear(0.42, 0));
@@ -16,7 +15,7 @@ async function faceIn(photo: Uint8Array, templateId: number) {
   return measureFace(pic!.bytes);
 }
 
-describe.each([bright, night])('a pic of the layout $layout', ({ id }) => {
+describe.each(oneOfEachHand)('a pic by the hand %s', (_, id) => {
   it('keeps how bright two faces are compared with each other', async () => {
     const [darkPhoto, lightPhoto] = await Promise.all([measureFace(dark), measureFace(light)]);
     const [darkPic, lightPic] = [await faceIn(dark, id), await faceIn(light, id)];

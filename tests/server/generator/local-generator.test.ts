@@ -47,7 +47,7 @@ describe('the local generator', () => {
     clearInterval(ticking);
 
     expect(pics).toHaveLength(2);
-    expect(pics[0]).toMatchObject({ type: 'image/jpeg', width: 768, height: 1024 });
+    expect(pics[0]).toMatchObject({ type: 'image/jpeg', width: 1152, height: 1536 });
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     expect(progress.at(-1)).toBe(100);
     expect(ticks).toBeGreaterThan(20);

@@ -1,0 +1,177 @@
+import { FLOAT, PIXEL, sumOfLanes } from './memory.ts';
+
+/**
+ * The anisotropic Kuwahara filter with polynomial weights: Kyprianidis, Semmo, Kang and Döllner 2010, "Anisotropic Kuwahara
+ * Filtering with Polynomial Weighting Functions". An ellipse along the edge is split into eight sectors; the mean colours of
+ * the calm ones win, so that areas become flat strokes while edges stay.
+ *
+ * `radii` holds the radius of each pixel; below 1.2 the pixel is copied. `falloff` is a table of 256 weights over the squared
+ * distance from the centre (0 to 1). Two vectors of four lanes hold the eight sectors. Large ellipses are read at every
+ * second pixel, which does not show.
+ */
+export function kuwahara(
+  source: usize,
+  target: usize,
+  tangentX: usize,
+  tangentY: usize,
+  anisotropy: usize,
+  radii: usize,
+  falloff: usize,
+  width: i32,
+  height: i32,
+  firstRow: i32,
+  endRow: i32,
+): void {
+  for (let y = firstRow; y < endRow; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = <usize>(y * width + x);
+      const radius = load<f32>(radii + at * FLOAT);
+
+      if (radius < 1.2) {
+        v128.store(target + at * PIXEL, v128.load(source + at * PIXEL));
+        continue;
+      }
+
+      const cos = load<f32>(tangentX + at * FLOAT);
+      const sin = load<f32>(tangentY + at * FLOAT);
+      const elongation: f32 = 1 + load<f32>(anisotropy + at * FLOAT);
+      const out = target + at * PIXEL;
+      paint(source, out, falloff, x, y, width, height, radius, cos, sin, elongation);
+    }
+  }
+}
+
+/** Paints one pixel. */
+function paint(
+  source: usize,
+  out: usize,
+  falloff: usize,
+  x: i32,
+  y: i32,
+  width: i32,
+  height: i32,
+  radius: f32,
+  cos: f32,
+  sin: f32,
+  elongation: f32,
+): void {
+  const along = radius * elongation;
+  const aside = radius / elongation;
+  const step = radius > 4 ? 2 : 1;
+  const reachX = stepsIn(sqrt(along * along * cos * cos + aside * aside * sin * sin), step);
+  const reachY = stepsIn(sqrt(along * along * sin * sin + aside * aside * cos * cos), step);
+  const zero = f32x4.splat(0);
+
+  // Sums of the four sectors A and the four sectors B: colours, squared colours, weights.
+  let redA = zero;
+  let greenA = zero;
+  let blueA = zero;
+  let squareA = zero;
+  let weightA = zero;
+  let redB = zero;
+  let greenB = zero;
+  let blueB = zero;
+  let squareB = zero;
+  let weightB = zero;
+
+  for (let dy = -reachY; dy <= reachY; dy += step) {
+    const row = y + dy;
+    if (row < 0 || row >= height) continue;
+
+    for (let dx = -reachX; dx <= reachX; dx += step) {
+      const column = x + dx;
+      if (column < 0 || column >= width) continue;
+
+      // The place in the unit disc that the ellipse is stretched from.
+      const u = (cos * <f32>dx + sin * <f32>dy) / along;
+      const v = (cos * <f32>dy - sin * <f32>dx) / aside;
+      const distance2 = u * u + v * v;
+      if (distance2 > 1) continue;
+
+      let sectorsA = sectorWeights(u, v);
+      let sectorsB = sectorWeights(ROOT_HALF * (u - v), ROOT_HALF * (u + v));
+      const total = sumOfLanes(f32x4.add(sectorsA, sectorsB));
+      const scale = f32x4.splat(load<f32>(falloff + <usize>(<i32>(distance2 * 255)) * FLOAT) / total);
+      sectorsA = f32x4.mul(sectorsA, scale);
+      sectorsB = f32x4.mul(sectorsB, scale);
+
+      const pixel = source + <usize>(row * width + column) * PIXEL;
+      const red = v128.load32_splat(pixel);
+      const green = v128.load32_splat(pixel + 4);
+      const blue = v128.load32_splat(pixel + 8);
+      const square = squares(red, green, blue);
+
+      redA = f32x4.add(redA, f32x4.mul(red, sectorsA));
+      greenA = f32x4.add(greenA, f32x4.mul(green, sectorsA));
+      blueA = f32x4.add(blueA, f32x4.mul(blue, sectorsA));
+      squareA = f32x4.add(squareA, f32x4.mul(square, sectorsA));
+      weightA = f32x4.add(weightA, sectorsA);
+      redB = f32x4.add(redB, f32x4.mul(red, sectorsB));
+      greenB = f32x4.add(greenB, f32x4.mul(green, sectorsB));
+      blueB = f32x4.add(blueB, f32x4.mul(blue, sectorsB));
+      squareB = f32x4.add(squareB, f32x4.mul(square, sectorsB));
+      weightB = f32x4.add(weightB, sectorsB);
+    }
+  }
+
+  const scaleA = inverse(weightA);
+  const scaleB = inverse(weightB);
+  redA = f32x4.mul(redA, scaleA);
+  greenA = f32x4.mul(greenA, scaleA);
+  blueA = f32x4.mul(blueA, scaleA);
+  redB = f32x4.mul(redB, scaleB);
+  greenB = f32x4.mul(greenB, scaleB);
+  blueB = f32x4.mul(blueB, scaleB);
+  const varianceA = f32x4.sub(f32x4.mul(squareA, scaleA), squares(redA, greenA, blueA));
+  const varianceB = f32x4.sub(f32x4.mul(squareB, scaleB), squares(redB, greenB, blueB));
+  const calmA = calmness(varianceA, weightA);
+  const calmB = calmness(varianceB, weightB);
+  const sum = sumOfLanes(f32x4.add(calmA, calmB));
+
+  store<f32>(out, sumOfLanes(f32x4.add(f32x4.mul(redA, calmA), f32x4.mul(redB, calmB))) / sum);
+  store<f32>(out + 4, sumOfLanes(f32x4.add(f32x4.mul(greenA, calmA), f32x4.mul(greenB, calmB))) / sum);
+  store<f32>(out + 8, sumOfLanes(f32x4.add(f32x4.mul(blueA, calmA), f32x4.mul(blueB, calmB))) / sum);
+}
+
+/** The reach of an ellipse in pixels, as a multiple of the step, so that the middle pixel is always one of those read. */
+function stepsIn(reach: f32, step: i32): i32 {
+  return <i32>ceil(reach / <f32>step) * step;
+}
+
+const ROOT_HALF: f32 = <f32>Math.SQRT1_2;
+
+/** The paper's polynomial: how far a sector reaches over the centre, and how fast it ends at its sides (half angle π / 8). */
+const ZETA: f32 = 0.33;
+const ETA: f32 = (0.33 + 0.92387953) / (0.38268343 * 0.38268343);
+
+/** Weights of four sectors a quarter turn apart: max(0, ±y + ZETA − ETA x²)² and the same with x and y exchanged. */
+function sectorWeights(x: f32, y: f32): v128 {
+  const coordinates = f32x4(x, y, x, y);
+  const curve = f32x4.mul(f32x4.splat(ETA), f32x4.mul(coordinates, coordinates));
+  const weights = f32x4.max(
+    f32x4.splat(0),
+    f32x4.add(f32x4.sub(f32x4.splat(ZETA), curve), f32x4(y, -x, -y, x)),
+  );
+
+  return f32x4.mul(weights, weights);
+}
+
+/** The influence of a sector: 1 / (1 + (variance / 50)⁴); a sector without pixels has none. */
+function calmness(variance: v128, weight: v128): v128 {
+  const one = f32x4.splat(1);
+  let steep = f32x4.mul(f32x4.splat(0.02), variance);
+  steep = f32x4.mul(steep, steep);
+  steep = f32x4.mul(steep, steep);
+
+  return v128.and(f32x4.div(one, f32x4.add(one, steep)), f32x4.gt(weight, f32x4.splat(LEAST_WEIGHT)));
+}
+
+const LEAST_WEIGHT: f32 = 1e-6;
+
+function inverse(weight: v128): v128 {
+  return f32x4.div(f32x4.splat(1), f32x4.max(f32x4.splat(LEAST_WEIGHT), weight));
+}
+
+function squares(red: v128, green: v128, blue: v128): v128 {
+  return f32x4.add(f32x4.add(f32x4.mul(red, red), f32x4.mul(green, green)), f32x4.mul(blue, blue));
+}

@@ -1,0 +1,32 @@
+/** Bytes of a number in a plane, and of a pixel in a picture. */
+export const FLOAT: usize = 4;
+export const PIXEL: usize = 16;
+
+export function sumOfLanes(value: v128): f32 {
+  return (
+    f32x4.extract_lane(value, 0) +
+    f32x4.extract_lane(value, 1) +
+    f32x4.extract_lane(value, 2) +
+    f32x4.extract_lane(value, 3)
+  );
+}
+
+export function clampIndex(value: i32, last: i32): i32 {
+  return value < 0 ? 0 : value > last ? last : value;
+}
+
+/** A value of a plane between its pixels (bilinear); outside, the border goes on. */
+export function sample(plane: usize, width: i32, height: i32, x: f32, y: f32): f32 {
+  const safeX = max<f32>(0, min<f32>(<f32>width - 1.001, x));
+  const safeY = max<f32>(0, min<f32>(<f32>height - 1.001, y));
+  const column = <i32>safeX;
+  const row = <i32>safeY;
+  const partX = safeX - <f32>column;
+  const partY = safeY - <f32>row;
+  const at = plane + <usize>(row * width + column) * FLOAT;
+  const below = at + <usize>width * FLOAT;
+  const upper = load<f32>(at) + (load<f32>(at + FLOAT) - load<f32>(at)) * partX;
+  const lower = load<f32>(below) + (load<f32>(below + FLOAT) - load<f32>(below)) * partX;
+
+  return upper + (lower - upper) * partY;
+}

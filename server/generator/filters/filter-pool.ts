@@ -1,0 +1,88 @@
+import { availableParallelism } from 'node:os';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../local/start-thread.ts';
+import { FilterMemory } from './filter-memory.ts';
+import { loadFilters } from './load-filters.ts';
+
+/** A filter of the WebAssembly module with its numbers (addresses and sizes) and the rows that it works on. */
+export interface FilterCall {
+  id: number;
+  filter: string;
+  numbers: number[];
+  firstRow: number;
+  endRow: number;
+}
+
+/** More threads hardly help: the loops over pixels between the filters run in one. */
+const MOST_THREADS = 4;
+
+/** Pieces that a filter's rows are cut into for each thread: rows with a person take longer than rows without. */
+const PIECES_PER_THREAD = 6;
+
+/** Runs the WebAssembly filters over rows on several threads that share one memory. */
+export class FilterPool {
+  readonly memory = new FilterMemory();
+  readonly #threads: Worker[];
+  readonly #waiting = new Map<number, { resolve(): void; reject(reason: Error): void }>();
+  #failure: Error | null = null;
+  #lastId = 0;
+
+  private constructor(threads: Worker[], memory: FilterMemory) {
+    this.#threads = threads;
+    this.memory = memory;
+
+    for (const thread of threads) {
+      thread.on('message', (id: number) => this.#waiting.get(id)?.resolve());
+      thread.on('error', error => this.#fail(error));
+      thread.on('exit', code => this.#fail(new Error(`A filter thread ended with code ${code}`)));
+    }
+  }
+
+  /** Opens a pool with one thread a processor. */
+  static async open(threads = Math.min(MOST_THREADS, availableParallelism())): Promise<FilterPool> {
+    const module = await loadFilters();
+    const memory = new FilterMemory();
+    const workerData = { module, memory: memory.wasm };
+
+    return new FilterPool(
+      Array.from({ length: threads }, () => startThread('filter-worker', workerData)),
+      memory,
+    );
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map(thread => thread.terminate()));
+  }
+
+  /** Runs a filter over all rows; resolves when every thread is done. */
+  async run(filter: string, numbers: number[], rows: number): Promise<void> {
+    const pieces = this.#threads.length * PIECES_PER_THREAD;
+    let next = 0;
+
+    const work = async (thread: Worker): Promise<void> => {
+      while (next < pieces) {
+        const piece = next++;
+        const firstRow = Math.floor((rows * piece) / pieces);
+        const endRow = Math.floor((rows * (piece + 1)) / pieces);
+        await this.#call(thread, { id: ++this.#lastId, filter, numbers, firstRow, endRow });
+      }
+    };
+
+    await Promise.all(this.#threads.map(work));
+  }
+
+  #call(thread: Worker, call: FilterCall): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      if (this.#failure) throw this.#failure;
+
+      this.#waiting.set(call.id, { resolve, reject });
+      thread.postMessage(call);
+    }).finally(() => this.#waiting.delete(call.id));
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const { reject } of this.#waiting.values()) reject(error);
+  }
+}

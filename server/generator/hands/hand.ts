@@ -1,0 +1,5 @@
+import type { Painter } from '../filters/painter.ts';
+import type { Stage } from '../portrait/stage.ts';
+
+/** Renders a whole stage in one manner; returns three bytes a pixel of the full size. */
+export type RenderHand = (painter: Painter, stage: Stage) => Promise<Uint8ClampedArray>;

@@ -1,0 +1,61 @@
+import { FULL, PIXELS } from '../filters/canvas.ts';
+import { clamp, mix, smoothstep } from '../filters/math.ts';
+import type { RenderHand } from './hand.ts';
+import { inkOf, paintGround } from './paint-ground.ts';
+
+const INK = [26, 27, 34] as const;
+const PAPER = [244, 239, 228] as const;
+
+/** Where the wash begins to bleed away, and over how many pixels. */
+const BLEED = { from: 1040, over: 560 };
+
+/** A grey wash of ink on paper for the person, in a scene that keeps some colour; the lower edge bleeds away. */
+export const ink: RenderHand = async (painter, stage) => {
+  const brush = { scene: 7, body: 6, face: 2.4, flow: 2.5, drift: 2e-4 };
+  const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
+  const edges = await painter.lines(await painter.blur(original, 0.9), flow, {
+    deviation: 1.8,
+    sharpness: 0.98,
+    length: 7,
+  });
+  const paper = await painter.noise('paper');
+  const fibres = await painter.noise('fibre');
+  const blots = await painter.noise('blot');
+  const clouds = await painter.noise('cloud');
+  const settled = await painter.blur(luminance, 7);
+  const bytes = new Uint8ClampedArray(PIXELS * 3);
+
+  for (let y = 0; y < FULL.height; y++) {
+    for (let x = 0; x < FULL.width; x++) {
+      const at = y * FULL.width + x;
+      const alpha = stage.alpha.data[at]!;
+      const face = stage.face.data[at]!;
+      const features = stage.features.data[at]!;
+      const front = BLEED.from + blots.data[at]! * 14 + clouds.data[at]! * 34;
+      const bleed = smoothstep(0, 1, (y - front) / BLEED.over) * (1 - face);
+      const light = luminance.data[at]!;
+
+      // Ink gathers at the rim of a wash: darker on the dark side of an edge.
+      const rim = clamp(settled.data[at]! - light, -0.08, 0.08);
+      const toned = mix(light, Math.floor(light * 5 + 0.5) / 5, 0.3 * (1 - face));
+      const granules = (blots.data[at]! * 0.03 + fibres.data[at]! * 0.012) * (1 - face * 0.7);
+      const density = clamp(1 - toned + rim * 1.3 * (1 - face * 0.5) + granules, 0, 1);
+      const wash = density * (1 - bleed * 0.92);
+      const threshold = mix(0.003, -0.005, face * (1 - features));
+      const line = inkOf(edges.data[at]!, threshold, 110) * 0.85 * (1 - bleed * 0.8);
+      const grain = paper.data[at]! * 2.4 + fibres.data[at]! * 1.5;
+
+      for (let channel = 0; channel < 3; channel++) {
+        const sheet = PAPER[channel]! + grain;
+        const own = picture.data[at * 4 + channel]! - light * 255;
+        const warmth = own * mix(0.12, 0.34, Math.max(face, features)) * (1 - bleed);
+        const person = mix(mix(sheet, INK[channel]!, wash) + warmth, INK[channel]!, line);
+        const calm = light * 255 + own * 0.8;
+        const scene = mix(mix(calm, sheet, 0.24), INK[channel]!, line * 0.25) + grain;
+        bytes[at * 3 + channel] = mix(scene, person, alpha * (1 - bleed * 0.35));
+      }
+    }
+  }
+
+  return bytes;
+};

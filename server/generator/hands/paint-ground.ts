@@ -1,0 +1,97 @@
+import { FULL, PIXELS, SMALL } from '../filters/canvas.ts';
+import type { Plane } from '../filters/filter-memory.ts';
+import type { Flow } from '../filters/flow.ts';
+import { mix, smoothstep } from '../filters/math.ts';
+import type { Painter } from '../filters/painter.ts';
+import type { Stage } from '../portrait/stage.ts';
+
+/** The brush of a hand: its radii in pixels of the small size. */
+export interface Brush {
+  scene: number;
+  body: number;
+  face: number;
+  /** Smoothing of the flow, in pixels of the small size. */
+  flow: number;
+  /** How far calm areas follow a common drift (see `Painter.flow`). */
+  drift?: number;
+}
+
+/** A stage in brush strokes, and what lines and strokes are drawn by. */
+export interface Painted {
+  /** Full size, with the face in a finer brush and eyes, brows and lips untouched. */
+  picture: Plane;
+  /** Brightness (0 to 1) of the painted picture, and of the stage. */
+  luminance: Plane;
+  original: Plane;
+  flow: Flow;
+}
+
+/** A full-size pixel is smaller than one of the small size: the face's brush grows with it, but not quite as much. */
+const FACE_ENLARGEMENT = 1.35;
+
+/** The common ground of all hands: flow, large strokes at the small size, and a fine face at full size. */
+export async function paintGround(painter: Painter, stage: Stage, brush: Brush): Promise<Painted> {
+  const picture = painter.picture();
+  const original = await painter.luminance(stage.picture);
+  const small = await painter.resizePicture(stage.picture, FULL, SMALL);
+  const flow = await painter.flow(small, brush.flow, brush.drift);
+
+  await painter.scope(async () => {
+    const large = await largeStrokes(painter, stage, { small, flow: flow.small, brush });
+    const fine = await fineStrokes(painter, stage, flow.full, brush);
+
+    for (let at = 0; at < PIXELS; at++) {
+      const share = stage.face.data[at]!;
+      for (let channel = at * 4; channel < at * 4 + 3; channel++) {
+        picture.data[channel] = mix(large.data[channel]!, fine.data[channel]!, share);
+      }
+    }
+  });
+
+  return { picture, luminance: await painter.luminance(picture), original, flow: flow.full };
+}
+
+async function largeStrokes(
+  painter: Painter,
+  stage: Stage,
+  { small, flow, brush }: { small: Plane; flow: Flow; brush: Brush },
+): Promise<Plane> {
+  const alpha = await painter.resizePlane(stage.alpha, FULL, SMALL);
+  const face = await painter.resizePlane(stage.face, FULL, SMALL);
+  const radii = painter.plane(SMALL);
+  for (let at = 0; at < radii.data.length; at++) {
+    radii.data[at] = mix(mix(brush.scene, brush.body, alpha.data[at]!), brush.face, face.data[at]!);
+  }
+
+  const strokes = await painter.kuwahara(small, flow, radii);
+  return painter.resizePicture(strokes, SMALL, FULL);
+}
+
+/** Only the face is worth a second pass at full size. */
+async function fineStrokes(painter: Painter, stage: Stage, flow: Flow, brush: Brush): Promise<Plane> {
+  const radii = painter.plane();
+  for (let at = 0; at < PIXELS; at++) {
+    const isFace = stage.face.data[at]! > 0.02;
+    radii.data[at] = isFace ? brush.face * FACE_ENLARGEMENT * (1 - stage.features.data[at]!) : 0;
+  }
+
+  return painter.kuwahara(stage.picture, flow, radii);
+}
+
+/** How dark an ink line is (0 to 1) where the line filter returns `edge`: the soft threshold of XDoG. */
+export function inkOf(edge: number, threshold: number, steepness: number): number {
+  return edge >= threshold ? 0 : Math.tanh(steepness * (threshold - edge));
+}
+
+/** A line around the person's outline (0 to 1), about `width` pixels wide, where the opacity passes one half. */
+export async function outlineOf(painter: Painter, stage: Stage, width: number): Promise<Plane> {
+  const soft = await painter.blur(stage.body, width * 0.8);
+
+  for (let at = 0; at < PIXELS; at++) {
+    const hidden = stage.body.data[at]! - stage.alpha.data[at]!;
+    const distance = Math.abs(soft.data[at]! - 0.5);
+    soft.data[at] = smoothstep(0.33, 0.2, distance) * (1 - Math.min(1, hidden * 3));
+  }
+
+  return soft;
+}

@@ -1,0 +1,69 @@
+import { FULL, PIXELS } from '../filters/canvas.ts';
+import { clamp, mix, smoothstep } from '../filters/math.ts';
+import type { RenderHand } from './hand.ts';
+import { inkOf, paintGround } from './paint-ground.ts';
+import { skinOf } from './skin.ts';
+
+const PAPER = [248, 245, 238] as const;
+const GRAPHITE = [44, 42, 46] as const;
+
+/** The scene fades out over this many pixels at the border. */
+const MARGIN = 240;
+
+/**
+ * Graphite on paper. Hair is drawn along its flow; skin is shaded softly, because strokes that follow the flow look like fur
+ * on it; clothes and the scene are hatched with the hand's own slant. Contours are dark, and there is a breath of colour.
+ */
+export const pencil: RenderHand = async (painter, stage) => {
+  const brush = { scene: 5, body: 4, face: 2, flow: 4, drift: 8e-4 };
+  const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
+  const edges = await painter.lines(await painter.blur(original, 0.9), flow, {
+    deviation: 1.5,
+    sharpness: 0.985,
+    length: 5,
+  });
+  const along = await painter.strokesAlong(await painter.noise('paper'), flow, 18);
+  const slanted = await painter.strokes('slanted');
+  const paper = await painter.noise('paper');
+  const clouds = await painter.noise('cloud');
+  const skin = await skinOf(painter, stage);
+  const near = await painter.blur(stage.alpha, 60);
+  const bytes = new Uint8ClampedArray(PIXELS * 3);
+
+  for (let y = 0; y < FULL.height; y++) {
+    for (let x = 0; x < FULL.width; x++) {
+      const at = y * FULL.width + x;
+      const alpha = stage.alpha.data[at]!;
+      const features = stage.features.data[at]!;
+      const soft = skin.data[at]!;
+      const light = luminance.data[at]!;
+
+      // The scene is only hinted at, and fades out away from the person.
+      const inwards = Math.min(Math.min(x, FULL.width - x), Math.min(y, FULL.height - y)) / MARGIN;
+      const vignette = smoothstep(0.1, 1, inwards + clouds.data[at]! * 0.14);
+      const care = mix(mix(0.6 * vignette, 1, alpha) * mix(0.35, 1, vignette), 1, soft);
+      const dark = clamp(1 - light, 0, 1) * care * mix(0.85, 1, near.data[at]!);
+
+      // Only clear directions, as in hair, lead the strokes of the person.
+      const led = alpha * (1 - soft) * smoothstep(0.35, 0.75, flow.anisotropy.data[at]!);
+      const strokeNoise = mix(slanted.data[at]!, along.data[at]!, led);
+      const texture = mix(0.22, 0.06, soft) * smoothstep(0.02, 0.4, dark);
+      const stroke = clamp(dark * mix(1.3, 1.12, soft) - 0.03 + strokeNoise * texture, 0, 1);
+      const cross = slanted.data[at]! * 0.22 * smoothstep(0.3, 0.65, dark) * (1 - soft);
+      const second = clamp((dark - mix(0.42, 0.7, soft)) * 1.5 + cross, 0, 1);
+      const threshold = mix(0.004, -0.004, soft * (1 - features));
+      const line = inkOf(edges.data[at]!, threshold, 80) * care;
+      const tooth = 1 + paper.data[at]! * mix(0.1, 0.05, soft);
+      const graphite = clamp(Math.max(stroke * 0.8, second * 0.95, line * 0.95) * tooth, 0, 0.96);
+
+      for (let channel = 0; channel < 3; channel++) {
+        const sheet = PAPER[channel]! + paper.data[at]! * 1.8;
+        const own = picture.data[at * 4 + channel]! - light * 255;
+        const tinted = sheet + own * mix(0.3, 0.6, Math.max(soft, features)) * care - (1 - light) * 14 * care;
+        bytes[at * 3 + channel] = mix(tinted, GRAPHITE[channel]!, graphite);
+      }
+    }
+  }
+
+  return bytes;
+};

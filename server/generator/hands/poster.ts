@@ -1,0 +1,80 @@
+import { FULL, PIXELS } from '../filters/canvas.ts';
+import type { Plane } from '../filters/filter-memory.ts';
+import { mix } from '../filters/math.ts';
+import { colourOf } from '../scenes/colour.ts';
+import type { Look } from '../scenes/scene.ts';
+import type { RenderHand } from './hand.ts';
+import { inkOf, outlineOf, paintGround } from './paint-ground.ts';
+
+const INKS = ['#1c1e3e', '#a8343e', '#e27442', '#f5be78', '#fceed0'] as const;
+
+/** The shares of a picture's pixels that lie below each of the four steps between five tones. */
+const PERSON = [0.2, 0.42, 0.64, 0.86];
+const SCENE = [0.12, 0.36, 0.64, 0.86];
+
+/** A screen print in five colours: the person is separated by their own tones, so that it fits any skin, and so is the scene. */
+export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
+  const colours = inks.map(colourOf);
+
+  return async (painter, stage) => {
+    const brush = { scene: 9, body: 7, face: 3, flow: 4 };
+    const { luminance, original, flow } = await paintGround(painter, stage, brush);
+    const edges = await painter.lines(await painter.blur(original, 1.2), flow, {
+      deviation: 2.2,
+      sharpness: 0.975,
+      length: 8,
+    });
+    // A stencil has no small islands: clothes are smoothed more than the face.
+    const fine = await painter.blur(luminance, 1.6);
+    const coarse = await painter.blur(luminance, 5);
+    const outline = await outlineOf(painter, stage, 3);
+    const paper = await painter.noise('paper');
+    const blots = await painter.noise('blot');
+    const personSteps = stepsOf(fine, stage, true);
+    const sceneSteps = stepsOf(fine, stage, false);
+    const bytes = new Uint8ClampedArray(PIXELS * 3);
+
+    for (let y = 0; y < FULL.height; y++) {
+      for (let x = 0; x < FULL.width; x++) {
+        const at = y * FULL.width + x;
+        const face = stage.face.data[at]!;
+        const features = stage.features.data[at]!;
+        const isPerson = stage.alpha.data[at]! > 0.5;
+        const smooth = mix(coarse.data[at]!, fine.data[at]!, isPerson ? Math.max(0.35, face) : 1);
+        const light = mix(smooth, original.data[at]!, features * 0.7);
+
+        // In the middle tone the lighter neighbour shows through in printed lines where it is nearly reached.
+        const screenLine = Math.sin(((y + x * 0.25) * Math.PI) / 5.5) * 0.022;
+        const steps = isPerson ? personSteps : sceneSteps;
+        let tone = 0;
+        for (const step of steps) if (light + (tone === 2 ? screenLine : 0) > step) tone++;
+        if (!isPerson) tone = Math.max(tone, 1);
+
+        const threshold = mix(-0.001, -0.006, face * (1 - features));
+        const drawn = inkOf(edges.data[at]!, threshold, 300) * (isPerson ? 1 : 0.35);
+        const ink = Math.max(drawn, outline.data[at]!);
+        const worn = 1 - 0.035 * Math.max(0, paper.data[at]! - 0.6) - 0.012 * blots.data[at]!;
+        for (let channel = 0; channel < 3; channel++) {
+          const printed = mix(colours[tone]![channel]!, colours[0]![channel]!, ink);
+          bytes[at * 3 + channel] = printed * worn + paper.data[at]! * 2;
+        }
+      }
+    }
+
+    return bytes;
+  };
+}
+
+/** The brightness at which one tone ends and the next begins; of the person, the face counts most. */
+function stepsOf(light: Plane, { alpha, face }: { alpha: Plane; face: Plane }, isPerson: boolean): number[] {
+  const values: number[] = [];
+
+  for (let at = 0; at < PIXELS; at += 23) {
+    const isInside = alpha.data[at]! > 0.5;
+    if (isInside !== isPerson) continue;
+    if (!isPerson || face.data[at]! > 0.5 || at % 3 === 0) values.push(light.data[at]!);
+  }
+
+  values.sort((a, b) => a - b);
+  return (isPerson ? PERSON : SCENE).map(share => values[Math.floor(share * (values.length - 1))] ?? 0.5);
+}

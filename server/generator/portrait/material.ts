@@ -1,0 +1,43 @@
+import { FULL } from '../filters/canvas.ts';
+import type { Plane } from '../filters/filter-memory.ts';
+import { clamp } from '../filters/math.ts';
+import type { Painter } from '../filters/painter.ts';
+import type { Material } from '../scenes/scene.ts';
+
+/** Gives a drawn scene (three bytes a pixel) a surface: flat gradients look cheap under every hand. */
+export async function giveMaterial(painter: Painter, back: Uint8Array, material: Material): Promise<void> {
+  if (material === 'none') return;
+
+  const paper = await painter.noise('paper');
+  const blots = await painter.noise('blot');
+  const clouds = await painter.noise('cloud');
+  const surface = await surfaceOf(painter, material, paper);
+
+  for (let y = 0; y < FULL.height; y++) {
+    for (let x = 0; x < FULL.width; x++) {
+      const at = y * FULL.width + x;
+      const warmth = clouds.data[at]! * 5;
+      const lift = blots.data[at]! * 4 + clouds.data[at]! * 5 + surface(at, x, y);
+
+      back[at * 3] = clamp(back[at * 3]! + lift + warmth, 0, 255);
+      back[at * 3 + 1] = clamp(back[at * 3 + 1]! + lift, 0, 255);
+      back[at * 3 + 2] = clamp(back[at * 3 + 2]! + lift - warmth, 0, 255);
+    }
+  }
+}
+
+/** What a material adds to the brightness (0 to 255) of a pixel. */
+async function surfaceOf(
+  painter: Painter,
+  material: Exclude<Material, 'none'>,
+  paper: Plane,
+): Promise<(at: number, x: number, y: number) => number> {
+  if (material === 'paper') return at => paper.data[at]! * 4;
+  if (material === 'grain') return at => paper.data[at]! * 6;
+  if (material === 'canvas') {
+    return (at, x, y) => Math.sin(x * 1.35) * Math.sin(y * 1.35) * 7 + paper.data[at]! * 3;
+  }
+
+  const marks = await painter.strokes('turning');
+  return at => marks.data[at]! * 7;
+}

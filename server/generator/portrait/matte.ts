@@ -1,0 +1,78 @@
+import { smoothstep } from '../filters/math.ts';
+import type { Pixels, Point } from '../vision/pixels.ts';
+import { MASK_SIZE } from '../vision/segment-person.ts';
+import { boxBlur, followEdges, meanColours, type Plane } from './box-blur.ts';
+import { roughMask } from './rough-mask.ts';
+
+/** The contrast (0 to 1, squared) that counts as an edge for the guided filter. */
+const EDGE = 5e-4;
+
+/** Differences of colour (squared, of 255) from which on they begin to tell hair from ground, and tell it surely. */
+const DIFFERENT = { from: 40 ** 2, surely: 110 ** 2 };
+
+/** The opacity (0 to 1) of a person: the network's mask fitted to edges, then solved from the colours where hair is fine. */
+export async function matteOf(pixels: Pixels, eyes: Point, eyeDistance: number): Promise<Plane> {
+  const rough = await roughMask(pixels, eyes, eyeDistance);
+  const brightness = new Float32Array(rough.length);
+  for (let at = 0; at < brightness.length; at++) {
+    const [red, green, blue] = [pixels.rgb[at * 3]!, pixels.rgb[at * 3 + 1]!, pixels.rgb[at * 3 + 2]!];
+    brightness[at] = (red * 0.299 + green * 0.587 + blue * 0.114) / 255;
+  }
+
+  // The network's cell at the body, or the half of it at the head, which it has seen from nearer.
+  const cell = Math.max(pixels.width, pixels.height) / MASK_SIZE;
+  const edges = followEdges(rough, brightness, pixels, {
+    radius: Math.round(cell * 1.6 + 3),
+    smoothness: EDGE,
+  });
+  const guided = edges.map((value, at) => smoothstep(0.28, 0.78, value * 0.75 + rough[at]! * 0.25));
+
+  return erode(solveHair(pixels, { guided, rough }, eyes, eyeDistance), pixels);
+}
+
+/**
+ * Above the chin, where the colours of what is surely person and of what is surely ground differ clearly nearby, the opacity
+ * of a pixel is the place of its own colour between them.
+ */
+function solveHair(
+  pixels: Pixels,
+  { guided, rough }: { guided: Plane; rough: Plane },
+  eyes: Point,
+  eyeDistance: number,
+): Plane {
+  const radius = Math.round(eyeDistance * 0.14);
+  const inner = boxBlur(guided, pixels, radius);
+  const isPerson = guided.map((value, at) => (value > 0.97 && inner[at]! > 0.6 ? 1 : 0));
+  const isGround = guided.map((value, at) => (value < 0.03 && rough[at]! < 0.3 ? 1 : 0));
+  const person = meanColours(pixels, isPerson, radius);
+  const ground = meanColours(pixels, isGround, radius);
+  const solved = guided.slice();
+  const lowest = Math.min(pixels.height, Math.round(eyes.y + eyeDistance * 1.1));
+
+  for (let at = 0; at < lowest * pixels.width; at++) {
+    const isKnown = person.weight[at]! >= 0.02 && ground.weight[at]! >= 0.02;
+    if (!isKnown || inner[at]! < 0.04 || inner[at]! > 0.8) continue;
+
+    let along = 0;
+    let difference2 = 0;
+    for (let channel = 0; channel < 3; channel++) {
+      const from = ground.colour[at * 3 + channel]!;
+      const difference = person.colour[at * 3 + channel]! - from;
+      along += (pixels.rgb[at * 3 + channel]! - from) * difference;
+      difference2 += difference * difference;
+    }
+
+    const trust = smoothstep(DIFFERENT.from, DIFFERENT.surely, difference2);
+    const opacity = smoothstep(0.12, 0.9, along / Math.max(1, difference2));
+    const share = trust * 0.75 * smoothstep(0.8, 0.55, inner[at]!);
+    solved[at] = guided[at]! * (1 - share) + opacity * share;
+  }
+
+  return solved;
+}
+
+/** Takes one to two pixels off the edge: a rim of the old background hurts more than a lost hair. */
+function erode(opacity: Plane, pixels: Pixels): Plane {
+  const soft = boxBlur(opacity, pixels, 1);
+  return opacity.map((value, at) => Math.min(value, smoothstep(0.25, 0.95, soft[at]!)));
+}

@@ -1,0 +1,40 @@
+import sharp from 'sharp';
+import { FULL } from '../filters/canvas.ts';
+import type { Painter } from '../filters/painter.ts';
+import type { GeneratedPic } from '../generator.ts';
+import { handOf } from '../hands/hands.ts';
+import type { Look, Scene } from '../scenes/scene.ts';
+import type { CutOut } from './cut-out.ts';
+import type { Layers } from './draw-layers.ts';
+import type { Shot } from './shots.ts';
+import { setStage } from './stage.ts';
+
+/** What a picture is made of. */
+export interface PicParts {
+  cutOut: CutOut;
+  scene: Scene;
+  layers: Layers;
+  shot: Shot;
+  look: Look;
+}
+
+const QUALITY = 86;
+
+/** Renders one picture: person, scene and foreground together, by the hand of the look. Returns three bytes a pixel. */
+export function renderPixels(painter: Painter, { look, ...parts }: PicParts): Promise<Uint8ClampedArray> {
+  return painter.draw(async () => {
+    // Film brings the foreground out of focus before it lays it on.
+    const stage = await setStage(painter, { ...parts, material: look.material }, look.hand !== 'film');
+    return handOf(look)(painter, stage);
+  });
+}
+
+/** Renders one picture as a JPEG. */
+export async function renderPic(painter: Painter, parts: PicParts): Promise<GeneratedPic> {
+  const pixels = await renderPixels(painter, parts);
+  const bytes = await sharp(pixels, { raw: { ...FULL, channels: 3 } })
+    .jpeg({ quality: QUALITY, progressive: true })
+    .toBuffer();
+
+  return { bytes, type: 'image/jpeg', ...FULL };
+}
