@@ -9,6 +9,7 @@ import { artVersion } from './generator/art-version.ts';
 import type { Generator } from './generator/generator.ts';
 import { leastPhotoSide, openGenerator } from './generator/open-generator.ts';
 import type { OwnTemplate } from './generator/own-template.ts';
+import { PreviewThread } from './generator/preview/preview-thread.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { appPath } from './http/app-files.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
@@ -100,7 +101,10 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const endpoints = config.oss ? null : await openEndpoints(dataDir, secret, clock);
   const storage = endpoints ? openLocalStorage(endpoints) : openOssStorage(config.oss!, clock);
   const { store } = storage;
-  const catalogue = await openCatalogue(db, own, config.builtInTemplates);
+  const previewThread = new PreviewThread();
+  const catalogue = await openCatalogue(db, own, config.builtInTemplates, (id, hand) =>
+    previewThread.draw(id, hand),
+  );
   const metrics = openMetrics();
   measureJobs(metrics.registry, { db, clock });
   measureOrders(metrics.registry, { db });
@@ -156,6 +160,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       await queue.close();
       await services.photoChecks.close();
       await generator?.close();
+      await previewThread.close();
       await db.close();
     },
   };

@@ -26,11 +26,15 @@ export interface Catalogue {
   draw(id: number): Promise<Uint8Array>;
 }
 
-/** Opens the catalogue; `own` are the owner's templates, which are saved so that jobs can show them after their removal. */
+/**
+ * Opens the catalogue; `own` are the owner's templates, which are saved so that jobs can show them after their removal.
+ * `drawBuiltIn` draws the preview of a built-in one.
+ */
 export async function openCatalogue(
   { query }: Database,
   own: OwnTemplate[],
   hasBuiltIn: boolean,
+  drawBuiltIn: DrawBuiltIn = drawTemplate,
 ): Promise<Catalogue> {
   const drawings = new Map<number, () => Promise<Uint8Array>>();
   const known = new Map<number, ShownTemplate>();
@@ -41,18 +45,21 @@ export async function openCatalogue(
   };
 
   const shownBuiltIn = builtIn.map((template: Template) => {
-    drawings.set(template.id, () => drawTemplate(template.id));
+    drawings.set(template.id, () => drawBuiltIn(template.id));
     return add(template, artVersion);
   });
   const shownOwn = own.map(template => {
-    drawings.set(template.id, drawingOf(template));
+    drawings.set(template.id, drawingOf(template, drawBuiltIn));
     return { ...add(template, template.previewVersion), isOn: template.isOn };
   });
   await saveOwn(query, own);
   for (const row of await query.selectFrom('own_templates').selectAll().execute()) {
     if (known.has(row.id)) continue;
     const { preview, drawn_as: drawnAs, hand } = row;
-    drawings.set(row.id, drawingOf({ preview, drawnAs, hand: (hand as Hand | null) ?? undefined }));
+    drawings.set(
+      row.id,
+      drawingOf({ preview, drawnAs, hand: (hand as Hand | null) ?? undefined }, drawBuiltIn),
+    );
     const title = savedTitle(row.title);
     add({ id: row.id, title, colour: '#888888' }, row.version);
   }
@@ -74,10 +81,13 @@ function savedTitle(json: string): Translations {
   return inEveryLanguage(({ code }) => saved[code] ?? saved[defaultLanguage] ?? '');
 }
 
+/** Draws the preview of a built-in template, by another hand than its own where one is given. */
+type DrawBuiltIn = typeof drawTemplate;
+
 type Drawn = Pick<OwnTemplate, 'preview' | 'drawnAs' | 'hand'>;
 
-function drawingOf({ preview, drawnAs, hand }: Drawn): () => Promise<Uint8Array> {
-  return async () => preview ?? drawTemplate(drawnAs!, hand);
+function drawingOf({ preview, drawnAs, hand }: Drawn, draw: DrawBuiltIn): () => Promise<Uint8Array> {
+  return async () => preview ?? draw(drawnAs!, hand);
 }
 
 async function saveOwn(query: Database['query'], own: OwnTemplate[]): Promise<void> {

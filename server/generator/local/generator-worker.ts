@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { PhotoVerdict } from '../generator.ts';
+import { drawTemplate } from '../templates.ts';
 import { inspectPhoto } from '../vision/inspect-photo.ts';
 import { makePics } from './make-pics.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
@@ -31,17 +32,18 @@ async function answer(call: Exclude<ToWorker, { kind: 'abort' }>, signal: AbortS
   try {
     signal.throwIfAborted();
 
-    const output =
-      call.kind === 'inspect'
-        ? await inspectPhotos(call.input)
-        : await makePics(call.input, percent => send({ id, kind: 'progress', percent }), signal);
-
-    send({ id, kind: 'done', output });
+    send({ id, kind: 'done', output: await outputOf(call, signal) });
   } catch (error) {
     send({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   } finally {
     aborts.delete(id);
   }
+}
+
+function outputOf(call: Exclude<ToWorker, { kind: 'abort' }>, signal: AbortSignal) {
+  if (call.kind === 'inspect') return inspectPhotos(call.input);
+  if (call.kind === 'preview') return drawTemplate(call.input.templateId, call.input.hand);
+  return makePics(call.input, percent => send({ id: call.id, kind: 'progress', percent }), signal);
 }
 
 async function inspectPhotos(photos: Uint8Array[]): Promise<PhotoVerdict[]> {

@@ -1,4 +1,4 @@
-import { Painter } from '../filters/painter.ts';
+import { openPainter } from '../filters/open-painter.ts';
 import type { GeneratedPic, GenerateRequest } from '../generator.ts';
 import { type CutOut, cutOut } from '../portrait/cut-out.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';
@@ -18,14 +18,6 @@ interface Plan {
   scene: Scene;
   shot: Shot;
   look: Look;
-}
-
-let opening: Promise<Painter> | undefined;
-
-/** The filters, opened with the first picture of the process (or the thread). */
-function openPainter(): Promise<Painter> {
-  opening ??= Painter.open();
-  return opening;
 }
 
 /** Makes the pics of a job; rejects with the signal's reason as soon as a step ends after an abort. */
@@ -56,8 +48,8 @@ export async function makePics(
   return pics;
 }
 
-function planPics({ templateId, count, seed }: GenerateRequest): Plan[] {
-  const { look, draw } = variantOf(templateId);
+function planPics({ templateId, hand, count, seed }: GenerateRequest): Plan[] {
+  const { look, draw } = variantOf(templateId, hand);
 
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom(seed * 31 + index * 7919 + templateId);
@@ -69,8 +61,7 @@ function planPics({ templateId, count, seed }: GenerateRequest): Plan[] {
 function drawAhead(plan: Plan | undefined) {
   if (!plan) return undefined;
 
-  const hasFineLines = ['comic', 'poster', 'pencil'].includes(plan.look.hand);
-  const drawing = drawLayers(plan.scene, plan.shot, hasFineLines);
+  const drawing = drawLayers(plan.scene, plan.shot, plan.look.hand);
   drawing.catch(() => undefined);
   return drawing;
 }

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { FULL, SMALL } from '../filters/canvas.ts';
 import { clamp } from '../filters/math.ts';
 import { renderSvg } from '../scenes/render-svg.ts';
-import type { Scene } from '../scenes/scene.ts';
+import type { Hand, Scene } from '../scenes/scene.ts';
 import type { Shot } from './shots.ts';
 
 /** The drawn layers of a scene at full size. */
@@ -18,11 +18,12 @@ export interface Layers {
 /** Deviation of the blur that turns the scene into light, in pixels. */
 const GLOW = 30;
 
-/**
- * Draws a scene as the shot frames it; sharp does it on threads of its own. Unless it has fine lines it is drawn at the small
- * size and enlarged: that takes less than half the time, and nobody sees it under a brush.
- */
-export async function drawLayers(scene: Scene, shot: Shot, hasFineLines: boolean): Promise<Layers> {
+/** These keep the lines of a scene; under the others' brushes nobody sees that it was drawn smaller. */
+const FINE_HANDS: Hand[] = ['comic', 'poster', 'pencil'];
+
+/** Draws a scene as the shot frames it, for most hands at the small size; sharp does it on threads of its own. */
+export async function drawLayers(scene: Scene, shot: Shot, hand: Hand): Promise<Layers> {
+  const hasFineLines = FINE_HANDS.includes(hand);
   const [back, front] = await Promise.all([
     drawLayer(scene.defs, scene.back, shot, hasFineLines),
     drawLayer(scene.defs, scene.front, shot, hasFineLines),

@@ -1,13 +1,29 @@
-import { composePic, drawScene } from '../portrait/compose-pic.ts';
+import sharp from 'sharp';
+import { FULL } from '../filters/canvas.ts';
+import { openPainter } from '../filters/open-painter.ts';
+import { drawLayers } from '../portrait/draw-layers.ts';
+import { renderPixels } from '../portrait/render-pic.ts';
+import { SHOTS } from '../portrait/shots.ts';
 import { createRandom } from '../scenes/random.ts';
 import type { Variant } from '../scenes/scene.ts';
 import { sitterCutOut } from '../sitters/sitter-cut-out.ts';
 
-/** Makes a template's preview as a user's picture is made, of a drawn sample person; the id decides who it is. */
-export async function drawPreview(variant: Variant): Promise<Uint8Array> {
-  const scene = variant.draw(createRandom(variant.id));
-  const [person, drawn] = await Promise.all([sitterCutOut(variant.id), drawScene(scene)]);
-  const { bytes } = await composePic(person, scene, drawn, variant.id);
+const WIDTH = 768;
+const QUALITY = 88;
 
-  return bytes;
+/** Makes a template's preview as a user's picture is made, of a drawn sample person; the id decides who it is. */
+export async function drawPreview({ id, draw, look }: Variant): Promise<Uint8Array> {
+  const scene = draw(createRandom(id));
+  const [shot] = SHOTS;
+  const [cutOut, layers, painter] = await Promise.all([
+    sitterCutOut(id),
+    drawLayers(scene, shot, look.hand),
+    openPainter(),
+  ]);
+  const pixels = await renderPixels(painter, { cutOut, scene, layers, shot, look });
+
+  return sharp(pixels, { raw: { ...FULL, channels: 3 } })
+    .resize(WIDTH)
+    .jpeg({ quality: QUALITY, progressive: true })
+    .toBuffer();
 }
