@@ -19,12 +19,11 @@ import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { PhotoChecks } from './jobs/photo-checks/photo-checks.ts';
 import { runJob } from './jobs/run-job.ts';
 import { openLog } from './log.ts';
+import { openPayments } from './money/open-payments.ts';
 import { measureOrders } from './money/order-metrics.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
-import { StripePayments } from './money/stripe/stripe-payments.ts';
 import { giveWelcomeCoins } from './money/welcome-gift.ts';
 import { sandboxLogin } from './sandbox/sandbox-login.ts';
-import { SandboxPayments } from './sandbox/sandbox-payments.ts';
 import type { Config } from './settings/config.ts';
 import { UploadCredentials } from './store/credentials.ts';
 import { openDiskStore } from './store/disk-store.ts';
@@ -102,9 +101,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const storage = endpoints ? openLocalStorage(endpoints) : openOssStorage(config.oss!, clock);
   const { store } = storage;
   const previewThread = new PreviewThread();
-  const catalogue = await openCatalogue(db, own, config.builtInTemplates, (id, hand) =>
-    previewThread.draw(id, hand),
-  );
+  const catalogue = await openCatalogue(db, own, config.builtInTemplates, previewThread.draw);
   const metrics = openMetrics();
   measureJobs(metrics.registry, { db, clock });
   measureOrders(metrics.registry, { db });
@@ -195,14 +192,4 @@ function openLogins(
 ): Map<string, LoginProvider> {
   if (facebook) return new Map([['facebook', facebookLogin(facebook, clock, onProblem)]]);
   return new Map(sandbox ? [['facebook', sandboxLogin]] : []);
-}
-
-function openPayments(
-  { stripe, sandbox }: Config,
-  db: Database,
-  clock: () => number,
-  onProblem: (problem: string) => void,
-): PaymentProvider | null {
-  if (stripe) return new StripePayments(stripe, db, onProblem);
-  return sandbox ? new SandboxPayments(db, clock) : null;
 }

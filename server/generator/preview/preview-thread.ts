@@ -17,7 +17,7 @@ export class PreviewThread {
   #ending: NodeJS.Timeout | undefined;
 
   /** The preview of a template (see `drawTemplate`). */
-  async draw(templateId: number, hand?: Hand): Promise<Uint8Array> {
+  readonly draw = async (templateId: number, hand?: Hand): Promise<Uint8Array> => {
     clearTimeout(this.#ending);
     this.#drawing++;
     this.#thread ??= new PictureThread(() => startThread('generator-worker'), STOPS_WITHIN);
@@ -32,7 +32,7 @@ export class PreviewThread {
       this.#drawing--;
       if (this.#drawing === 0) this.#ending = setTimeout(() => void this.close(), PAUSE).unref();
     }
-  }
+  };
 
   async close(): Promise<void> {
     clearTimeout(this.#ending);
