@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
-import { SandboxPayments } from '../sandbox/sandbox-payments.ts';
-import type { PaymentProvider } from './payment-provider.ts';
-import { StripePayments } from './stripe/stripe-payments.ts';
+import type { Database } from './db/database.ts';
+import type { PaymentProvider } from './money/payment-provider.ts';
+import { StripePayments } from './money/stripe/stripe-payments.ts';
+import { SandboxPayments } from './sandbox/sandbox-payments.ts';
+import type { Config } from './settings/config.ts';
 
 /** Opens whoever takes the payments; null when nothing can be bought. */
 export function openPayments(
