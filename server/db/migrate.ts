@@ -6,6 +6,7 @@ import * as claims from './migrations/004-claims.ts';
 import * as providers from './migrations/005-providers.ts';
 import * as ownTemplates from './migrations/006-own-templates.ts';
 import * as orderChecks from './migrations/007-order-checks.ts';
+import * as goneUsers from './migrations/008-gone-users.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '005-providers': providers,
   '006-own-templates': ownTemplates,
   '007-order-checks': orderChecks,
+  '008-gone-users': goneUsers,
 };
 
 /** Brings the tables up to date; kysely holds an advisory lock meanwhile, so several processes may start at once. */

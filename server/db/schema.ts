@@ -150,6 +150,19 @@ export interface OwnTemplatesTable {
   hand: string | null;
 }
 
+/** The keys of hashes that all processes must make alike. */
+export interface HashKeysTable {
+  name: string;
+  value: string;
+}
+
+/** An account that was deleted: a keyed hash of the provider's id, when, and the ads rewarded on that day. */
+export interface GoneUsersTable {
+  hash: string;
+  time: Moment;
+  ads_that_day: number;
+}
+
 /** The tables, as kysely needs them. */
 export interface Schema {
   users: UsersTable;
@@ -164,4 +177,6 @@ export interface Schema {
   stripe_checkouts: StripeCheckoutsTable;
   verified_ads: VerifiedAdsTable;
   own_templates: OwnTemplatesTable;
+  hash_keys: HashKeysTable;
+  gone_users: GoneUsersTable;
 }

@@ -7,6 +7,7 @@ import type { Schema } from '../db/schema.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { giveBack } from '../jobs/settle-job.ts';
 import { unfinished } from '../jobs/status.ts';
+import { saveGoneUser } from '../money/gone-users.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
@@ -37,9 +38,10 @@ export async function eraseAllPics(parts: ErasureParts, userId: string): Promise
   });
 }
 
-/** Removes a user with everything that is known of them: no row and no object stays. */
+/** Removes a user with everything that is known of them; only a keyed hash stays, so that gifts are given once. */
 export async function eraseAccount(parts: ErasureParts, userId: string): Promise<void> {
   await removeThings(parts, userId, async tx => {
+    await saveGoneUser(tx, await lockUser(tx, userId), new Date(parts.clock()));
     const jobs = await tx.selectFrom('jobs').select('generate_id').where('user_id', '=', userId).execute();
     await parts.payments?.removeUser(tx, userId);
     // The ledger's rows can be deleted only for this user and only in this transaction.

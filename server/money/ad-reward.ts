@@ -5,11 +5,11 @@ import { limits } from '../contract/limits.ts';
 import type { Database } from '../db/database.ts';
 import { ApiError, wrongParameter } from '../http/api-error.ts';
 import { awaitAd, claimAd } from './admob/verified-ads.ts';
+import { countAdsToday } from './gone-users.ts';
 import { move } from './ledger.ts';
 
 const mostADay = 10;
 const allowedSkew = 300;
-const day = 24 * 60 * 60 * 1000;
 
 /**
  * A claim that an ad was watched; `timestamp` in seconds, `sign` the SHA-256 (hex) of timestamp, nonce and secret, `id`
@@ -44,7 +44,7 @@ export async function rewardAd(
 
   return db.query.transaction().execute(async tx => {
     const time = new Date(now);
-    await lockUser(tx, userId);
+    const user = await lockUser(tx, userId);
     const fresh = await tx
       .insertInto('ad_rewards')
       .values({ nonce: claim.nonce, user_id: userId, time })
@@ -53,13 +53,7 @@ export async function rewardAd(
       .executeTakeFirst();
     if (!fresh) throw wrongParameter('nonce', 'parameter.used');
 
-    const today = await tx
-      .selectFrom('ad_rewards')
-      .select('nonce')
-      .where('user_id', '=', userId)
-      .where('time', '>=', new Date(Math.floor(now / day) * day))
-      .execute();
-    if (today.length > mostADay) {
+    if ((await countAdsToday(tx, user, time)) > mostADay) {
       throw new ApiError('tooManyRequests', 'error.last-reward');
     }
     if (needsReport) await claimAd(tx, claim.id, userId);

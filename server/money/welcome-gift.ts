@@ -1,11 +1,18 @@
 import type { Transaction } from 'kysely';
+import { lockUser } from '../accounts/lock-user.ts';
 import type { Schema } from '../db/schema.ts';
+import { findGoneUser } from './gone-users.ts';
 import { move } from './ledger.ts';
 
 /** Coins that a new user starts with. */
 const welcomeCoins = 50;
 
-/** Credits the coins that a new user starts with, in the transaction that creates the user. */
+/**
+ * Credits the coins that a new user starts with, in the transaction that creates the user; not when the same person had
+ * an account before, who could delete it again and again.
+ */
 export async function giveWelcomeCoins(tx: Transaction<Schema>, userId: string, time: Date): Promise<void> {
+  const user = await lockUser(tx, userId);
+  if (await findGoneUser(tx, user)) return;
   await move(tx, { userId, change: welcomeCoins, reason: 'gift', reference: userId, time });
 }

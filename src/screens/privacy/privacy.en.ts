@@ -76,6 +76,7 @@ export const document: LegalDocument = {
           'Photos: at most 30 days after their upload. Pictures: until you delete them, or your account.',
           'The permission to upload: 15 minutes. Your session: 90 days, or until you log out.',
           'Account, coins and ledger: until you delete the account.',
+          'After that only a scrambled code of your sign-in stays, which cannot be turned back into your name, so that the welcome coins are given once. It stays for as long as we give them.',
           'Technical logs: at most 30 days.',
           'Payment records that a law obliges us or the payment provider to keep: as long as that law says, and for nothing else.',
         ],
