@@ -116,7 +116,7 @@ test('a deleted account leaves no row and no object, and signing in again starts
 
   const anew = await signIn(backend, 'Fay');
   expect(await userIdOf(anew)).not.toBe(userId);
-  expect(await coinsOf(anew)).toBe(50);
+  expect(await coinsOf(anew)).toBe(0);
 });
 
 test('a token is kept only as its hash', async () => {
