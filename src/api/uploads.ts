@@ -1,7 +1,6 @@
 import type * as Contract from '../../server/contract/account.ts';
 import { type OssCredentials, OssError, putObject } from '../platform/oss.ts';
 import { object, optional, string } from '../platform/parse.ts';
-import { randomText } from '../platform/random.ts';
 import { session } from '../state/session.ts';
 import { get } from './client.ts';
 import type { Fields } from './data.ts';
@@ -37,20 +36,10 @@ const margin = 60_000;
 /** How long credentials are used when the API does not say when they end, ms. */
 const unknownLife = 10 * 60_000;
 
-const extensions: Record<string, string> = {
-  'image/jpeg': '.jpg',
-  'image/png': '.png',
-  'image/webp': '.webp',
-  'image/gif': '.gif',
-  'image/heic': '.heic',
-  'image/heif': '.heif',
-  'image/avif': '.avif',
-};
-
 let held: Permission | null = null;
 let asking: Promise<Permission> | null = null;
 
-/** Puts a photo into the object store and answers its address; refused credentials are fetched anew once. */
+/** Puts a photo into the object store by its `photoName` and returns its address; refused credentials are fetched anew once. */
 export async function uploadPhoto(photo: Blob, name: string, options: UploadOptions = {}): Promise<string> {
   const permission = await permissionToUpload();
   try {
@@ -62,27 +51,9 @@ export async function uploadPhoto(photo: Blob, name: string, options: UploadOpti
 }
 
 function put({ credentials, prefix }: Permission, photo: Blob, name: string, { onProgress }: UploadOptions) {
-  return putObject(credentials, prefix + keyName(name, photo.type), photo, {
+  return putObject(credentials, prefix + name, photo, {
     onProgress: (sent, total) => onProgress?.(sent / total),
   });
-}
-
-/** A file name for the store: ASCII, never used before, with the extension of what the photo is. */
-export function keyName(name: string, type: string): string {
-  const dot = name.lastIndexOf('.');
-  const base = dot > 0 ? name.slice(0, dot) : name;
-  const original = dot > 0 ? name.slice(dot).toLowerCase() : '';
-  const extension = extensions[type] ?? (/^\.[a-z0-9]{1,5}$/.test(original) ? original : '');
-  return `${slug(base)}_${randomText(12)}${extension}`;
-}
-
-function slug(text: string): string {
-  const ascii = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-  return ascii.slice(0, 40) || 'photo';
 }
 
 async function permissionToUpload(): Promise<Permission> {

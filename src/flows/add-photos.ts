@@ -75,7 +75,14 @@ async function pick(count: number): Promise<File[]> {
 }
 
 function newPhoto(file: File): Photo {
-  return { id: randomText(12), name: file.name, status: 'preparing', address: null, preview: '' };
+  return {
+    id: randomText(12),
+    name: file.name,
+    suffix: '',
+    status: 'preparing',
+    address: null,
+    preview: '',
+  };
 }
 
 async function addAndUpload(files: File[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { suffixIn } from '../api/photo-name.ts';
 import { getPersonalPics } from '../api/pics.ts';
 import {
   clearWizard,
@@ -59,7 +60,14 @@ async function claimDraft(userId: string): Promise<void> {
 }
 
 function knownPhoto(address: string): Photo {
-  return { id: withoutSign(address), name: '', status: 'ready', address, preview: address };
+  return {
+    id: withoutSign(address),
+    name: '',
+    suffix: suffixIn(address),
+    status: 'ready',
+    address,
+    preview: address,
+  };
 }
 
 /** The server signs the addresses of its pictures for a limited time: an old draft needs the new signs. */

@@ -1,9 +1,10 @@
+import { photoName, photoSuffix } from '../api/photo-name.ts';
 import { uploadPhoto } from '../api/uploads.ts';
 import type { Message } from '../i18n/message.ts';
 import { preparePhoto, thumbnail } from '../platform/image.ts';
 import { photoBlobs } from '../platform/storage.ts';
 import { toast, withLoading } from '../state/overlay.ts';
-import { type Photo, updatePhoto } from '../state/wizard.ts';
+import { type Photo, removePhoto, updatePhoto, wizard } from '../state/wizard.ts';
 
 /** How many photos travel at the same time. */
 const sideBySide = 3;
@@ -50,16 +51,30 @@ async function uploadOne({ photo, blob }: Upload, onProgress: (progress: number)
   try {
     const prepared = await preparePhoto(blob);
     await photoBlobs.save(id, prepared);
+    const suffix = await photoSuffix(prepared);
+    updatePhoto(id, { suffix });
+    if (!(await removeCopies(id, suffix))) return true;
     updatePhoto(id, { preview: photo.preview || (await thumbnail(prepared, previewSide)) });
     if (!navigator.onLine) throw new Error('There is no network.');
     updatePhoto(id, { status: 'uploading' });
-    const address = await uploadPhoto(prepared, name, { onProgress });
+    const address = await uploadPhoto(prepared, photoName(name, prepared.type, suffix), { onProgress });
     updatePhoto(id, { status: 'ready', address });
     return true;
   } catch {
     updatePhoto(id, { status: 'failed' });
     return false;
   }
+}
+
+/** Of photos with the same bytes the first stays in the draft; returns whether it is this one. */
+async function removeCopies(id: string, suffix: string): Promise<boolean> {
+  const [first, ...copies] = wizard.photos.filter(photo => photo.suffix === suffix);
+  if (copies.length > 0) toast('make-pic.photo-again');
+  for (const copy of copies) {
+    removePhoto(copy.id);
+    await photoBlobs.remove(copy.id);
+  }
+  return first?.id === id;
 }
 
 /** "Uploading 2 of 5, 62 %": the photo that is under way, and how much of all has left. */

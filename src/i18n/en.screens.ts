@@ -58,6 +58,7 @@ export const words = {
   'make-pic.uploading': 'Uploading… {current} of {total}, {percent}%',
   'make-pic.upload-failed': 'Upload failed, please try again.',
   'make-pic.upload-later': 'You are offline. Your photos are saved and will upload when you are back online.',
+  'make-pic.photo-again': 'You have already added this photo.',
   'make-pic.photo-lost': 'This photo is no longer on your phone. Please choose it again.',
   'make-pic.checking': 'One moment…',
   'make-pic.starting': 'Starting…',

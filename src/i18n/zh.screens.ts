@@ -58,6 +58,7 @@ export const words = {
   'make-pic.uploading': '上传中… 第 {current} 张，共 {total} 张，{percent}%',
   'make-pic.upload-failed': '上传失败，请重新上传',
   'make-pic.upload-later': '当前没有网络，照片已为您保留，联网后会自动上传',
+  'make-pic.photo-again': '这张照片已经添加过了',
   'make-pic.photo-lost': '手机里已找不到这张照片，请重新选择',
   'make-pic.checking': '请稍候…',
   'make-pic.starting': '正在提交…',

@@ -41,8 +41,8 @@ const credentialCodes = new Set(['SecurityTokenExpired', 'InvalidSecurityToken',
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Uploads a blob and answers its address (https, unless the store runs on this machine).
- * Throws an OssError, or the signal's reason when the upload was given up. Keys must be ASCII.
+ * Uploads a blob and returns its address (https, unless the store runs on this machine; percent-encoded).
+ * Throws an OssError, or the signal's reason when the upload was given up.
  */
 export async function putObject(
   credentials: OssCredentials,

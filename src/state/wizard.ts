@@ -12,6 +12,8 @@ export interface Photo {
   id: string;
   /** The file's name; empty for a photo that the server already has. */
   name: string;
+  /** The same for the same bytes (`photoSuffix`); empty while it is not known. */
+  suffix: string;
   status: 'preparing' | 'uploading' | 'ready' | 'failed';
   /** Where the object store keeps it; null until it is uploaded. */
   address: string | null;
@@ -55,6 +57,7 @@ function empty(): Wizard {
 const photoParser = object<Photo>({
   id: string,
   name: optional(string, ''),
+  suffix: optional(string, ''),
   status: oneOf('preparing', 'uploading', 'ready', 'failed'),
   address: optional(address, null),
   preview: optional(string, ''),

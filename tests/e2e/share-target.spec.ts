@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { earlierPerson } from './support/seed.ts';
 import { untilOfflineReady } from './support/service-worker.ts';
 import { expect, portrait, test } from './support/story.ts';
@@ -34,7 +35,9 @@ test('photos that another app shares with the installed one become the draft', a
 }) => {
   await openSignedIn(page, baseURL, person);
   await untilOfflineReady(page);
-  await share(page, [portrait, portrait]);
+  const mirrored = test.info().outputPath('自拍.png');
+  await sharp(portrait).flop().toFile(mirrored);
+  await share(page, [portrait, mirrored]);
 
   await expect(page).toHaveURL(/\/make-pic\?step=supplementary$/);
   await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { waitFor } from '@testing-library/dom';
 
-/** A photo file with one face in it. */
+/** A photo file with one face in it; each name is another photo, by the name behind the picture's end. */
 export async function aPhoto(name = 'astronaut.png'): Promise<File> {
-  return new File([await readFile('tests/testdata/astronaut.png')], name, { type: 'image/png' });
+  return new File([await readFile('tests/testdata/astronaut.png'), name], name, { type: 'image/png' });
 }
 
 /** Fills in the file picker that is open as the user would; returns whether it allowed several files. */

@@ -17,6 +17,7 @@ export const job = {
 export const photo = {
   id: 'p1',
   name: 'me.jpg',
+  suffix: '0123456789abcdef0123',
   status: 'ready' as const,
   address: 'https://x.example/p1.jpg',
   preview: '',
@@ -38,7 +39,15 @@ export const known = <T>(value: T) => ({ about: '', language: 'en', value });
 /** What the app itself saves under each key of the durable cache. */
 export const good: Omit<Stored, 'tyy.language' | 'tyy.sign-in' | 'tyy.reloaded'> = {
   'tyy.token': 'abc.def',
-  'tyy.user': { userId: 'u1', nickname: 'Ming', avatar: '', vipLevel: 0, vipExpireTime: 0, coins: 50 },
+  'tyy.user': {
+    userId: 'u1',
+    nickname: 'Ming',
+    avatar: '',
+    vipLevel: 0,
+    vipExpireTime: 0,
+    coins: 50,
+    features: ['order-status'],
+  },
   'tyy.job': job,
   'tyy.order': {
     orderId: 'o1',

@@ -34,6 +34,15 @@ test('a photo arrives with its type, and its address comes back', async () => {
   });
 });
 
+test('a name of any script is kept as the key', async () => {
+  const key = `${prefix}自拍-फोटो-é-𠮷_1.jpg`;
+
+  const address = await putObject(credentials(), key, photo, {});
+
+  expect(decodeURIComponent(address)).toBe(`${world.origin}/${bucket}/${key}`);
+  expect(await world.store.get(key)).not.toBeNull();
+});
+
 test('an address that does not lead to this machine is https', async () => {
   const otherName = world.origin.replace('127.0.0.1', '0.0.0.0');
 

@@ -74,6 +74,19 @@ test('there are at most five photos, and a deleted one makes room', async () => 
   await waitFor(async () => expect((await button('Add more photos')).disabled).toBe(false));
 });
 
+test('a photo that is there already is not added again, and the front photo stays the one that was chosen', async () => {
+  await renderAt('/make-pic');
+  await addFrontPhoto();
+  await press(/^Continue/);
+  await press('Add more photos');
+
+  await chooseFiles(await aPhoto(), await aPhoto('b.png'), await aPhoto('b.png'));
+
+  await screen.findByText('You have already added this photo.');
+  await uploadsEnd();
+  await screen.findByText('2 of 5 photos, the front photo included');
+});
+
 test('an upload that fails keeps the photo, and goes through when it is tried again', async () => {
   await renderAt('/make-pic?step=front');
   const open = vi.spyOn(XMLHttpRequest.prototype, 'open').mockImplementation(() => {

@@ -28,7 +28,9 @@ async function payFor(orderId: string): Promise<string> {
 
 test('the amounts stand with their prices, and the button says what is paid', async () => {
   const screen = await renderAt('/recharge');
-  const pack = await screen.findByRole('radio', { name: /^300 gold coins.*28 yuan.*Original price 36 yuan$/ });
+  const pack = await screen.findByRole('radio', {
+    name: /^300 gold coins.*28 yuan.*Original price 36 yuan$/,
+  });
   await screen.findByText('50 gold coins');
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
   await userEvent.click(pack);

@@ -1,0 +1,46 @@
+import { sha256Hex } from '../platform/hash.ts';
+
+const extensions: Record<string, string> = {
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/webp': '.webp',
+  'image/gif': '.gif',
+  'image/heic': '.heic',
+  'image/heif': '.heif',
+  'image/avif': '.avif',
+};
+
+/** Letters of the original name that stay, so that a key remains far below the 1,023 bytes that a store takes. */
+const longestBase = 40;
+
+/** The suffix of a photo's name: 20 letters of the SHA-256 of its bytes (80 bits), so that no two photos of a store meet. */
+export async function photoSuffix(photo: Blob): Promise<string> {
+  return (await sha256Hex(new Uint8Array(await photo.arrayBuffer()))).slice(0, 20);
+}
+
+/** The suffix in the address of an uploaded photo; empty where the photo was named by something else. */
+export function suffixIn(address: string): string {
+  const path = address.split(/[?#]/)[0] ?? '';
+  return /_([0-9a-f]{20})(\.[a-z0-9]{1,5})?$/.exec(path)?.[1] ?? '';
+}
+
+/**
+ * The name of a photo in the store: the letters, digits, `-` and `_` of its own name, the suffix, and the extension of
+ * what it is.
+ */
+export function photoName(name: string, type: string, suffix: string): string {
+  const dot = name.lastIndexOf('.');
+  const base = dot > 0 ? name.slice(0, dot) : name;
+  const original = dot > 0 ? name.slice(dot).toLowerCase() : '';
+  const extension = extensions[type] ?? (/^\.[a-z0-9]{1,5}$/.test(original) ? original : '');
+  return `${slug(base)}_${suffix}${extension}`;
+}
+
+/** Marks stay with their letters: many scripts write vowels with them. */
+function slug(text: string): string {
+  const kept = text
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-')
+    .replace(/^[\p{M}-]+|-+$/gu, '');
+  return [...kept].slice(0, longestBase).join('') || 'photo';
+}

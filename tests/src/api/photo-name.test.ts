@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { isObjectKey } from '../../../server/store/object-key.ts';
+import { photoName, photoSuffix, suffixIn } from '../../../src/api/photo-name.ts';
+
+const suffix = '0123456789abcdef0123';
+
+test.each([
+  ['自拍.jpg', 'image/jpeg', '自拍', '.jpg'],
+  ['Mein Foto 1.jpg', 'image/jpeg', 'Mein-Foto-1', '.jpg'],
+  ['IMG 0042.JPG', 'image/jpeg', 'IMG-0042', '.jpg'],
+  ['Ünïcode_名-2.heic', 'image/jpeg', 'Ünïcode_名-2', '.jpg'],
+  ['Cafe\u0301.png', 'image/png', 'Café', '.png'],
+  ['फोटो.png', 'image/png', 'फोटो', '.png'],
+  ['صورة ١.webp', 'image/webp', 'صورة-١', '.webp'],
+  ['照片.HEIC', 'image/heic', '照片', '.heic'],
+  ['a photo.of.me.jpg', 'image/jpeg', 'a-photo-of-me', '.jpg'],
+  ['😀.jpg', 'image/jpeg', 'photo', '.jpg'],
+  ['../../etc/passwd', '', 'photo', ''],
+  ['a\u0000b?c#d%e&f.jpg', 'image/jpeg', 'a-b-c-d-e-f', '.jpg'],
+  ['', 'image/png', 'photo', '.png'],
+  ['𠮷'.repeat(300), 'image/jpeg', '𠮷'.repeat(40), '.jpg'],
+])('a photo named %j keeps its name as far as a store takes it', (name, type, base, extension) => {
+  const named = photoName(name, type, suffix);
+  expect(named).toBe(`${base}_${suffix}${extension}`);
+  expect(isObjectKey(named)).toBe(true);
+});
+
+test('the same bytes have the same suffix, others another', async () => {
+  const [one, same, other] = await Promise.all(
+    ['a photo', 'a photo', 'another'].map(bytes => photoSuffix(new Blob([bytes]))),
+  );
+  expect(one).toMatch(/^[0-9a-f]{20}$/);
+  expect(same).toBe(one);
+  expect(other).not.toBe(one);
+});
+
+test('the suffix is found again in the address of the photo, signed or not', () => {
+  const address = `https://store.example/photos/7/${encodeURIComponent(photoName('自拍.jpg', 'image/jpeg', suffix))}`;
+  expect(suffixIn(address)).toBe(suffix);
+  expect(suffixIn(`${address}?e=1&s=2`)).toBe(suffix);
+  expect(suffixIn('https://store.example/photos/7/portrait.png')).toBe('');
+  expect(suffixIn('')).toBe('');
+});
