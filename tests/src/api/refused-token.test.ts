@@ -54,13 +54,8 @@ test('a refused token is an error at once for a call that asks for no sign-in', 
   expect(refresh).not.toHaveBeenCalled();
 });
 
-<<<<<<< HEAD
 test('a refresh that the user gives up rejects the call, and says nothing more', async () => {
-  page = await openClient('made up');
-=======
-test('a refresh that the person gives up rejects the call, and says nothing more', async () => {
   page = await openClient('made-up');
->>>>>>> 99ff0a0 (wip4)
   page.client.clientHooks.refresh = () => Promise.reject(new Error('the person closed it'));
 
   await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toThrow(
