@@ -114,7 +114,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
           parts.generator ?? (await openGenerator(remoteGenerator, generateDeadline, { own, onProblem })),
           metrics.registry,
         );
-  const context = generator && { db, store, generator, clock, onError, leaseTime };
+  const context = generator && { db, store, generator, clock, onError, leaseTime, marksPics: config.aiLabel };
   const queue = await openJobQueue({
     db,
     clock,

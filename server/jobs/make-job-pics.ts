@@ -5,6 +5,7 @@ import type { GeneratedPic } from '../generator/generator.ts';
 import { callGenerator } from './call-generator.ts';
 import { type Job, type JobContext, readPhotos } from './job-context.ts';
 import type { Lease } from './job-lease.ts';
+import { labelPic } from './label-pic.ts';
 import { jobStatus } from './status.ts';
 
 const picsPerJob = 4;
@@ -50,7 +51,13 @@ async function storePics(context: JobContext, job: Job, pics: GeneratedPic[]) {
     const { generate_id, user_id } = job;
     return { pic_id, generate_id, user_id, position, key, width: pic.width, height: pic.height };
   });
-  await Promise.all(pics.map((pic, index) => context.store.put(rows[index]!.key, pic.bytes, pic.type)));
+  await Promise.all(
+    pics.map(async (pic, index) => {
+      const { key, pic_id: id } = rows[index]!;
+      const { bytes, type } = await labelPic(pic, { id, isMarked: context.marksPics });
+      await context.store.put(key, bytes, type);
+    }),
+  );
   return rows;
 }
 

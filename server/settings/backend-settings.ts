@@ -82,6 +82,10 @@ export const productSettings = {
     }),
   ),
   BUILT_IN_TEMPLATES: flag({ default: true, description: '0: only the owner’s own templates are offered' }),
+  AI_LABEL: flag({
+    default: true,
+    description: '1: each pic bears a small mark “AI”; 0: it says so only in its data',
+  }),
   GENERATE_COST: wholeNumber(0, 1_000_000, { default: 20, description: 'coins that one generation costs' }),
   GENERATE_MINUTES: wholeNumber(1, 1000, {
     default: 10,
