@@ -1,7 +1,6 @@
 /** What travels from a `put` to the transport in the SDK's `ctx` option. */
 export interface TransportContext {
   onProgress?: ((sent: number, total: number) => void) | undefined;
-  signal?: AbortSignal | undefined;
   /** The same as the request's content; sent as a blob it need not pass through the memory of the page once more. */
   blob?: Blob | undefined;
 }
@@ -18,7 +17,6 @@ interface SdkRequest {
 // The SDK repeats a request that failed with one of the first two, and no other.
 const noConnection = -1;
 const tookTooLong = -2;
-const givenUp = -3;
 
 // The browser sets these itself, and warns about whoever tries.
 const setByBrowser = new Set(['host', 'content-length', 'user-agent']);
@@ -27,21 +25,15 @@ const setByBrowser = new Set(['host', 'content-length', 'user-agent']);
 export const transport = {
   request(address: string, request: SdkRequest) {
     return new Promise((resolve, reject) => {
-      const { onProgress, signal, blob } = request.ctx ?? {};
+      const { onProgress, blob } = request.ctx ?? {};
       const xhr = new XMLHttpRequest();
-      const abort = () => xhr.abort();
       const failWith = (name: string, status: number) => () => {
         reject(Object.assign(new Error(name), { name, status }));
       };
 
-      if (signal?.aborted) return failWith('AbortError', givenUp)();
-      signal?.addEventListener('abort', abort, { once: true });
-
-      xhr.onload = () => resolve(answerOf(xhr));
+      xhr.onload = () => resolve(responseOf(xhr));
       xhr.onerror = failWith('RequestError', noConnection);
       xhr.ontimeout = failWith('ConnectionTimeoutError', tookTooLong);
-      xhr.onabort = failWith('AbortError', givenUp);
-      xhr.onloadend = () => signal?.removeEventListener('abort', abort);
       if (onProgress) xhr.upload.onprogress = event => onProgress(event.loaded, event.total);
 
       xhr.open(request.method, address);
@@ -59,8 +51,8 @@ function setHeaders(xhr: XMLHttpRequest, headers: SdkRequest['headers']): void {
   }
 }
 
-/** The answer in the shape of urllib; header names in lower case. */
-function answerOf(xhr: XMLHttpRequest) {
+/** The response in the shape of urllib; header names in lower case. */
+function responseOf(xhr: XMLHttpRequest) {
   const lines = xhr
     .getAllResponseHeaders()
     .split('\r\n')

@@ -42,25 +42,24 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * Uploads a blob and returns its address (https, unless the store runs on this machine; percent-encoded).
- * Throws an OssError, or the signal's reason when the upload was given up.
+ * Throws an OssError.
  */
 export async function putObject(
   credentials: OssCredentials,
   key: string,
   blob: Blob,
-  { onProgress, signal }: TransportContext = {},
+  { onProgress }: Pick<TransportContext, 'onProgress'> = {},
 ): Promise<string> {
   try {
     const client = await openClient(credentials);
     const options: PutOptions = {
       mime: blob.type || 'application/octet-stream',
-      ctx: { onProgress, signal, blob },
+      ctx: { onProgress, blob },
     };
     const result = (await client.put(key, blob, options)) as OSS.PutObjectResult & { url: string };
     if (result.res.status !== 200) throw new Error(`status ${result.res.status}`);
     return secureAddress(result.url);
   } catch (error) {
-    signal?.throwIfAborted();
     throw new OssError(kindOf(error), error);
   }
 }

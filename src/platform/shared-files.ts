@@ -1,5 +1,4 @@
-/** The cache in which the service worker keeps what other apps share with this one, until the page takes it. */
-const cacheName = 'tyy-shared';
+import { sharedCache } from './shared-cache.ts';
 
 /**
  * Takes the pictures that another app shared, in the order they were given; they are in the cache no more.
@@ -8,18 +7,27 @@ const cacheName = 'tyy-shared';
 export async function takeSharedFiles(): Promise<File[]> {
   // Not there on plain http other than the loopback.
   if (!('caches' in globalThis)) return [];
-  const cache = await caches.open(cacheName);
+  const cache = await caches.open(sharedCache);
   const files: File[] = [];
   for (const request of await cache.keys()) {
-    const answer = await cache.match(request);
-    if (answer) files.push(await fileOf(answer));
+    const response = await cache.match(request);
+    if (response) files.push(await fileOf(response));
   }
-  await caches.delete(cacheName);
+  await caches.delete(sharedCache);
   return files.filter(file => file.type.startsWith('image/'));
 }
 
-async function fileOf(answer: Response): Promise<File> {
-  const blob = await answer.blob();
-  const name = decodeURIComponent(answer.headers.get('x-file-name') ?? 'shared');
+async function fileOf(response: Response): Promise<File> {
+  const blob = await response.blob();
+  const name = nameOf(response.headers.get('x-file-name') ?? 'shared');
   return new File([blob], name, { type: blob.type });
+}
+
+/** The decoded name; as it is where it was not encoded. */
+function nameOf(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }

@@ -32,3 +32,41 @@ test('a browser that refuses IndexedDB and caches makes pictures all the same', 
   });
   await orderPics(page, person);
 });
+
+/** Writes a text as the browser's own cache would have it. */
+async function writeCache(page: Page, key: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([name, value]) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('keyval-store');
+        opening.onupgradeneeded = () => opening.result.createObjectStore('keyval');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('keyval', 'readwrite');
+          writing.objectStore('keyval').put(value, name);
+          writing.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    [key, text] as const,
+  );
+}
+
+test('what IndexedDB holds of a wrong type makes no screen fail', async ({ page, person }) => {
+  await page.goto('/tyy/make-pic');
+  await nameYourself(page, person);
+  await expect(page.getByText(text('make-pic.templates'))).toBeVisible();
+
+  for (const draft of ['{"photos":null}', '{"photos":"abc"}', '{"photos":[null]}', '5', '{broken']) {
+    await writeCache(page, 'tyy.wizard', draft);
+    await page.goto('/tyy/make-pic');
+    await expect(page.getByText(text('make-pic.templates'))).toBeVisible();
+  }
+  for (const order of ['5', '{"orderId":{"a":1}}', '[]']) {
+    await writeCache(page, 'tyy.order', order);
+    await page.goto('/tyy/recharge');
+    await expect(page.getByRole('button', { name: /^Pay / })).toBeVisible();
+  }
+});

@@ -83,12 +83,3 @@ test('a wrong clock of the phone is corrected by the store', async () => {
 
   expect(await world.store.get(`${prefix}e.jpg`)).not.toBeNull();
 });
-
-test('an upload that was given up ends with the reason', async () => {
-  const given = AbortSignal.abort(new Error('the person went back'));
-
-  const upload = putObject(credentials(), `${prefix}f.jpg`, photo, { signal: given });
-
-  await expect(upload).rejects.toThrow('the person went back');
-  expect(await world.store.get(`${prefix}f.jpg`)).toBeNull();
-});
