@@ -1,15 +1,12 @@
 import { openPainter } from '../filters/open-painter.ts';
 import type { GeneratedPic, GenerateRequest } from '../generator.ts';
-import { type CutOut, cutOut } from '../portrait/cut-out.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';
 import { renderPic } from '../portrait/render-pic.ts';
 import { SHOTS, type Shot } from '../portrait/shots.ts';
 import { createRandom } from '../scenes/random.ts';
 import type { Look, Scene } from '../scenes/scene.ts';
 import { variantOf } from '../templates.ts';
-import { findSubjects } from '../vision/find-subjects.ts';
-import { problemsOfFace } from '../vision/inspect-photo.ts';
-import { readPixels } from '../vision/pixels.ts';
+import { choosePeople } from './choose-people.ts';
 
 /** Share of the work that is done when the people are cut out of the photos, in percent. */
 const CUT_OUT_SHARE = 20;
@@ -29,7 +26,7 @@ export async function makePics(
   const plans = planPics(request);
   let nextLayers = drawAhead(plans[0]);
   const painter = await openPainter();
-  const cutOuts = await cutOutPeople(request.photos, signal);
+  const cutOuts = await choosePeople(request.photos, signal);
   onProgress(CUT_OUT_SHARE);
 
   const pics: GeneratedPic[] = [];
@@ -64,22 +61,4 @@ function drawAhead(plan: Plan | undefined) {
   const drawing = drawLayers(plan.scene, plan.shot, plan.look.hand);
   drawing.catch(() => undefined);
   return drawing;
-}
-
-/** The front photo always, and every other photo that is as good as a front photo. */
-async function cutOutPeople(photos: Uint8Array[], signal: AbortSignal): Promise<CutOut[]> {
-  const people: CutOut[] = [];
-
-  for (const [index, bytes] of photos.entries()) {
-    signal.throwIfAborted();
-
-    const photo = await readPixels(bytes);
-    const [subject, another] = await findSubjects(photo);
-    const isFit = subject && !another && (await problemsOfFace(photo, subject)).length === 0;
-
-    if (subject && (index === 0 || isFit)) people.push(await cutOut(photo, subject));
-    else if (index === 0) throw new Error('The front photo shows no face');
-  }
-
-  return people;
 }

@@ -18,6 +18,10 @@ const LIMITS = {
   brightest: 228,
 };
 
+/** A sharpness and a width of the face (pixels) above which more does not show in a pic. */
+const SHARP = 100;
+const LARGE = 300;
+
 /** The side in pixels to which a face is brought before its sharpness is measured. */
 const SHARPNESS_SIZE = 160;
 
@@ -54,6 +58,15 @@ export async function problemsOfFace(photo: Pixels, subject: Subject): Promise<P
   else if (sharpnessOf(grey) < LIMITS.sharpness) problems.push('blurred');
 
   return problems;
+}
+
+/** How good a photo of a face is, 0 to 1: sharp, frontal and large. */
+export async function qualityOfFace(photo: Pixels, subject: Subject): Promise<number> {
+  const sharp = Math.min(1, sharpnessOf(await greyFace(photo, subject)) / SHARP);
+  const frontal = 1 - Math.min(1, Math.abs(turnOf(subject)) / LIMITS.turn);
+  const large = Math.min(1, subject.face.width / LARGE);
+
+  return sharp * frontal * large;
 }
 
 /** −1 to 1: how far the face looks to one side. */

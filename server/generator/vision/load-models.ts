@@ -7,11 +7,12 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import { dispose, ready, setBackend, type Tensor, tensor4d } from '@tensorflow/tfjs-core';
 
-/** The three networks that stand in the folder `models`. */
+/** The four networks that stand in the folder `models`. */
 export interface Models {
   face: GraphModel;
   mesh: GraphModel;
   person: GraphModel;
+  identity: GraphModel;
 }
 
 /** What a network answers: its shape and its numbers. */
@@ -38,11 +39,11 @@ async function load(): Promise<Models> {
   await ready();
 
   const folder = modelFolder();
-  const [face, mesh, person] = await Promise.all(
-    ['blazeface', 'facemesh', 'selfie'].map(name => loadModel(folder, name)),
+  const [face, mesh, person, identity] = await Promise.all(
+    ['blazeface', 'facemesh', 'selfie', 'faceres'].map(name => loadModel(folder, name)),
   );
 
-  return { face: face!, mesh: mesh!, person: person! };
+  return { face: face!, mesh: mesh!, person: person!, identity: identity! };
 }
 
 /** The source has the models one folder up from here; the build copies them beside the bundle, whose chunks may lie a folder deeper. */

@@ -1,6 +1,6 @@
 import type { Face } from './detect-faces.ts';
 import { loadModels, runModel } from './load-models.ts';
-import type { Pixels, Point } from './pixels.ts';
+import { type Pixels, type Point, uprightSquare } from './pixels.ts';
 
 /** 468 points of a face in pixels of the photo; the score (0 to 1) says how surely it is a face at all. */
 export interface FaceMesh {
@@ -40,7 +40,7 @@ export async function meshFace(photo: Pixels, face: Face): Promise<FaceMesh> {
     y: centreY + (u - 0.5) * sin + (v - 0.5) * cos,
   });
 
-  const rgb = uprightSquare(photo, toPhoto);
+  const rgb = uprightSquare(photo, INPUT_SIZE, toPhoto);
   const outputs = await runModel(models.mesh, { rgb, size: INPUT_SIZE }, { from: 0, to: 1 });
   const coordinates = outputs.find(({ data }) => data.length === POINTS * 3)!.data;
   const [score = 0] = Array.from(outputs.find(({ data }) => data.length === 1)!.data);
@@ -50,21 +50,4 @@ export async function meshFace(photo: Pixels, face: Face): Promise<FaceMesh> {
   );
 
   return { points, score };
-}
-
-function uprightSquare(photo: Pixels, toPhoto: (u: number, v: number) => Point): Uint8Array {
-  const square = new Uint8Array(INPUT_SIZE * INPUT_SIZE * 3);
-
-  for (let y = 0; y < INPUT_SIZE; y++) {
-    for (let x = 0; x < INPUT_SIZE; x++) {
-      const place = toPhoto(x / INPUT_SIZE, y / INPUT_SIZE);
-      const column = Math.min(photo.width - 1, Math.max(0, Math.round(place.x)));
-      const row = Math.min(photo.height - 1, Math.max(0, Math.round(place.y)));
-      const from = (row * photo.width + column) * 3;
-
-      square.set(photo.rgb.subarray(from, from + 3), (y * INPUT_SIZE + x) * 3);
-    }
-  }
-
-  return square;
 }

@@ -36,3 +36,25 @@ export async function readPixels(bytes: Uint8Array): Promise<Pixels> {
 export function sharpFrom(pixels: Pixels): Sharp {
   return sharp(pixels.rgb, { raw: { width: pixels.width, height: pixels.height, channels: 3 } });
 }
+
+/** A square cut out of a picture in any position: `toPhoto` says where a place in it (0 to 1, 0 to 1) lies in the picture. */
+export function uprightSquare(
+  photo: Pixels,
+  size: number,
+  toPhoto: (u: number, v: number) => Point,
+): Uint8Array {
+  const square = new Uint8Array(size * size * 3);
+
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      const place = toPhoto(x / size, y / size);
+      const column = Math.min(photo.width - 1, Math.max(0, Math.round(place.x)));
+      const row = Math.min(photo.height - 1, Math.max(0, Math.round(place.y)));
+      const from = (row * photo.width + column) * 3;
+
+      square.set(photo.rgb.subarray(from, from + 3), (y * size + x) * 3);
+    }
+  }
+
+  return square;
+}

@@ -1,0 +1,56 @@
+import { type CutOut, cutOut } from '../portrait/cut-out.ts';
+import { embedFace, likeness } from '../vision/embed-face.ts';
+import { findSubjects, type Subject } from '../vision/find-subjects.ts';
+import { problemsOfFace, qualityOfFace } from '../vision/inspect-photo.ts';
+import { type Pixels, readPixels } from '../vision/pixels.ts';
+
+/**
+ * From this likeness on, two photos show the same person. Measured with 22 faces of strangers: 95 % of the pairs stay below
+ * 0.54; changed photos of one person reach 0.79 and more. One who is not recognised only does not appear a second time.
+ */
+const SAME_PERSON = 0.62;
+
+/** As many as a job has pics. */
+const MOST_PEOPLE = 4;
+
+interface Choice {
+  photo: Pixels;
+  subject: Subject;
+  quality: number;
+}
+
+/**
+ * Cuts out the person of the front photo (the first) and, the best photos first, the same person from the others: only from
+ * photos that are as good as a front photo, and never anybody else. Rejects when the front photo shows no face.
+ */
+export async function choosePeople(photos: Uint8Array[], signal: AbortSignal): Promise<CutOut[]> {
+  const [front, ...others] = photos;
+  const photo = await readPixels(front!);
+  const [subject] = await findSubjects(photo);
+  if (!subject) throw new Error('The front photo shows no face');
+
+  const identity = others.length > 0 ? await embedFace(photo, subject) : null;
+  const choices: Choice[] = [];
+  for (const bytes of others) {
+    signal.throwIfAborted();
+    const choice = await choiceOf(bytes, identity!);
+    if (choice) choices.push(choice);
+  }
+
+  const best = choices.sort((a, b) => b.quality - a.quality).slice(0, MOST_PEOPLE - 1);
+  const people: CutOut[] = [];
+  for (const chosen of [{ photo, subject }, ...best]) {
+    signal.throwIfAborted();
+    people.push(await cutOut(chosen.photo, chosen.subject));
+  }
+  return people;
+}
+
+async function choiceOf(bytes: Uint8Array, identity: Float32Array): Promise<Choice | null> {
+  const photo = await readPixels(bytes);
+  const [subject, another] = await findSubjects(photo);
+  if (!subject || another || (await problemsOfFace(photo, subject)).length > 0) return null;
+  if (likeness(identity, await embedFace(photo, subject)) < SAME_PERSON) return null;
+
+  return { photo, subject, quality: await qualityOfFace(photo, subject) };
+}
