@@ -1,5 +1,5 @@
 import { configure } from '@testing-library/dom';
-import { afterEach, beforeEach, inject } from 'vitest';
+import { afterEach, beforeEach, inject, vi } from 'vitest';
 import { closeFakeShell } from './fake-shell.ts';
 import { closePage } from './render-at.tsx';
 
@@ -12,6 +12,8 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  // Before what follows, which may need what a test took away; the configuration does it before the next test only.
+  vi.restoreAllMocks();
   closePage();
   closeFakeShell();
   localStorage.clear();

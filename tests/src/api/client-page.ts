@@ -13,6 +13,7 @@ export async function openClient(token: string | null = 'old') {
   if (token === null) localStorage.removeItem('tyy.token');
   else localStorage.setItem('tyy.token', token);
   const client = await import('../../../src/api/client.ts');
+  client.clientHooks.language = () => 'en';
   const { overlay } = await import('../../../src/state/overlay.ts');
   const { session, saveToken } = await import('../../../src/state/session.ts');
   return { client, session, saveToken, toasts: () => overlay.toasts.map(toast => toast.message) };
