@@ -118,6 +118,11 @@ export async function getOrderStatus(orderId: string): Promise<OrderStatus> {
   return (await get('getOrder', { order_id: orderId }, parseStatus)).status;
 }
 
+/** Has the server look for payments of the user's open orders, and credit what was paid. */
+export async function creditPaidOrders(): Promise<void> {
+  await get('getUnfinishedOrders', {}, listOf(parseStatus));
+}
+
 /** One page of the coin ledger, newest first, the first page is 1; empty after the last. */
 export async function getCoinStatements(page: number): Promise<CoinStatement[]> {
   const query = { cur_page: page, page_size: coinStatementPageSize };

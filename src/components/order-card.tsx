@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { abandonOrder, continuePayment } from '../flows/pay.ts';
 import { formatAmount } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
+import { bridge } from '../platform/bridge.ts';
 import { type PaymentStatus, payment, type SavedOrder } from '../state/order.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -27,7 +28,7 @@ export function OrderCard() {
 
   async function goOn() {
     setBusy(true);
-    await continuePayment();
+    await continuePayment().catch(() => undefined);
     setBusy(false);
   }
 
@@ -36,7 +37,9 @@ export function OrderCard() {
       <Icon name={look.icon} size={32} />
       <h2 className={styles.title}>{text(look.title)}</h2>
       <OrderWords order={order} />
-      <p className={styles.text}>{text(look.text)}</p>
+      <p className={styles.text}>
+        {text(isInStore(order, status) ? 'pay.unfinished.store.text' : look.text)}
+      </p>
       {status === 'confirming' && <progress className={styles.progress} aria-label={text(look.title)} />}
       {status !== 'confirming' && (
         <div className={styles.choices}>
@@ -58,6 +61,11 @@ export function OrderCard() {
       )}
     </section>
   );
+}
+
+/** Of what a phone's store sells only the store knows whether it is paid. */
+function isInStore({ kind }: SavedOrder, status: Shown): boolean {
+  return status === 'unfinished' && kind === 'subscriptions' && bridge.subscription !== null;
 }
 
 function OrderWords({ order }: { order: SavedOrder }) {

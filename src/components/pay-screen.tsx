@@ -53,7 +53,7 @@ export function PayScreen({ kind, words, nameOf, isEnough, balance, benefits, ch
   useReturnOnline(reload);
   const products = loaded.data ?? [];
   const selected = products.find(product => product.id === chosen) ?? products[0];
-  const choosing = status === 'none' || status === 'done';
+  const choosing = status === 'none' || status === 'done' || status === 'unfinished';
 
   async function pay(product: Product) {
     setBusy(true);
@@ -91,7 +91,7 @@ export function PayScreen({ kind, words, nameOf, isEnough, balance, benefits, ch
           {leadsBack && <WayBack />}
           {selected && (
             <Button
-              kind={leadsBack ? 'secondary' : 'primary'}
+              kind={leadsBack || status === 'unfinished' ? 'secondary' : 'primary'}
               busy={busy}
               disabled={!online}
               onClick={() => pay(selected)}
@@ -109,7 +109,7 @@ export function PayScreen({ kind, words, nameOf, isEnough, balance, benefits, ch
 function usePayment(): PaymentStatus {
   const { status } = useSnapshot(payment);
   useEffect(() => {
-    resumePayment();
+    resumePayment().catch(() => undefined);
     refreshUser().catch(() => undefined);
   }, []);
   return status;

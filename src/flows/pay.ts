@@ -1,7 +1,7 @@
-import { createOrder, getOrderStatus, type OrderStatus, type Product, paySuccess } from '../api/billing.ts';
-import { ApiError, codes } from '../api/errors.ts';
+import { createOrder, type Product, paySuccess } from '../api/billing.ts';
 import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge.ts';
+import { BridgeError } from '../platform/shell-channel.ts';
 import {
   clearOrder,
   loadOrder,
@@ -11,103 +11,158 @@ import {
   setPaymentStatus,
 } from '../state/order.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
-import { takeReturn } from './cashier-return.ts';
+import { type CashierReturn, clearReturn, readReturn } from './cashier-return.ts';
 import { loadUser } from './load-user.ts';
+import {
+  bridgeCodes,
+  confirmReceipt,
+  fetchStatus,
+  findForgottenOrders,
+  finish,
+  settleOrder,
+} from './settle-order.ts';
 
-/** Delays between two requests for the status of an order, ms; after the last one the app is unsure. */
-const delays = [500, 1000, 1000, 2000, 2000, 3000, 3000, 5000, 5000, 5000];
-
-/** Orders a product and lets the user pay for it: inside the host where it can, else at the cashier page. */
+/**
+ * Orders a product and lets the user pay for it: inside the host where it can, else at the cashier page. An order that is
+ * open already goes on when it is for the same, and must be dropped first when it is not.
+ */
 export async function buy(product: Product, kind: SavedOrder['kind']): Promise<void> {
+  const open = await loadOrder();
+  if (open && isFor(open, product, kind)) return continuePayment();
+  if (open && !(await abandonOrder())) return;
+
   const screen = kind === 'coins' ? paths.recharge : paths.subscription;
   const returnUrl = location.origin + basePath + screen;
   const { orderId, payment, payUrl } = await withLoading('pay.ordering', () =>
     createOrder(product.id, returnUrl),
   );
   const { title, coins, payAmount, productId } = product;
-  const order = { orderId, kind, title, coins, payAmount, productId, payment, payUrl, receipt: null };
-  // Kept before the payment starts: the page may be ended at any moment from here on.
-  await saveOrder(order, 'none');
-  await collect(order);
+  const goods = { kind, title, coins, payAmount, productId };
+  await collect({ orderId, ...goods, payment, payUrl, started: null, receipt: null });
 }
 
-/** Takes up the kept order where it was left. */
+function isFor(order: SavedOrder, product: Product, kind: SavedOrder['kind']): boolean {
+  const { productId, coins, payAmount } = product;
+  return (
+    order.kind === kind &&
+    order.productId === productId &&
+    order.coins === coins &&
+    order.payAmount === payAmount
+  );
+}
+
+/** Asks once more how the saved order ended; one that is known to be open is paid where it was left. */
 export async function continuePayment(): Promise<void> {
   const order = await loadOrder();
   if (!order) return;
-  if (order.receipt === null) await collect(order);
-  else await confirm(order, order.receipt);
+  const wasOpen = payment.status === 'unfinished' || payment.status === 'none';
+  await settleOrder(order);
+  // The store may be called again only after all who may know of a payment were asked.
+  if (wasOpen && payment.status === 'unfinished' && payment.order) await collect(payment.order);
 }
 
-/** Gives the kept order up, unless the server says that it is paid. */
-export async function abandonOrder(): Promise<void> {
+/** Gives the saved order up, unless the server says that it is paid; false when it was not dropped. */
+export async function abandonOrder(): Promise<boolean> {
   const order = await loadOrder();
-  if (!order) return;
+  if (!order) return true;
   const choice = await ask({
     title: 'pay.drop.title',
     text: 'pay.drop.text',
     choices: [{ value: 'drop', label: 'pay.drop', kind: 'danger' }],
   });
-  if (choice !== 'drop') return;
-  if ((await fetchStatus(order)) === 'paid') await finish(order);
-  else await clearOrder();
+  if (choice !== 'drop') return false;
+  if ((await fetchStatus(order)) === 'paid') {
+    await finish(order);
+    return false;
+  }
+  await clearOrder();
+  return true;
 }
 
 /**
- * When a screen of purchases opens: ends the way back from the cashier, or offers the order that an earlier visit
- * left. The address only names the order to request; it is never believed.
+ * When a screen of purchases opens: ends the way back from the cashier, or finds out about the order that an earlier
+ * visit left. The address only names the order to request; it is never believed.
  */
 export async function resumePayment(): Promise<void> {
   if (payment.status === 'confirming') return;
   if (payment.status === 'done') setPaymentStatus('none');
-  const answer = takeReturn();
-  const kept = await loadOrder();
-  const order = answer && kept?.orderId !== answer.orderId ? unknownOrder(answer.orderId) : kept;
-  if (!order) return;
-
-  const receipt = answer?.receipt ?? order.receipt;
-  if (receipt) return confirm(order, receipt);
-  await saveOrder(order, 'unfinished');
-  const status = await fetchStatus(order);
-  if (status === 'paid') return finish(order);
-  if (answer) toast('pay.cancelled');
-  if (answer || status === 'cancelled') await clearOrder();
+  const answer = readReturn();
+  const saved = await loadOrder();
+  if (answer && saved?.orderId !== answer.orderId) return endUnknown(answer, saved);
+  if (!saved) return findForgottenOrders().catch(() => undefined);
+  if (answer) return endKnown(answer, saved);
+  return settleOrder(saved);
 }
 
-/** An order that this device does not remember, as after a cleared browser. */
-function unknownOrder(orderId: string): SavedOrder {
-  const nothing = {
-    title: '',
-    coins: 0,
-    payAmount: 0,
-    productId: '',
-    payment: '',
-    payUrl: null,
-    receipt: null,
-  };
-  return { orderId, kind: 'coins', ...nothing };
+/** The way back from the cashier with the order that this device has saved. */
+async function endKnown(answer: CashierReturn, order: SavedOrder): Promise<void> {
+  const receipt = order.receipt ?? answer.receipt;
+  if (receipt !== null) {
+    await saveOrder({ ...order, receipt }, 'confirming');
+    clearReturn();
+    return confirmReceipt(order, receipt);
+  }
+  clearReturn();
+  const status = await fetchStatus(order);
+  if (status === 'paid') return finish(order);
+  if (status === 'unknown') return setPaymentStatus('unsure');
+  toast('pay.cancelled');
+  await clearOrder();
+}
+
+/** The way back with an order that this device does not remember, as after a cleared browser. */
+async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder | null): Promise<void> {
+  const goods = { kind: 'coins' as const, title: '', coins: 0, payAmount: 0, productId: '' };
+  const order = { orderId, ...goods, payment: '', payUrl: null, started: 0, receipt: null };
+  if (!saved) {
+    await saveOrder(order, 'confirming');
+    return endKnown({ orderId, receipt }, order);
+  }
+  clearReturn();
+  // Only one order is saved: the one that may be paid already is not given up for another.
+  if (receipt !== null) {
+    await paySuccess(orderId, receipt)
+      .then(() => loadUser())
+      .then(() => toast('pay.done'))
+      .catch(() => toast('pay.refused.title'));
+  }
+  await settleOrder(saved);
 }
 
 /** Has the order paid and confirms it; the cashier page takes the user away instead. */
 async function collect(order: SavedOrder): Promise<void> {
   const payInside = waysToPay[order.kind]();
-  if (payInside) {
-    // The phone's own sheet says where the payment stands.
-    setPaymentStatus('none');
-    const receipt = await payInside(order).catch(() => null);
-    // The host has said why; nothing is left to do with an order that nobody paid.
-    if (receipt === null) return clearOrder();
-    return confirm(order, receipt);
+  if (!payInside && !order.payUrl) {
+    toast('pay.impossible');
+    if (order.started === null) await clearOrder();
+    return;
   }
-  if (order.payUrl) {
-    setPaymentStatus('unfinished');
-    return leaveFor(order.payUrl);
-  }
-  toast('pay.impossible');
-  await clearOrder();
+  const started = { ...order, started: Math.floor(Date.now() / 1000) };
+  // Saved before the payment starts: the page may be ended at any moment from here on.
+  await saveOrder(started, 'none');
+  if (payInside) return payInHost(started, payInside);
+  // The cashier page may have been paid even when it was left by the browser's way back.
+  if (order.payUrl) await leaveFor(order.payUrl);
+  await settleOrder(started);
 }
 
-const waysToPay: Record<SavedOrder['kind'], () => ((order: SavedOrder) => Promise<string>) | null> = {
+/** The phone's own sheet says where the payment stands; after a failure nobody knows yet how it ended. */
+async function payInHost(order: SavedOrder, pay: Pay): Promise<void> {
+  let receipt: string;
+  try {
+    receipt = await pay(order);
+  } catch (error) {
+    const isCancelled = error instanceof BridgeError && error.code === bridgeCodes.cancelled;
+    const ended = isCancelled ? { ...order, started: null } : order;
+    if (isCancelled) await saveOrder(ended, 'none');
+    return settleOrder(ended);
+  }
+  await confirmReceipt(order, receipt);
+}
+
+type Pay = (order: SavedOrder) => Promise<string>;
+
+const waysToPay: Record<SavedOrder['kind'], () => Pay | null> = {
   coins() {
     const { pay } = bridge;
     return pay && (order => pay(order.orderId, order.payment));
@@ -120,51 +175,10 @@ const waysToPay: Record<SavedOrder['kind'], () => ((order: SavedOrder) => Promis
 
 /** Leaves for the cashier; the promise ends only when the browser's back button brings this very page back. */
 function leaveFor(payUrl: string): Promise<void> {
+  setPaymentStatus('unfinished');
   location.assign(payUrl);
   return new Promise(resolve => {
     const onReturn = (event: PageTransitionEvent) => event.persisted && resolve();
     window.addEventListener('pageshow', onReturn, { once: true });
   });
-}
-
-/** Hands the receipt in and waits until the server itself says paid. */
-async function confirm(order: SavedOrder, receipt: string): Promise<void> {
-  // Saved before it is sent: a user who has paid must not lose it with a closed page.
-  await saveOrder({ ...order, receipt }, 'confirming');
-  try {
-    await paySuccess(order.orderId, receipt);
-  } catch (error) {
-    setPaymentStatus(isRefusal(error) ? 'refused' : 'unsure');
-    return;
-  }
-  for (const delay of delays) {
-    const status = await fetchStatus(order);
-    if (status === 'paid') return finish(order);
-    if (status === 'cancelled') {
-      setPaymentStatus('refused');
-      return;
-    }
-    await new Promise(resolve => setTimeout(resolve, delay));
-  }
-  setPaymentStatus('unsure');
-}
-
-/** True when the server knows better than the receipt; any other failure says nothing about the payment. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === codes.wrongParameter || error.code === codes.notFound);
-}
-
-/** What the server says of an order; null when the request fails. */
-async function fetchStatus(order: SavedOrder): Promise<OrderStatus | null> {
-  return getOrderStatus(order.orderId).catch(error => {
-    // An order that the server does not know, as after the account was deleted, cannot be paid either.
-    return error instanceof ApiError && error.code === codes.notFound ? 'cancelled' : null;
-  });
-}
-
-async function finish(order: SavedOrder): Promise<void> {
-  await loadUser().catch(() => null);
-  await clearOrder();
-  setPaymentStatus('done');
-  toast(order.coins > 0 ? { key: 'pay.done.coins', values: { count: order.coins } } : 'pay.done');
 }

@@ -1,18 +1,34 @@
-import { restoreReceipt } from '../api/billing.ts';
+import { paySuccess, restoreReceipt } from '../api/billing.ts';
 import { bridge } from '../platform/bridge.ts';
+import { loadOrder } from '../state/order.ts';
 import { toast, withLoading } from '../state/overlay.ts';
 import { isVip } from '../state/session.ts';
 import { loadUser } from './load-user.ts';
+import { fetchStatus, finish } from './settle-order.ts';
 
 /** Brings a subscription back that was bought earlier: the phone's store has its receipt, or the server knows it. */
 export async function restorePurchases(): Promise<void> {
   try {
     const user = await withLoading('subscription.restoring', async () => {
-      if (bridge.restore) await restoreReceipt(await bridge.restore());
+      const receipt = await bridge.restore?.();
+      if (receipt !== undefined && !(await paysSavedOrder(receipt))) await restoreReceipt(receipt);
       return loadUser({ toast: true });
     });
     toast(isVip(user) ? 'subscription.restored' : 'subscription.nothing-to-restore');
   } catch {
     // The host or the API client has said why.
   }
+}
+
+/** Tries the receipt for the subscription whose end is still open: handed in without it, the order would stay open. */
+async function paysSavedOrder(receipt: string): Promise<boolean> {
+  const order = await loadOrder();
+  if (order?.kind !== 'subscriptions') return false;
+  try {
+    await paySuccess(order.orderId, receipt);
+  } catch {
+    return false;
+  }
+  if ((await fetchStatus(order)) !== 'pending') await finish(order);
+  return true;
 }

@@ -197,11 +197,13 @@ export const words = {
   'pay.done.coins_one': 'Payment received: +{count} gold coin',
   'pay.done.coins_other': 'Payment received: +{count} gold coins',
   'pay.unfinished.title': 'You have an unfinished payment',
-  'pay.unfinished.text': 'This order is not paid yet. You can continue or discard it.',
+  'pay.unfinished.text': 'We have received no payment for this order. You can continue or discard it.',
+  'pay.unfinished.store.text':
+    'The store reports no purchase for this order. If you were charged, tap Restore purchases before you continue.',
   'pay.confirming.title': 'Confirming your payment…',
   'pay.confirming.text': 'This takes a few seconds. You can leave this page. You will not be charged twice.',
   'pay.unsure.title': 'Payment not confirmed yet',
-  'pay.unsure.text': 'We could not confirm your payment yet. Your money is safe. Check again in a moment.',
+  'pay.unsure.text': 'You may have paid already. Check again in a moment. Only discard the order if you have not paid.',
   'pay.refused.title': 'Payment could not be confirmed',
   'pay.refused.text':
     'The payment provider has no record of this payment, so nothing was added to your account. If you were charged, contact customer support.',

@@ -1,5 +1,5 @@
 import { proxy, type Snapshot } from 'valtio';
-import { address, number, object, oneOf, optional, string } from '../platform/parse.ts';
+import { address, number, object, oneOf, optional, string, unixTime } from '../platform/parse.ts';
 import { durable, keys } from '../platform/storage.ts';
 
 /** What the app remembers of an order until its end is known; the server knows everything else. */
@@ -14,6 +14,11 @@ export interface SavedOrder {
   productId: string;
   payment: string;
   payUrl: string | null;
+  /**
+   * When the store, the phone's payment sheet or the cashier page was opened, Unix seconds: from then on it may be paid.
+   * Null: not yet, or it is known to have ended without a payment.
+   */
+  started: number | null;
   /** What the payment provider gave; null before it is paid. */
   receipt: string | null;
 }
@@ -27,12 +32,13 @@ const orderParser = object<SavedOrder>({
   productId: optional(string, ''),
   payment: optional(string, ''),
   payUrl: optional(address, null),
+  started: optional(unixTime, null),
   receipt: optional(string, null),
 });
 
 /**
- * Where the payment of the saved order stands. 'unfinished': not paid, as far as the app knows; 'confirming': the
- * server is asked; 'unsure': it gave no answer; 'refused': it does not take the receipt; 'done': it says paid.
+ * Where the payment of the saved order stands. 'unfinished': open, as far as those know who were asked; 'confirming':
+ * they are asked; 'unsure': it may be paid, nobody knows yet; 'refused': it does not take the receipt; 'done': it says paid.
  */
 export type PaymentStatus = 'none' | 'unfinished' | 'confirming' | 'unsure' | 'refused' | 'done';
 
