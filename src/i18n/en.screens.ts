@@ -203,7 +203,8 @@ export const words = {
   'pay.confirming.title': 'Confirming your payment…',
   'pay.confirming.text': 'This takes a few seconds. You can leave this page. You will not be charged twice.',
   'pay.unsure.title': 'Payment not confirmed yet',
-  'pay.unsure.text': 'You may have paid already. Check again in a moment. Only discard the order if you have not paid.',
+  'pay.unsure.text':
+    'You may have paid already. Check again in a moment. Only discard the order if you have not paid.',
   'pay.refused.title': 'Payment could not be confirmed',
   'pay.refused.text':
     'The payment provider has no record of this payment, so nothing was added to your account. If you were charged, contact customer support.',

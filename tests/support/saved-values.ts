@@ -58,6 +58,7 @@ export const good: Omit<Stored, 'tyy.language' | 'tyy.sign-in' | 'tyy.reloaded'>
     productId: 'coins_100',
     payment: 'opaque',
     payUrl: 'https://x.example/pay',
+    started: 1_790_000_000,
     receipt: 'r1',
   },
   'tyy.wizard': {

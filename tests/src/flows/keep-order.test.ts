@@ -1,6 +1,12 @@
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type FakeShell, openFakeShell, type ShellActions, succeed } from '../../support/fake-shell.ts';
+import {
+  type FakeShell,
+  openFakeShell,
+  type ShellAction,
+  type ShellActions,
+  succeed,
+} from '../../support/fake-shell.ts';
 import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
 
 let token: string;
@@ -28,14 +34,14 @@ async function sell(what: 'pay' | 'subscribe', goods: object): Promise<string> {
   return receipt;
 }
 
-const restore: ShellActions['restore'] = () => {
+const restore: ShellAction<'restore'> = () => {
   const receipt = sold.at(-1);
   return receipt ? succeed({ receipt }) : { code: 2, message: '' };
 };
 
 /** A shell whose store sells, and then replies like this. */
 function shellThatEnds(
-  end: (receipt: string) => ReturnType<NonNullable<ShellActions['pay']>>,
+  end: (receipt: string) => ReturnType<ShellAction<'pay'>>,
   more: ShellActions = {},
 ): FakeShell {
   return openFakeShell({
