@@ -1,4 +1,4 @@
-// How long each layout's scene takes at 768 × 1024, both layers, one after another: npx tsx scripts/pictures/scene-times.ts [layout]
+// How long each layout's scene takes at 768 × 1024, both layers, one after another: npx tsx scripts/pics/scene-times.ts [layout]
 import { layouts } from '../../server/generator/scenes/layouts.ts';
 import { createRandom } from '../../server/generator/scenes/random.ts';
 import { renderSvg } from '../../server/generator/scenes/render-svg.ts';
