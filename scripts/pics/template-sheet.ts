@@ -27,7 +27,8 @@ async function drawPortrait(templateId: number): Promise<Uint8Array> {
 const tiles: sharp.OverlayOptions[] = [];
 for (const [place, { id }] of templates.entries()) {
   const file = join(folder, `${id}.jpg`);
-  if (!existsSync(file)) writeFileSync(file, await (what === 'sitters' ? drawTemplate(id) : drawPortrait(id)));
+  if (!existsSync(file))
+    writeFileSync(file, await (what === 'sitters' ? drawTemplate(id) : drawPortrait(id)));
 
   tiles.push({
     input: await sharp(file).resize(tile).toBuffer(),

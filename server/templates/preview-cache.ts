@@ -15,7 +15,7 @@ export type DrawPreview = (id: number) => Promise<Uint8Array>;
 
 /** How strongly each format is compressed: equally crisp to the eye. */
 const encoders: Record<PreviewFormat, (picture: Sharp) => Sharp> = {
-  avif: picture => picture.avif({ quality: 46, effort: 4 }),
+  avif: picture => picture.avif({ quality: 42, effort: 4 }),
   webp: picture => picture.webp({ quality: 66, effort: 5, smartSubsample: true }),
   jpeg: picture => picture.jpeg({ quality: 74, progressive: true, mozjpeg: true }),
 };

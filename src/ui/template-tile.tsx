@@ -19,6 +19,9 @@ interface TemplateTileProps {
   retryLabel: string;
 }
 
+/** As many as a phone shows at first: their pictures come before all others. */
+const onFirstScreen = 9;
+
 /** One template of a grid to choose from: picture, title, and a tick when it is chosen. */
 export function TemplateTile({
   id,
@@ -51,6 +54,7 @@ export function TemplateTile({
         aspectRatio={3 / 4}
         colour={colour}
         retryLabel={retryLabel}
+        urgent={place.position <= onFirstScreen}
       />
       {chosen && (
         <span className={styles.tick}>

@@ -5,6 +5,7 @@ import type { Entry } from '../scenes/scene.ts';
 export const auroraTemplates: Entry<AuroraPalette>[] = [
   {
     id: 5,
+    shot: 'low',
     colour: '#14506b',
     prompt:
       'Portrait with much sky above the head. A dark expedition parka, hood down. Snowy peaks under green and violet northern lights. Cool green light from above, a little warm fill on the face. 35 mm, f/2. Oil painting, sweeping strokes in the sky, careful face.',
@@ -16,6 +17,7 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
   },
   {
     id: 24,
+    shot: 'low',
     colour: '#4a3187',
     look: { hand: 'poster', material: 'none' },
     prompt:
@@ -28,6 +30,7 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
   },
   {
     id: 31,
+    shot: 'low',
     colour: '#1f6f52',
     look: { hand: 'film', material: 'grain' },
     prompt:
@@ -40,6 +43,7 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
   },
   {
     id: 38,
+    shot: 'low',
     colour: '#7c2d4f',
     prompt:
       'Portrait with much sky. A dark fur-trimmed parka. Crimson northern lights over a dark ridge. Red light from above, pale snow fill from below. 35 mm. Dramatic oil painting, long strokes, deep reds.',
@@ -51,6 +55,7 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
   },
   {
     id: 57,
+    shot: 'low',
     colour: '#4d87bd',
     look: { hand: 'watercolour', material: 'paper' },
     prompt:

@@ -48,6 +48,7 @@ export const autumnTemplates: Entry<AutumnPalette>[] = [
   },
   {
     id: 56,
+    shot: 'half-body',
     colour: '#7fa3a8',
     look: { hand: 'ink', material: 'paper' },
     prompt:

@@ -16,6 +16,7 @@ export const desertTemplates: Entry<DesertPalette>[] = [
   },
   {
     id: 19,
+    shot: 'low',
     colour: '#3a4378',
     look: { hand: 'film', material: 'grain' },
     prompt:
@@ -28,6 +29,7 @@ export const desertTemplates: Entry<DesertPalette>[] = [
   },
   {
     id: 26,
+    shot: 'low',
     colour: '#d8643c',
     prompt:
       'Low viewpoint, much sky. A loose red-brown scarf. Red dunes at dusk, a huge setting sun. Sun behind, strong shadow shapes on the face. 35 mm. Retro travel print in brick, orange and sand, five flat tones.',
@@ -39,6 +41,7 @@ export const desertTemplates: Entry<DesertPalette>[] = [
   },
   {
     id: 45,
+    shot: 'half-body',
     colour: '#cfd3de',
     look: { hand: 'pencil', material: 'none' },
     prompt:

@@ -5,6 +5,7 @@ import type { Entry } from '../scenes/scene.ts';
 export const galleryTemplates: Entry<GalleryPalette>[] = [
   {
     id: 61,
+    shot: 'half-body',
     colour: '#6b3a2c',
     prompt:
       'Seated half-length portrait, hands out of frame. A dark velvet jacket. A gallery wall in umber with a crimson curtain falling on one side. One warm window high on the left, deep shadow on the right. 85 mm, f/4. Old-master oil on canvas, glazed shadows, thick highlights.',
@@ -15,6 +16,7 @@ export const galleryTemplates: Entry<GalleryPalette>[] = [
   },
   {
     id: 62,
+    shot: 'half-body',
     colour: '#4d5238',
     prompt:
       'Half-length portrait, three-quarter view. A deep green jacket with a white collar. An olive wall with heavy bottle-green drapery. Soft north light from the left. 85 mm, f/4. Nineteenth-century salon portrait in oil, visible canvas.',

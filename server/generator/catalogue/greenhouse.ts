@@ -16,6 +16,7 @@ export const greenhouseTemplates: Entry<GreenhousePalette>[] = [
   },
   {
     id: 70,
+    shot: 'half-body',
     colour: '#3f7a5c',
     look: { hand: 'oil', material: 'canvas' },
     prompt:

@@ -5,6 +5,7 @@ import type { Entry } from '../scenes/scene.ts';
 export const lanternsTemplates: Entry<LanternsPalette>[] = [
   {
     id: 9,
+    shot: 'close-up',
     colour: '#8a3a2c',
     prompt:
       'Close portrait, eyes bright. A burgundy velvet jacket. Hundreds of paper lanterns rising into a dark sky. Warm lantern light from below and in front, deep blue shadows. 85 mm, f/1.4. Night photograph, creamy bokeh, fine grain.',
@@ -26,6 +27,7 @@ export const lanternsTemplates: Entry<LanternsPalette>[] = [
   },
   {
     id: 35,
+    shot: 'low',
     colour: '#2f6a8f',
     look: { hand: 'oil', material: 'brush' },
     prompt:
@@ -37,6 +39,7 @@ export const lanternsTemplates: Entry<LanternsPalette>[] = [
   },
   {
     id: 42,
+    shot: 'close-up',
     colour: '#7a5ab0',
     look: { hand: 'poster', material: 'none' },
     prompt:
@@ -48,6 +51,7 @@ export const lanternsTemplates: Entry<LanternsPalette>[] = [
   },
   {
     id: 49,
+    shot: 'close-up',
     colour: '#2f7a66',
     prompt:
       'Close portrait, warm smile. A jade silk jacket. Jade-green and gold lanterns at a night market. Lantern light from both sides. 85 mm, f/1.4. Night photograph, green-gold bokeh, fine grain.',

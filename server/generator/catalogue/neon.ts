@@ -5,6 +5,7 @@ import type { Entry } from '../scenes/scene.ts';
 export const neonTemplates: Entry<NeonPalette>[] = [
   {
     id: 2,
+    shot: 'close-up',
     colour: '#5a1b78',
     prompt:
       'Close portrait, looking straight into the lens. A black rain jacket with a turned-up collar. A narrow street of magenta and cyan signs, wet asphalt behind. Pink light on one cheek, cyan on the other, skin tone kept true. 50 mm, f/1.4. Night photograph on tungsten film, fine grain, round highlights.',
@@ -15,6 +16,7 @@ export const neonTemplates: Entry<NeonPalette>[] = [
   },
   {
     id: 21,
+    shot: 'close-up',
     colour: '#0f5c6e',
     look: { hand: 'comic', material: 'none' },
     prompt:
@@ -26,6 +28,7 @@ export const neonTemplates: Entry<NeonPalette>[] = [
   },
   {
     id: 28,
+    shot: 'close-up',
     colour: '#9a4a26',
     look: { hand: 'poster', material: 'none' },
     prompt:
@@ -37,6 +40,7 @@ export const neonTemplates: Entry<NeonPalette>[] = [
   },
   {
     id: 47,
+    shot: 'close-up',
     colour: '#5334b4',
     look: { hand: 'oil', material: 'brush' },
     prompt:
@@ -48,6 +52,7 @@ export const neonTemplates: Entry<NeonPalette>[] = [
   },
   {
     id: 54,
+    shot: 'close-up',
     colour: '#2f6a35',
     prompt:
       'Close portrait, hood half down. A clear raincoat over dark clothes. An alley after rain in green neon. Green rim light, soft neutral key from the front. 50 mm, f/1.4. Night photograph, glossy puddles, fine grain.',

@@ -16,6 +16,7 @@ export const popTemplates: Entry<PopPalette>[] = [
   },
   {
     id: 18,
+    shot: 'close-up',
     colour: '#ff9cc8',
     prompt:
       'Close portrait, playful look. A pink bomber jacket. Bubble-gum pink rays with a mint disc. Flat frontal light, hard-edged shade. Straight-on, 50 mm. Pop-art print in pink, mint and yellow, thick outlines, large dots.',
@@ -27,6 +28,7 @@ export const popTemplates: Entry<PopPalette>[] = [
   },
   {
     id: 25,
+    shot: 'close-up',
     colour: '#3a6cf0',
     look: { hand: 'poster', material: 'none' },
     prompt:
@@ -50,6 +52,7 @@ export const popTemplates: Entry<PopPalette>[] = [
   },
   {
     id: 51,
+    shot: 'close-up',
     colour: '#ff7a4f',
     look: { hand: 'poster', material: 'none' },
     prompt:

@@ -5,6 +5,7 @@ import type { Entry } from '../scenes/scene.ts';
 export const rainWindowTemplates: Entry<RainWindowPalette>[] = [
   {
     id: 63,
+    shot: 'close-up',
     colour: '#7a4a34',
     prompt:
       'Close portrait beside a window, pensive. A charcoal wool jumper. City lights in amber blur behind raindrops on glass. Cool window light on one side, warm street light on the other. 85 mm, f/1.4. Photograph on colour film, round bokeh, fine grain.',
@@ -14,6 +15,7 @@ export const rainWindowTemplates: Entry<RainWindowPalette>[] = [
   },
   {
     id: 64,
+    shot: 'close-up',
     colour: '#2f5a86',
     look: { hand: 'oil', material: 'canvas' },
     prompt:

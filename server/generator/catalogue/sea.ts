@@ -5,6 +5,7 @@ import type { SeaPalette } from '../scenes/sea.ts';
 export const seaTemplates: Entry<SeaPalette>[] = [
   {
     id: 7,
+    shot: 'half-body',
     colour: '#f39a6b',
     prompt:
       'Half body, looking past the camera. A light knitted jumper. A calm sea under an orange sunset sky. Low golden light from the side, long soft shadows. 70 mm, f/4. Impressionist oil on canvas, broken colour on the water.',
@@ -16,6 +17,7 @@ export const seaTemplates: Entry<SeaPalette>[] = [
   },
   {
     id: 14,
+    shot: 'half-body',
     colour: '#9fd3e0',
     look: { hand: 'watercolour', material: 'paper' },
     prompt:
@@ -28,6 +30,7 @@ export const seaTemplates: Entry<SeaPalette>[] = [
   },
   {
     id: 33,
+    shot: 'half-body',
     colour: '#e9a3b8',
     look: { hand: 'film', material: 'grain' },
     prompt:
@@ -40,6 +43,7 @@ export const seaTemplates: Entry<SeaPalette>[] = [
   },
   {
     id: 40,
+    shot: 'half-body',
     colour: '#28446f',
     prompt:
       'Half body, quiet. A navy jumper. The moon over a silver sea. Cold moonlight from behind, soft lamp light on the face. 50 mm, f/2. Nocturne in oil, blues and silver, loose water.',
@@ -51,6 +55,7 @@ export const seaTemplates: Entry<SeaPalette>[] = [
   },
   {
     id: 59,
+    shot: 'half-body',
     colour: '#e0a63c',
     look: { hand: 'poster', material: 'none' },
     prompt:

@@ -34,6 +34,7 @@ export const studioTemplates: Entry<StudioPalette>[] = [
   },
   {
     id: 39,
+    shot: 'close-up',
     colour: '#2f6f7f',
     prompt:
       'Close portrait, direct gaze. A plain black T-shirt. A dark studio wall. Teal light from the left, orange light from the right, both soft, skin tone still readable. 85 mm, f/2. Fashion photograph, clean shadows, fine grain.',

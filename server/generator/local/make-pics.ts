@@ -2,7 +2,7 @@ import { openPainter } from '../filters/open-painter.ts';
 import type { GeneratedPic, GenerateRequest } from '../generator.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';
 import { renderPic } from '../portrait/render-pic.ts';
-import { SHOTS, type Shot } from '../portrait/shots.ts';
+import { type Shot, shotOf } from '../portrait/shots.ts';
 import { createRandom } from '../scenes/random.ts';
 import type { Look, Scene } from '../scenes/scene.ts';
 import { variantOf } from '../templates.ts';
@@ -46,11 +46,11 @@ export async function makePics(
 }
 
 function planPics({ templateId, hand, count, seed }: GenerateRequest): Plan[] {
-  const { look, draw } = variantOf(templateId, hand);
+  const { look, shot, draw } = variantOf(templateId, hand);
 
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom(seed * 31 + index * 7919 + templateId);
-    return { scene: draw(random), shot: SHOTS[index % SHOTS.length]!, look };
+    return { scene: draw(random), shot: shotOf(shot, index), look };
   });
 }
 

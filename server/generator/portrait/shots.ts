@@ -1,3 +1,5 @@
+import type { ShotName } from '../scenes/scene.ts';
+
 /** How one picture of a job is framed, compared with the slot that its scene has for the person. */
 export interface Shot {
   /** Size of the head in the scene's slot. */
@@ -49,3 +51,10 @@ export const SHOTS: readonly [Shot, ...Shot[]] = [
     lightFromX: -1.5,
   },
 ];
+
+const names: readonly ShotName[] = ['bust', 'close-up', 'half-body', 'low'];
+
+/** The shot of a job's picture, counted from 0: the first is the template's own, the others follow in turn. */
+export function shotOf(first: ShotName, index = 0): Shot {
+  return SHOTS[(names.indexOf(first) + index) % SHOTS.length]!;
+}

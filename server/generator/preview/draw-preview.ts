@@ -3,7 +3,7 @@ import { FULL } from '../filters/canvas.ts';
 import { openPainter } from '../filters/open-painter.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';
 import { renderPixels } from '../portrait/render-pic.ts';
-import { SHOTS } from '../portrait/shots.ts';
+import { shotOf } from '../portrait/shots.ts';
 import { createRandom } from '../scenes/random.ts';
 import type { Variant } from '../scenes/scene.ts';
 import { sitterCutOut } from '../sitters/sitter-cut-out.ts';
@@ -12,9 +12,9 @@ const WIDTH = 768;
 const QUALITY = 88;
 
 /** Makes a template's preview as a user's picture is made, of a drawn sample person; the id decides who it is. */
-export async function drawPreview({ id, draw, look }: Variant): Promise<Uint8Array> {
+export async function drawPreview({ id, draw, look, shot: first }: Variant): Promise<Uint8Array> {
   const scene = draw(createRandom(id));
-  const [shot] = SHOTS;
+  const shot = shotOf(first);
   const [cutOut, layers, painter] = await Promise.all([
     sitterCutOut(id),
     drawLayers(scene, shot, look.hand),

@@ -58,6 +58,9 @@ export type Hand = 'comic' | 'ink' | 'oil' | 'watercolour' | 'pencil' | 'poster'
 /** What gives the drawn scene a surface before the hand renders it: brush marks, paper fibres, a weave, grain. */
 export type Material = 'none' | 'brush' | 'paper' | 'canvas' | 'grain';
 
+/** How a picture is framed: head and shoulders, the face alone, half the body set aside, or low under much sky. */
+export type ShotName = 'bust' | 'close-up' | 'half-body' | 'low';
+
 /** How a template's pictures look, whatever the scene is. */
 export interface Look {
   hand: Hand;
@@ -76,6 +79,8 @@ export type Entry<Palette> = Palette & {
   look?: Partial<Look>;
   /** For a generator with a model: shot, clothes, place, light, lens and medium, without the sentence about identity. */
   prompt: string;
+  /** What its preview and the first picture of a job show; `bust` without it. */
+  shot?: ShotName;
 };
 
 /** How one template is drawn. */
@@ -85,6 +90,7 @@ export interface Variant {
   colour: string;
   look: Look;
   prompt: string;
+  shot: ShotName;
   draw(random: Random): Scene;
 }
 
@@ -108,6 +114,7 @@ export function layoutOf<Palette>(
       colour: entry.colour,
       look: { ...look, ...entry.look },
       prompt: entry.prompt,
+      shot: entry.shot ?? 'bust',
       draw: random => draw(entry, random),
     })),
   };

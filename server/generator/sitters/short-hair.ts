@@ -11,7 +11,7 @@ export function combedOver(random: Random, { hair }: Sitter, height: number, par
   const top = locksBetween(
     random,
     [part, -206, part - side * 50, -232 - height * 0.4, -side * 60, -230 - height * 0.3, -side * 142, -150],
-    [part + side * 26, -262, part - side * 30, -330 - height, -side * 130, -320 - height, -side * 176, -150],
+    [part + side * 26, -262, part - side * 30, -330 - height, -side * 130, -320 - height, -side * 162, -150],
     { ...looks(hair, 260), loose: 7 },
   );
   const near = locksBetween(

@@ -1,7 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { FULL, UNIT } from '../../../server/generator/filters/canvas.ts';
+import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
+import { type Shot, shotOf } from '../../../server/generator/portrait/shots.ts';
 import { createRandom } from '../../../server/generator/scenes/random.ts';
 import { renderSvg } from '../../../server/generator/scenes/render-svg.ts';
+import type { Slot } from '../../../server/generator/scenes/scene.ts';
 import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
 import { drawTemplate, templates, variantOf } from '../../../server/generator/templates.ts';
 import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
@@ -77,3 +81,31 @@ describe('the scene of a template', () => {
     expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(12);
   });
 });
+
+describe('the foreground of a scene', () => {
+  it.each(oneOfEachLayout)('leaves the face free in all four shots of the layout $layout', async ({ id }) => {
+    const scene = variantOf(id).draw(createRandom(id));
+
+    for (const shot of [0, 1, 2, 3].map(index => shotOf('bust', index))) {
+      const { front } = await drawLayers({ ...scene, back: '' }, shot, 'film');
+      expect(coverOfFace(front, scene.slot, shot)).toBeLessThan(0.12);
+    }
+  });
+});
+
+/** The mean opacity of the foreground (0 to 1) over the face that stands in the slot. */
+function coverOfFace(front: Uint8Array, slot: Slot, shot: Shot): number {
+  const eyes = slot.eyes * UNIT * shot.eyes;
+  const x = (shot.x + (slot.x / 768 - 0.5) * 0.6) * FULL.width;
+  const y = shot.y * FULL.height + eyes * 0.2;
+  let [sum, count] = [0, 0];
+
+  for (let row = Math.round(y - eyes * 1.1); row < y + eyes * 1.1; row += 3) {
+    for (let column = Math.round(x - eyes * 0.75); column < x + eyes * 0.75; column += 3) {
+      if (Math.hypot((column - x) / 0.75, (row - y) / 1.1) > eyes) continue;
+      sum += front[(row * FULL.width + column) * 4 + 3]! / 255;
+      count += 1;
+    }
+  }
+  return sum / count;
+}
