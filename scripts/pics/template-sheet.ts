@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type OverlayOptions } from 'sharp';
 import { artVersion } from '../../server/generator/art-version.ts';
 import { makePics } from '../../server/generator/local/make-pics.ts';
 import { drawTemplate, templates } from '../../server/generator/templates.ts';
@@ -24,7 +24,7 @@ async function drawPortrait(templateId: number): Promise<Uint8Array> {
   return pic!.bytes;
 }
 
-const tiles: sharp.OverlayOptions[] = [];
+const tiles: OverlayOptions[] = [];
 for (const [place, { id }] of templates.entries()) {
   const file = join(folder, `${id}.jpg`);
   if (!existsSync(file))

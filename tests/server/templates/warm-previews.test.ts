@@ -7,6 +7,8 @@ import { templates } from '../../../server/generator/templates.ts';
 import { type DrawPreview, PreviewCache } from '../../../server/templates/preview-cache.ts';
 import { warmPreviews } from '../../../server/templates/warm-previews.ts';
 
+const [first, second, third] = templates.map(({ id }) => id);
+
 let folder: string;
 let blank: Uint8Array;
 let drawn: number[] = [];
@@ -22,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const draw: DrawPreview = async id => {
   drawn.push(id);
-  if (id === 2) throw new Error('out of paint');
+  if (id === second) throw new Error('out of paint');
   return blank;
 };
 
@@ -35,16 +37,16 @@ test('the first page is drawn in order, one failure or not, and nothing is drawn
 
   drawn = [];
   await warmPreviews({ templates, previews }, new AbortController().signal);
-  expect(drawn).toEqual([2]);
+  expect(drawn).toEqual([second]);
 });
 
 test('a backend that closes draws no more', async () => {
   drawn = [];
   const abort = new AbortController();
   const previews = new PreviewCache(join(folder, 'other'), async id => {
-    if (id === 3) abort.abort();
+    if (id === third) abort.abort();
     return draw(id);
   });
   await warmPreviews({ templates, previews }, abort.signal);
-  expect(drawn).toEqual([1, 2, 3]);
+  expect(drawn).toEqual([first, second, third]);
 });
