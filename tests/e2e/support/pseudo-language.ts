@@ -1,0 +1,81 @@
+import type { BrowserContext, Route } from '@playwright/test';
+import { words as screens } from '../../../src/i18n/en.screens.ts';
+import { words as first } from '../../../src/i18n/en.ts';
+import { document as privacy } from '../../../src/screens/privacy/privacy.en.ts';
+import { document as term } from '../../../src/screens/term/term.en.ts';
+
+const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const accented = [...'ÅƁÇÐÉƑĜĤÎĴĶĻḾÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
+
+/** English with an accent on every letter, and 40 % longer; what stands in braces stays as it is. */
+export function pseudo(text: string): string {
+  const letters = text.replace(/\{\w+\}|[A-Za-z]/g, found =>
+    found.length > 1 ? found : (accented[plain.indexOf(found)] ?? found),
+  );
+  const padding = '···· '.repeat(Math.ceil((text.length * 0.4) / 5)).trim();
+  return `[${letters} ${padding}]`;
+}
+
+/** The texts of what the API sends; all else in it is no sentence. */
+const sentences = new Set(['title', 'reason', 'message', 'name', 'description']);
+
+/** Every text inside a value in the pseudo-language; with `keys` only those that stand under one of them. */
+function translated(value: unknown, keys?: Set<string>, key = ''): unknown {
+  if (typeof value === 'string') return value !== '' && (!keys || keys.has(key)) ? pseudo(value) : value;
+  if (Array.isArray(value)) return value.map(item => translated(item, keys, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, translated(inner, keys, name)]),
+  );
+}
+
+/** One form of a plural is enough where only `_other` exists. */
+const otherForms = (words: Record<string, string>) =>
+  Object.fromEntries(Object.entries(words).filter(([key]) => !key.endsWith('_one')));
+
+const script = (route: Route, name: string, value: unknown) =>
+  route.fulfill({ contentType: 'text/javascript', body: `export const ${name}=${JSON.stringify(value)}` });
+
+/**
+ * Puts the pseudo-language in the place of Chinese: its files, the legal texts, the list of apps and what the API says.
+ * Home comes without the Chinese that was rendered at build time.
+ */
+export async function speakPseudo(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => localStorage.setItem('tyy.language', 'zh'));
+  await context.route(/\/assets\/zh-[\w-]+\.js$/, route =>
+    script(route, 'words', translated(otherForms(first))),
+  );
+  await context.route(/\/assets\/zh\.screens-[\w-]+\.js$/, route =>
+    script(route, 'words', translated(otherForms(screens))),
+  );
+  await context.route(/\/assets\/privacy\.zh-[\w-]+\.js$/, route =>
+    script(route, 'document', { ...(translated(privacy) as object), updated: privacy.updated }),
+  );
+  await context.route(/\/assets\/term\.zh-[\w-]+\.js$/, route =>
+    script(route, 'document', { ...(translated(term) as object), updated: term.updated }),
+  );
+  await context.route('**/tyy/apps.json', async route => {
+    const apps: Record<string, Record<string, string>>[] = await (await route.fetch()).json();
+    const inPseudo = (texts: Record<string, string> = {}) => ({ ...texts, zh: pseudo(texts.en ?? '') });
+    const json = apps.map(app => ({
+      ...app,
+      name: inPseudo(app.name),
+      description: inPseudo(app.description),
+    }));
+    await route.fulfill({ json });
+  });
+  await context.route('**/tyy/', async route =>
+    route.request().isNavigationRequest()
+      ? route.fulfill({
+          response: await route.fetch({ url: new URL('frame.html', route.request().url()).href }),
+        })
+      : route.fallback(),
+  );
+  await context.route('**/v1/**', async route => {
+    const headers = { ...route.request().headers(), 'user-language': 'en' };
+    const response = await route.fetch({ headers });
+    // The user's name is no text of ours.
+    const keys = route.request().url().includes('getUserInfo') ? new Set(['message']) : sentences;
+    await route.fulfill({ response, json: translated(await response.json(), keys) });
+  });
+}
