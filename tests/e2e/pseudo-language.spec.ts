@@ -17,11 +17,15 @@ let user: Earlier;
 let generateId = '';
 
 test.beforeAll(async ({ baseURL }) => {
+  test.setTimeout(300_000);
   user = await earlierPerson(baseURL ?? '', 'Ünñ');
   generateId = (await finishedJob(user)).generate_id;
 });
 
-test.beforeEach(({ context }) => speakPseudo(context));
+test.beforeEach(({ context }) => {
+  test.setTimeout(300_000);
+  return speakPseudo(context);
+});
 
 /** Every word that a user could read or hear and that is not in the pseudo-language; dates are Intl's. */
 async function foreignWords(page: Page): Promise<string[]> {
