@@ -50,6 +50,7 @@ test('a call without a user carries no token', async () => {
 
 test('signing in, signing a page and the home pictures never carry the token', async () => {
   stayAt(server);
+  page.client.clientHooks.language = () => 'zh';
 
   await page.client.post('login', { login_type: 'facebook', token: 'a' }, asItIs);
   await page.client.post('jsapisignature', { url: location.href }, asItIs);
@@ -58,7 +59,7 @@ test('signing in, signing a page and the home pictures never carry the token', a
   expect(server.seen.map(({ path }) => path)).toEqual(['/v1/login', '/v1/jsapisignature', '/v1/getHomePics']);
   for (const { headers } of server.seen) {
     expect(headers.authorization).toBeUndefined();
-    expect(headers['user-language']).toBe('en');
+    expect(headers['user-language']).toBe('zh');
   }
 });
 
