@@ -6,6 +6,10 @@ import { inkOf, paintGround } from './paint-ground.ts';
 const INK = [26, 27, 34] as const;
 const PAPER = [244, 239, 228] as const;
 
+/** Their brightness. */
+const PAPER_LIGHT = 240;
+const INK_LIGHT = 27;
+
 /** Where the wash begins to bleed away, and over how many pixels. */
 const BLEED = { from: 1040, over: 560 };
 
@@ -39,7 +43,10 @@ export const ink: RenderHand = async (painter, stage) => {
       const rim = clamp(settled.data[at]! - light, -0.08, 0.08);
       const toned = mix(light, Math.floor(light * 5 + 0.5) / 5, 0.3 * (1 - face));
       const granules = (blots.data[at]! * 0.03 + fibres.data[at]! * 0.012) * (1 - face * 0.7);
-      const density = clamp(1 - toned + rim * 1.3 * (1 - face * 0.5) + granules, 0, 1);
+      // A wash never gets as dark as black is: on a face it is laid so that every skin keeps its own brightness.
+      const faithful = (PAPER_LIGHT - 255 * toned) / (PAPER_LIGHT - INK_LIGHT);
+      const laid = mix(1 - toned, faithful, face);
+      const density = clamp(laid + rim * 1.3 * (1 - face * 0.5) + granules, 0, 1);
       const wash = density * (1 - bleed * 0.92);
       const threshold = mix(0.003, -0.005, face * (1 - features));
       const line = inkOf(edges.data[at]!, threshold, 110) * 0.85 * (1 - bleed * 0.8);

@@ -7,6 +7,11 @@ import { skinOf } from './skin.ts';
 const PAPER = [248, 245, 238] as const;
 const GRAPHITE = [44, 42, 46] as const;
 
+/** Their brightness, and how much lighter than in the photo skin is drawn. */
+const PAPER_LIGHT = 240;
+const GRAPHITE_LIGHT = 43;
+const SKIN_GAIN = 1.1;
+
 /** The scene fades out over this many pixels at the border. */
 const MARGIN = 240;
 
@@ -48,13 +53,16 @@ export const pencil: RenderHand = async (painter, stage) => {
       const led = alpha * (1 - soft) * smoothstep(0.35, 0.75, flow.anisotropy.data[at]!);
       const strokeNoise = mix(slanted.data[at]!, along.data[at]!, led);
       const texture = mix(0.22, 0.06, soft) * smoothstep(0.02, 0.4, dark);
-      const stroke = clamp(dark * mix(1.3, 1.12, soft) - 0.03 + strokeNoise * texture, 0, 1);
+      const stroke = clamp(dark * 1.3 - 0.03 + strokeNoise * texture, 0, 1);
       const cross = slanted.data[at]! * 0.22 * smoothstep(0.3, 0.65, dark) * (1 - soft);
-      const second = clamp((dark - mix(0.42, 0.7, soft)) * 1.5 + cross, 0, 1);
+      const second = clamp((dark - 0.42) * 1.5 + cross, 0, 1);
       const threshold = mix(0.004, -0.004, soft * (1 - features));
       const line = inkOf(edges.data[at]!, threshold, 80) * care;
       const tooth = 1 + paper.data[at]! * mix(0.1, 0.05, soft);
-      const graphite = clamp(Math.max(stroke * 0.8, second * 0.95, line * 0.95) * tooth, 0, 0.96);
+      // On skin the brightness of the paper that is left is proportional to that of the face, so that every skin keeps its own.
+      const shade = (PAPER_LIGHT - SKIN_GAIN * 255 * light) / (PAPER_LIGHT - GRAPHITE_LIGHT);
+      const body = mix(stroke * 0.8, clamp(shade + strokeNoise * texture, 0, 1), soft);
+      const graphite = clamp(Math.max(body, second * 0.95 * (1 - soft), line * 0.95) * tooth, 0, 0.96);
 
       for (let channel = 0; channel < 3; channel++) {
         const sheet = PAPER[channel]! + paper.data[at]! * 1.8;
