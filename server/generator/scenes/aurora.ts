@@ -98,7 +98,6 @@ function draw(palette: AuroraPalette, random: Random): Scene {
       fromY: -0.05,
       rim: palette.rim,
     },
-    finish: { paint: { radius: 2, detail: 0.75 }, vignette: 0.45 },
   };
 }
 

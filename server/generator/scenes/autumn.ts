@@ -113,7 +113,6 @@ function draw(palette: AutumnPalette, random: Random): Scene {
       fromY: -0.1,
       rim: sun,
     },
-    finish: { paint: { radius: 2, detail: 0.85 }, vignette: 0.2, grain: 3 },
   };
 }
 

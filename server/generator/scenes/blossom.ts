@@ -100,7 +100,6 @@ function draw(palette: BlossomPalette, random: Random): Scene {
       fromX: 0.15,
       fromY: -0.1,
     },
-    finish: { paint: { radius: 2, detail: 0.8 }, grain: 3 },
   };
 }
 

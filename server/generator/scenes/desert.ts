@@ -110,7 +110,6 @@ function draw(palette: DesertPalette, random: Random): Scene {
       fromY: -0.06,
       rim: sun,
     },
-    finish: { paint: { radius: 2, detail: 0.85 }, vignette: 0.25, grain: 4 },
   };
 }
 

@@ -94,7 +94,6 @@ function draw({ wall, drapery, gold, lamp }: GalleryPalette, random: Random): Sc
       fromY: -0.1,
       rim: mix(lamp, gold, 0.4),
     },
-    finish: {},
   };
 }
 

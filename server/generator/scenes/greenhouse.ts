@@ -133,7 +133,6 @@ function draw({ sky, leaves, iron, bloom, sun }: GreenhousePalette, random: Rand
       fromY: -0.12,
       rim: sun,
     },
-    finish: {},
   };
 }
 

@@ -109,7 +109,6 @@ function draw(palette: InkPalette, random: Random): Scene {
       fromX: -0.12,
       fromY: -0.05,
     },
-    finish: { paint: { radius: 4, detail: 0.75 }, ink: 0.4 },
   };
 }
 

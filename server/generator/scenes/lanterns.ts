@@ -117,7 +117,6 @@ function draw(palette: LanternsPalette, random: Random): Scene {
       fromY: 0.08,
       rim: glow,
     },
-    finish: { paint: { radius: 2, detail: 0.85 }, vignette: 0.45, grain: 3 },
   };
 }
 

@@ -107,7 +107,6 @@ function draw(palette: LibraryPalette, random: Random): Scene {
       fromY: 0,
       rim: lamp,
     },
-    finish: {},
   };
 }
 

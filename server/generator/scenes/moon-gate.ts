@@ -122,7 +122,6 @@ function draw(palette: MoonGatePalette, random: Random): Scene {
       fromX: side * 0.18,
       fromY: -0.08,
     },
-    finish: {},
   };
 }
 

@@ -139,7 +139,6 @@ function draw(palette: NeonPalette, random: Random): Scene {
       fromY: -0.05,
       rim: neon[0],
     },
-    finish: { paint: { radius: 2, detail: 0.9 }, vignette: 0.6, grain: 4 },
   };
 }
 

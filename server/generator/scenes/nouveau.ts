@@ -95,7 +95,6 @@ function draw(palette: NouveauPalette, random: Random): Scene {
       fromX: -0.14,
       fromY: -0.08,
     },
-    finish: {},
   };
 }
 

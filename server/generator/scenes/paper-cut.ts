@@ -118,7 +118,6 @@ function draw(palette: PaperCutPalette, random: Random): Scene {
       fromY: -0.1,
       rim: moon,
     },
-    finish: { paint: { radius: 2, detail: 0.85 }, vignette: 0.15, grain: 4 },
   };
 }
 

@@ -93,7 +93,6 @@ function draw(palette: PopPalette, random: Random): Scene {
       fromY: -0.05,
       rim: '#ffffff',
     },
-    finish: { paint: { radius: 4, detail: 0.45 }, poster: 8, ink: 0.7, halftone: 0.16 },
   };
 }
 

@@ -100,7 +100,6 @@ function draw({ night, lights, frame }: RainWindowPalette, random: Random): Scen
       fromY: -0.04,
       rim: lights[1],
     },
-    finish: {},
   };
 }
 

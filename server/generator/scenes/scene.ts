@@ -25,22 +25,6 @@ export interface Light {
   rim?: string;
 }
 
-/** How the finished pic is worked over; everything left out is not done. */
-export interface Finish {
-  /** Radius of the brush in pixels, 2 (a hint) to 6 (strong), and how much fine detail stays, 0 to 1. */
-  paint?: { radius: number; detail: number };
-  /** Dark outlines, 0 to 1. */
-  ink?: number;
-  /** Number of brightness steps. */
-  poster?: number;
-  /** Printing dots on the person, 0 to 1. */
-  halftone?: number;
-  /** Darkening of the corners, 0 to 1. */
-  vignette?: number;
-  /** Film grain in steps of brightness. */
-  grain?: number;
-}
-
 /** A drawn scene: SVG parts behind and in front of the person, and how the person is fitted in. */
 export interface Scene {
   /** Gradients and filters used by both parts. */
@@ -49,7 +33,6 @@ export interface Scene {
   front: string;
   slot: Slot;
   light: Light;
-  finish: Finish;
 }
 
 /** The manner in which a whole picture is rendered: person, scene and foreground together. */

@@ -107,7 +107,6 @@ function draw(palette: SeaPalette, random: Random): Scene {
       fromY: 0,
       rim: sun,
     },
-    finish: { paint: { radius: 2, detail: 0.85 }, vignette: 0.25, grain: 3 },
   };
 }
 

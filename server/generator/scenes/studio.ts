@@ -100,7 +100,6 @@ function draw(palette: StudioPalette, random: Random): Scene {
       fromY: -0.04,
       rim: mix(lamp, gel, 0.35),
     },
-    finish: { vignette: 0.4, grain: 5 },
   };
 }
 

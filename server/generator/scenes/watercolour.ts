@@ -127,7 +127,6 @@ function draw(palette: WatercolourPalette, random: Random): Scene {
       fromX: side * 0.1,
       fromY: -0.08,
     },
-    finish: { paint: { radius: 3, detail: 0.8 }, grain: 5 },
   };
 }
 
