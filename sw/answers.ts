@@ -1,6 +1,7 @@
 import type { RouteMatchCallback, WorkboxPlugin } from 'workbox-core/types.js';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { NetworkFirst } from 'workbox-strategies';
+import { listCache, noteNames } from './named-pictures.ts';
 
 /** The only calls whose answers are kept: they are the same for everybody. */
 const calls = ['/v1/getTemplates', '/v1/getHomePics'];
@@ -31,12 +32,13 @@ export const isPublicAnswer: RouteMatchCallback = ({ url }) => calls.includes(ur
 
 /** The newest answer; after 4 s, or without a network, the one that came last. */
 export const answers = new NetworkFirst({
-  cacheName: 'tyy-answers',
+  cacheName: listCache,
   networkTimeoutSeconds: 4,
   // The language is in the key already.
   matchOptions: { ignoreVary: true },
   plugins: [
     onePerLanguage,
+    noteNames,
     onlySuccesses,
     new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
   ],

@@ -1,11 +1,23 @@
-import type { RouteMatchCallback, WorkboxPlugin } from 'workbox-core/types.js';
+import type { RouteHandlerCallback, RouteMatchCallback, WorkboxPlugin } from 'workbox-core/types.js';
 import { ExpirationPlugin } from 'workbox-expiration';
-import { CacheFirst } from 'workbox-strategies';
+import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { isNamed } from './named-pictures.ts';
 
-/** Where the templates' previews and the pictures of Home lie: the same for everybody. */
-const folders = ['/template-pics/', '/tyy/home/'];
+declare const self: ServiceWorkerGlobalScope;
 
-/** Takes whole pictures only: no errors, no pages in their place, and no answers that cannot be looked into. */
+/** Where our own backend has the templates' previews: known without a list, which may have come before this worker. */
+const ownFolder = '/template-pics/';
+
+const month = 30 * 24 * 60 * 60;
+/**
+ * So many responses are kept that cannot be looked into: Home's four and a screen of templates. Chromium counts each
+ * as its size and up to 14 MB more.
+ */
+const mostOpaque = 30;
+/** Above this part of the quota none of them is kept: the rest is for the app's own files and the draft. */
+const fullest = 0.5;
+
+/** Takes whole pictures only: no errors, no pages in their place, and no responses that cannot be looked into. */
 const onlyPictures: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => {
     const isPicture = response.headers.get('content-type')?.startsWith('image/') ?? false;
@@ -13,19 +25,52 @@ const onlyPictures: WorkboxPlugin = {
   },
 };
 
-/** A picture that belongs to nobody. A person's own photos and pics are never kept here. */
-export const isPublicPicture: RouteMatchCallback = ({ request, url }) =>
-  request.destination === 'image' && folders.some(folder => url.pathname.startsWith(folder));
+/** Takes responses that cannot be looked into, while there is room. */
+const whileThereIsRoom: WorkboxPlugin = {
+  cacheWillUpdate: async ({ response }) => {
+    if (response.type !== 'opaque') return null;
+    const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+    return usage < quota * fullest ? response : null;
+  },
+};
 
-/** Pictures as they were when they were last seen: at most 200 of them, for 30 days, and gone first when the disk is full. */
-export const pictures = new CacheFirst({
+/** Pictures as they were when they were last seen, gone first when the disk is full. */
+const pictures = new CacheFirst({
   cacheName: 'tyy-pictures',
   plugins: [
     onlyPictures,
-    new ExpirationPlugin({
-      maxEntries: 200,
-      maxAgeSeconds: 30 * 24 * 60 * 60,
-      purgeOnQuotaError: true,
-    }),
+    new ExpirationPlugin({ maxEntries: 200, maxAgeSeconds: month, purgeOnQuotaError: true }),
   ],
 });
+
+/** Any of these may be an error, so that the network is asked first: the browser's own cache keeps it quick. */
+const opaquePictures = new NetworkFirst({
+  cacheName: 'tyy-opaque-pictures',
+  networkTimeoutSeconds: 4,
+  plugins: [
+    whileThereIsRoom,
+    new ExpirationPlugin({ maxEntries: mostOpaque, maxAgeSeconds: month, purgeOnQuotaError: true }),
+  ],
+});
+
+/** Origins that have refused CORS to this worker: they are not asked twice for each picture. */
+const withoutCors = new Set<string>();
+
+/** Any picture: whether a list names it, and it belongs to nobody, is known only later. */
+export const isPicture: RouteMatchCallback = ({ request }) => request.destination === 'image';
+
+/** Keeps the pictures that the lists name, whatever their origin. A user's own photos and pics are never kept here. */
+export const takePicture: RouteHandlerCallback = async ({ request, event, url }) => {
+  const isOwn = url.origin === self.location.origin;
+  const isPublic = (isOwn && url.pathname.startsWith(ownFolder)) || (await isNamed(url.href));
+  if (!isPublic) return fetch(request);
+  if (isOwn) return pictures.handle({ request, event });
+  if (!withoutCors.has(url.origin)) {
+    const open = new Request(url.href, { mode: 'cors', credentials: 'omit' });
+    const response = await pictures.handle({ request: open, event }).catch(() => null);
+    if (response) return response;
+  }
+  const response = await opaquePictures.handle({ request, event });
+  if (navigator.onLine) withoutCors.add(url.origin);
+  return response;
+};

@@ -3,7 +3,7 @@ import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { answers, isPublicAnswer } from './answers.ts';
 import { screens } from './app-screens.ts';
-import { isPublicPicture, pictures } from './pictures.ts';
+import { isPicture, takePicture } from './pictures.ts';
 import { isShare, takeShare } from './share-target.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -12,7 +12,7 @@ declare const self: ServiceWorkerGlobalScope;
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(screens());
-registerRoute(isPublicPicture, pictures);
+registerRoute(isPicture, takePicture);
 registerRoute(isPublicAnswer, answers);
 registerRoute(isShare, takeShare, 'POST');
 

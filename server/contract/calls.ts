@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { accountCalls } from './account.ts';
+import type { Feature } from './features.ts';
 import { jobCalls } from './jobs.ts';
 import { moneyCalls } from './money.ts';
 import { templateCalls } from './templates.ts';
@@ -34,6 +35,11 @@ export type Body<Name extends CallName> = Part<Name, 'body'>;
 
 /** What a call takes in its headers, beside those of all calls. */
 export type Headers<Name extends CallName> = Part<Name, 'headers'>;
+
+/** The word that must be declared before the app makes a call; never for one that every backend has. */
+export type FeatureOf<Name extends CallName> = Calls[Name] extends { feature: infer Word extends Feature }
+  ? Word
+  : never;
 
 /** What a call returns in `data`. */
 export type Data<Name extends CallName> = Static<Calls[Name]['data']>;

@@ -2,6 +2,7 @@
 export type Feature =
   | 'idempotency-key'
   | 'order-status'
+  | 'return-url'
   | 'cancel-order'
   | 'log-out'
   | 'delete-data'
@@ -16,6 +17,7 @@ export type Feature =
 export const servedFeatures: Feature[] = [
   'idempotency-key',
   'order-status',
+  'return-url',
   'log-out',
   'delete-data',
   'delete-account',

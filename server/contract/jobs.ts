@@ -63,7 +63,12 @@ export const jobCalls = {
       ),
     }),
     body: Type.Object({
-      template_id: Type.Integer({ minimum: 1 }),
+      template_id: Type.Union(
+        [Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9][0-9]{0,15}$' })],
+        {
+          description: 'a number, or its decimal text',
+        },
+      ),
       resource_pics: Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), {
         minItems: 1,
         maxItems: limits.photos,

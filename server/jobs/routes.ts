@@ -22,7 +22,7 @@ export async function jobRoutes(
   serveCall(app, 'goTrainAndGeneratePic', async request => {
     const job = await createJob(parts, {
       userId: callerOf(request),
-      templateId: request.body.template_id,
+      templateId: Number(request.body.template_id),
       styleId: request.body.style_id ?? 1,
       photoAddresses: request.body.resource_pics,
       idempotencyKey: request.headers['idempotency-key'] ?? null,

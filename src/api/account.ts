@@ -41,15 +41,15 @@ export async function getUser(options: Pick<CallOptions, 'toast' | 'signIn'> = {
 
 /** Ends the session on the server, so that the token opens nothing any more. */
 export async function logout(signal: AbortSignal): Promise<void> {
-  await post('logout', {}, nothing, { signIn: false, signal });
+  await post('logout', {}, nothing, { feature: 'log-out', signIn: false, signal });
 }
 
 /** Deletes every photo and every pic of the user, and the jobs they belong to; the coins stay. */
 export async function deleteAllPics(): Promise<void> {
-  await post('deleteAllPics', {}, nothing, { toast: true });
+  await post('deleteAllPics', {}, nothing, { feature: 'delete-data', toast: true });
 }
 
 /** Deletes the user: photos, pics, coins, subscription, ledger. */
 export async function deleteAccount(): Promise<void> {
-  await post('deleteAccount', {}, nothing, { toast: true });
+  await post('deleteAccount', {}, nothing, { feature: 'delete-account', toast: true });
 }

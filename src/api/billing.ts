@@ -101,9 +101,9 @@ export async function getProducts(kind: keyof typeof productTypes): Promise<Prod
   }));
 }
 
-/** Orders one product; nothing is paid yet. The cashier page leads back to `returnUrl`. */
-export async function createOrder(configId: number, returnUrl: string): Promise<Order> {
-  const body = { config_id: configId, return_url: returnUrl };
+/** Orders one product; nothing is paid yet. The cashier page leads back to `returnUrl`, where it is given. */
+export async function createOrder(configId: number, returnUrl: string | null): Promise<Order> {
+  const body = { config_id: configId, ...(returnUrl && { return_url: returnUrl }) };
   const data = await post('createOrder', body, parseOrder, { toast: true });
   return { orderId: data.order_id, payment: data.payment, payUrl: data.pay_url || null };
 }
@@ -115,12 +115,12 @@ export async function paySuccess(orderId: string, receipt: string): Promise<void
 
 /** Asks whether an order is paid. */
 export async function getOrderStatus(orderId: string): Promise<OrderStatus> {
-  return (await get('getOrder', { order_id: orderId }, parseStatus)).status;
+  return (await get('getOrder', { order_id: orderId }, parseStatus, { feature: 'order-status' })).status;
 }
 
 /** Has the server look for payments of the user's open orders, and credit what was paid. */
 export async function creditPaidOrders(): Promise<void> {
-  await get('getUnfinishedOrders', {}, listOf(parseStatus));
+  await get('getUnfinishedOrders', {}, listOf(parseStatus), { feature: 'order-status' });
 }
 
 /** One page of the coin ledger, newest first, the first page is 1; empty after the last. */

@@ -1,9 +1,18 @@
-import type { Body, CallName, Data, NameBy, PublicName, Query } from '../../server/contract/calls.ts';
+import type {
+  Body,
+  CallName,
+  Data,
+  FeatureOf,
+  NameBy,
+  PublicName,
+  Query,
+} from '../../server/contract/calls.ts';
+import type { Feature } from '../../server/contract/features.ts';
 import { number, object, optional, type Parser, string } from '../platform/parse.ts';
 import { overlay, toast } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
 import type { Reading } from './data.ts';
-import { ApiError, NetworkError } from './errors.ts';
+import { ApiError, MissingFeature, NetworkError } from './errors.ts';
 
 /** How one call differs from others. */
 export interface CallOptions {
@@ -11,9 +20,15 @@ export interface CallOptions {
   toast?: boolean;
   /** False: a refused token is an error at once, without asking the user to sign in. */
   signIn?: boolean;
-  headers?: Record<string, string>;
+  /** A header that not every API takes: sent where its word is declared. */
+  header?: { feature: Feature; name: string; value: string };
   signal?: AbortSignal;
 }
+
+/** A call beyond the specification names its word, and is not made where the API does not declare it. */
+type Options<Name extends CallName> = [FeatureOf<Name>] extends [never]
+  ? [options?: CallOptions]
+  : [options: CallOptions & { feature: FeatureOf<Name> }];
 
 /** A request as it is sent. */
 interface Sent {
@@ -40,14 +55,16 @@ export const clientHooks: {
   language: () => string;
   /** Gets a fresh token after the server refused the old one. */
   refresh: (() => Promise<void>) | null;
-} = { language: () => '', refresh: null };
+  /** Whether the API declares a word; it may have to be asked first. */
+  hasFeature: (feature: Feature) => Promise<boolean>;
+} = { language: () => '', refresh: null, hasFeature: async () => false };
 
 /** Calls the API by GET and resolves with the parsed `data`; rejects with `ApiError` or `NetworkError`. */
 export function get<Name extends NameBy<'GET'>, T extends Reading<Data<Name>>>(
   name: Name,
   query: Query<Name>,
   parse: Parser<T>,
-  options: CallOptions = {},
+  ...[options]: Options<Name>
 ): Promise<T> {
   const entries = Object.entries(query as Record<string, string | number | undefined>);
   const text = entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
@@ -60,12 +77,18 @@ export function post<Name extends NameBy<'POST'>, T extends Reading<Data<Name>>>
   name: Name,
   body: Body<Name>,
   parse: Parser<T>,
-  options: CallOptions = {},
+  ...[options]: Options<Name>
 ): Promise<T> {
   return call({ name, method: 'POST', search: '', body: JSON.stringify(body) }, parse, options);
 }
 
-async function call<T>(sent: Sent, parse: Parser<T>, options: CallOptions): Promise<T> {
+async function call<T>(
+  sent: Sent,
+  parse: Parser<T>,
+  options: CallOptions & { feature?: Feature } = {},
+): Promise<T> {
+  const { feature } = options;
+  if (feature && !(await clientHooks.hasFeature(feature))) throw new MissingFeature(feature);
   try {
     return parseData(await attempt(sent, options), parse);
   } catch (error) {
@@ -119,8 +142,9 @@ function carriesToken(name: CallName): boolean {
 }
 
 async function send({ name, method, search, body }: Sent, options: CallOptions): Promise<Response> {
-  const { signal } = options;
-  const headers: Record<string, string> = { 'user-language': clientHooks.language(), ...options.headers };
+  const { signal, header } = options;
+  const headers: Record<string, string> = { 'user-language': clientHooks.language() };
+  if (header && (await clientHooks.hasFeature(header.feature))) headers[header.name] = header.value;
   if (session.token && carriesToken(name)) headers.Authorization = `Bearer ${session.token}`;
   if (body !== null) headers['Content-Type'] = 'application/json';
 

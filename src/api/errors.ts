@@ -14,6 +14,11 @@ export class NetworkError extends Error {
   override name = 'NetworkError';
 }
 
+/** The API does not declare what a call needs: nothing was sent. */
+export class MissingFeature extends Error {
+  override name = 'MissingFeature';
+}
+
 /** Codes of the API that the app acts on. */
 export const codes = {
   notEnoughCoins: 2218020,

@@ -115,11 +115,14 @@ export async function getGenerateCost(options: Pick<CallOptions, 'toast'> = {}):
   return (await get('getGenerateCost', {}, object({ num: number }), options)).num;
 }
 
-/** Starts a job; sending the same `attemptId` again returns the same job, so a lost response costs nothing. */
+/**
+ * Starts a job. An API with `idempotency-key` returns the same job for the same `attemptId`, so that a lost response
+ * costs nothing.
+ */
 export async function createJob(templateId: number, photos: string[], attemptId: string): Promise<Job> {
   const body = { template_id: templateId, resource_pics: photos, style_id: defaultStyle };
-  const headers = { 'Idempotency-Key': attemptId };
-  const data = await post('goTrainAndGeneratePic', body, parseJobInfo, { headers });
+  const header = { feature: 'idempotency-key', name: 'Idempotency-Key', value: attemptId } as const;
+  const data = await post('goTrainAndGeneratePic', body, parseJobInfo, { header });
   return toJob(data.train_and_generate_info);
 }
 

@@ -1,6 +1,6 @@
 import { showError } from '../api/client.ts';
 import { ApiError, codes } from '../api/errors.ts';
-import { createJob, getGenerateCost } from '../api/pics.ts';
+import { getGenerateCost, type Job } from '../api/pics.ts';
 import { makingPath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge.ts';
 import { go } from '../platform/navigation.ts';
@@ -8,9 +8,10 @@ import { photoBlobs } from '../platform/storage.ts';
 import { saveJob } from '../state/making.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { isVip } from '../state/session.ts';
-import { endAttempt, saveWizard, startAttempt, wizard } from '../state/wizard.ts';
+import { endAttempt, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
 import { loadUser } from './load-user.ts';
+import { findLostJob, requestJob } from './request-job.ts';
 import { watchAd } from './watch-ad.ts';
 import { openStep } from './wizard-steps.ts';
 
@@ -22,7 +23,14 @@ export async function createPic(): Promise<void> {
     return openStep('front');
   }
   if (wizard.templateId === null || !(await photosAreUploaded())) return;
-  if (await agreesToCost()) await create(wizard.templateId);
+  const { templateId } = wizard;
+  try {
+    const lost = await withLoading('make-pic.checking', () => findLostJob(templateId));
+    if (lost) open(lost);
+    else if (await agreesToCost()) open(await withLoading('make-pic.starting', () => requestJob(templateId)));
+  } catch (error) {
+    await explain(error);
+  }
 }
 
 /** Tries once more what is not uploaded, and shows the step of a photo that still is not. */
@@ -101,22 +109,14 @@ function coins(count: number) {
   return { key: 'gold-coins' as const, values: { count } };
 }
 
-async function create(templateId: number): Promise<void> {
-  const attemptId = startAttempt();
-  // Saved before it leaves: a page that is ended now must not pay twice when it comes back.
-  await saveWizard();
-  try {
-    const addresses = wizard.photos.flatMap(photo => photo.address ?? []);
-    const job = await withLoading('make-pic.starting', () => createJob(templateId, addresses, attemptId));
-    endAttempt();
-    saveJob(job);
-    // Not before: another tab may have taken up the draft while this one uploaded.
-    photoBlobs.clear();
-    loadUser().catch(() => undefined);
-    go(makingPath(job.trainId, job.generateId));
-  } catch (error) {
-    await explain(error);
-  }
+/** Goes to wait for a job that was made of the draft. */
+function open(job: Job): void {
+  endAttempt();
+  saveJob(job);
+  // Not before: another tab may have taken up the draft while this one uploaded.
+  photoBlobs.clear();
+  loadUser().catch(() => undefined);
+  go(makingPath(job.trainId, job.generateId));
 }
 
 async function explain(error: unknown): Promise<void> {

@@ -27,7 +27,11 @@ export async function logOut(): Promise<void> {
 /** On the server; one that cannot be reached keeps nobody here. */
 async function endSession(): Promise<void> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), serverTime);
-  await logout(limit.signal).catch(() => undefined);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeUp = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, serverTime);
+  });
+  await Promise.race([logout(limit.signal).catch(() => undefined), timeUp]);
   clearTimeout(timer);
+  limit.abort();
 }

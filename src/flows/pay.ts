@@ -12,6 +12,7 @@ import {
 } from '../state/order.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { type CashierReturn, clearReturn, readReturn } from './cashier-return.ts';
+import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
 import {
   bridgeCodes,
@@ -32,10 +33,10 @@ export async function buy(product: Product, kind: SavedOrder['kind']): Promise<v
   if (open && !(await abandonOrder())) return;
 
   const screen = kind === 'coins' ? paths.recharge : paths.subscription;
-  const returnUrl = location.origin + basePath + screen;
-  const { orderId, payment, payUrl } = await withLoading('pay.ordering', () =>
-    createOrder(product.id, returnUrl),
-  );
+  const { orderId, payment, payUrl } = await withLoading('pay.ordering', async () => {
+    const isTaken = await hasFeature('return-url');
+    return createOrder(product.id, isTaken ? location.origin + basePath + screen : null);
+  });
   const { title, coins, payAmount, productId } = product;
   const goods = { kind, title, coins, payAmount, productId };
   await collect({ orderId, ...goods, payment, payUrl, started: null, receipt: null });

@@ -8,6 +8,7 @@ import { oneOf } from '../platform/parse.ts';
 import { keys, local } from '../platform/storage.ts';
 import { toast } from '../state/overlay.ts';
 import { loadToken, session } from '../state/session.ts';
+import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
 import { finishSignIn, signIn, takeDialogAnswer } from './sign-in.ts';
 // Both watch from the first moment: the one for the address before it is rewritten, the other for the browser's offer.
@@ -18,6 +19,7 @@ import '../platform/install.ts';
 export async function start(): Promise<void> {
   clientHooks.language = language;
   clientHooks.refresh = signIn;
+  clientHooks.hasFeature = hasFeature;
   bridgeHooks.showMessage = message => toast(message);
   const answer = takeDialogAnswer();
   const chosen = local.read(keys.language, oneOf(...languages.map(({ code }) => code)));

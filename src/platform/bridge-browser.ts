@@ -4,9 +4,17 @@ import type { ShareCard } from './bridge-protocol.ts';
 import { Cancelled } from './cancelled.ts';
 import { pickFiles } from './file-picker.ts';
 
-/** Saves by a download link; the picture is fetched first, because `download` is ignored across origins. */
-async function download(url: string, name: string): Promise<'saved'> {
-  const { blob, extension } = await fetchPicture(url);
+/**
+ * Saves by a download link; the picture is fetched first, because `download` is ignored across origins. One that
+ * another origin shows but does not hand out, the user saves from the full-size view.
+ */
+async function download(url: string, name: string): Promise<'saved' | 'long-press'> {
+  const picture = await fetchPicture(url).catch(error => {
+    if (navigator.onLine && new URL(url, location.href).origin !== location.origin) return null;
+    throw error;
+  });
+  if (!picture) return 'long-press';
+  const { blob, extension } = picture;
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;

@@ -35,7 +35,13 @@ export default function Home() {
     <div className={styles.screen}>
       <div className={styles.hero}>
         <div className={styles.background}>
-          <Picture src={pics.background} alt={text('home.background')} aspectRatio={3 / 4} urgent />
+          <Picture
+            src={pics.background}
+            fallback={bundledPics.background}
+            alt={text('home.background')}
+            aspectRatio={3 / 4}
+            urgent
+          />
         </div>
         <p className={styles.brand}>
           <Logo />
@@ -51,7 +57,12 @@ export default function Home() {
       <ol className={styles.steps}>
         {captions.map((caption, index) => (
           <li key={caption} className={styles.step}>
-            <Picture src={pics.steps[index] ?? ''} alt="" aspectRatio={4 / 3} />
+            <Picture
+              src={pics.steps[index] ?? ''}
+              fallback={bundledPics.steps[index] ?? ''}
+              alt=""
+              aspectRatio={4 / 3}
+            />
             <span className={styles.caption}>{text(caption)}</span>
           </li>
         ))}
@@ -68,6 +79,7 @@ export default function Home() {
 
 interface PictureProps {
   src: string;
+  fallback: string;
   alt: string;
   aspectRatio: number;
   urgent?: boolean;

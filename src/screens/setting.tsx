@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { changeLanguage } from '../flows/change-language.ts';
 import { deletePhotosAndPics, deleteUser } from '../flows/delete-data.ts';
 import { emptyCache } from '../flows/empty-cache.ts';
 import { logOut } from '../flows/log-out.ts';
+import { refreshUser } from '../flows/refresh-user.ts';
 import { signIn } from '../flows/sign-in.ts';
 import { formatSize } from '../i18n/format.ts';
 import { languages } from '../i18n/languages.ts';
@@ -24,7 +25,11 @@ import styles from './setting.module.css';
 /** Settings: the language, the legal texts, support, what is kept, and leaving. */
 export default function Setting() {
   const { text } = useText();
-  const { token } = useSnapshot(session);
+  const { token, user } = useSnapshot(session);
+  useEffect(() => {
+    // What the API serves is in the user; nobody is asked to sign in for it.
+    if (token) refreshUser({ signIn: false }).catch(() => undefined);
+  }, [token]);
   const support = import.meta.env.VITE_SUPPORT_URL;
 
   return (
@@ -42,21 +47,21 @@ export default function Setting() {
         </Rows>
         <Rows title={text('setting.data')}>
           <CacheRow />
-          {token && (
-            <>
-              <RowButton
-                icon="trash"
-                kind="danger"
-                label={text('setting.delete-pics')}
-                onPress={deletePhotosAndPics}
-              />
-              <RowButton
-                icon="warning"
-                kind="danger"
-                label={text('setting.delete-account')}
-                onPress={deleteUser}
-              />
-            </>
+          {user?.features.includes('delete-data') && (
+            <RowButton
+              icon="trash"
+              kind="danger"
+              label={text('setting.delete-pics')}
+              onPress={deletePhotosAndPics}
+            />
+          )}
+          {user?.features.includes('delete-account') && (
+            <RowButton
+              icon="warning"
+              kind="danger"
+              label={text('setting.delete-account')}
+              onPress={deleteUser}
+            />
           )}
         </Rows>
         <Rows title={text('setting.account')}>

@@ -30,6 +30,8 @@ export interface Draft {
   templateTitle: string;
   /** Names an attempt to create a job until its response has come, so that sending it again cannot pay twice. */
   attemptId: string | null;
+  /** The jobs that there were before the attempt (train ids), where only they tell which one it made; else null. */
+  jobsBefore: string[] | null;
   /** The id of the user whose draft it is; null until that is known. */
   owner: string | null;
 }
@@ -49,6 +51,7 @@ function empty(): Wizard {
     templateId: null,
     templateTitle: '',
     attemptId: null,
+    jobsBefore: null,
     owner: null,
     restored: false,
   };
@@ -70,6 +73,7 @@ const draftParser = object<Draft>({
   templateTitle: optional(string, ''),
   // It goes into a header, which takes no other letters.
   attemptId: optional(matching(/^[a-z0-9]{1,64}$/), null),
+  jobsBefore: optional(array(string), null),
   owner: optional(string, null),
 });
 
@@ -116,7 +120,7 @@ export async function clearWizard(): Promise<void> {
 
 /** Chooses a template; the title is empty when only its id is known. */
 export function selectTemplate(id: number, title: string): void {
-  if (state.templateId !== id) state.attemptId = null;
+  if (state.templateId !== id) endAttempt();
   state.templateId = id;
   state.templateTitle = title;
 }
@@ -141,8 +145,12 @@ export function markRestored(): void {
   state.restored = true;
 }
 
-/** Names the attempt to create a job of the draft as it is; the same name until the draft changes or the attempt ends. */
-export function startAttempt(): string {
+/**
+ * Names the attempt to create a job of the draft as it is; the same name until the draft changes or the attempt ends.
+ * `jobsBefore` are the train ids that are known when it starts, where the API does not take the name.
+ */
+export function startAttempt(jobsBefore: string[] | null): string {
+  if (state.attemptId === null) state.jobsBefore = jobsBefore;
   state.attemptId ??= randomText(24);
   return state.attemptId;
 }
@@ -150,6 +158,7 @@ export function startAttempt(): string {
 /** Ends the attempt, once its job has come. */
 export function endAttempt(): void {
   state.attemptId = null;
+  state.jobsBefore = null;
 }
 
 /** Takes the photos of an earlier job for a draft that has none. */
@@ -159,7 +168,7 @@ export function setPhotos(photos: Photo[]): void {
 
 /** Adds a photo at the end, or in the place of another. */
 export function addPhoto(photo: Photo, place = state.photos.length): void {
-  state.attemptId = null;
+  endAttempt();
   state.photos[place] = photo;
 }
 
@@ -171,6 +180,6 @@ export function updatePhoto(id: string, change: Partial<Omit<Photo, 'id'>>): voi
 
 /** Takes a photo out; those after it move up. */
 export function removePhoto(id: string): void {
-  state.attemptId = null;
+  endAttempt();
   state.photos = state.photos.filter(photo => photo.id !== id);
 }

@@ -4,6 +4,8 @@ import styles from './lazy-image.module.css';
 
 interface LazyImageProps {
   src: string;
+  /** The picture that stands in where this one does not come. */
+  fallback?: string;
   /** The same picture in several widths, and how wide it is drawn, as HTML writes them. */
   srcSet?: string | undefined;
   sizes?: string;
@@ -21,15 +23,25 @@ interface LazyImageProps {
   instant?: boolean;
 }
 
-/** A picture that loads when it comes near the screen, fades in, and says when it is broken. */
+/** A picture that loads when it comes near the screen, fades in, and says when it is broken; another `src` starts anew. */
 export function LazyImage(props: LazyImageProps) {
-  const { src, srcSet, sizes, alt, aspectRatio, colour, retryLabel, urgent = false, instant = false } = props;
+  return <Frame key={props.src} {...props} />;
+}
+
+function Frame(props: LazyImageProps) {
+  const { src, fallback, alt, aspectRatio, colour, retryLabel, urgent = false, instant = false } = props;
+  const [isReplaced, setReplaced] = useState(false);
   const [status, setStatus] = useState<'loading' | 'ready' | 'broken'>(instant ? 'ready' : 'loading');
   const [attempt, setAttempt] = useState(0);
   const style = {
     aspectRatio: String(aspectRatio),
     ...(colour && { '--placeholder': colour }),
   } as CSSProperties;
+
+  function fail() {
+    if (fallback && fallback !== src && !isReplaced) setReplaced(true);
+    else setStatus('broken');
+  }
 
   function retry() {
     setStatus('loading');
@@ -50,18 +62,18 @@ export function LazyImage(props: LazyImageProps) {
         </span>
       ) : (
         <img
-          key={`${src} ${attempt}`}
+          key={`${isReplaced} ${attempt}`}
           className={styles.image}
           // Before the address: some browsers fetch as soon as they know one.
           loading={urgent ? 'eager' : 'lazy'}
-          sizes={sizes}
-          srcSet={srcSet}
-          src={src}
+          sizes={props.sizes}
+          srcSet={isReplaced ? undefined : props.srcSet}
+          src={isReplaced ? fallback : src}
           alt={alt}
           decoding="async"
           fetchPriority={urgent ? 'high' : 'auto'}
           onLoad={() => setStatus('ready')}
-          onError={() => setStatus('broken')}
+          onError={fail}
         />
       )}
     </span>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { calls } from '../../server/contract/calls.ts';
 import { filesBelow, readSource, valueImports, withoutComments } from './source-files.ts';
 
 const sources = filesBelow('src');
@@ -112,4 +113,33 @@ test('no colour literal stands outside tokens.css', () => {
     .filter(file => file !== 'src/tokens.css')
     .filter(file => colour.test(withoutComments(file).replace(/url\(#[\w-]+\)/g, '')));
   expect(wrong).toEqual([]);
+});
+
+const sourceText = (file: string) => withoutComments(readSource(file));
+
+test('only the client names an address of the API; a call beyond the specification is made by its word', () => {
+  const addresses = code
+    .filter(file => file !== 'src/api/client.ts')
+    .filter(file => /['"`/]v1\//.test(sourceText(file)));
+  expect(addresses).toEqual([]);
+
+  const extras = Object.entries(calls).flatMap(([name, call]) =>
+    'feature' in call ? [{ name, feature: call.feature }] : [],
+  );
+  expect(extras.length).toBeGreaterThan(0);
+  const ungated = code.flatMap(file =>
+    [...sourceText(file).matchAll(/\b(?:get|post)\(\s*'(\w+)'[^;]*;/g)]
+      .filter(([text, made]) =>
+        extras.some(({ name, feature }) => name === made && !text.includes(`feature: '${feature}'`)),
+      )
+      .map(([, made]) => `${file} makes ${made} without its word`),
+  );
+  expect(ungated).toEqual([]);
+});
+
+test('a header beyond the specification is sent by its word', () => {
+  const ungated = code
+    .filter(file => /idempotency-key/i.test(sourceText(file)))
+    .filter(file => !/feature: 'idempotency-key'|hasFeature\('idempotency-key'\)/.test(sourceText(file)));
+  expect(ungated).toEqual([]);
 });

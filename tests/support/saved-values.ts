@@ -67,6 +67,7 @@ export const good: Omit<Stored, 'tyy.language' | 'tyy.sign-in' | 'tyy.reloaded'>
     templateId: 7,
     templateTitle: 'Silk',
     attemptId: 'abc123',
+    jobsBefore: ['t1'],
     owner: 'u1',
   },
   'tyy.home-pics': { background: '/a.jpg', steps: ['/b.jpg', '/c.jpg', '/d.jpg'] },

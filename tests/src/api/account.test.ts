@@ -67,10 +67,23 @@ test('our backend declares what it serves beyond the specification', async () =>
   expect(new Set(features)).toEqual(new Set(servedFeatures));
 });
 
+test('what the API does not declare is never sent', async () => {
+  await signedIn();
+  await openPage();
+  const fetching = vi.spyOn(globalThis, 'fetch');
+
+  const extras = [account.deleteAllPics, account.deleteAccount, () => account.logout(AbortSignal.timeout(9))];
+  for (const extra of extras) await expect(extra()).rejects.toMatchObject({ name: 'MissingFeature' });
+
+  expect(fetching).not.toHaveBeenCalled();
+});
+
 test('ending the session makes the token worthless', async () => {
   await signedIn();
   await openPage();
 
+  const { clientHooks } = await import('../../../src/api/client.ts');
+  clientHooks.hasFeature = async feature => feature === 'log-out';
   await account.logout(AbortSignal.timeout(5000));
 
   await expect(account.getUser({ signIn: false })).rejects.toMatchObject({ code: 1002 });

@@ -29,6 +29,24 @@ test('when they do not come, the bundled ones are there', async () => {
   );
 });
 
+test('when the pictures of the server do not load, the bundled ones stand in', async () => {
+  answerInstead('/v1/getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
+  const page = await renderAt('/');
+  await waitFor(() => expect(pictures()).toContain('/a.jpg'));
+
+  for (const image of document.querySelectorAll('img')) image.dispatchEvent(new Event('error'));
+
+  await waitFor(() =>
+    expect(pictures()).toEqual([
+      '/tyy/home/background.svg',
+      '/tyy/home/step-upload.svg',
+      '/tyy/home/step-choose.svg',
+      '/tyy/home/step-download.svg',
+    ]),
+  );
+  expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 test('a list that is too short is completed', async () => {
   answerInstead('/v1/getHomePics', () => ({ list: ['/a.jpg'] }));
   await renderAt('/');

@@ -1,6 +1,6 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
 
 test('another language is spoken at once and kept', async () => {
@@ -53,4 +53,26 @@ test('deleting photos and pictures keeps the account', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Delete everything' }));
   await screen.findByText('Your photos and pictures are deleted');
   expect(await callBackend<{ coins: number }>('/v1/getUserInfo', token)).toMatchObject({ coins: 50 });
+});
+
+test('what the API does not declare is not offered, and logging out works all the same', async () => {
+  await signedIn();
+  const real = globalThis.fetch;
+  const asked: string[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    asked.push(new URL(String(input), location.href).pathname);
+    const answer = await real(input, init);
+    if (!String(input).includes('getUserInfo')) return answer;
+    return Response.json({ code: 0, message: '', data: { vip_level: 0 } });
+  });
+  const screen = await renderAt('/setting');
+  const logOut = await screen.findByRole('button', { name: 'Log out' });
+  await waitFor(() => expect(asked).toContain('/v1/getUserInfo'));
+  expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
+  await userEvent.click(logOut);
+  const question = await screen.findByRole('dialog', { name: 'Log out?' });
+  await userEvent.click(within(question).getByRole('button', { name: 'Log out' }));
+  await screen.findByText('You are logged out');
+  expect(localStorage.getItem('tyy.token')).toBeNull();
+  expect(asked).not.toContain('/v1/logout');
 });

@@ -1,0 +1,45 @@
+import { ApiError, NetworkError } from '../api/errors.ts';
+import { createJob, getJobs, type Job } from '../api/pics.ts';
+import { endAttempt, saveWizard, startAttempt, wizard } from '../state/wizard.ts';
+import { hasFeature } from './has-feature.ts';
+
+/** Delays before the job of an attempt without a response is looked for, ms: the server may still be at work. */
+const delays = [0, 1500, 1500];
+
+/** Creates the job of the draft. One request makes one job, also when its response is lost and it is repeated. */
+export async function requestJob(templateId: number): Promise<Job> {
+  const isNamed = await hasFeature('idempotency-key');
+  const isNew = wizard.attemptId === null;
+  const jobsBefore = isNamed || !isNew ? null : (await getJobs(1)).map(job => job.trainId);
+  const attemptId = startAttempt(jobsBefore);
+  // Saved before it leaves: a page that is ended now must not pay twice when it comes back.
+  await saveWizard();
+  try {
+    const addresses = wizard.photos.flatMap(photo => photo.address ?? []);
+    return await createJob(templateId, addresses, attemptId);
+  } catch (error) {
+    // The server's own word: there is no job to look for.
+    if (error instanceof ApiError && !isNamed) endAttempt();
+    const lost = error instanceof NetworkError && (await waitForLostJob(templateId));
+    if (lost) return lost;
+    throw error;
+  }
+}
+
+/** The job of an attempt whose response was lost: a new one of this template; null when there is no such attempt or job. */
+export async function findLostJob(templateId: number): Promise<Job | null> {
+  const { jobsBefore } = wizard;
+  if (jobsBefore === null) return null;
+  const jobs = await getJobs(1);
+  return jobs.find(job => job.templateId === templateId && !jobsBefore.includes(job.trainId)) ?? null;
+}
+
+async function waitForLostJob(templateId: number): Promise<Job | null> {
+  if (wizard.jobsBefore === null) return null;
+  for (const delay of delays) {
+    await new Promise(resolve => setTimeout(resolve, delay));
+    const lost = await findLostJob(templateId).catch(() => null);
+    if (lost) return lost;
+  }
+  return null;
+}

@@ -1,0 +1,48 @@
+import type { WorkboxPlugin } from 'workbox-core/types.js';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** The cache of the lists, in which the names outlive this worker. */
+export const listCache = 'tyy-answers';
+
+/** Addresses of the pictures that the lists name; null until they were read from the cache. */
+let named: Set<string> | null = null;
+
+/** Notes the pictures of each list that passes through, wherever they lie. */
+export const noteNames: WorkboxPlugin = {
+  fetchDidSucceed: async ({ response }) => {
+    const names = await namesIn(response.clone());
+    for (const name of names) (await knownNames()).add(name);
+    return response;
+  },
+};
+
+/** Whether a list of templates or of Home's pictures names this address; the width that the app adds does not count. */
+export async function isNamed(address: string): Promise<boolean> {
+  return (await knownNames()).has(withoutWidth(address));
+}
+
+async function knownNames(): Promise<Set<string>> {
+  if (named) return named;
+  const cache = await caches.open(listCache);
+  const lists = await Promise.all((await cache.keys()).map(request => cache.match(request)));
+  const names = await Promise.all(lists.map(list => (list ? namesIn(list) : [])));
+  named ??= new Set(names.flat());
+  return named;
+}
+
+async function namesIn(response: Response): Promise<string[]> {
+  const envelope = await response.json().catch(() => null);
+  const list: unknown = envelope?.data?.list ?? envelope?.data;
+  if (!Array.isArray(list)) return [];
+  return list
+    .map(item => item?.pic_url ?? item)
+    .filter(address => typeof address === 'string' && URL.canParse(address, self.location.href))
+    .map(withoutWidth);
+}
+
+function withoutWidth(address: string): string {
+  const url = new URL(address, self.location.href);
+  url.searchParams.delete('w');
+  return url.href;
+}

@@ -1,0 +1,17 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { LazyImage } from '../../../src/ui/lazy-image.tsx';
+import { render } from './render.tsx';
+
+test('a picture that was broken is shown again when its address changes', async () => {
+  const view = (src: string) => <LazyImage src={src} alt="Silk" aspectRatio={1} retryLabel="Try again" />;
+  const root = render(view('/dead.jpg'));
+  (await screen.findByRole('img', { name: 'Silk' })).dispatchEvent(new Event('error'));
+  await screen.findByRole('button', { name: 'Try again' });
+
+  root.render(view('/good.jpg'));
+
+  const image = await screen.findByRole<HTMLImageElement>('img', { name: 'Silk' });
+  expect(new URL(image.src).pathname).toBe('/good.jpg');
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
+});
