@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio';
+import { useBackCloses } from '../components/use-back-closes.ts';
 import { useText } from '../i18n/use-text.ts';
 import { closeToast, overlay, type Toast } from '../state/overlay.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,6 +21,7 @@ export function Overlays() {
 function OpenQuestion() {
   const { question } = useSnapshot(overlay);
   const { text, say } = useText();
+  useBackCloses(question, () => question?.settle(null));
   if (!question) return null;
   return (
     <Sheet title={say(question.title)} onClose={() => question.settle(null)}>
@@ -54,7 +56,7 @@ function OpenQuestion() {
 
 function LoadingOverlay() {
   const { loading } = useSnapshot(overlay);
-  const { say } = useText();
+  const { text, say } = useText();
   if (!loading) return null;
   return (
     <div className={styles.loadingOverlay}>
@@ -66,6 +68,14 @@ function LoadingOverlay() {
           max={1}
           {...(loading.progress !== null && { value: loading.progress })}
         />
+        {loading.slow && (
+          <>
+            <p className={styles.text}>{say(loading.slow.message)}</p>
+            <Button kind="quiet" onClick={loading.slow.leave}>
+              {text('loading.leave')}
+            </Button>
+          </>
+        )}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { signIn } from '../flows/sign-in.ts';
+import { abandonSignIn, signIn } from '../flows/sign-in.ts';
 import { useText } from '../i18n/use-text.ts';
 import { goBack } from '../platform/navigation.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,24 +8,42 @@ import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 
+/** Time after which the user may begin the sign-in again, ms. */
+const slowAfter = 10_000;
+
 /** Stands in for a screen that needs a user: it signs in at once, and asks when that did not work. */
 export function SignInGate() {
   const { text } = useText();
-  const [failed, setFailed] = useState(false);
+  const [status, setStatus] = useState<'running' | 'slow' | 'failed'>('running');
 
-  function attempt() {
-    setFailed(false);
-    signIn().catch(() => setFailed(true));
+  useEffect(() => {
+    if (status !== 'running') return;
+    let isCurrent = true;
+    const end = (next: 'slow' | 'failed') => isCurrent && setStatus(next);
+    signIn().catch(() => end('failed'));
+    const timer = setTimeout(() => end('slow'), slowAfter);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [status]);
+
+  function again() {
+    abandonSignIn();
+    setStatus('running');
   }
-  useEffect(attempt, []);
 
-  if (!failed) return <ScreenSkeleton />;
+  if (status === 'running') return <ScreenSkeleton />;
   return (
     <>
       <NavBar title={text('sign-in.title')} backLabel={text('back')} onBack={goBack} />
-      <Notice drawing={<Avatar />} text={text('sign-in.needed')} role="alert" />
+      <Notice
+        drawing={<Avatar />}
+        text={text(status === 'slow' ? 'sign-in.slow' : 'sign-in.needed')}
+        role="alert"
+      />
       <div style={{ padding: '0 16px' }}>
-        <Button onClick={attempt}>{text('sign-in.button')}</Button>
+        <Button onClick={again}>{text('sign-in.button')}</Button>
       </div>
     </>
   );

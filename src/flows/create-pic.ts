@@ -3,6 +3,7 @@ import { ApiError, codes } from '../api/errors.ts';
 import { getGenerateCost, type Job } from '../api/pics.ts';
 import { makingPath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge.ts';
+import { Cancelled } from '../platform/cancelled.ts';
 import { go } from '../platform/navigation.ts';
 import { photoBlobs } from '../platform/storage.ts';
 import { saveJob } from '../state/making.ts';
@@ -120,6 +121,8 @@ function open(job: Job): void {
 }
 
 async function explain(error: unknown): Promise<void> {
+  // The user no longer wanted to wait; the attempt is saved, so it cannot be paid twice.
+  if (error instanceof Cancelled) return;
   if (error instanceof ApiError && error.code === codes.notEnoughCoins) return go(paths.subscription);
   if (error instanceof ApiError && error.code === codes.photosRefused) return explainRefusedPhotos(error);
   showError(error);

@@ -9,11 +9,15 @@ import { fetchStatus, finish } from './settle-order.ts';
 /** Brings a subscription back that was bought earlier: the phone's store has its receipt, or the server knows it. */
 export async function restorePurchases(): Promise<void> {
   try {
-    const user = await withLoading('subscription.restoring', async () => {
-      const receipt = await bridge.restore?.();
-      if (receipt !== undefined && !(await paysSavedOrder(receipt))) await restoreReceipt(receipt);
-      return loadUser({ toast: true });
-    });
+    const user = await withLoading(
+      'subscription.restoring',
+      async () => {
+        const receipt = await bridge.restore?.();
+        if (receipt !== undefined && !(await paysSavedOrder(receipt))) await restoreReceipt(receipt);
+        return loadUser({ toast: true });
+      },
+      bridge.restore ? 'phone' : 'server',
+    );
     toast(isVip(user) ? 'subscription.restored' : 'subscription.nothing-to-restore');
   } catch {
     // The host or the API client has said why.

@@ -17,13 +17,25 @@ const redirectDelay = 1000;
 const departureParser = json(object<Departure>({ state: string, path: string }));
 
 let running: Promise<void> | null = null;
+let abandon = () => {};
 
 /** Signs in, however many parts of the app ask at the same time: they share one attempt. */
 export function signIn(): Promise<void> {
-  running ??= attempt().finally(() => {
-    running = null;
+  if (running) return running;
+  const abandoned = new Promise<never>((_, reject) => {
+    abandon = () => reject(new Cancelled());
   });
-  return running;
+  const mine = Promise.race([attempt(), abandoned]).finally(() => {
+    if (running === mine) running = null;
+  });
+  running = mine;
+  return mine;
+}
+
+/** Waits no longer for an attempt that has no end; those who share it are refused, and the next one starts anew. */
+export function abandonSignIn(): void {
+  abandon();
+  running = null;
 }
 
 async function attempt(): Promise<void> {

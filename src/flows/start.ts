@@ -4,6 +4,7 @@ import { languages } from '../i18n/languages.ts';
 import { bridge, bridgeHooks, openBridge } from '../platform/bridge.ts';
 import { host, shellLanguage } from '../platform/host.ts';
 import { whenIdle } from '../platform/idle.ts';
+import { leaveGuard } from '../platform/navigation.ts';
 import { oneOf } from '../platform/parse.ts';
 import { keys, local } from '../platform/storage.ts';
 import { toast } from '../state/overlay.ts';
@@ -29,6 +30,7 @@ export async function start(): Promise<void> {
     openBridge().then(loadToken),
     host === 'im' && addImParts(),
   ]);
+  leaveGuard();
   if (answer) finishSignIn(answer);
   if (bridge.closeBannerAd) knowSubscriber();
   if (import.meta.env.PROD) prepareForOffline();

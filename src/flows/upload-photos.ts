@@ -1,6 +1,7 @@
 import { photoName, photoSuffix } from '../api/photo-name.ts';
 import { uploadPhoto } from '../api/uploads.ts';
 import type { Message } from '../i18n/message.ts';
+import { Cancelled } from '../platform/cancelled.ts';
 import { preparePhoto, thumbnail } from '../platform/image.ts';
 import { photoBlobs } from '../platform/storage.ts';
 import { toast, withLoading } from '../state/overlay.ts';
@@ -38,6 +39,9 @@ export async function uploadPhotos(uploads: Upload[]): Promise<void> {
       }
     };
     await Promise.all(Array.from({ length: sideBySide }, worker));
+  }).catch(error => {
+    // Whoever stops waiting leaves the uploads to themselves: each photo says how it is.
+    if (!(error instanceof Cancelled)) throw error;
   });
 
   if (failed === 0) return;

@@ -7,11 +7,21 @@ const trailLength = 10;
 
 /** Opens a screen by its address below the base path. */
 export function go(path: string, { replace = false } = {}): void {
+  if (stepping) {
+    stepping.then(() => go(path, { replace }));
+    return;
+  }
+  // The next screen takes the place of the guard of what was closed to come here; one that replaces this screen cannot.
+  const onGuard = history.state?.guard === true;
+  if (onGuard && replace) {
+    stepBack().then(() => go(path, { replace }));
+    return;
+  }
   // A pushed entry always has one of ours before it, so `goBack` may step back from it.
   const trailToHere = [...trail(), here()].slice(-trailLength);
   // The id tells the entry from others with the same address.
   const state = replace ? history.state : { inside: true, id: randomText(8), trail: trailToHere };
-  navigate(basePath + path, { replace, state });
+  navigate(basePath + path, { replace: replace || onGuard, state });
 }
 
 /** Goes back to the nearest earlier entry with this address; opens it in place of this one when there is none. */
@@ -36,6 +46,63 @@ function here(): string {
 export function goBack(): void {
   if (history.state?.inside) history.back();
   else go(paths.home, { replace: true });
+}
+
+/** How to close what lies above the screen, the topmost last. */
+const layers: (() => void)[] = [];
+/** The step back from a guard that is no longer needed, while the browser makes it. */
+let stepping: Promise<void> | null = null;
+let isListening = false;
+
+/**
+ * Notes that something lies above the screen: the host's Back calls `close` and stays on the screen. Returns what to call
+ * when it was closed otherwise. One more entry of the history, the guard, takes the step back.
+ */
+export function openLayer(close: () => void): () => void {
+  if (!isListening) window.addEventListener('popstate', closeTopLayer);
+  isListening = true;
+  layers.push(close);
+  if (!stepping) addGuard();
+  return () => {
+    const place = layers.indexOf(close);
+    if (place < 0) return;
+    layers.splice(place, 1);
+    // Not at once: another screen or layer may follow, which takes the guard over.
+    setTimeout(leaveGuard);
+  };
+}
+
+/** Leaves the guard that a reload has left behind, when nothing lies above the screen any more. */
+export function leaveGuard(): void {
+  if (layers.length === 0 && !stepping && history.state?.guard === true) stepBack();
+}
+
+function stepBack(): Promise<void> {
+  const done = new Promise<void>(resolve => {
+    const end = () => {
+      window.removeEventListener('popstate', end);
+      clearTimeout(timer);
+      stepping = null;
+      if (layers.length > 0) addGuard();
+      resolve();
+    };
+    // A browser that takes no step must not keep the app from opening screens.
+    const timer = setTimeout(end, 500);
+    window.addEventListener('popstate', end);
+  });
+  stepping = done;
+  history.back();
+  return done;
+}
+
+function addGuard(): void {
+  if (history.state?.guard !== true) history.pushState({ ...history.state, guard: true }, '');
+}
+
+function closeTopLayer(): void {
+  if (stepping) return;
+  layers.pop()?.();
+  if (layers.length > 0) addGuard();
 }
 
 /** Calls `listener` after every change of the address, until the signal ends it. */

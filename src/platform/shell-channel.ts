@@ -47,7 +47,8 @@ const firstSeqs = 2 ** 30;
 
 const replyParser = object({
   seq: number,
-  code: number,
+  // What is no number says neither that it worked nor why it did not.
+  code: (value): number => (Number.isFinite(value) ? (value as number) : Number.NaN),
   // A message of another type is none; the reply counts all the same.
   message: (value): string => (typeof value === 'string' ? value : ''),
   data: (value): unknown => value ?? {},
@@ -75,6 +76,10 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
       finish(call, reply.data);
       return;
     }
+    if (Number.isNaN(reply.code)) {
+      refuseMalformed(call, 'code is not a number');
+      return;
+    }
     showText(reply.message);
     call.reject(new BridgeError('refused', reply.message, reply.code));
   }
@@ -84,11 +89,14 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
     try {
       resolve(dataParsers[method](data, 'data'));
     } catch (error) {
-      const { message } = error as ParseError;
-      console.warn(`The phone's reply to ${method} does not fit: ${message}`);
-      if (!quickMethods.has(method)) onMessage('bridge.malformed');
-      reject(new BridgeError('malformed', message));
+      refuseMalformed({ method, reject }, (error as ParseError).message);
     }
+  }
+
+  function refuseMalformed({ method, reject }: Pick<WaitingCall, 'method' | 'reject'>, reason: string): void {
+    console.warn(`The phone's reply to ${method} does not fit: ${reason}`);
+    if (!quickMethods.has(method)) onMessage('bridge.malformed');
+    reject(new BridgeError('malformed', reason));
   }
 
   function showText(text: string): void {

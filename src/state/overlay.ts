@@ -1,5 +1,6 @@
 import { proxy, ref, type Snapshot } from 'valtio';
 import type { Message } from '../i18n/message.ts';
+import { Cancelled } from '../platform/cancelled.ts';
 
 /** A short message that leaves by itself. */
 export interface Toast {
@@ -28,6 +29,8 @@ export interface Question<T extends string = string> {
 export interface Loading {
   message: Message;
   progress: number | null;
+  /** Set when it lasts long: what it waits for, and the way out. */
+  slow?: { message: Message; leave: () => void };
 }
 
 interface Overlay {
@@ -36,6 +39,8 @@ interface Overlay {
   loading: Loading | null;
 }
 
+/** Time without any progress after which a loading overlay offers a way out, ms. */
+const slowAfter = 10_000;
 /** Time that a toast stays, ms. */
 const toastDuration = 2000;
 /** How many of them are shown at the same time; more would cover the screen. */
@@ -85,19 +90,43 @@ function showNewest(): void {
   state.loading = running[running.length - 1] ?? null;
 }
 
-/** Blocks taps and says what is being done until `work` settles; `report` moves the progress bar. */
+/** Whom the work of a loading overlay waits for: the server, or the native app. */
+export type AwaitedParty = 'server' | 'phone';
+
+/**
+ * Blocks taps and says what is being done until `work` settles; `report` moves the progress bar. After 10 s without
+ * progress the user is told what it waits for and may go on without it: it rejects with `Cancelled`, and the work ends
+ * unseen.
+ */
 export async function withLoading<T>(
   message: Message,
   work: (report: (message: Message, progress: number) => void) => Promise<T>,
+  waitsFor: AwaitedParty = 'server',
 ): Promise<T> {
   const mine = proxy<Loading>({ message, progress: null });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let leave = () => {};
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(new Cancelled());
+  });
+  const expectSoon = () => {
+    clearTimeout(timer);
+    delete mine.slow;
+    timer = setTimeout(() => {
+      mine.slow = ref({ message: `loading.slow.${waitsFor}` as const, leave });
+    }, slowAfter);
+  };
   running.push(mine);
   showNewest();
+  expectSoon();
   try {
-    return await work((message, progress) => {
+    const done = work((message, progress) => {
+      if (progress !== mine.progress) expectSoon();
       Object.assign(mine, { message, progress });
     });
+    return await Promise.race([done, left]);
   } finally {
+    clearTimeout(timer);
     running.splice(running.indexOf(mine), 1);
     showNewest();
   }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Job, Pic } from '../../api/pics.ts';
+import { useBackCloses } from '../../components/use-back-closes.ts';
 import { deletePic } from '../../flows/delete-pic.ts';
 import { previewPics } from '../../flows/preview-pics.ts';
 import { savePic } from '../../flows/save-pic.ts';
@@ -61,6 +62,9 @@ export function Pics({ pics: all, job }: PicsProps) {
     setPics(pics.filter(({ id }) => id !== pic.id));
     setIndex(Math.min(place, pics.length - 2));
   }
+
+  useBackCloses(full === 'closed' ? null : full, () => setFull('closed'));
+  useBackCloses(pointsAtMenu || null, () => setPointsAtMenu(false));
 
   return (
     <>

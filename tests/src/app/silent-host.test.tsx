@@ -1,0 +1,63 @@
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { renderAt, signedIn } from '../../support/render-at.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** From now on timers only run when the test says so. */
+function stopTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+}
+
+test('a restore that has no end says after 10 s what it waits for, and lets the user go on', async () => {
+  await signedIn();
+  openFakeShell({ restore: () => null });
+  const screen = await renderAt('/subscription');
+  const restore = await screen.findByRole('button', { name: 'Restore purchases' });
+  stopTimers();
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  await user.click(restore);
+  await screen.findByText('Looking for your purchases…');
+  expect(screen.queryByRole('button', { name: 'Stop waiting' })).toBeNull();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await screen.findByText('Your phone has not responded yet.');
+  await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
+  await vi.waitFor(() => expect(screen.queryByText('Looking for your purchases…')).toBeNull());
+});
+
+test('a sign-in that has no end can be begun again', async () => {
+  const shell = openFakeShell({ login: () => null });
+  stopTimers();
+  const screen = await renderAt('/setting').then(() => renderAt('/recharge'));
+  await vi.waitFor(() => expect(shell.callsOf('login')).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(10_000);
+  await screen.findByText(/^Sign-in has not finished yet/);
+  shell.on('login', () => succeed({ login_type: 'facebook', token: `sandbox:silent ${Date.now()}` }));
+  vi.useRealTimers();
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await screen.findByText('50 gold coins');
+});
+
+test('an ad that has no end frees its badge, and so does a malformed reply', async () => {
+  await signedIn();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const shell = openFakeShell({ showRewardedAd: () => null });
+  const screen = await renderAt('/personal-center');
+  const badge = await screen.findByRole('button', { name: 'Free coins: 15' });
+  stopTimers();
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  await user.click(badge);
+  await user.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
+  await vi.waitFor(() => expect(shell.callsOf('showRewardedAd')).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(10_000);
+  await user.click(await screen.findByRole('button', { name: 'The ad has not finished. Stop waiting' }));
+  await user.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
+  await user.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
+  await vi.waitFor(() => expect(shell.callsOf('showRewardedAd')).toHaveLength(2));
+  const seq = shell.callsOf('showRewardedAd')[1]?.seq;
+  window.tyyBridge?.receive(JSON.stringify({ seq, code: 'none' }));
+  await screen.findByRole('button', { name: 'Free coins: 15' });
+});
