@@ -17,6 +17,7 @@ export default defineConfig({
           stdio: 'inherit',
         });
         await cp('server/generator/models', 'dist/server/models', { recursive: true });
+        await cp('server/templates/drawings', 'dist/server/drawings', { recursive: true });
         await copyShellPage('server/sandbox/shell/page', 'dist/server/shell');
       },
     },

@@ -5,6 +5,7 @@ import type { OwnTemplate } from '../generator/own-template.ts';
 import type { Hand } from '../generator/scenes/scene.ts';
 import { templates as builtIn, drawTemplate } from '../generator/templates.ts';
 import { defaultLanguage, inEveryLanguage, type Translations } from '../languages/languages.ts';
+import { shippedDrawing } from './shipped-drawings.ts';
 
 /** What the app and old jobs show of a template. */
 export interface ShownTemplate {
@@ -45,7 +46,8 @@ export async function openCatalogue(
   };
 
   const shownBuiltIn = builtIn.map((template: Template) => {
-    drawings.set(template.id, () => drawBuiltIn(template.id));
+    const draw = async () => (await shippedDrawing(template.id, artVersion)) ?? drawBuiltIn(template.id);
+    drawings.set(template.id, draw);
     return add(template, artVersion);
   });
   const shownOwn = own.map(template => {

@@ -1,0 +1,26 @@
+/**
+ * Draws the previews of all built-in templates and keeps them in server/templates/drawings, with the version of the art:
+ * `npm run drawings`, after each change of the art. It takes some minutes.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { artVersion } from '../../server/generator/art-version.ts';
+import { drawTemplate, templates } from '../../server/generator/templates.ts';
+import { drawingsVersionFile } from '../../server/templates/shipped-drawings.ts';
+
+const folder = 'server/templates/drawings';
+const versionFile = join(folder, drawingsVersionFile);
+const isCurrent = existsSync(versionFile) && readFileSync(versionFile, 'utf8').trim() === artVersion;
+if (!isCurrent) rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+writeFileSync(versionFile, `${artVersion}\n`);
+
+for (const { id } of templates) {
+  const file = join(folder, `${id}.webp`);
+  // A run that was stopped goes on.
+  if (existsSync(file)) continue;
+  const drawing = await drawTemplate(id);
+  writeFileSync(file, await sharp(drawing).webp({ quality: 80, effort: 6, smartSubsample: true }).toBuffer());
+}
+process.exit();

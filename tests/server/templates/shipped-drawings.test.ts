@@ -1,0 +1,17 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { artVersion } from '../../../server/generator/art-version.ts';
+import { templates } from '../../../server/generator/templates.ts';
+import { shippedDrawing } from '../../../server/templates/shipped-drawings.ts';
+
+test('every template comes with its drawing, of the art as it is (npm run drawings makes them)', async () => {
+  for (const { id } of templates) {
+    const drawing = await shippedDrawing(id, artVersion);
+    expect(drawing, `template ${id}`).not.toBeNull();
+    expect(await sharp(drawing!).metadata()).toMatchObject({ width: 768, height: 1024, format: 'webp' });
+  }
+});
+
+test('drawings of another version of the art are not shown', async () => {
+  expect(await shippedDrawing(templates[0]!.id, 'another')).toBeNull();
+});
