@@ -4,11 +4,11 @@ import type { ObjectStore } from '../../store/object-store.ts';
 import { PhotoDecoder } from './photo-decoder.ts';
 import { faultOfHeader, type PhotoFault, shortestSide } from './photo-header.ts';
 
-/** How many users' photos wait for their check at most; with five photos each that is some seconds. */
-const mostWaiting = 12;
+/** Milliseconds that a call waits for its turn: it must end within 10 s, and its own check takes some of them. */
+const longestWait = 7_000;
 
-/** Calls of one user that wait behind the one that is being checked: the repetition of a call that seemed lost. */
-const mostWaitingOfUser = 2;
+/** How many users wait at most. The photos that the app sends take some 30 ms each. */
+const mostWaiting = 100;
 
 /** Verdicts that are remembered, each some 100 bytes. */
 const mostRemembered = 10_000;
@@ -22,9 +22,9 @@ export class PhotoChecks {
   readonly #leastSide: number;
   readonly #decoder = new PhotoDecoder();
   readonly #verdicts = new Map<string, PhotoFault | null>();
-  readonly #waiting = new Map<string, number>();
+  readonly #ofUser = new Map<string, Promise<unknown>>();
   #last: Promise<unknown> = Promise.resolve();
-  #allWaiting = 0;
+  #waiting = 0;
 
   /** `leastSide`: the pixels that each side of a photo must have. */
   constructor(store: ObjectStore, leastSide = shortestSide) {
@@ -37,21 +37,36 @@ export class PhotoChecks {
    * no picture, or too much to decode (the message says which, from 1, and why), and with 503 when too many wait.
    */
   async check(userId: string, keys: string[]): Promise<void> {
-    const ofUser = this.#waiting.get(userId) ?? 0;
-    if (this.#allWaiting >= mostWaiting || ofUser > mostWaitingOfUser)
-      throw new ApiError('overloaded', 'error.photos-waiting');
-    this.#waiting.set(userId, ofUser + 1);
-    this.#allWaiting += 1;
-    const checked = this.#last.then(() => this.#checkAll(keys));
-    this.#last = checked.catch(() => undefined);
-    try {
-      await checked;
-    } finally {
-      this.#allWaiting -= 1;
-      const left = this.#waiting.get(userId)! - 1;
-      if (left > 0) this.#waiting.set(userId, left);
-      else this.#waiting.delete(userId);
+    const began = performance.now();
+    if (await this.#areKnownGood(keys)) return;
+    for (let running = this.#ofUser.get(userId); running; running = this.#ofUser.get(userId)) {
+      await running.catch(() => undefined);
+      // Most often the call before was about the same photos.
+      if (await this.#areKnownGood(keys)) return;
+      if (performance.now() - began > longestWait) throw photosWait();
     }
+    if (this.#waiting >= mostWaiting) throw photosWait();
+
+    const checked = this.#inTurn(keys, began);
+    this.#ofUser.set(userId, checked);
+    await checked.finally(() => this.#ofUser.delete(userId));
+  }
+
+  async #inTurn(keys: string[], began: number): Promise<void> {
+    this.#waiting += 1;
+    const checked = this.#last.then(() => {
+      this.#waiting -= 1;
+      if (performance.now() - began > longestWait) throw photosWait();
+      return this.#checkAll(keys);
+    });
+    this.#last = checked.catch(() => undefined);
+    return checked;
+  }
+
+  async #areKnownGood(keys: string[]): Promise<boolean> {
+    if (this.#verdicts.size === 0) return false;
+    const heads = await Promise.all(keys.map(key => this.#store.head(key)));
+    return heads.every((head, index) => head && this.#verdicts.get(`${keys[index]} ${head.etag}`) === null);
   }
 
   close(): Promise<void> {
@@ -97,4 +112,8 @@ export class PhotoChecks {
     const sentence = hasOwnLeast ? 'photo.below-least' : (`photo.${fault}` as const);
     return new ApiError('photosRefused', sentence, { number: index + 1, least });
   }
+}
+
+function photosWait(): ApiError {
+  return new ApiError('overloaded', 'error.photos-waiting');
 }

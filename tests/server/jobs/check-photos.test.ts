@@ -146,14 +146,14 @@ test.each([
   expect(performance.now() - started).toBeLessThan(1000);
 });
 
-test('of many calls at once some are asked to come again', async () => {
+test('of many calls with large photos those that would wait too long are asked to come again', async () => {
   const users = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => signIn(backend, `Crowd ${index}`)),
+    Array.from({ length: 110 }, (_, index) => signIn(backend, `Crowd ${index}`)),
   );
   const photo = await plain(6000, 6000).png().toBuffer();
-  const answers = Promise.all(users.map(user => wishWith(user, photo)));
-  const codes = (await answers).map(({ status }) => status);
-  expect(codes.filter(status => status === 200).length).toBeGreaterThanOrEqual(12);
-  expect(codes.filter(status => status === 503).length).toBeGreaterThan(0);
-  expect(codes.filter(status => ![200, 503].includes(status))).toEqual([]);
+  const answers = await Promise.all(users.map(user => wishWith(user, photo)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter(status => status === 200).length).toBeGreaterThan(0);
+  expect(statuses.filter(status => status === 503).length).toBeGreaterThan(0);
+  expect(statuses.filter(status => ![200, 503].includes(status))).toEqual([]);
 });

@@ -98,7 +98,11 @@ test('200 wishes at once never take the balance below 0', async () => {
 test('50 people at once each pay for what they got', async () => {
   const names = Array.from({ length: 50 }, (_, index) => `Crowd ${index}`);
   const people = await Promise.all(names.map(name => signIn(backend, name)));
-  await Promise.all(people.flatMap(person => Array.from({ length: 4 }, () => createJob(person))));
+  // On a slow machine some photos wait too long for their check; the app asks again, as here.
+  const create = async (person: Person): Promise<void> => {
+    if ((await createJob(person)).status === 503) await create(person);
+  };
+  await Promise.all(people.flatMap(person => Array.from({ length: 4 }, () => create(person))));
 
   for (const person of people) {
     expect((await ledgerOf(person)).map(({ change }) => change)).toEqual([50, -20, -20]);
