@@ -14,7 +14,14 @@ export function serviceWorker(): Plugin[] {
     injectRegister: false,
     manifest: false,
     injectManifest: {
-      globPatterns: ['*.html', 'apps.json', 'favicon.svg', 'home/*', 'assets/*.{js,css}'],
+      globPatterns: [
+        '*.html',
+        'apps.json',
+        'favicon.svg',
+        'home/*',
+        'icons/icon-192.png',
+        'assets/*.{js,css}',
+      ],
       globIgnores: notPrecached,
       dontCacheBustURLsMatching: /^assets\//,
     },

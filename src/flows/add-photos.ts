@@ -1,13 +1,17 @@
 import { bridge } from '../platform/bridge.ts';
 import { randomText } from '../platform/random.ts';
 import { takeSharedFiles } from '../platform/shared-files.ts';
+import { BridgeError } from '../platform/shell-channel.ts';
 import { photoBlobs } from '../platform/storage.ts';
-import { toast } from '../state/overlay.ts';
+import { ask, toast } from '../state/overlay.ts';
 import { addPhoto, maxPhotos, type Photo, removePhoto, updatePhoto, wizard } from '../state/wizard.ts';
 import type { Upload } from './upload-photos.ts';
 
 /** The upload, with all that turns and shrinks pictures: downloaded once there are photos. */
 const openUpload = () => import('./upload-photos.ts');
+
+/** The code of a phone's refusal that says that it has no such method (docs/bridge.md). */
+const unknownMethod = 404;
 
 /** Lets the user add photos, as many as there is still room for, and uploads them. */
 export async function addPhotos(): Promise<void> {
@@ -70,8 +74,28 @@ export async function deletePhoto(id: string): Promise<void> {
 async function pick(count: number): Promise<File[]> {
   // It comes while the user chooses; a failure shows when it is needed.
   openUpload().catch(() => undefined);
-  // Nothing was chosen, or the host has said what went wrong.
-  return bridge.importPicture(count).catch(() => []);
+  try {
+    return await bridge.importPicture(count);
+  } catch (error) {
+    const isUnknown = error instanceof BridgeError && error.code === unknownMethod;
+    // Else nothing was chosen, or the host has said what went wrong.
+    return isUnknown ? pickFromSource(count) : [];
+  }
+}
+
+/** An older shell lets the app itself ask where the photos come from. */
+async function pickFromSource(count: number): Promise<File[]> {
+  const { takePhoto, openAlbum } = bridge;
+  if (!takePhoto || !openAlbum) return [];
+  const source = await ask<'camera' | 'album'>({
+    title: 'make-pic.photo-source',
+    choices: [
+      { value: 'camera', label: 'make-pic.camera', kind: 'primary' },
+      { value: 'album', label: 'make-pic.album', kind: 'quiet' },
+    ],
+  });
+  if (source === null) return [];
+  return (source === 'camera' ? takePhoto() : openAlbum(count)).catch(() => []);
 }
 
 function newPhoto(file: File): Photo {

@@ -1,6 +1,7 @@
 import { clientHooks } from '../api/client.ts';
 import { firstLanguage, language, speak } from '../i18n/i18n.ts';
 import { languages } from '../i18n/languages.ts';
+import { basePath } from '../paths.ts';
 import { bridge, bridgeHooks, openBridge } from '../platform/bridge.ts';
 import { host, shellLanguage } from '../platform/host.ts';
 import { whenIdle } from '../platform/idle.ts';
@@ -18,6 +19,7 @@ import '../platform/install.ts';
 
 /** Everything that happens before the first screen: the language, the token, the end of a sign-in. */
 export async function start(): Promise<void> {
+  removeTrailingSlash();
   clientHooks.language = language;
   clientHooks.refresh = signIn;
   clientHooks.hasFeature = hasFeature;
@@ -34,6 +36,13 @@ export async function start(): Promise<void> {
   if (answer) finishSignIn(answer);
   if (bridge.closeBannerAd) knowSubscriber();
   if (import.meta.env.PROD) prepareForOffline();
+}
+
+/** Links of other people may end with a slash, which names no other screen. */
+function removeTrailingSlash(): void {
+  const { pathname, search, hash } = location;
+  const path = pathname.replace(/\/+$/, '');
+  if (path !== pathname && path !== basePath) history.replaceState(history.state, '', path + search + hash);
 }
 
 /** A subscriber's banner is to close on Home too, which loads no user by itself. */

@@ -24,8 +24,8 @@ import { Pics } from './pics.tsx';
 export default function Pic() {
   const { text, language } = useText();
   const generateId = new URLSearchParams(useSearch()).get('generate_id') ?? '';
-  const [pics, reload] = useLoad(() => getKnownPics(generateId), generateId);
-  const [job] = useLoad(() => findJob(generateId), `${generateId} ${language}`);
+  const [pics, reload] = useLoad(async () => (generateId ? getKnownPics(generateId) : []), generateId);
+  const [job] = useLoad(async () => (generateId ? findJob(generateId) : null), `${generateId} ${language}`);
   useReturnOnline(() => pics.data === null && reload());
   const isGone =
     pics.status === 'failed' && pics.error instanceof ApiError && pics.error.code === codes.notFound;

@@ -140,3 +140,10 @@ test('a kept choice of language is there from the first moment', async () => {
   await screen.findByRole('heading', { level: 1, name: '服务条款' });
   expect(document.documentElement.lang).toBe('zh-CN');
 });
+
+test('an address that ends with a slash opens the same screen', async () => {
+  await signedIn();
+  const page = await renderAt('/make-pic/?step=front');
+  await page.findByRole('heading', { level: 1, name: 'Add a front photo' });
+  expect(location.pathname + location.search).toBe('/tyy/make-pic?step=front');
+});

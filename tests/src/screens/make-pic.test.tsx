@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
+import { openFakeShell, succeed } from '../../support/fake-shell.ts';
 import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
 import {
   addFrontPhoto,
@@ -84,7 +85,7 @@ test('a photo that is there already is not added again, and the front photo stay
 
   await screen.findByText('You have already added this photo.');
   await uploadsEnd();
-  await screen.findByText('2 of 5 photos, the front photo included');
+  await screen.findByText('2 of 5 photos, including the front photo');
 });
 
 test('an upload that fails keeps the photo, and goes through when it is tried again', async () => {
@@ -109,4 +110,16 @@ test('a template that the address names is chosen', async () => {
   const chosen = await screen.findByRole<HTMLInputElement>('radio', { checked: true });
   expect(chosen.closest('[data-template]')?.getAttribute('data-template')).toBe('30');
   expect(location.search).toBe('');
+});
+
+test('where the phone does not know importPicture, the app asks for the camera or the album', async () => {
+  const picture = Buffer.from(await (await aPhoto()).arrayBuffer()).toString('base64');
+  const shell = openFakeShell({ openAlbum: () => succeed({ pictures: { 0: picture } }) });
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Android TyyShell/1.0 Language/en');
+  await renderAt('/make-pic?step=front');
+  await press('Add a front photo');
+  await press('Choose from album');
+
+  await frontPhotoIsThere();
+  expect(shell.callsOf('openAlbum')[0]?.params).toEqual({ count: 1 });
 });

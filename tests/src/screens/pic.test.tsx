@@ -128,3 +128,10 @@ test('pictures that are not there say so', async () => {
   page = await renderAt('/pic?generate_id=nothing');
   await page.findByText(/These pictures are no longer available/);
 });
+
+test('an address without a job says that there are no pictures, and offers the way to the others', async () => {
+  await signedIn();
+  const page = await renderAt('/pic');
+  await page.findByRole('button', { name: 'See my pictures' });
+  expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
