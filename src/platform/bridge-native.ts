@@ -4,11 +4,23 @@ import { browserBridge } from './bridge-browser.ts';
 import type { Pictures } from './bridge-protocol.ts';
 import { Cancelled } from './cancelled.ts';
 import { pictureFile } from './picture-file.ts';
-import { openShellChannel } from './shell-channel.ts';
+import { BridgeError, openShellChannel } from './shell-channel.ts';
 
 /** The native app's webview; `onMessage` gets the words that a refused call or a broken reply brings. */
 export function openNativeBridge(onMessage: (message: Message) => void): Bridge {
   const request = openShellChannel(onMessage);
+  // A cache that was silent once is not asked again on this visit: each time would cost its whole time limit.
+  let isCacheSilent = false;
+
+  async function inCache<T>(call: () => Promise<T>): Promise<T> {
+    if (isCacheSilent) throw new BridgeError('timeout', 'The cache was silent before');
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof BridgeError && error.failure === 'timeout') isCacheSilent = true;
+      throw error;
+    }
+  }
 
   return {
     takePhoto: async () => filesOf(await request('takePhoto'), 1),
@@ -30,20 +42,23 @@ export function openNativeBridge(onMessage: (message: Message) => void): Bridge 
     // The browser's own storage holds the same, for when the shell's cache fails.
     async readCache(key) {
       try {
-        return (await request('readCache', { key })).value;
+        return (await inCache(() => request('readCache', { key }))).value;
       } catch {
         return browserBridge.readCache(key);
       }
     },
     async writeCache(key, value) {
       const saved = await Promise.allSettled([
-        request('writeCache', { key, value }),
+        inCache(() => request('writeCache', { key, value })),
         browserBridge.writeCache(key, value),
       ]);
       if (saved.every(result => result.status === 'rejected')) throw new Error(`${key} could not be saved`);
     },
     async deleteCache(key) {
-      await Promise.allSettled([request('deleteCache', { key }), browserBridge.deleteCache(key)]);
+      await Promise.allSettled([
+        inCache(() => request('deleteCache', { key })),
+        browserBridge.deleteCache(key),
+      ]);
     },
 
     async pay(orderId, payment) {

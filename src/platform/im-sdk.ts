@@ -72,15 +72,22 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
   /** Some phones look at the other address than they should: it gets one try. */
   async function verifyEither(address: string): Promise<void> {
     try {
-      await verify(await sign(address));
+      await verify(await sign(address), isReadyLate);
     } catch (error) {
       if (!(error instanceof Refusal) || !/invalid signature/.test(error.message)) throw error;
-      await verify(await sign(usesEntry ? withoutFragment(location.href) : entryAddress));
+      await verify(await sign(usesEntry ? withoutFragment(location.href) : entryAddress), isReadyLate);
       usesEntry = !usesEntry;
     }
   }
 
-  return {
+  /** WeChat was taken for silent, and is ready after all: the screen that is on show now sets its card. */
+  function isReadyLate(): void {
+    const address = usesEntry ? entryAddress : withoutFragment(location.href);
+    verified = { address, done: Promise.resolve() };
+    if (latestCard) sdkPart.setShareCard(latestCard).catch(() => undefined);
+  }
+
+  const sdkPart: ImSdk = {
     async setShareCard(card) {
       latestCard = card;
       await permitted();
@@ -97,13 +104,14 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
       await settled(outcome => sdk.previewImage({ current, urls: all, ...outcome }));
     },
   };
+  return sdkPart;
 }
 
 /**
  * Has WeChat check a signature. The SDK tells only the first of a page's checks when it is ready, so it merely
  * keeps the signature (`check: false`), and the message that it would have sent is sent here.
  */
-function verify({ appId, timestamp, nonceStr, signature }: PageSignature): Promise<void> {
+function verify({ appId, timestamp, nonceStr, signature }: PageSignature, onLate: () => void): Promise<void> {
   return settled(({ success, fail }) => {
     sdk.config({ appId, timestamp, nonceStr, signature, check: false });
     sdk.ready(() => {
@@ -111,17 +119,22 @@ function verify({ appId, timestamp, nonceStr, signature }: PageSignature): Promi
         /:ok$/.test(wordsOf(answer)) ? success() : fail(answer),
       );
     });
-  });
+  }, onLate);
 }
 
-/** The end of one call to WeChat; silence is an error too. */
-function settled(begin: (outcome: Outcome) => void): Promise<void> {
+/** The end of one call to WeChat; silence is an error too, and a success after that is passed to `onLate`. */
+function settled(begin: (outcome: Outcome) => void, onLate = () => {}): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer')), timeLimit);
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+      reject(new Error('no answer'));
+    }, timeLimit);
     begin({
       success() {
         clearTimeout(timer);
-        resolve();
+        if (isOver) onLate();
+        else resolve();
       },
       fail(answer) {
         clearTimeout(timer);

@@ -15,7 +15,10 @@ const checkInterval = 60 * 60 * 1000;
 export async function watchVersions({ onOffer, onReplaced }: VersionEvents): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const workbox = new Workbox(`${import.meta.env.BASE_URL}service-worker.js`);
-  workbox.addEventListener('waiting', () => onOffer(() => workbox.messageSkipWaiting()));
+  workbox.addEventListener('waiting', () => {
+    // The first worker waits too while its start is slow, as in Firefox; a page that has none has no older version.
+    if (navigator.serviceWorker.controller) onOffer(() => workbox.messageSkipWaiting());
+  });
   onEachNewController(onReplaced);
   await workbox.register({ immediate: true });
   onEachReturn(() => workbox.update().catch(() => undefined));
