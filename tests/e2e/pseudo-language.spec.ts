@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import type { Job } from '../../server/contract/jobs.ts';
 import { makingPath, picPath } from '../../src/paths.ts';
 import { pseudo, speakPseudo } from './support/pseudo-language.ts';
-import { type Earlier, earlierPerson, finishedJob } from './support/seed.ts';
+import { type Earlier, earlierPerson, uploadPhoto } from './support/seed.ts';
 import { expect, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -13,18 +14,69 @@ const text = ((key: Parameters<typeof english>[0]) => pseudo((english as (key: s
 
 test.use({ viewport: { width: 320, height: 568 }, serviceWorkers: 'block' });
 
-let user: Earlier;
-let generateId = '';
+const job: Job = {
+  train_id: 't1',
+  generate_id: '',
+  template_id: 1,
+  title: pseudo('Silk'),
+  cover_url: '/template-pics/1?w=480',
+  style_id: 1,
+  status: 5,
+  expect_minutes: 0,
+  progress: 100,
+  create_time: 1_790_000_000,
+  refuse_reasons: [],
+};
 
-test.beforeAll(async ({ baseURL }) => {
-  test.setTimeout(300_000);
-  user = await earlierPerson(baseURL ?? '', 'Ünñ');
-  generateId = (await finishedJob(user)).generate_id;
-});
+/** The states of a job in which the app says something else. */
+const states: Record<string, Partial<Job>> = {
+  done: {},
+  audited: { status: 2, expect_minutes: 1, progress: 0 },
+  running: { status: 4, expect_minutes: 3, progress: 40 },
+  refused: {
+    status: 3,
+    refuse_reasons: [
+      'no_face',
+      'many_faces',
+      'face_small',
+      'not_frontal',
+      'tilted',
+      'blurred',
+      'dark',
+      'bright',
+      'unreadable',
+      'unheard-of',
+    ].map((problem, index) => ({ index: index % 5, problems: [problem] })),
+  },
+  failed: { status: 6 },
+};
 
-test.beforeEach(({ context }) => {
-  test.setTimeout(300_000);
-  return speakPseudo(context);
+const answer = (page: Page, call: string, data: unknown) =>
+  page.route(`**/v1/${call}*`, route => route.fulfill({ json: { code: 0, message: '', data } }));
+
+/** Signs a new user in, who has a photo, and a job in each state without waiting for one to be made. */
+async function signInWithJobs(page: Page, origin = ''): Promise<void> {
+  const user = await earlierPerson(origin, `Üñ ${Date.now()}`);
+  await signIn(page, user);
+  const list = Object.values(states).map((state, index) => ({ ...job, generate_id: `g${index}`, ...state }));
+  await answer(page, 'getTrainAndGenerateResultList', { list });
+  await page.route('**/v1/getTrainAndGenerateResultById*', route => {
+    const asked = new URL(route.request().url()).searchParams.get('generate_id');
+    const found = list.find(({ generate_id }) => generate_id === asked);
+    if (!found) return route.fallback();
+    return route.fulfill({ json: { code: 0, message: '', data: { train_and_generate_info: found } } });
+  });
+  const pic = { pic_url: job.cover_url, pic_width: 768, pic_height: 1024 };
+  await answer(page, 'getUserPicsByGenerateId', { list: [1, 2, 3, 4].map(id => ({ id: `p${id}`, ...pic })) });
+  await answer(page, 'getPersonalPics', { list: [await uploadPhoto(user)] });
+}
+
+test.beforeEach(async ({ context }) => {
+  await speakPseudo(context);
+  // Words are all that is looked at; the previews of all templates take a while to be drawn.
+  await context.route('**/template-pics/**', route =>
+    route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  );
 });
 
 /** Every word that a user could read or hear and that is not in the pseudo-language; dates are Intl's. */
@@ -67,8 +119,8 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(page.locator('main h1:visible').first()).toBeVisible();
 }
 
-test('every screen is in the language of its files, and holds at 320 px', async ({ page }) => {
-  await signIn(page, user);
+test('every screen is in the language of its files, and holds at 320 px', async ({ page, baseURL }) => {
+  await signInWithJobs(page, baseURL);
   const screens = [
     ['home', '/'],
     ['make-pic', '/make-pic'],
@@ -77,7 +129,7 @@ test('every screen is in the language of its files, and holds at 320 px', async 
     ['making-gone', makingPath('nobodys', '')],
     ['personal-center', '/personal-center'],
     ['pic-list', '/pic-list'],
-    ['pic', picPath(generateId)],
+    ['pic', picPath('g0')],
     ['pic-gone', picPath('nobodys')],
     ['setting', '/setting'],
     ['apps', '/apps'],
@@ -119,45 +171,21 @@ test('what is empty or fails says so in the language of its files', async ({ pag
   }
 });
 
-test('a job says its state in the language of its files', async ({ page }) => {
-  await signIn(page, user);
-  const states = {
-    audited: { status: 2, expect_minutes: 1, progress: 0 },
-    running: { status: 4, expect_minutes: 3, progress: 40 },
-    refused: {
-      status: 3,
-      refuse_reasons: [
-        'no_face',
-        'many_faces',
-        'face_small',
-        'not_frontal',
-        'tilted',
-        'blurred',
-        'dark',
-        'bright',
-        'unreadable',
-      ].map((problem, index) => ({ index: index % 5, problems: [problem] })),
-    },
-    failed: { status: 6 },
-  };
-  for (const [name, job] of Object.entries(states)) {
-    await page.route('**/v1/getTrainAndGenerateResultById**', async route => {
-      const { data } = (await (await route.fetch()).json()) as { data: { train_and_generate_info: object } };
-      const info = { ...data.train_and_generate_info, refuse_reasons: [], title: pseudo('Silk'), ...job };
-      await route.fulfill({ json: { code: 0, message: '', data: { train_and_generate_info: info } } });
-    });
-    await open(page, makingPath('', generateId));
+test('a job says its state in the language of its files', async ({ page, baseURL }) => {
+  await signInWithJobs(page, baseURL);
+  for (const [index, name] of Object.keys(states).entries()) {
+    if (name === 'done') continue;
+    await open(page, makingPath(job.train_id, `g${index}`));
     await expectPseudo(page, `making-${name}`);
-    await page.unroute('**/v1/getTrainAndGenerateResultById**');
   }
 });
 
-test('questions and the sign-in are in the language of their files', async ({ page }) => {
+test('questions and the sign-in are in the language of their files', async ({ page, baseURL }) => {
   await page.route('**/sandbox/login**', route => route.abort());
   await page.goto('/tyy/setting');
   await expectPseudo(page, 'setting-signed-out');
 
-  await signIn(page, user);
+  await signInWithJobs(page, baseURL);
   await open(page, '/setting');
   for (const key of ['setting.log-out', 'setting.delete-pics', 'setting.delete-account'] as const) {
     await page.getByRole('button', { name: text(key), exact: true }).click();
@@ -169,7 +197,7 @@ test('questions and the sign-in are in the language of their files', async ({ pa
       .click();
   }
 
-  await open(page, picPath(generateId));
+  await open(page, picPath('g0'));
   await page.getByRole('button', { name: text('delete'), exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectPseudo(page, 'pic-delete');
