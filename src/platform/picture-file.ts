@@ -11,9 +11,16 @@ const signatures: { start: RegExp; type: string; extension: string }[] = [
 /** What most phones send when the bytes tell nothing. */
 const fallback = { type: 'image/jpeg', extension: 'jpg' };
 
-/** A picture from base64, with or without a `data:` prefix; its type and extension come from its first bytes. */
+/**
+ * A picture from base64 of either alphabet, with or without a `data:` prefix; its type and extension come from its first
+ * bytes.
+ */
 export function pictureFile(base64: string, baseName: string): File {
-  const text = atob(base64.slice(base64.indexOf(',') + 1));
+  const standard = base64
+    .slice(base64.indexOf(',') + 1)
+    .replace(/-/g, '+')
+    .replace(/_/g, '/');
+  const text = atob(standard);
   const bytes = Uint8Array.from(text, letter => letter.charCodeAt(0));
   const start = [...bytes.subarray(0, 12)].map(byte => byte.toString(16).padStart(2, '0')).join('');
   const { type, extension } = signatures.find(signature => signature.start.test(start)) ?? fallback;
