@@ -5,7 +5,7 @@ import { expect, test } from './support/story.ts';
 
 /** The most JavaScript before Home can be used, in any host and language; brotli bytes. */
 const most = 40_000;
-const ofShell = /(bridge-native|shell-channel)-/;
+const ofShell = /bridge-native-/;
 const ofWeixin = /(start-im|im-sdk|share-card)-/;
 
 /** Opens Home and tells what the page asked for: the weight of what came before it could be used, and all names. */
@@ -38,7 +38,7 @@ for (const language of ['en', 'zh']) {
   inShell(`the shell gets its bridge and nothing of WeChat, in ${language}`, async ({ page }) => {
     const { weight, scripts } = await openHome(page, language);
     expect(weight).toBeLessThanOrEqual(most);
-    expect(scripts.filter(name => ofShell.test(name))).toHaveLength(2);
+    expect(scripts.filter(name => ofShell.test(name))).toHaveLength(1);
     expect(scripts.filter(name => ofWeixin.test(name))).toEqual([]);
   });
 

@@ -6,19 +6,24 @@ import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 
-/** Puts pictures where the service worker keeps what another app shares. */
+/** Puts different pictures where the service worker keeps what another app shares. */
 async function share(page: Page, count: number): Promise<void> {
   const base64 = (await readFile(portrait)).toString('base64');
   await page.evaluate(
     async ({ base64, count }) => {
       const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
+      const picture = await createImageBitmap(new Blob([bytes]));
+      const canvas = new OffscreenCanvas(picture.width, picture.height);
+      const drawing = canvas.getContext('2d')!;
+      drawing.drawImage(picture, 0, 0);
       const cache = await caches.open('tyy-shared');
       for (let index = 0; index < count; index++) {
+        drawing.fillRect(index * 20, 0, 16, 16);
         const headers = {
           'content-type': 'image/png',
           'x-file-name': encodeURIComponent(`我的照片 ${index}.png`),
         };
-        await cache.put(`/tyy/shared/${index}`, new Response(bytes, { headers }));
+        await cache.put(`/tyy/shared/${index}`, new Response(await canvas.convertToBlob(), { headers }));
       }
     },
     { base64, count },

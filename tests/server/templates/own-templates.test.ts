@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { templatesPage } from '../../../scripts/templates-page.ts';
 import type { OwnTemplate } from '../../../server/generator/own-template.ts';
+import { templates } from '../../../server/generator/templates.ts';
 import { openCatalogue } from '../../../server/templates/catalogue.ts';
 import { readOwnTemplates } from '../../../server/templates/read-own-templates.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
@@ -142,7 +143,7 @@ test('the app shows them first, its picture is the given one, and the built-in o
   });
   expect(data.list.map(({ id }) => id).slice(0, 1)).toEqual([1001]);
   expect(data.list.some(({ id }) => id === 1002)).toBe(false);
-  expect(data.list).toHaveLength(61);
+  expect(data.list).toHaveLength(templates.length + 1);
   const { pathname, search } = new URL(data.list[0]!.pic_url);
   const shown = await backend.app.inject({ url: pathname + search });
   const { dominant } = await sharp(shown.rawPayload).stats();
