@@ -4,7 +4,7 @@ import { StripePayments } from './money/stripe/stripe-payments.ts';
 import { SandboxPayments } from './sandbox/sandbox-payments.ts';
 import type { Config } from './settings/config.ts';
 
-/** Opens whoever takes the payments; null when nothing can be bought. */
+/** Opens the payment provider; null when nothing can be bought. */
 export function openPayments(
   { stripe, sandbox }: Config,
   db: Database,

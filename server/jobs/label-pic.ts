@@ -23,7 +23,7 @@ const MARK_HEIGHT = 0.032;
 
 /**
  * Labels a pic as made by AI: IPTC's DigitalSourceType and the AIGC field of China's labelling standard GB 45438-2025 in its
- * XMP data, and a small mark. All other data (EXIF, places, comments) is left out, whoever made the pic.
+ * XMP data, and a small mark. All other data (EXIF, places, comments) is left out, whichever generator made the pic.
  */
 export async function labelPic(pic: GeneratedPic, { id, isMarked }: PicLabel): Promise<GeneratedPic> {
   const bytes = await sharp(pic.bytes)

@@ -46,10 +46,10 @@ export function inEveryLanguage<Value>(
 
 /** The first language of a `user-language` or `accept-language` header that is one of ours, else the default one. */
 export function languageOf(header: string | string[] | undefined): Language {
-  for (const wish of String(header ?? '')
+  for (const language of String(header ?? '')
     .toLowerCase()
     .split(',')) {
-    const [code] = wish.trim().split(/[-_;]/);
+    const [code] = language.trim().split(/[-_;]/);
     const found = languages.find(entry => entry.code === code);
     if (found) return found.code;
   }

@@ -40,7 +40,7 @@ export async function uploadPhotos(uploads: Upload[]): Promise<void> {
     };
     await Promise.all(Array.from({ length: sideBySide }, worker));
   }).catch(error => {
-    // Whoever stops waiting leaves the uploads to themselves: each photo says how it is.
+    // A user who stops waiting leaves the uploads running: each photo says how it is.
     if (!(error instanceof Cancelled)) throw error;
   });
 

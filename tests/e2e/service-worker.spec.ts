@@ -24,7 +24,7 @@ function askForTemplates(page: Page, pages: number[]): Promise<number> {
     let code = -1;
     for (const page of pages) {
       const answer = await fetch(`/v1/getTemplates?cur_page=${page}&page_size=3`, {
-        headers: { Authorization },
+        headers: { Authorization, 'user-language': 'en' },
       });
       ({ code } = await answer.json());
     }
