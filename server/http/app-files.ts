@@ -10,6 +10,8 @@ export const appPath = '/tyy/';
 
 /** Files that a browser may open as a page or run as a worker: what they may do is said in their own response. */
 const ownPolicy = /(\.html?|worker[^/]*\.js)$/;
+/** What only pages need to say; every file of a first visit would carry them over a slow network, 200 bytes each. */
+const pageHeadersOnly = ['strict-transport-security', 'x-frame-options', 'referrer-policy', 'x-request-id'];
 const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 
 /** Where the built app lies; `changedPage` may respond to a request for a screen with a page made from index.html. */
@@ -37,8 +39,10 @@ export async function appFiles(
   const policy = policyHeader(appPolicy(html + frame, pictureOrigin ? [pictureOrigin] : []));
 
   app.addHook('onRequest', (request, reply, done) => {
+    const path = pathOf(request);
     // All others keep the closed policy, which is 400 bytes shorter.
-    if (ownPolicy.test(pathOf(request))) reply.header('content-security-policy', policy);
+    if (ownPolicy.test(path)) reply.header('content-security-policy', policy);
+    else if (isFile(path)) for (const name of pageHeadersOnly) reply.removeHeader(name);
     done();
   });
   await app.register(fastifyStatic, {
@@ -48,6 +52,8 @@ export async function appFiles(
     index: false,
     preCompressed: true,
     cacheControl: false,
+    acceptRanges: false,
+    lastModified: false,
     setHeaders(reply, file) {
       const kept = hashedName.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';
       reply.setHeader('cache-control', kept);
@@ -73,7 +79,7 @@ export async function appFiles(
   app.get(appPath, sendScreen);
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
-    const isScreen = path.startsWith(appPath) && !/\.[^/]+$/.test(path) && isRead(request.method);
+    const isScreen = path.startsWith(appPath) && !isFile(path) && isRead(request.method);
     if (isScreen) return sendScreen(request, reply);
     return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found');
   });
@@ -82,6 +88,11 @@ export async function appFiles(
 function pathOf(request: FastifyRequest): string {
   // Not by URL: a path that begins with two slashes would be read as the name of a host.
   return request.url.split('?', 1)[0]!;
+}
+
+/** Whether a path names a file and not a screen: its last part has an ending. */
+function isFile(path: string): boolean {
+  return /\.[^/]+$/.test(path);
 }
 
 function isRead(method: string): boolean {

@@ -81,6 +81,8 @@ function stepsOf(light: Plane, { alpha, face }: { alpha: Plane; face: Plane }, i
   }
 
   values.sort((a, b) => a - b);
-  const own = (isPerson ? PERSON : SCENE).map(share => values[Math.floor(share * (values.length - 1))] ?? 0.5);
+  const own = (isPerson ? PERSON : SCENE).map(
+    share => values[Math.floor(share * (values.length - 1))] ?? 0.5,
+  );
   return isPerson ? own.map((step, tone) => mix(step, FIXED[tone]!, 0.25)) : own;
 }

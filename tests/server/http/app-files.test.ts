@@ -67,6 +67,17 @@ test('a worker may do what a page may; a file that nobody opens may do nothing',
   expect(policies[2]).toBe("default-src 'none';frame-ancestors 'none'");
 });
 
+test('a file carries few headers, since a first visit asks for many', async () => {
+  const { headers } = await app.inject('/tyy/assets/main-abcdef12.js');
+  const size = Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + `${name}: ${value}`.length + 2,
+    0,
+  );
+
+  expect(size).toBeLessThan(400);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
 test('hashed files are kept for ever and come compressed, the worker is asked for again', async () => {
   const code = await app.inject({
     url: '/tyy/assets/main-abcdef12.js',
