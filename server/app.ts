@@ -7,6 +7,7 @@ import { erasureRoutes } from './erasure/routes.ts';
 import { serveHealth } from './health.ts';
 import type { ApiApp } from './http/api-app.ts';
 import { appFiles } from './http/app-files.ts';
+import { limitBodyTime } from './http/body-time.ts';
 import { closeConnections } from './http/close-connections.ts';
 import { lostShares } from './http/lost-shares.ts';
 import { serveMetrics } from './http/metrics.ts';
@@ -30,6 +31,9 @@ import { signedPictures } from './store/signed-pictures.ts';
 import { previewRoutes, templateRoutes } from './templates/routes.ts';
 import { wechatRoutes } from './wechat/routes.ts';
 
+/** Milliseconds in which the body of any request but an upload must have come: 1 MB at most, mostly below 1 kB. */
+const bodyTime = 10_000;
+
 /** The whole backend as a Fastify instance that does not listen yet; a worker serves only its health and metrics. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, log, store, storage, endpoints, metrics, sessions } = services;
@@ -43,12 +47,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // A request that comes over an open connection while the process ends is still served.
     return503OnClosing: false,
-    // A slow line may take its time, a silent one not: uploads are bounded by size, other bodies by a clock of their own.
-    requestTimeout: 0,
+    // A slow line may take its time for a photo, a silent one not; no upload needs longer than its credentials live.
+    requestTimeout: 15 * 60_000,
     connectionTimeout: 30_000,
   });
   base.decorate('publicUrl', config.publicUrl ?? null);
   closeConnections(base);
+  limitBodyTime(base, bodyTime);
   logRequests(base);
   serveHealth(base, services);
   if (config.metrics) serveMetrics(base, metrics);

@@ -14,7 +14,7 @@ const most = 64 * 2 ** 20;
 export async function lostShares(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
-  app.post(wizard, async ({ raw }, reply) => {
+  app.post(wizard, { config: { streamsBody: true } }, async ({ raw }, reply) => {
     const isWhole = await throwAway(raw);
     // Whoever still sends is not read any more.
     if (!isWhole) reply.header('connection', 'close');

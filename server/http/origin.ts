@@ -32,7 +32,9 @@ export function checkReturn(
   request: FastifyRequest,
   { corsOrigins }: { corsOrigins: string[] },
 ): void {
-  const origin = URL.canParse(address) ? new URL(address).origin : null;
+  // Not by the origin alone: that of a blob: address is the one of the page that made it.
+  const isWeb = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+  const origin = isWeb ? new URL(address).origin : null;
   if (origin === null || ![originOf(request), ...corsOrigins].includes(origin)) {
     throw wrongParameter(parameter, 'parameter.foreign-origin');
   }

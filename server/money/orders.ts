@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
@@ -104,6 +104,8 @@ async function settle(
   await db.query.transaction().execute(async tx => {
     const now = clock();
     await lockUser(tx, userId);
+    // Another account may hand in the same receipt at this moment: it waits until here is decided.
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${payment.receipt}, 0))`.execute(tx);
     const used = await tx
       .selectFrom('orders')
       .select(['order_id', 'user_id'])

@@ -72,8 +72,9 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
       .send(),
   );
 
+  const upload = { config: { streamsBody: true }, onRequest: admit };
   app.put(address, {
-    onRequest: admit,
+    ...upload,
     handler: async (request, reply) => {
       const query = queryOf(request);
       const isPart = query.has('uploadId');
@@ -88,7 +89,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
   });
 
   app.post(address, {
-    onRequest: admit,
+    ...upload,
     handler: async (request, reply) => {
       const query = queryOf(request);
       reply.type('application/xml');

@@ -93,6 +93,20 @@ test('receipts that are made up, used, or for another order credit nothing', asy
   expect(await ledgerOf(eve)).toHaveLength(1);
 });
 
+test('of accounts that race on one receipt one gets what it bought, and the others are told that it was used', async () => {
+  const racers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => signIn(backend, `Racer ${index}`)),
+  );
+  const { receipt } = await sandbox<{ receipt: string }>('subscribe', { product_id: 'vip_month' });
+  const replies = await Promise.all(racers.map(racer => racer.post('paySuccess', { receipt })));
+  expect(replies.map(({ code, status }) => `${status} ${code}`).toSorted()).toEqual([
+    '200 0',
+    ...Array.from({ length: 7 }, () => '400 1004'),
+  ]);
+  const users = await Promise.all(racers.map(racer => racer.get('getUserInfo')));
+  expect(users.filter(({ data }) => data.vip_level > 0)).toHaveLength(1);
+});
+
 test('an order for nothing that is for sale is refused', async () => {
   const fay = await signIn(backend, 'Fay');
   expect(await fay.post('createOrder', { config_id: 7777 })).toMatchObject({ status: 400, code: 1004 });

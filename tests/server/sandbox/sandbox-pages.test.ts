@@ -134,3 +134,18 @@ test('cancelling at the cashier cancels the order and leads back to where the ap
     message: expect.stringContaining('return_url'),
   });
 });
+
+test.each([
+  'blob:http://localhost/5f0c',
+  'blob:https://app.example.com/5f0c',
+  'filesystem:http://localhost/temporary/a',
+  'javascript://localhost/%0aalert(1)',
+  'data:text/html,hello',
+  'tyy://localhost/',
+  '//localhost/tyy/',
+])('nobody is sent back to %s', async address => {
+  const eve = await signIn(backend, 'Eve');
+  const query = new URLSearchParams({ client_id: 'tyy', response_type: 'token', redirect_uri: address });
+  expect((await backend.app.inject(`/sandbox/login?${query}`)).statusCode).toBe(400);
+  expect(await eve.post('createOrder', { config_id: 1, return_url: address })).toMatchObject({ code: 1004 });
+});

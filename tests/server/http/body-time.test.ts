@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limitBodyTime } from '../../../server/http/body-time.ts';
+
+const time = 300;
+
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  app = Fastify();
+  limitBodyTime(app, time);
+  app.addContentTypeParser('image/png', (_request, payload, done) => done(null, payload));
+  app.post('/echo', async ({ body }) => ({ body }));
+  app.post('/upload', { config: { streamsBody: true } }, async ({ body }) => {
+    let size = 0;
+    for await (const piece of body as AsyncIterable<Buffer>) size += piece.length;
+    return { size };
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => app.close());
+
+/** Sends a body one byte after the other until the server has closed the connection or all is sent; returns what it sent back. */
+async function drip(path: string, type: string, body: string, pause: number): Promise<string> {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  let response = '';
+  socket.on('data', part => {
+    response += part;
+  });
+  socket.on('error', () => {});
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`,
+  );
+  const bytes = [...body];
+  const sending = setInterval(() => {
+    const next = bytes.shift();
+    if (next === undefined || socket.destroyed) clearInterval(sending);
+    else socket.write(next);
+  }, pause);
+  await once(socket, 'close');
+  clearInterval(sending);
+  return response;
+}
+
+test.each(['/echo', '/no-such-call'])('a body that drips into %s is given up', async path => {
+  const began = performance.now();
+  const response = await drip(path, 'application/json', JSON.stringify('x'.repeat(1000)), 20);
+  expect(response).toMatch(/^HTTP\/1\.1 408 /);
+  expect(response).toMatch(/connection: close/i);
+  expect(performance.now() - began).toBeLessThan(5 * time);
+});
+
+test.each([
+  ['of an unknown type', 'text/odd', 400_000, 415],
+  ['that is too large', 'application/json', 3_000_000, 413],
+])(
+  'a body %s is refused as before, and nothing happens when its time is over',
+  async (_, type, length, status) => {
+    const send = () => {
+      const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/echo`;
+      const body = JSON.stringify('x'.repeat(length));
+      return fetch(address, { method: 'POST', headers: { 'content-type': type }, body });
+    };
+    expect((await send()).status).toBe(status);
+    await drip('/upload', 'image/png', 'x'.repeat(2), time);
+    expect((await send()).status).toBe(status);
+  },
+);
+
+test('a body that comes slowly but in time is served, and so is an upload that takes longer', async () => {
+  expect(await drip('/echo', 'application/json', '"ab"', 10)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"ab"/);
+  expect(await drip('/upload', 'image/png', 'x'.repeat(30), 20)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"size":30/);
+});
