@@ -20,6 +20,15 @@ export const RechargeConfig = Type.Object({
 /** Something that can be bought; prices are in yuan with at most two decimals. */
 export type RechargeConfig = Static<typeof RechargeConfig>;
 
+/** The pictures that a row of the ledger is about; gone once their job is deleted. */
+const StatementJob = Type.Object({
+  title: Type.String({ description: 'of the template' }),
+  pic_url: Type.String({ description: 'the first pic once there is one, else the template' }),
+  state: Type.Union([Type.Literal('held'), Type.Literal('spent'), Type.Literal('returned')], {
+    description: 'of its coins: held while it is being made, then spent or returned',
+  }),
+});
+
 /** A row of the ledger. */
 export const CoinStatement = Type.Object({
   id: Type.Integer(),
@@ -27,6 +36,7 @@ export const CoinStatement = Type.Object({
   change: Type.Integer(),
   remaining: Type.Integer({ minimum: 0 }),
   reason: Type.String({ description: 'in the language of the request' }),
+  job: Type.Optional(StatementJob),
 });
 
 /** A row of the ledger. */

@@ -23,6 +23,17 @@ export interface ViewJobParts {
   findTemplate: Catalogue['find'];
 }
 
+/** The address of a job's picture: its first pic where the key of one is given, else that of its template. */
+export function coverOf(
+  { storage, findTemplate }: Pick<ViewJobParts, 'storage' | 'findTemplate'>,
+  { origin }: Viewer,
+  templateId: number,
+  pic: string | null | undefined,
+): string {
+  if (pic) return storage.addressOf(pic, origin);
+  return previewAddress(origin, templateId, 480, findTemplate(templateId)?.previewVersion);
+}
+
 /** Jobs in the words of the API. */
 export async function viewJobs(
   parts: ViewJobParts,
@@ -38,15 +49,12 @@ export async function viewJobs(
 
   return jobs.map((job, index) => {
     const template = parts.findTemplate(job.template_id);
-    const cover = covers[index];
     return {
       train_id: job.train_id,
       generate_id: job.generate_id,
       template_id: job.template_id,
       title: template?.title[viewer.language] ?? '',
-      cover_url: cover
-        ? parts.storage.addressOf(cover, viewer.origin)
-        : previewAddress(viewer.origin, job.template_id, 480, template?.previewVersion),
+      cover_url: coverOf(parts, viewer, job.template_id, covers[index]),
       style_id: job.style_id,
       status: job.status,
       expect_minutes: minutes.get(job.generate_id) ?? 0,

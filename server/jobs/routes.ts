@@ -9,8 +9,11 @@ import { languageOf } from '../languages/languages.ts';
 import { type CreateJobParts, createJob } from './create-job.ts';
 import { type DeleteJobParts, deleteJob, deletePic } from './delete-job.ts';
 import { type Viewer, type ViewJobParts, viewJobs } from './job-view.ts';
+import { listStatements } from './list-statements.ts';
 
-/** Creating jobs, looking at them, and their pics. */
+const usualStatements = 50;
+
+/** Creating jobs, looking at them, their pics, and the ledger of coins, whose rows name them. */
 export async function jobRoutes(
   app: FastifyInstance,
   parts: CreateJobParts & DeleteJobParts & ViewJobParts,
@@ -86,6 +89,11 @@ export async function jobRoutes(
   serveCall(app, 'getPersonalPics', async request => {
     const { photos } = await loadUser(db.query, callerOf(request));
     return { list: photos.map(key => storage.addressOf(key, originOf(request))) };
+  });
+
+  serveCall(app, 'getCoinStatementList', async request => {
+    const page = pageOf(request.query, usualStatements);
+    return { list: await listStatements(parts, viewerOf(request), { userId: callerOf(request), ...page }) };
   });
 
   async function viewJob(request: FastifyRequest, job: Parameters<typeof viewJobs>[2][number]) {

@@ -4,15 +4,12 @@ import { callerOf } from '../http/caller.ts';
 import { pageOf } from '../http/paging.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
-import { sentenceIn } from '../languages/sentence.ts';
 import { type AdRewardParts, rewardAd } from './ad-reward.ts';
-import type { Reason } from './ledger.ts';
 import { rechargeConfigs, typeOf, yuan } from './recharge-configs.ts';
 
-const usualStatements = 50;
 const usualConfigs = 10;
 
-/** What is for sale, the coin ledger, and rewarded ads. */
+/** What is for sale, and rewarded ads. */
 export async function moneyRoutes(app: FastifyInstance, parts: AdRewardParts): Promise<void> {
   serveCall(app, 'getRechargeConfigsList', async request => {
     const language = languageOf(request.headers['user-language']);
@@ -32,25 +29,6 @@ export async function moneyRoutes(app: FastifyInstance, parts: AdRewardParts): P
         vip_level: config.vipLevel,
         days: config.days,
       }));
-    return { list };
-  });
-
-  serveCall(app, 'getCoinStatementList', async request => {
-    const language = languageOf(request.headers['user-language']);
-    const { offset, limit } = pageOf(request.query, usualStatements);
-    const rows = await parts.db.query
-      .selectFrom('coin_statements')
-      .select(['id', 'time', 'change', 'remaining', 'reason'])
-      .where('user_id', '=', callerOf(request))
-      .orderBy('id', 'desc')
-      .offset(offset)
-      .limit(limit)
-      .execute();
-    const list = rows.map(row => ({
-      ...row,
-      time: Math.floor(row.time.getTime() / 1000),
-      reason: sentenceIn(language, `coins.${row.reason as Reason}`),
-    }));
     return { list };
   });
 

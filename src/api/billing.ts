@@ -41,6 +41,16 @@ export interface CoinStatement {
   change: number;
   remaining: number;
   reason: string;
+  /** The pictures that it is about; null where the API does not say. */
+  job: StatementJob | null;
+}
+
+/** The pictures that a change of the balance is about, and what became of their coins. */
+export interface StatementJob {
+  /** The template's. */
+  title: string;
+  picUrl: string;
+  state: 'held' | 'spent' | 'returned';
 }
 
 /** The claim of one rewarded ad, signed; `timestamp` in Unix seconds. */
@@ -70,6 +80,7 @@ const parseStatement = object({
   change: number,
   remaining: number,
   reason: string,
+  job: optional(object({ title: string, pic_url: address, state: oneOf('held', 'spent', 'returned') }), null),
 } satisfies Fields<Contract.CoinStatement>);
 
 const parseStatus = object({
@@ -126,7 +137,11 @@ export async function creditPaidOrders(): Promise<void> {
 /** One page of the coin ledger, newest first, the first page is 1; empty after the last. */
 export async function getCoinStatements(page: number): Promise<CoinStatement[]> {
   const query = { cur_page: page, page_size: coinStatementPageSize };
-  return (await get('getCoinStatementList', query, listOf(parseStatement))).list;
+  const { list } = await get('getCoinStatementList', query, listOf(parseStatement));
+  return list.map(({ job, ...statement }) => ({
+    ...statement,
+    job: job && { title: job.title, picUrl: job.pic_url, state: job.state },
+  }));
 }
 
 /** Claims the coins of a rewarded ad; returns how many there were. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useSearch } from 'wouter';
 import type { Product } from '../api/billing.ts';
 import { getKnownProducts } from '../flows/known-lists.ts';
 import { buy, resumePayment } from '../flows/pay.ts';
@@ -47,7 +48,9 @@ export function PayScreen({ kind, words, nameOf, isEnough, balance, benefits, ch
   const leadsBack = useWaitingPic() && isEnough(status);
   // The server words the titles, so another language loads them again.
   const [loaded, reload] = useLoad(() => getKnownProducts(kind), language);
-  const [chosen, setChosen] = useState<number | null>(null);
+  // Whoever leads here may have named the product that is needed.
+  const named = Number(new URLSearchParams(useSearch()).get('product'));
+  const [chosen, setChosen] = useState(named);
   const [busy, setBusy] = useState(false);
   const online = useOnline();
   useReturnOnline(reload);

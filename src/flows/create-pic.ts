@@ -2,18 +2,16 @@ import { showError } from '../api/client.ts';
 import { ApiError, codes } from '../api/errors.ts';
 import { getGenerateCost, type Job } from '../api/pics.ts';
 import { makingPath, paths } from '../paths.ts';
-import { bridge } from '../platform/bridge.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { go } from '../platform/navigation.ts';
 import { photoBlobs } from '../platform/storage.ts';
 import { saveJob } from '../state/making.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
-import { isVip } from '../state/session.ts';
+import { isVip, session } from '../state/session.ts';
 import { endAttempt, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
 import { loadUser } from './load-user.ts';
 import { findLostJob, requestJob } from './request-job.ts';
-import { watchAd } from './watch-ad.ts';
 import { openStep } from './wizard-steps.ts';
 
 /** Makes pictures of the draft: asks when it costs coins, creates the job, and goes to wait for it. */
@@ -50,13 +48,21 @@ async function agreesToCost(): Promise<boolean> {
       Promise.all([loadUser({ toast: true }), getGenerateCost({ toast: true })]),
     );
     if (isVip(user)) return true;
-    if (user.coins !== null && user.coins < cost) {
-      await offerCoins(user.coins, cost);
-      return false;
-    }
-    return await confirmCost(user.coins, cost);
+    if (user.coins !== null && user.coins < cost && !(await getCoins(user.coins, cost))) return false;
+    return await confirmCost(session.user?.coins ?? user.coins, cost);
   } catch {
     // The client has said what went wrong.
+    return false;
+  }
+}
+
+/** Offers the ways to the coins that are missing; true when there are enough now. */
+export async function getCoins(balance: number, cost: number): Promise<boolean> {
+  try {
+    const { offerCoins } = await import('./offer-coins.ts');
+    return await offerCoins(balance, cost);
+  } catch (error) {
+    await explain(error);
     return false;
   }
 }
@@ -81,29 +87,6 @@ function balanceAfter(balance: number, cost: number) {
     { label: 'make-pic.balance' as const, value: coins(balance) },
     { label: 'make-pic.remaining' as const, value: coins(balance - cost), strong: true },
   ];
-}
-
-const watchAdChoice = { value: 'ad', label: 'make-pic.watch-ad', kind: 'quiet' } as const;
-
-/** Says by how many coins it falls short, and how to get them; the draft stays as it is. */
-async function offerCoins(balance: number, cost: number): Promise<void> {
-  const missing = cost - balance;
-  const answer = await ask<'recharge' | 'subscription' | 'ad'>({
-    title: { key: 'make-pic.short', values: { count: missing } },
-    text: 'make-pic.short-hint',
-    rows: [
-      { label: 'make-pic.cost', value: coins(cost) },
-      { label: 'make-pic.balance', value: coins(balance) },
-      { label: 'make-pic.missing', value: coins(missing), strong: true },
-    ],
-    choices: [
-      { value: 'recharge', label: 'make-pic.recharge', kind: 'primary' },
-      { value: 'subscription', label: 'make-pic.subscribe', kind: 'quiet' },
-      ...(bridge.showRewardedAd ? [watchAdChoice] : []),
-    ],
-  });
-  if (answer === 'ad') await watchAd();
-  else if (answer) go(paths[answer]);
 }
 
 function coins(count: number) {

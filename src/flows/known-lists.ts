@@ -1,6 +1,12 @@
-import { type CoinStatement, getCoinStatements, getProducts, type Product } from '../api/billing.ts';
+import {
+  type CoinStatement,
+  getCoinStatements,
+  getProducts,
+  type Product,
+  type StatementJob,
+} from '../api/billing.ts';
 import { getJobs, getPics, type Job, type Pic } from '../api/pics.ts';
-import { address, array, number, object, string, unixTime } from '../platform/parse.ts';
+import { address, array, number, object, oneOf, optional, string, unixTime } from '../platform/parse.ts';
 import { keys } from '../platform/storage.ts';
 import { jobParser } from '../state/making.ts';
 import { lastKnown, lastKnownParser } from './last-known.ts';
@@ -19,6 +25,10 @@ const statementsParser = lastKnownParser(
       change: number,
       remaining: number,
       reason: string,
+      job: optional(
+        object<StatementJob>({ title: string, picUrl: address, state: oneOf('held', 'spent', 'returned') }),
+        null,
+      ),
     }),
   ),
 );

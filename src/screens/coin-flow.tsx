@@ -8,6 +8,7 @@ import { entryMemory } from '../platform/entry-memory.ts';
 import { go, goBack } from '../platform/navigation.ts';
 import { NoCoinsFlow } from '../ui/drawings/no-coins-flow.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';
+import { LazyImage } from '../ui/lazy-image.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
@@ -82,12 +83,23 @@ function renderStatement(statement: CoinStatement) {
 
 function Cells({ statement }: { statement: CoinStatement }) {
   const { text } = useText();
+  const { job } = statement;
   return (
     <>
       <td className={styles.time}>{formatMoment(statement.time)}</td>
       <td className={styles.number}>{statement.remaining}</td>
-      <td>
+      <td className={styles.reason}>
+        {job && (
+          <span className={styles.pic}>
+            <LazyImage src={job.picUrl} alt="" aspectRatio={3 / 4} retryLabel={text('retry')} />
+          </span>
+        )}
         {statement.reason}
+        {job && (
+          <span className={styles.job} data-state={job.state}>
+            {job.title} · {text(`coin-flow.${job.state}`)}
+          </span>
+        )}
         <span className={styles.change} data-gain={statement.change > 0 || undefined}>
           <span className="visually-hidden">{text('coin-flow.change')} </span>
           {formatChange(statement.change)}

@@ -142,7 +142,7 @@ test.describe('on a product of its own', () => {
 
     const question = page.getByRole('dialog');
     await expect(question).toContainText(text('make-pic.short', { count: 10 }));
-    await question.getByRole('button', { name: text('make-pic.recharge') }).click();
+    await question.getByRole('button', { name: text('make-pic.buy', { count: 100, price: 10 }) }).click();
     await expect(page).toHaveURL(/\/recharge/);
   });
 

@@ -80,7 +80,16 @@ export const good: Omit<Stored, 'tyy.language' | 'tyy.sign-in' | 'tyy.reloaded'>
   },
   'tyy.jobs': known([job]),
   'tyy.pics': { ...known([{ id: 'c1', picUrl: '/pictures/c1.jpg', width: 768, height: 1024 }]), about: 'g1' },
-  'tyy.statements': known([{ id: 's1', time: 1_700_000_000, change: 15, remaining: 65, reason: 'Ad' }]),
+  'tyy.statements': known([
+    {
+      id: 's1',
+      time: 1_700_000_000,
+      change: -20,
+      remaining: 65,
+      reason: 'Pictures',
+      job: { title: 'Silk', picUrl: '/pictures/c1.jpg', state: 'spent' },
+    },
+  ]),
   'tyy.packs': known([product]),
   'tyy.plans': known([product]),
 };

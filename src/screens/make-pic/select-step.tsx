@@ -1,12 +1,13 @@
 import { useSnapshot } from 'valtio';
 import { getGenerateCost } from '../../api/pics.ts';
 import type { Template } from '../../api/templates.ts';
-import { createPic } from '../../flows/create-pic.ts';
+import { createPic, getCoins } from '../../flows/create-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { isVip, session } from '../../state/session.ts';
 import { wizard } from '../../state/wizard.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import { useReturnOnline } from '../../ui/use-return-online.ts';
 import { PersonalPics } from './personal-pics.tsx';
@@ -33,6 +34,7 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
       <PersonalPics />
       <TemplateGrid templates={templates} pages={pages} sought={sought} />
       <BottomBar>
+        {price !== null && user?.coins != null && <Balance coins={user.coins} price={price} />}
         <Button disabled={templateId === null || !restored} onClick={createPic}>
           <span>
             {text('make-pic.use')}
@@ -46,5 +48,25 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
         </Button>
       </BottomBar>
     </>
+  );
+}
+
+/** What the user has, before any photo is given; where it is too little, the way to get the rest. */
+function Balance({ coins, price }: { coins: number; price: number }) {
+  const { text } = useText();
+  const missing = price - coins;
+  return (
+    <p className={styles.balance}>
+      <Icon name="coin" size={18} />
+      <span>
+        {text('make-pic.balance')}: {text('gold-coins', { count: coins })}
+      </span>
+      {missing > 0 && (
+        <button type="button" className={styles.short} onClick={() => getCoins(coins, price)}>
+          {text('make-pic.missing-coins', { count: missing })}
+          <Icon name="chevron-right" size={18} />
+        </button>
+      )}
+    </p>
   );
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, ledgerOf, waitForStatus } from '../support/jobs.ts';
 import { order, pay } from '../support/receipts.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let backend: TestBackend;
 
@@ -37,6 +38,50 @@ test('the ledger comes newest first, a page at a time, in the language of the re
   expect((await page(1)).data.list).toMatchObject([{ change: -20, remaining: 30, reason: '生成写真' }]);
   expect((await page(2)).data.list).toMatchObject([{ change: 50, remaining: 50, reason: '新人礼金' }]);
   expect((await page(3)).data.list).toEqual([]);
+});
+
+test('coins are shown as held, then as spent or returned, with the picture that they are for', async () => {
+  const dan = await signIn(backend, 'Dan');
+  const shown = async () => {
+    const { data } = await dan.get('getCoinStatementList', {});
+    return data.list.map(({ change, job }) => [change, job?.state ?? null]);
+  };
+  const work: { finish?: () => void } = {};
+  backend.generator.beforeAnswer = () =>
+    new Promise(resolve => {
+      work.finish = resolve;
+    });
+  const { data } = await createJob(dan);
+  const { train_and_generate_info: made } = data;
+  await waitFor('the generator at work', () => work.finish !== undefined);
+  expect(await shown()).toEqual([
+    [-20, 'held'],
+    [50, null],
+  ]);
+  const [held] = (await dan.get('getCoinStatementList', {})).data.list;
+  expect(held?.job?.pic_url).toContain('/template-pics/1?');
+  expect(held?.job?.title).not.toBe('');
+
+  backend.generator.beforeAnswer = async () => {};
+  work.finish?.();
+  await waitForStatus(dan, made, 5);
+  expect(await shown()).toEqual([
+    [-20, 'spent'],
+    [50, null],
+  ]);
+  const [spent] = (await dan.get('getCoinStatementList', {})).data.list;
+  expect(spent?.job?.pic_url).toContain('/pictures/');
+
+  backend.generator.beforeAnswer = async () => {
+    throw new Error('out of paint');
+  };
+  const second = await createJob(dan);
+  await waitForStatus(dan, second.data.train_and_generate_info, 6);
+  expect((await shown()).slice(0, 2)).toEqual([
+    [20, 'returned'],
+    [-20, 'returned'],
+  ]);
+  backend.generator.beforeAnswer = async () => {};
 });
 
 test('the balance is the sum of the ledger whatever happens at the same time', async () => {

@@ -1,0 +1,86 @@
+import type { Limits } from '../../server/contract/limits.ts';
+import type { Product } from '../api/billing.ts';
+import { formatAmount } from '../i18n/format.ts';
+import { paths } from '../paths.ts';
+import { bridge } from '../platform/bridge.ts';
+import { go } from '../platform/navigation.ts';
+import { ask, type Question, withLoading } from '../state/overlay.ts';
+import { session } from '../state/session.ts';
+import { getKnownProducts } from './known-lists.ts';
+import { watchAd } from './watch-ad.ts';
+
+/** Coins that an ad gives. */
+const adCoins = 15 satisfies Limits['adCoins'];
+
+type Way = 'pack' | 'plan' | 'ad';
+
+/**
+ * Says by how many coins it falls short and each way to get them, with its number. Ads may be watched until it is enough:
+ * true. Buying leads to its screen, and from there back to the draft, which stays as it is.
+ */
+export async function offerCoins(balance: number, cost: number): Promise<boolean> {
+  const [packs, plans] = await withLoading('make-pic.checking', () =>
+    Promise.all([
+      getKnownProducts('coins').catch(() => []),
+      getKnownProducts('subscriptions').catch(() => []),
+    ]),
+  );
+  let coins = balance;
+  while (coins < cost) {
+    const pack = packFor(cost - coins, packs);
+    const way = await ask(questionOf(coins, cost, { pack, plan: cheapest(plans) }));
+    if (way === 'pack') go(pack ? `${paths.recharge}?product=${pack.id}` : paths.recharge);
+    if (way === 'plan') go(paths.subscription);
+    if (way !== 'ad') return false;
+    await watchAd();
+    coins = session.user?.coins ?? coins;
+  }
+  return true;
+}
+
+function questionOf(
+  balance: number,
+  cost: number,
+  { pack, plan }: { pack: Product | undefined; plan: Product | undefined },
+): Question<Way> {
+  const missing = cost - balance;
+  return {
+    title: { key: 'make-pic.short', values: { count: missing } },
+    text: 'make-pic.short-hint',
+    rows: [
+      { label: 'make-pic.cost', value: coinsText(cost) },
+      { label: 'make-pic.balance', value: coinsText(balance) },
+    ],
+    choices: [
+      { value: 'pack', label: pack ? packText(pack) : 'make-pic.recharge', kind: 'primary' },
+      ...(bridge.showRewardedAd ? [adChoice(Math.ceil(missing / adCoins))] : []),
+      { value: 'plan', label: plan ? planText(plan) : 'make-pic.subscribe', kind: 'quiet' },
+    ],
+  };
+}
+
+function adChoice(count: number) {
+  return { value: 'ad', label: { key: 'make-pic.watch-ads', values: { count } }, kind: 'quiet' } as const;
+}
+
+function packText({ coins, payAmount }: Product) {
+  return { key: 'make-pic.buy', values: { count: coins, price: formatAmount(payAmount) } } as const;
+}
+
+function planText({ payAmount }: Product) {
+  return { key: 'make-pic.subscribe-for', values: { price: formatAmount(payAmount) } } as const;
+}
+
+function coinsText(count: number) {
+  return { key: 'gold-coins', values: { count } } as const;
+}
+
+/** The cheapest pack with which there are enough, else the largest. */
+function packFor(missing: number, packs: Product[]): Product | undefined {
+  const enough = packs.filter(({ coins }) => coins >= missing);
+  return cheapest(enough) ?? [...packs].sort((a, b) => b.coins - a.coins)[0];
+}
+
+function cheapest(products: Product[]): Product | undefined {
+  return [...products].sort((a, b) => a.payAmount - b.payAmount)[0];
+}
