@@ -23,18 +23,12 @@ export const id: Parser<string> = (value, path) =>
 export const amount: Parser<number> = (value, path) =>
   number(typeof value === 'string' && value.trim() !== '' ? Number(value) : value, path);
 
-/** A list as the API sends it: `{list: […]}`, or a bare array; null is an empty one. */
+/** A list as the API sends it: `{list: […]}`, or a bare array. */
 export function listOf<T>(item: Parser<T>): Parser<{ list: T[] }> {
-  return inList(object({ list: items(item) }));
+  return inList(object({ list: array(item) }));
 }
 
-/** Reads a bare array, or null, as an object with a `list`. */
+/** Reads a bare array as an object with a `list`. */
 export function inList<T extends { list: unknown[] }>(parse: Parser<T>): Parser<T> {
-  return (value, path) => parse(Array.isArray(value) || value === null ? { list: value } : value, path);
-}
-
-/** The items of a list; null for none, as some languages send an empty one. */
-export function items<T>(item: Parser<T>): Parser<T[]> {
-  const list = array(item);
-  return (value, path) => (value === null ? [] : list(value, path));
+  return (value, path) => parse(Array.isArray(value) ? { list: value } : value, path);
 }

@@ -3,7 +3,7 @@ import type { Limits } from '../../server/contract/limits.ts';
 import type * as Contract from '../../server/contract/templates.ts';
 import { address, array, number, object, optional, string } from '../platform/parse.ts';
 import { get } from './client.ts';
-import { amount, type Fields, inList, items, listOf } from './data.ts';
+import { amount, type Fields, inList, listOf } from './data.ts';
 
 /** A style to choose. */
 export interface Template {
@@ -32,7 +32,7 @@ const noWidths: readonly number[] = [];
 
 const parseTemplates = inList(
   object({
-    list: items(parseTemplate),
+    list: array(parseTemplate),
     pic_widths: optional(array(number), noWidths),
   } satisfies Fields<Data<'getTemplates'>>),
 );

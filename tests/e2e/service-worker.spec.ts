@@ -66,26 +66,39 @@ test('a network that does not answer for four seconds is answered for by what ca
   expect(Date.now() - start).toBeGreaterThan(3_900);
 });
 
-test('neither a refusal that comes with status 200 nor a picture of another origin is kept', async ({
+test('a refusal that comes with status 200 is not kept', async ({ page }) => {
+  const refusal = { type: 'application/json', body: '{"code":1003,"data":null,"message":"Not here"}' };
+  detour.answer = path => (path.includes('cur_page=7&') ? refusal : null);
+
+  expect(await askForTemplates(page, [7])).toBe(1003);
+  expect(await askForTemplates(page, [8])).toBe(0);
+
+  await expect.poll(() => keptQueries(page)).toContain(queryOf(8));
+  expect(await keptQueries(page)).not.toContain(queryOf(7));
+});
+
+test('of an origin without CORS the newest 30 pictures that a list names are kept, and no others', async ({
   page,
 }) => {
   const picture = { type: 'image/png', body: await readFile(portrait) };
-  const refusal = { type: 'application/json', body: '{"code":1003,"data":null,"message":"Not here"}' };
+  // The same server under another name is another origin, whose responses cannot be looked into.
+  const other = (name: string) => `http://localhost:${detour.port}/cdn/${name}.png`;
+  const named = upTo(32).map(place => other(`named-${place}`));
+  const list = named.map((pic_url, id) => ({ id, title: '', pic_url }));
   detour.answer = path => {
-    if (path.includes('cur_page=7&')) return refusal;
-    return path.startsWith('/template-pics/story-') ? picture : null;
+    if (path.startsWith('/cdn/')) return picture;
+    if (!path.includes('cur_page=9&')) return null;
+    return { type: 'application/json', body: JSON.stringify({ code: 0, data: { list }, message: '' }) };
   };
 
-  expect(await askForTemplates(page, [7])).toBe(1003);
-  // The same server under another name is another origin, whose answers cannot be looked into.
-  await show(page, [`http://localhost:${detour.port}/template-pics/story-opaque`]);
-  expect(await askForTemplates(page, [8])).toBe(0);
-  await show(page, ['/template-pics/story-own']);
+  await show(page, [other('before-any-list')]);
+  expect(await askForTemplates(page, [9])).toBe(0);
+  await show(page, [other('unnamed'), ...named]);
 
-  await expect.poll(() => keptQueries(page)).toContain(queryOf(8));
-  await expect.poll(() => keptAddresses(page)).toContain('/template-pics/story-own');
-  expect(await keptQueries(page)).not.toContain(queryOf(7));
-  expect(await keptAddresses(page)).not.toContain('/template-pics/story-opaque');
+  const kept = async () => (await keptAddresses(page)).filter(path => path.startsWith('/cdn/'));
+  await expect.poll(kept).toHaveLength(30);
+  await expect.poll(kept).toContain('/cdn/named-32.png');
+  expect((await kept()).filter(path => !path.includes('/named-'))).toEqual([]);
 });
 
 test('of responses the newest 60 are kept, of pictures the newest 200', async ({ page }) => {
