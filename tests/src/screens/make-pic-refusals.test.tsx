@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openFakeShell } from '../../support/fake-shell.ts';
-import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
+import { callBackend, signedIn } from '../../support/render-at.tsx';
 import { button, heading, press, readyToMake } from '../../support/wizard.ts';
 
 let token: string;
@@ -127,57 +126,6 @@ test('a lost answer and another try pay once', async () => {
   await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
   const { list } = await callBackend<{ list: unknown[] }>('/v1/getTrainAndGenerateResultList', token);
   expect(list).toHaveLength(1);
-});
-
-/** Turns the balance that the API says into another one. */
-function withCoins(coins: (real: number) => number): void {
-  meddle('getUserInfo', async answer => {
-    const envelope = await answer.json();
-    return Response.json({ ...envelope, data: { ...envelope.data, coins: coins(envelope.data.coins) } });
-  });
-}
-
-test('who is short of coins is told by how many, and what each way to them costs', async () => {
-  await readyToMake();
-  withCoins(() => 5);
-
-  await press(/^Use template/);
-
-  await screen.findByRole('heading', { name: 'You are 15 gold coins short' });
-  await screen.findByRole('button', { name: 'Go VIP from 25 yuan, no coins needed' });
-  expect(screen.queryByRole('button', { name: /Watch/ })).toBeNull();
-  await press('Get 100 gold coins for 10 yuan');
-  await waitFor(() => expect(location.pathname).toBe('/tyy/recharge'));
-});
-
-test('balance and price stand there before any photo, with the smallest pack that is enough', async () => {
-  withCoins(() => 5);
-  meddle('getGenerateCost', () => Response.json({ code: 0, data: { num: 205 }, message: '' }));
-  await renderAt('/make-pic');
-
-  await screen.findByText('Your balance: 5 gold coins');
-  await screen.findByText('205 gold coins');
-  await press('200 short');
-  await press('Get 300 gold coins for 28 yuan');
-
-  const pack = await screen.findByRole<HTMLInputElement>('radio', { name: /300/ });
-  await waitFor(() => expect(pack.checked).toBe(true));
-});
-
-test('ads are counted until there are coins enough, and the user is back where they were', async () => {
-  const shell = openFakeShell();
-  // 50 in truth, and 80 after two ads.
-  withCoins(real => real - 52);
-  await renderAt('/make-pic');
-
-  await press('22 short');
-  await press('Watch 2 ads');
-  await press('Watch 1 ad');
-
-  await screen.findByText('Your balance: 28 gold coins');
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(shell.callsOf('showRewardedAd')).toHaveLength(2);
-  expect(location.pathname).toBe('/tyy/make-pic');
 });
 
 test('a refusal for want of coins leads to the subscription', async () => {

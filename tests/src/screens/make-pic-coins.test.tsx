@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openFakeShell } from '../../support/fake-shell.ts';
+import { renderAt, signedIn } from '../../support/render-at.tsx';
+import { press, readyToMake } from '../../support/wizard.ts';
+
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  await signedIn();
+});
+
+/** What the server's responses to a call are turned into before the app sees them. */
+function meddle(path: string, change: (response: Response) => Response | Promise<Response>): void {
+  const next = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const response = await next(input, init);
+    return String(input).includes(path) ? change(response) : response;
+  });
+}
+
+/** Turns the balance that the API says into another one. */
+function withCoins(coins: (real: number) => number): void {
+  meddle('getUserInfo', async response => {
+    const envelope = await response.json();
+    return Response.json({ ...envelope, data: { ...envelope.data, coins: coins(envelope.data.coins) } });
+  });
+}
+
+test('who is short of coins is told by how many, and what each way to them costs', async () => {
+  await readyToMake();
+  withCoins(() => 5);
+
+  await press(/^Use template/);
+
+  await screen.findByRole('heading', { name: 'You are 15 gold coins short' });
+  await screen.findByRole('button', { name: 'Go VIP from 25 yuan, no coins needed' });
+  expect(screen.queryByRole('button', { name: /Watch/ })).toBeNull();
+  await press('Get 100 gold coins for 10 yuan');
+  await waitFor(() => expect(location.pathname).toBe('/tyy/recharge'));
+});
+
+test('balance and price stand there before any photo, with the smallest pack that is enough', async () => {
+  withCoins(() => 5);
+  meddle('getGenerateCost', () => Response.json({ code: 0, data: { num: 205 }, message: '' }));
+  await renderAt('/make-pic');
+
+  await screen.findByText('Your balance: 5 gold coins');
+  await screen.findByText('205 gold coins');
+  await press('200 short');
+  await press('Get 300 gold coins for 28 yuan');
+
+  const pack = await screen.findByRole<HTMLInputElement>('radio', { name: /300/ });
+  await waitFor(() => expect(pack.checked).toBe(true));
+});
+
+test('ads are counted until there are coins enough, and the user is back where they were', async () => {
+  const shell = openFakeShell();
+  // 50 in truth, and 80 after two ads.
+  withCoins(real => real - 52);
+  await renderAt('/make-pic');
+
+  await press('22 short');
+  await press('Watch 2 ads');
+  await press('Watch 1 ad');
+
+  await screen.findByText('Your balance: 28 gold coins');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(shell.callsOf('showRewardedAd')).toHaveLength(2);
+  expect(location.pathname).toBe('/tyy/make-pic');
+});
