@@ -11,6 +11,6 @@ export function openPayments(
   clock: () => number,
   onProblem: (problem: string) => void,
 ): PaymentProvider | null {
-  if (stripe) return new StripePayments(stripe, db, onProblem);
+  if (stripe) return new StripePayments(stripe, db, clock, onProblem);
   return sandbox ? new SandboxPayments(db, clock) : null;
 }

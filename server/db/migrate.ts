@@ -7,6 +7,7 @@ import * as providers from './migrations/005-providers.ts';
 import * as ownTemplates from './migrations/006-own-templates.ts';
 import * as orderChecks from './migrations/007-order-checks.ts';
 import * as goneUsers from './migrations/008-gone-users.ts';
+import * as returnedMoney from './migrations/009-returned-money.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '006-own-templates': ownTemplates,
   '007-order-checks': orderChecks,
   '008-gone-users': goneUsers,
+  '009-returned-money': returnedMoney,
 };
 
 /** Brings the tables up to date; kysely holds an advisory lock meanwhile, so several processes may start at once. */

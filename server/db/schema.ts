@@ -94,6 +94,21 @@ export interface OrdersTable {
   check_failed: Generated<boolean>;
   /** When the payment provider was last queried about it. */
   checked_time: Moment | null;
+  /** Fen that went back to the payer, by refunds and disputes. */
+  returned_amount: Generated<number>;
+  /** Coins that could not be taken back, because they were spent. */
+  missing_coins: Generated<number>;
+}
+
+/** A payment that could not be credited; `returned` once its money went back. */
+export interface ParkedPaymentsTable {
+  receipt: string;
+  order_id: string;
+  amount: number;
+  currency: string;
+  problem: string;
+  time: Moment;
+  returned: Generated<boolean>;
 }
 
 /** A rewarded ad; the nonce counts once. */
@@ -177,6 +192,7 @@ export interface Schema {
   stripe_checkouts: StripeCheckoutsTable;
   verified_ads: VerifiedAdsTable;
   own_templates: OwnTemplatesTable;
+  parked_payments: ParkedPaymentsTable;
   hash_keys: HashKeysTable;
   gone_users: GoneUsersTable;
 }

@@ -40,15 +40,17 @@ export async function eraseAllPics(parts: ErasureParts, userId: string): Promise
 
 /** Removes a user with everything that is known of them; only a keyed hash stays, so that gifts are given once. */
 export async function eraseAccount(parts: ErasureParts, userId: string): Promise<void> {
+  let endPayments = () => {};
   await removeThings(parts, userId, async tx => {
     await saveGoneUser(tx, await lockUser(tx, userId), new Date(parts.clock()));
     const jobs = await tx.selectFrom('jobs').select('generate_id').where('user_id', '=', userId).execute();
-    await parts.payments?.removeUser(tx, userId);
+    endPayments = (await parts.payments?.removeUser(tx, userId)) ?? endPayments;
     // The ledger's rows can be deleted only for this user and only in this transaction.
     await sql`SELECT set_config('tyy.deleting_user', ${userId}, true)`.execute(tx);
     await tx.deleteFrom('users').where('user_id', '=', userId).execute();
     return jobs.map(job => job.generate_id);
   });
+  endPayments();
   parts.sessions.removeUser(userId);
 }
 

@@ -8,7 +8,15 @@ export function notEnoughCoins(): ApiError {
 }
 
 /** Why a balance changed; the words for it are chosen when the ledger is shown. */
-export type Reason = 'gift' | 'hold' | 'give_back' | 'recharge' | 'subscription' | 'ad_reward';
+export type Reason =
+  | 'gift'
+  | 'hold'
+  | 'give_back'
+  | 'recharge'
+  | 'subscription'
+  | 'ad_reward'
+  | 'refund'
+  | 'refund_undone';
 
 /** One change of one balance; `reference` names what it was for and can be used once per person and reason. */
 export interface Move {

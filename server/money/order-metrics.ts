@@ -2,8 +2,34 @@ import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 
-/** Adds the count of orders that need somebody's look, read from the database whenever the metrics are requested. */
+/** Adds what of the money needs somebody's look, read from the database whenever the metrics are requested. */
 export function measureOrders(registry: Registry, { db }: { db: Database }): void {
+  new Gauge({
+    name: 'tyy_payments_parked',
+    help: 'Payments that could not be credited and did not go back yet',
+    registers: [registry],
+    async collect() {
+      const { count } = await db.query
+        .selectFrom('parked_payments')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('returned', '=', false)
+        .executeTakeFirstOrThrow();
+      this.set(count);
+    },
+  });
+  new Gauge({
+    name: 'tyy_coins_missing',
+    help: 'Coins of refunded payments that could not be taken back, because they were spent',
+    registers: [registry],
+    async collect() {
+      const { sum } = await db.query
+        .selectFrom('orders')
+        .select(sql<number>`coalesce(sum(missing_coins), 0)::int`.as('sum'))
+        .where('missing_coins', '>', 0)
+        .executeTakeFirstOrThrow();
+      this.set(sum);
+    },
+  });
   new Gauge({
     name: 'tyy_orders_check_failed',
     help: 'Pending orders of which the payment provider could not tell when they were last checked',

@@ -2,11 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../http/caller.ts';
 import { checkReturn } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
+import { orderLife } from './order-life.ts';
 import { beginPayment, viewOrder } from './order-view.ts';
 import { confirmOrder, createOrder, type OrderParts, providerOf, settleReceipt } from './orders.ts';
-
-/** An order that nobody paid is offered again for this long. */
-const offeredFor = 24 * 60 * 60 * 1000;
 
 /** Buying coins and subscriptions. */
 export async function orderRoutes(
@@ -29,8 +27,7 @@ export async function orderRoutes(
   });
 
   serveCall(app, 'getOrder', async request => {
-    const order = await confirmOrder(parts, callerOf(request), request.query.order_id);
-    return viewOrder(parts, request, order);
+    return viewOrder(parts, request, await confirmOrder(parts, callerOf(request), request.query.order_id));
   });
 
   serveCall(app, 'getUnfinishedOrders', async request => {
@@ -39,7 +36,7 @@ export async function orderRoutes(
       .select('order_id')
       .where('user_id', '=', callerOf(request))
       .where('status', '=', 'pending')
-      .where('create_time', '>', new Date(parts.clock() - offeredFor))
+      .where('create_time', '>', new Date(parts.clock() - orderLife))
       .orderBy('create_time', 'desc')
       .limit(20)
       .execute();
@@ -47,7 +44,7 @@ export async function orderRoutes(
     for (const { order_id } of pending) {
       orders.push(await confirmOrder(parts, callerOf(request), order_id));
     }
-    const left = orders.filter(({ status }) => status === 'pending');
+    const left = orders.filter(({ order }) => order.status === 'pending');
     return { list: await Promise.all(left.map(order => viewOrder(parts, request, order))) };
   });
 }

@@ -5,7 +5,7 @@ import type { OrdersTable } from '../db/schema.ts';
 import { appPath } from '../http/app-files.ts';
 import { originOf } from '../http/origin.ts';
 import { languageOf } from '../languages/languages.ts';
-import { type OrderParts, providerOf } from './orders.ts';
+import { type ConfirmedOrder, type OrderParts, providerOf } from './orders.ts';
 import { rechargeConfigs, yuan } from './recharge-configs.ts';
 
 type Order = Selectable<OrdersTable>;
@@ -14,10 +14,10 @@ type Order = Selectable<OrdersTable>;
 export async function viewOrder(
   parts: Pick<OrderParts, 'payments'>,
   request: FastifyRequest,
-  order: Order,
+  { order, isOpen }: ConfirmedOrder,
 ): Promise<OrderData> {
   const config = rechargeConfigs.find(({ id }) => id === order.config_id);
-  const payUrl = order.status === 'pending' ? await findPayUrl(parts, request, order) : null;
+  const payUrl = isOpen ? await findPayUrl(parts, request, order) : null;
   return {
     order_id: order.order_id,
     config_id: order.config_id,
@@ -36,7 +36,11 @@ export async function beginPayment(
   order: Order,
   returnUrl = usualReturn(originOf(request), order.config_id),
 ): Promise<{ payment: string; payUrl: string }> {
-  const { payment, payPage } = await providerOf(parts).begin(order, returnUrl);
+  const { payment, payPage } = await providerOf(parts).begin(
+    order,
+    returnUrl,
+    languageOf(request.headers['user-language']),
+  );
   return { payment, payUrl: new URL(payPage, originOf(request)).href };
 }
 

@@ -46,19 +46,36 @@ export async function settleReceipt(
   await settle(parts, userId, payment, orderId ?? payment.orderId);
 }
 
-/** The present state of an order; one that was paid without the app hearing of it is credited on the way. */
+/** The present state of an order. */
+export interface ConfirmedOrder {
+  order: Selectable<OrdersTable>;
+  /** Whether it can be paid now: not while a payment is on the way. */
+  isOpen: boolean;
+}
+
+/** Finds out how an order stands; one that was paid without the app hearing of it is credited on the way. */
 export async function confirmOrder(
   parts: OrderParts,
   userId: string,
   orderId: string,
-): Promise<Selectable<OrdersTable>> {
+): Promise<ConfirmedOrder> {
   const order = await findOrder(parts, userId, orderId);
-  if (order.status === 'paid') return order;
+  if (order.status === 'paid' || !parts.payments) return { order, isOpen: false };
+  const found = await parts.payments.findPayment(orderId);
+  if (typeof found === 'object') await settle(parts, userId, found, orderId);
+  else if (found === 'over') await cancelOrder(parts, orderId);
+  else return { order, isOpen: order.status === 'pending' && found === 'open' };
+  return { order: await findOrder(parts, userId, orderId), isOpen: false };
+}
 
-  const payment = await parts.payments?.findPayment(orderId);
-  if (!payment) return order;
-  await settle(parts, userId, payment, orderId);
-  return findOrder(parts, userId, orderId);
+/** Ends an order that is not paid. */
+export async function cancelOrder({ db }: Pick<OrderParts, 'db'>, orderId: string): Promise<void> {
+  await db.query
+    .updateTable('orders')
+    .set({ status: 'cancelled' })
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'pending')
+    .execute();
 }
 
 /** Credits a payment that the provider reported by itself, or refuses when its order is gone or paid otherwise. */

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { OrdersTable } from '../db/schema.ts';
+import { orderLife } from './order-life.ts';
 import { type OrderParts, settlePayment } from './orders.ts';
 
 const minute = 60_000;
@@ -7,8 +8,8 @@ const minute = 60_000;
 /** Milliseconds in which the provider's own notification usually comes. */
 const patience = 2 * minute;
 
-/** Milliseconds after which an order that nobody paid is over. A payment that comes still later is credited all the same. */
-const offered = 48 * 60 * minute;
+/** Milliseconds for which a payment may be on the way; the slowest ways to pay take about ten days. */
+const longestProcessing = 14 * 24 * 60 * minute;
 
 /** How many orders are checked in one turn. */
 const mostAtOnce = 100;
@@ -20,7 +21,8 @@ interface ReconcileParts extends OrderParts {
 
 /**
  * Asks the payment provider about orders that are still to be paid, and credits those of whose payment it never
- * told. Each order is checked again at twice its age, every six hours at least, and cancelled after two days.
+ * told. Each order is checked again at twice its age, every six hours at least, and cancelled when its life is over. A
+ * payment that comes still later is credited all the same.
  */
 export async function reconcileOrders(parts: ReconcileParts): Promise<void> {
   const { db, clock, payments, log } = parts;
@@ -33,8 +35,8 @@ export async function reconcileOrders(parts: ReconcileParts): Promise<void> {
     .where('status', '=', 'pending')
     .where('create_time', '<=', new Date(clock() - patience))
     .where(
-      sql<boolean>`checked_time IS NULL
-        OR ${now}::timestamptz - checked_time >= least(checked_time - create_time, interval '6 hours')`,
+      sql<boolean>`(checked_time IS NULL
+        OR ${now}::timestamptz - checked_time >= least(checked_time - create_time, interval '6 hours'))`,
     )
     .orderBy('create_time')
     .limit(mostAtOnce)
@@ -42,10 +44,11 @@ export async function reconcileOrders(parts: ReconcileParts): Promise<void> {
 
   for (const order of due) {
     try {
-      const payment = await payments.findPayment(order.order_id);
-      if (payment) await settlePayment(parts, payment);
+      const found = await payments.findPayment(order.order_id);
+      if (typeof found === 'object') await settlePayment(parts, found);
       else {
-        const isOver = clock() - order.create_time.getTime() > offered;
+        const age = clock() - order.create_time.getTime();
+        const isOver = found === 'over' || age > (found === 'processing' ? longestProcessing : orderLife);
         await note(order, { check_failed: false, ...(isOver && { status: 'cancelled' }) });
       }
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { OrdersTable, SandboxPaymentsTable, Schema } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
-import type { Payment, PaymentProvider } from '../money/payment-provider.ts';
+import type { Payment, PaymentProvider, Unpaid } from '../money/payment-provider.ts';
 import { rechargeConfigs } from '../money/recharge-configs.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -30,11 +30,11 @@ export class SandboxPayments implements PaymentProvider {
     return toPayment(await this.#payments().where('receipt', '=', receipt).executeTakeFirst());
   }
 
-  async findPayment(orderId: string): Promise<Payment | null> {
-    return toPayment(await this.#payments().where('order_id', '=', orderId).executeTakeFirst());
+  async findPayment(orderId: string): Promise<Payment | Unpaid> {
+    return toPayment(await this.#payments().where('order_id', '=', orderId).executeTakeFirst()) ?? 'open';
   }
 
-  async removeUser(tx: Transaction<Schema>, userId: string): Promise<void> {
+  async removeUser(tx: Transaction<Schema>, userId: string): Promise<() => void> {
     const orders = tx.selectFrom('orders').where('user_id', '=', userId);
     await tx
       .deleteFrom('sandbox_payments')
@@ -50,6 +50,7 @@ export class SandboxPayments implements PaymentProvider {
         ]),
       )
       .execute();
+    return () => {};
   }
 
   /** The order that is being paid; refuses with 1003 when there is none. */

@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
 import { ApiError } from '../../http/api-error.ts';
-import { type OrderParts, settlePayment } from '../orders.ts';
+import { cancelOrder, type OrderParts, settlePayment } from '../orders.ts';
+import { returnMoney } from '../return-money.ts';
+import { MalformedEvent, type StripeEvent } from './stripe-events.ts';
 import { StripePayments } from './stripe-payments.ts';
 
 /** The address to which Stripe reports payments. */
 export const stripePath = '/notify/stripe';
 
-/** Takes Stripe's notifications; one that could not be processed gets status 500, and Stripe sends it again. */
+/**
+ * Takes Stripe's notifications. One that could not be processed gets status 500 or 503, and Stripe sends it again; one
+ * that is malformed gets 400, and the log says why.
+ */
 export async function stripeNotifications(app: FastifyInstance, parts: OrderParts): Promise<void> {
   const { payments } = parts;
   if (!(payments instanceof StripePayments)) return;
@@ -24,16 +29,41 @@ export async function stripeNotifications(app: FastifyInstance, parts: OrderPart
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const signature = String(request.headers['stripe-signature'] ?? '');
     try {
-      const payment = await payments.readNotification(body, signature);
-      if (payment) await settlePayment(parts, payment);
+      await take(payments, parts, payments.readNotification(body, signature), request);
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
+      const isMalformed = error instanceof MalformedEvent;
+      if (isMalformed) request.log.error(error);
+      if (isMalformed || error instanceof Stripe.errors.StripeSignatureVerificationError) {
         return reply.code(400).send({ received: false });
       }
-      // Sending it again would change nothing: somebody has to look.
-      if (!(error instanceof ApiError)) throw error;
-      request.log.error(error);
+      throw error;
     }
     return { received: true };
   });
+}
+
+async function take(
+  payments: StripePayments,
+  parts: OrderParts,
+  event: StripeEvent,
+  { log }: FastifyRequest,
+): Promise<void> {
+  if (event?.kind === 'paid') {
+    const payment = await payments.paymentOf(event.checkout);
+    if (!payment) return;
+    await settlePayment(parts, payment).catch(async (error: unknown) => {
+      // Sending it again would change nothing: the order was paid twice, or its account was deleted at this moment.
+      if (!(error instanceof ApiError) || error.statusCode >= 500) throw error;
+      await payments.park(event.checkout, error.message);
+    });
+  }
+  if (event?.kind === 'ended') {
+    await cancelOrder(parts, event.checkout.client_reference_id ?? '');
+  }
+  if (event?.kind === 'returned') {
+    const returned = await payments.findReturned(event.paymentIntent);
+    if (!returned) return;
+    const missing = await returnMoney(parts, { ...returned, reference: event.eventId });
+    if (missing > 0) log.error(`${missing} coins of ${returned.payment.receipt} could not be taken back.`);
+  }
 }

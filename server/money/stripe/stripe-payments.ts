@@ -1,105 +1,151 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import Stripe from 'stripe';
 import type { Database } from '../../db/database.ts';
-import type { OrdersTable } from '../../db/schema.ts';
-import { defaultLanguage } from '../../languages/languages.ts';
-import type { Payment, PaymentProvider } from '../payment-provider.ts';
+import type { OrdersTable, Schema } from '../../db/schema.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Language } from '../../languages/languages.ts';
+import { orderLife } from '../order-life.ts';
+import { closeParkedPayment, parkPayment } from '../parked-payments.ts';
+import type { Payment, PaymentProvider, Unpaid } from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
+import type { ReturnedMoney } from '../return-money.ts';
+import { openStripe } from './open-stripe.ts';
+import { returnedAmount } from './returned-amount.ts';
 import type { StripeAccount } from './stripe-account.ts';
+import { type Checkout, readEvent, type StripeEvent } from './stripe-events.ts';
 
 /** Stripe's name of the yuan; its smallest unit is the fen, as in our orders. */
 const currency = 'cny';
-
-/** Milliseconds for one request. */
-const timeLimit = 10_000;
 
 /** What is paid at Stripe Checkout: one session an order; the receipt is the session's id. */
 export class StripePayments implements PaymentProvider {
   readonly #stripe: Stripe;
   readonly #db: Database;
+  readonly #clock: () => number;
   readonly #webhookSecret: string;
   readonly #onProblem: (problem: string) => void;
 
-  /** `onProblem` is called for money that came and cannot be credited: somebody has to look. */
-  constructor(account: StripeAccount, db: Database, onProblem: (problem: string) => void) {
-    const { protocol, hostname, port } = new URL(account.apiOrigin);
-    this.#stripe = new Stripe(account.secretKey, {
-      protocol: protocol === 'http:' ? 'http' : 'https',
-      host: hostname,
-      port: Number(port) || (protocol === 'http:' ? 80 : 443),
-      timeout: timeLimit,
-      maxNetworkRetries: 2,
-      telemetry: false,
-    });
+  /** `onProblem` is called for what somebody has to look at, such as money that came and cannot be credited. */
+  constructor(
+    account: StripeAccount,
+    db: Database,
+    clock: () => number,
+    onProblem: (problem: string) => void,
+  ) {
+    this.#stripe = openStripe(account);
     this.#webhookSecret = account.webhookSecret;
     this.#db = db;
+    this.#clock = clock;
     this.#onProblem = onProblem;
   }
 
   async begin(
     order: Selectable<OrdersTable>,
     returnUrl: string,
+    language: Language,
   ): Promise<{ payment: string; payPage: string }> {
-    const checkout = (await this.#findCheckout(order.order_id)) ?? (await this.#open(order, returnUrl));
+    const known = await this.#findCheckout(order.order_id);
+    const checkout = known ?? (await this.#reach(this.#open(order, returnUrl, language)));
     return { payment: checkout.session_id, payPage: checkout.url };
   }
 
   async confirm(receipt: string): Promise<Payment | null> {
-    if (!/^cs_\w+$/.test(receipt)) return null;
-    try {
-      return await this.#paymentOf(await this.#stripe.checkout.sessions.retrieve(receipt));
-    } catch (error) {
-      if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return null;
-      throw error;
-    }
+    const session = await this.#findSession(receipt);
+    return session && this.paymentOf(session);
   }
 
-  async findPayment(orderId: string): Promise<Payment | null> {
+  async findPayment(orderId: string): Promise<Payment | Unpaid> {
     const checkout = await this.#findCheckout(orderId);
-    return checkout ? this.confirm(checkout.session_id) : null;
+    if (!checkout) return 'open';
+    const session = await this.#findSession(checkout.session_id);
+    if (!session || session.status === 'expired') return 'over';
+    return (await this.paymentOf(session)) ?? (session.status === 'complete' ? 'processing' : 'open');
   }
 
-  /** The checkouts go with the orders. */
-  async removeUser(): Promise<void> {}
-
-  /**
-   * The payment that a notification reports, or null when it is about something else. Throws a
-   * StripeSignatureVerificationError when it does not come from Stripe or is older than five minutes.
-   */
-  async readNotification(body: Buffer, signature: string): Promise<Payment | null> {
-    const event = this.#stripe.webhooks.constructEvent(body, signature, this.#webhookSecret);
-    switch (event.type) {
-      case 'checkout.session.completed':
-      // Some ways to pay, such as bank transfers, succeed days after the checkout.
-      case 'checkout.session.async_payment_succeeded':
-        return this.#paymentOf(event.data.object);
-      default:
-        return null;
-    }
+  /** The checkouts go with the orders; those that could still be paid end at Stripe too. */
+  async removeUser(tx: Transaction<Schema>, userId: string): Promise<() => void> {
+    const open = await tx
+      .selectFrom('stripe_checkouts')
+      .innerJoin('orders', 'orders.order_id', 'stripe_checkouts.order_id')
+      .select('session_id')
+      .where('orders.user_id', '=', userId)
+      .where('orders.status', '=', 'pending')
+      .execute();
+    return () => {
+      for (const { session_id } of open) {
+        // Without a response it ends by itself within a day; what is paid until then is parked.
+        this.#stripe.checkout.sessions.expire(session_id).catch((error: unknown) => {
+          this.#onProblem(`The checkout ${session_id} of a deleted account could not be ended: ${error}`);
+        });
+      }
+    };
   }
 
-  async #open(order: Selectable<OrdersTable>, returnUrl: string) {
+  /** What a notification reports; throws as `readEvent` does. */
+  readNotification(body: Buffer, signature: string): StripeEvent {
+    const parts = { webhooks: this.#stripe.webhooks, errors: Stripe.errors };
+    return readEvent(parts, { body, signature, secret: this.#webhookSecret });
+  }
+
+  /** The payment of a checkout; null when there is none, or none that can be credited: then it is parked. */
+  async paymentOf(session: Checkout): Promise<Payment | null> {
+    const orderId = session.client_reference_id ?? '';
+    // Another reference is that of something else which the same account sells.
+    if (session.payment_status !== 'paid' || !/^[0-9a-f]{24}$/.test(orderId)) return null;
+    const order = await this.#db.query
+      .selectFrom('orders')
+      .select(['amount', 'product_id'])
+      .where('order_id', '=', orderId)
+      .executeTakeFirst();
+    const isRight = session.currency === currency && session.amount_total === order?.amount;
+    if (order && isRight) return { receipt: session.id, orderId, productId: order.product_id };
+
+    await this.park(session, order ? 'another amount than that of the order' : 'the order is gone');
+    return null;
+  }
+
+  /** Notes a payment that cannot be credited. */
+  async park(session: Checkout, problem: string): Promise<void> {
+    const payment = {
+      receipt: session.id,
+      orderId: session.client_reference_id ?? '',
+      amount: session.amount_total ?? 0,
+      currency: session.currency ?? '',
+      problem,
+    };
+    if (!(await parkPayment(this.#db, payment, this.#clock()))) return;
+    const { receipt, orderId, amount } = payment;
+    this.#onProblem(
+      `${amount} ${payment.currency} of the checkout ${receipt}, order ${orderId}, must be refunded: ${problem}.`,
+    );
+  }
+
+  /** How much of a payment went back; null when it was not credited here. */
+  async findReturned(paymentIntent: string): Promise<Omit<ReturnedMoney, 'reference'> | null> {
+    const found = await this.#reach(returnedAmount(this.#stripe, paymentIntent));
+    if (!found) return null;
+    const { checkout, amount } = found;
+    const payment = await this.paymentOf(checkout);
+    if (payment) return { payment, amount };
+    if (amount >= (checkout.amount_total ?? 0)) await closeParkedPayment(this.#db, checkout.id);
+    return null;
+  }
+
+  async #open(order: Selectable<OrdersTable>, returnUrl: string, language: Language) {
     const config = rechargeConfigs.find(({ id }) => id === order.config_id);
     const back = new URL(returnUrl);
     back.hash = '';
     back.searchParams.set('order_id', order.order_id);
     const paid = `${back.href}&receipt={CHECKOUT_SESSION_ID}`;
     back.searchParams.set('cancelled', '1');
+    const product_data = { name: config?.title[language] ?? order.product_id };
 
     const session = await this.#stripe.checkout.sessions.create(
       {
         mode: 'payment',
         client_reference_id: order.order_id,
-        line_items: [
-          {
-            quantity: 1,
-            price_data: {
-              currency,
-              unit_amount: order.amount,
-              product_data: { name: config?.title[defaultLanguage] ?? order.product_id },
-            },
-          },
-        ],
+        line_items: [{ quantity: 1, price_data: { currency, unit_amount: order.amount, product_data } }],
+        expires_at: Math.floor((order.create_time.getTime() + orderLife) / 1000),
         success_url: paid,
         cancel_url: back.href,
       },
@@ -125,24 +171,28 @@ export class StripePayments implements PaymentProvider {
       .executeTakeFirst();
   }
 
-  async #paymentOf(session: Stripe.Checkout.Session): Promise<Payment | null> {
-    if (session.payment_status !== 'paid') return null;
-    const orderId = session.client_reference_id ?? '';
-    const order = await this.#db.query
-      .selectFrom('orders')
-      .select(['amount', 'product_id'])
-      .where('order_id', '=', orderId)
-      .executeTakeFirst();
+  /** Null when there is none. */
+  async #findSession(id: string): Promise<Checkout | null> {
+    if (!/^cs_\w+$/.test(id)) return null;
+    return this.#reach(
+      this.#stripe.checkout.sessions.retrieve(id).catch((error: unknown) => {
+        if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return null;
+        throw error;
+      }),
+    );
+  }
 
-    if (!order) {
-      this.#onProblem(`The checkout ${session.id} was paid, but its order ${orderId} is gone.`);
-      return null;
+  /** Refuses for the moment where Stripe is in trouble; a request that it finds wrong is an error of ours. */
+  async #reach<Result>(call: Promise<Result>): Promise<Result> {
+    try {
+      return await call;
+    } catch (error) {
+      const isOurs =
+        !(error instanceof Stripe.errors.StripeError) ||
+        error instanceof Stripe.errors.StripeInvalidRequestError;
+      if (isOurs) throw error;
+      this.#onProblem(`Stripe could not be used: ${error.message}`);
+      throw new ApiError('overloaded', 'error.payment-unavailable');
     }
-    if (session.currency !== currency || session.amount_total !== order.amount) {
-      const paid = `${session.amount_total} ${session.currency}`;
-      this.#onProblem(`The checkout ${session.id} of order ${orderId} was paid with ${paid}.`);
-      return null;
-    }
-    return { receipt: session.id, orderId, productId: order.product_id };
   }
 }

@@ -13,13 +13,25 @@ export interface DoubleSession {
   currency: string;
   status: 'open' | 'complete' | 'expired';
   payment_status: 'unpaid' | 'paid';
+  payment_intent: string | null;
+  expires_at: number;
+  name: string;
   success_url: string;
   cancel_url: string;
+}
+
+/** A refund or a dispute. */
+export interface DoubleReturn {
+  payment_intent: string;
+  amount: number;
+  status: string;
 }
 
 /** Stripe's API as far as Checkout needs it. */
 export interface StripeDouble extends HttpDouble {
   sessions: Map<string, DoubleSession>;
+  refunds: DoubleReturn[];
+  disputes: DoubleReturn[];
   /** Ids of sessions that are refused with a status of 400. */
   refused: Set<string>;
   /** The session of an order. */
@@ -30,16 +42,30 @@ export interface StripeDouble extends HttpDouble {
 export async function openStripeDouble(): Promise<StripeDouble> {
   const sessions = new Map<string, DoubleSession>();
   const refused = new Set<string>();
+  const refunds: DoubleReturn[] = [];
+  const disputes: DoubleReturn[] = [];
   const byKey = new Map<string, DoubleSession>();
 
   const http = await openHttpDouble(request => {
     if (request.headers.authorization !== `Bearer ${stripeAccount.STRIPE_SECRET_KEY}`) {
       return refusal(401, 'Invalid API Key provided');
     }
-    const [, id] = request.url.pathname.match(/^\/v1\/checkout\/sessions(?:\/(\w+))?$/) ?? [];
-    if (request.method === 'POST' && id === undefined) return { body: open(request) };
+    const { pathname, searchParams } = request.url;
+    const ofPayment = (list: { payment_intent: string | null }[]) => {
+      const data = list.filter(one => one.payment_intent === searchParams.get('payment_intent'));
+      return { body: { object: 'list', data, has_more: false } };
+    };
+    if (pathname === '/v1/refunds') return ofPayment(refunds);
+    if (pathname === '/v1/disputes') return ofPayment(disputes);
+    const [, id, expire] = pathname.match(/^\/v1\/checkout\/sessions(?:\/(\w+?)(\/expire)?)?$/) ?? [];
+    if (id === undefined)
+      return request.method === 'POST' ? { body: open(request) } : ofPayment([...sessions.values()]);
     if (refused.has(id ?? '')) return refusal(400, 'This session cannot be read');
     const found = sessions.get(id ?? '');
+    if (found && expire) {
+      if (found.status !== 'open') return refusal(400, 'Only open sessions can be expired');
+      found.status = 'expired';
+    }
     return found ? { body: found } : refusal(404, `No such checkout.session: ${id}`);
   });
 
@@ -59,6 +85,9 @@ export async function openStripeDouble(): Promise<StripeDouble> {
       currency: form['line_items[0][price_data][currency]'] ?? '',
       status: 'open',
       payment_status: 'unpaid',
+      payment_intent: null,
+      expires_at: Number(form.expires_at),
+      name: form['line_items[0][price_data][product_data][name]'] ?? '',
       success_url: form.success_url ?? '',
       cancel_url: form.cancel_url ?? '',
     };
@@ -69,6 +98,8 @@ export async function openStripeDouble(): Promise<StripeDouble> {
 
   return Object.assign(http, {
     sessions,
+    refunds,
+    disputes,
     refused,
     sessionOf(orderId: string) {
       const session = [...sessions.values()].find(

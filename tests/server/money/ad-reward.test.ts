@@ -48,19 +48,19 @@ test('a wrong sign, an old or early timestamp and a reused nonce are refused and
   expect(await ledgerOf(bob)).toHaveLength(2);
 });
 
-test('one nonce sent 200 times at once counts once', async () => {
+test('one nonce sent 60 times at once counts once', async () => {
   const dan = await signIn(backend, 'Dan');
   const same = claim();
-  const answers = await Promise.all(Array.from({ length: 200 }, () => dan.post('adReward', same)));
+  const answers = await Promise.all(Array.from({ length: 60 }, () => dan.post('adReward', same)));
   expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
   expect((await ledgerOf(dan)).map(({ change }) => change)).toEqual([50, 15]);
 });
 
 test('ten ads a day count, and the next day counts anew', async () => {
   const eve = await signIn(backend, 'Eve');
-  const answers = await Promise.all(Array.from({ length: 200 }, () => eve.post('adReward', claim())));
+  const answers = await Promise.all(Array.from({ length: 60 }, () => eve.post('adReward', claim())));
   expect(answers.filter(({ code }) => code === 0)).toHaveLength(10);
-  expect(answers.filter(({ status, code }) => status === 429 && code === 1005)).toHaveLength(190);
+  expect(answers.filter(({ status, code }) => status === 429 && code === 1005)).toHaveLength(50);
   expect(await coinsOf(eve)).toBe(200);
 
   const day = 24 * 60 * 60 * 1000;

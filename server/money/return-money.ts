@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { lockUser } from '../accounts/lock-user.ts';
+import { notFound } from '../http/api-error.ts';
+import { move } from './ledger.ts';
+import { type OrderParts, settlePayment } from './orders.ts';
+import type { Payment } from './payment-provider.ts';
+import { rechargeConfigs } from './recharge-configs.ts';
+
+/** What the payment provider says of money that went back. */
+export interface ReturnedMoney {
+  payment: Payment;
+  /** Fen that the payer has now, by refunds and disputes together. */
+  amount: number;
+  /** Names what changed, once and for all. */
+  reference: string;
+}
+
+/**
+ * Takes back what a payment bought, in the share of it that went back to the payer, or gives it again where a dispute was
+ * won. A balance never falls below 0: coins that were spent are noted as missing, and returned as their number.
+ */
+export async function returnMoney(
+  parts: Pick<OrderParts, 'db' | 'clock'>,
+  { payment, amount, reference }: ReturnedMoney,
+): Promise<number> {
+  // Otherwise an order that was not credited yet would be so later, although its money is gone.
+  await settlePayment(parts, payment);
+  const { user_id: userId } = await orderOf(payment.receipt);
+
+  return parts.db.query.transaction().execute(async tx => {
+    const user = await lockUser(tx, userId);
+    const order = await orderOf(payment.receipt, tx);
+    const config = rechargeConfigs.find(({ id }) => id === order.config_id);
+    if (!config) throw new Error(`order ${order.order_id} names nothing that is for sale`);
+    const returned = Math.min(amount, order.amount);
+    const part = (whole: number, fen: number) => Math.floor((whole * fen) / order.amount);
+    const due = (whole: number) => part(whole, returned) - part(whole, order.returned_amount);
+    if (returned === order.returned_amount) return 0;
+
+    const coins = due(config.coins);
+    const change = coins > 0 ? -Math.min(coins, user.coins) : -coins - Math.min(-coins, order.missing_coins);
+    const missing = order.missing_coins + coins + change;
+    await move(tx, {
+      userId,
+      change,
+      reason: returned > order.returned_amount ? 'refund' : 'refund_undone',
+      reference,
+      time: new Date(parts.clock()),
+    });
+    await tx
+      .updateTable('orders')
+      .set({ returned_amount: returned, missing_coins: missing })
+      .where('order_id', '=', order.order_id)
+      .execute();
+    await tx
+      .updateTable('users')
+      .set({ vip_expire_time: sql<Date>`vip_expire_time - make_interval(days => ${due(config.days)})` })
+      .where('user_id', '=', userId)
+      .execute();
+    return missing - order.missing_coins;
+  });
+
+  function orderOf(receipt: string, query: Pick<typeof parts.db.query, 'selectFrom'> = parts.db.query) {
+    return query
+      .selectFrom('orders')
+      .selectAll()
+      .where('receipt', '=', receipt)
+      .executeTakeFirstOrThrow(notFound);
+  }
+}

@@ -1,0 +1,19 @@
+import Stripe from 'stripe';
+import type { StripeAccount } from './stripe-account.ts';
+
+/** Milliseconds for one request; with its repetition below the 10 s in which every call ends. */
+const timeLimit = 4_000;
+
+/** Opens Stripe's own client. */
+export function openStripe({ secretKey, apiOrigin }: StripeAccount): Stripe {
+  const { protocol, hostname, port } = new URL(apiOrigin);
+  const isPlain = protocol === 'http:';
+  return new Stripe(secretKey, {
+    protocol: isPlain ? 'http' : 'https',
+    host: hostname,
+    port: Number(port) || (isPlain ? 80 : 443),
+    timeout: timeLimit,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  });
+}

@@ -1,0 +1,79 @@
+import type Stripe from 'stripe';
+import { type Static, type TSchema, Type } from 'typebox';
+import Value from 'typebox/value';
+
+const Text = Type.String({ pattern: '^[^\\u0000]*$' });
+const OrNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** A checkout, as far as it is looked at; the amount in the smallest unit of the currency. */
+const Checkout = Type.Object({
+  id: Type.String({ pattern: '^cs_\\w+$' }),
+  client_reference_id: OrNull(Text),
+  amount_total: OrNull(Type.Integer()),
+  currency: OrNull(Text),
+  payment_status: Text,
+  status: OrNull(Text),
+});
+
+/** A checkout, as far as it is looked at; the amount in the smallest unit of the currency. */
+export type Checkout = Static<typeof Checkout>;
+
+/** A refunded charge, a refund or a dispute. */
+const Return = Type.Object({ payment_intent: OrNull(Text) });
+
+const Envelope = Type.Object({
+  id: Type.String({ pattern: '^evt_\\w+$' }),
+  type: Type.String(),
+  data: Type.Object({ object: Type.Unknown() }),
+});
+
+/** What Stripe reports, as far as it concerns us; `eventId` is the same however often it is sent. */
+export type StripeEvent =
+  | { kind: 'paid' | 'ended'; checkout: Checkout }
+  | { kind: 'returned'; paymentIntent: string; eventId: string }
+  | null;
+
+/** What came is signed by Stripe, but is not what its documents describe. */
+export class MalformedEvent extends Error {}
+
+/** What each type of event means here. https://docs.stripe.com/api/events/types */
+const kinds: Record<string, 'paid' | 'ended' | 'returned'> = {
+  'checkout.session.completed': 'paid',
+  // Some ways to pay, such as bank transfers, succeed days after the checkout.
+  'checkout.session.async_payment_succeeded': 'paid',
+  'checkout.session.async_payment_failed': 'ended',
+  'checkout.session.expired': 'ended',
+  'charge.refunded': 'returned',
+  'charge.refund.updated': 'returned',
+  'charge.dispute.created': 'returned',
+  'charge.dispute.closed': 'returned',
+};
+
+/**
+ * Reads a notification; null when it is about something else. Throws a StripeSignatureVerificationError when it does
+ * not come from Stripe or is older than five minutes, and a MalformedEvent for odd contents.
+ */
+export function readEvent(
+  { webhooks, errors }: { webhooks: Stripe['webhooks']; errors: typeof Stripe.errors },
+  { body, signature, secret }: { body: Buffer; signature: string; secret: string },
+): StripeEvent {
+  let event: unknown;
+  try {
+    event = webhooks.constructEvent(body, signature, secret);
+  } catch (error) {
+    if (error instanceof errors.StripeSignatureVerificationError) throw error;
+    throw new MalformedEvent('A notification could not be parsed.', { cause: error });
+  }
+  const { id, type, data } = check(Envelope, event);
+  const kind = kinds[type];
+  if (kind === undefined) return null;
+  if (kind !== 'returned') return { kind, checkout: check(Checkout, data.object) };
+  const { payment_intent: paymentIntent } = check(Return, data.object);
+  return paymentIntent ? { kind, paymentIntent, eventId: id } : null;
+}
+
+function check<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+  if (Value.Check(schema, value)) return value;
+  const [problem] = Value.Errors(schema, value);
+  throw new MalformedEvent(`A notification is malformed: ${problem?.instancePath} ${problem?.message}.`);
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
+import type { DoubleSession } from '../doubles/stripe-double.ts';
+import { type Person, signIn } from '../support/backend.ts';
+import { coinsOf } from '../support/jobs.ts';
+import { order } from '../support/receipts.ts';
+import { StripeWorld } from './stripe-world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let world: StripeWorld;
+let ann: Person;
+let people = 0;
+
+beforeAll(async () => {
+  world = await StripeWorld.open();
+});
+
+beforeEach(async () => {
+  world.backend.clock.ahead = 0;
+  people += 1;
+  ann = await signIn(world.backend, `Ann ${people}`);
+});
+
+afterAll(() => world.close());
+
+async function statusOf(orderId: string): Promise<string> {
+  return (await ann.get('getOrder', { order_id: orderId })).data.status;
+}
+
+test('an order of which Stripe cannot tell does not hold back the others, and is counted', async () => {
+  const odd = await order(ann, 1);
+  const good = await order(ann, 2);
+  const { id } = world.stripe.sessionOf(odd.order_id);
+  world.stripe.refused.add(id);
+  const savedStatus = async () => {
+    const { query } = world.backend.services.db;
+    const orders = query.selectFrom('orders').select('status').where('order_id', '=', odd.order_id);
+    return (await orders.executeTakeFirstOrThrow()).status;
+  };
+  world.pay(good.order_id);
+  for (const ahead of [3 * minute, 10 * minute]) {
+    world.backend.clock.ahead = ahead;
+    await reconcileOrders(world.backend.services);
+  }
+  expect(await statusOf(good.order_id)).toBe('paid');
+  expect(await savedStatus()).toBe('pending');
+  const { registry } = world.backend.services.metrics;
+  expect(await registry.metrics()).toContain('tyy_orders_check_failed 1');
+  world.backend.clock.ahead = 60 * hour;
+  await reconcileOrders(world.backend.services);
+  expect(await savedStatus()).toBe('pending');
+  world.backend.clock.ahead = 0;
+});
+
+test('an abandoned order is asked about ever more rarely, and is over when its checkout is', async () => {
+  const { order_id } = await order(ann, 1);
+  const { id } = world.stripe.sessionOf(order_id);
+  const asked = () => world.stripe.requests.filter(({ url }) => url.pathname.endsWith(id)).length;
+  for (let time = 0; time <= 49 * hour; time += 30 * minute) {
+    world.backend.clock.ahead = time;
+    await reconcileOrders(world.backend.services);
+  }
+  expect(asked()).toBeLessThan(20);
+  world.backend.clock.ahead = 0;
+  expect(await statusOf(order_id)).toBe('cancelled');
+
+  await world.notify(world.pay(order_id), { type: 'checkout.session.async_payment_succeeded' });
+  expect(await coinsOf(ann)).toBe(150);
+});
+
+test('trouble at Stripe is told, and the order can be paid when it is over', async () => {
+  world.stripe.troubles.push({ status: 500 }, { status: 500 });
+  expect(await ann.post('createOrder', { config_id: 1 })).toMatchObject({
+    status: 503,
+    message: expect.stringContaining('Paying is not possible right now'),
+  });
+  const { data } = await ann.get('getUnfinishedOrders');
+  expect(data.list).toHaveLength(1);
+  expect(data.list[0]!.pay_url).toBe(world.stripe.sessionOf(data.list[0]!.order_id).url);
+});
+
+test('a checkout shows the product in the language of its buyer, and ends with its order', async () => {
+  const li = await signIn(world.backend, 'Li', 'zh');
+  const { order_id } = await order(li, 2);
+  const session = world.stripe.sessionOf(order_id);
+  expect(session.name).toBe('300 金币');
+  const { create_time } = (await li.get('getOrder', { order_id })).data;
+  expect(session.expires_at - create_time).toBe(23 * 3600);
+
+  world.backend.clock.ahead = 23 * hour + minute;
+  expect((await li.get('getUnfinishedOrders')).data.list).toEqual([]);
+  await reconcileOrders(world.backend.services);
+  world.backend.clock.ahead = 0;
+  expect((await li.get('getOrder', { order_id })).data).toMatchObject({ status: 'cancelled' });
+});
+
+test.each<[string, Partial<DoubleSession>, string]>([
+  ['expired', { status: 'expired', payment_status: 'unpaid' }, 'cancelled'],
+  ['ended while the bank still works on the payment', { payment_status: 'unpaid' }, 'pending'],
+])('the address of a checkout that %s is not given', async (_, changes, status) => {
+  const { order_id } = await order(ann, 1);
+  expect((await ann.get('getOrder', { order_id })).data.pay_url).toBe(world.stripe.sessionOf(order_id).url);
+  world.pay(order_id, changes);
+  const { data } = await ann.get('getOrder', { order_id });
+  expect(data).toMatchObject({ status });
+  expect(data).not.toHaveProperty('pay_url');
+  await world.notify(world.pay(order_id));
+  expect(await coinsOf(ann)).toBe(150);
+});
+
+test.each(['checkout.session.expired', 'checkout.session.async_payment_failed'])(
+  'an order is cancelled when Stripe reports %s',
+  async type => {
+    const { order_id } = await order(ann, 1);
+    expect((await world.notify(world.stripe.sessionOf(order_id), { type })).statusCode).toBe(200);
+    const { query } = world.backend.services.db;
+    const found = await query
+      .selectFrom('orders')
+      .select('status')
+      .where('order_id', '=', order_id)
+      .execute();
+    expect(found).toEqual([{ status: 'cancelled' }]);
+  },
+);
+
+test.each<[string, string]>([
+  ['no JSON', '{"id":'],
+  ['a list', '[]'],
+  ['nothing inside', '{"id":"evt_1","type":"checkout.session.completed"}'],
+  ['an empty object', '{"id":"evt_1","type":"checkout.session.completed","data":{"object":{}}}'],
+  ['a null', '{"id":"evt_1","type":"checkout.session.completed","data":{"object":null}}'],
+  [
+    'a NUL character',
+    '{"id":"evt_1","type":"checkout.session.completed","data":{"object":{"id":"cs_1","payment_status":"paid","client_reference_id":"a\\u0000b"}}}',
+  ],
+  [
+    'a payment of another shape',
+    '{"id":"evt_1","type":"charge.refunded","data":{"object":{"payment_intent":7}}}',
+  ],
+])('a signed notification of %s is refused and logged', async (_, payload) => {
+  const log = vi.spyOn(world.backend.services.log, 'error');
+  const children = vi.spyOn(world.backend.services.log, 'child').mockReturnValue(world.backend.services.log);
+  expect((await world.send(payload)).statusCode).toBe(400);
+  expect(log).toHaveBeenCalledWith(
+    expect.objectContaining({ message: expect.stringContaining('notification') }),
+  );
+  children.mockRestore();
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Person, signIn } from '../support/backend.ts';
+import { coinsOf, createJob, ledgerOf } from '../support/jobs.ts';
+import { order } from '../support/receipts.ts';
+import { StripeWorld } from './stripe-world.ts';
+
+let world: StripeWorld;
+let ann: Person;
+let people = 0;
+
+beforeAll(async () => {
+  world = await StripeWorld.open();
+});
+
+beforeEach(async () => {
+  world.backend.clock.ahead = 0;
+  people += 1;
+  ann = await signIn(world.backend, `Ann ${people}`);
+});
+
+afterAll(() => world.close());
+
+test('a refund takes coins back in its share, down to 0, and notes those that were spent', async () => {
+  const { order_id } = await order(ann, 1);
+  const session = world.pay(order_id);
+  await world.notify(session);
+  const payment_intent = session.payment_intent!;
+  const refund = (amount: number, status = 'succeeded') => {
+    world.stripe.refunds.push({ payment_intent, amount, status });
+    return world.notify({ payment_intent }, { type: 'charge.refunded' });
+  };
+  await refund(250);
+  await refund(900, 'failed');
+  expect(await coinsOf(ann)).toBe(125);
+  await Promise.all([1, 2, 3].map(() => world.notify({ payment_intent }, { type: 'charge.refunded' })));
+
+  await createJob(ann);
+  await createJob(ann);
+  await createJob(ann);
+  await createJob(ann);
+  expect(await coinsOf(ann)).toBe(45);
+  await refund(750);
+  const rows = (await ledgerOf(ann)).filter(({ reason }) => reason.includes('refunded'));
+  expect(rows.map(({ change }) => change)).toEqual([-25, -45]);
+  expect(await world.metric('tyy_coins_missing')).toBe(30);
+});
+
+test('a dispute takes coins back until it is won; a question of the bank does not', async () => {
+  const { order_id } = await order(ann, 1);
+  const session = world.pay(order_id);
+  // Reported before the payment was: it is credited first, and never once more.
+  const dispute = { payment_intent: session.payment_intent!, amount: 1000, status: 'warning_needs_response' };
+  world.stripe.disputes.push(dispute);
+  const report = (type: string) => world.notify({ payment_intent: dispute.payment_intent }, { type });
+  await report('charge.dispute.created');
+  expect(await coinsOf(ann)).toBe(150);
+  dispute.status = 'needs_response';
+  await report('charge.dispute.created');
+  await world.notify(session);
+  expect(await coinsOf(ann)).toBe(50);
+  dispute.status = 'won';
+  await report('charge.dispute.closed');
+  await report('charge.dispute.created');
+  expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 100, -100, 100]);
+});
+
+test('a refunded subscription ends', async () => {
+  const { order_id } = await order(ann, 101);
+  const session = world.pay(order_id);
+  await world.notify(session);
+  expect((await ann.get('getUserInfo')).data.vip_level).toBe(1);
+  world.stripe.refunds.push({ payment_intent: session.payment_intent!, amount: 2500, status: 'succeeded' });
+  await world.notify({ payment_intent: session.payment_intent }, { type: 'charge.refunded' });
+  expect((await ann.get('getUserInfo')).data.vip_level).toBe(0);
+});
+
+test('a checkout of a deleted account ends; what was paid all the same waits to be refunded, and is counted', async () => {
+  const bob = await signIn(world.backend, 'Bob');
+  const [first, late] = [await order(ann, 1), await order(bob, 1)];
+  expect(await ann.post('deleteAccount')).toMatchObject({ code: 0 });
+  await vi.waitFor(() => expect(world.stripe.sessionOf(first.order_id).status).toBe('expired'));
+
+  const session = world.pay(late.order_id);
+  await bob.post('deleteAccount');
+  const before = await world.metric('tyy_payments_parked');
+  for (const type of ['checkout.session.completed', 'checkout.session.async_payment_succeeded']) {
+    expect((await world.notify(session, { type })).statusCode).toBe(200);
+  }
+  expect(await world.metric('tyy_payments_parked')).toBe(before + 1);
+
+  const payment_intent = session.payment_intent!;
+  world.stripe.refunds.push({ payment_intent, amount: 1000, status: 'pending' });
+  await world.notify({ payment_intent }, { type: 'charge.refunded' });
+  expect(await world.metric('tyy_payments_parked')).toBe(before);
+});
+
+test('an order that is paid a second time is parked too', async () => {
+  const { order_id } = await order(ann, 1);
+  const session = world.pay(order_id);
+  await world.notify(session);
+  const before = await world.metric('tyy_payments_parked');
+  expect((await world.notify({ ...session, id: 'cs_test_again' })).statusCode).toBe(200);
+  expect(await world.metric('tyy_payments_parked')).toBe(before + 1);
+  expect(await coinsOf(ann)).toBe(150);
+});
