@@ -49,6 +49,8 @@ export default defineConfig({
     // The default leaves one of two cores idle.
     maxWorkers: 2,
     restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
     projects: [
       {
         extends: true,

@@ -5,9 +5,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestBackend, type Person, signIn, type TestBackend } from '../server/support/backend.ts';
 import { createJob, ledgerOf, uploadPhotos, waitForStatus } from '../server/support/jobs.ts';
-import { order, pay } from '../server/support/receipts.ts';
 import { openTestDatabase, type TestDatabase } from '../server/support/test-database.ts';
 import { waitFor } from '../server/support/wait-for.ts';
+import { order, pay } from '../support/api.ts';
 
 const role = `tyy_scarce_${randomBytes(4).toString('hex')}`;
 
@@ -68,7 +68,7 @@ test.each([
     const before = await ledgerOf(ann);
     const resource_pics = await uploadPhotos(ann);
     const { order_id } = await order(ann, 1);
-    const receipt = await pay(backend, order_id);
+    const receipt = await pay(ann, order_id);
     let goOn = () => {};
     backend.generator.beforeAnswer = () => new Promise(resolve => (goOn = resolve));
     const { data } = await createJob(ann);

@@ -3,25 +3,26 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import sharp from 'sharp';
+import { portrait } from '../support/portrait.ts';
 import { type Product, startProduct } from './support/product.ts';
-import { expect, nameYourself, portrait, test } from './support/story.ts';
+import { expect, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate, make, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 
 /** Opens the wizard of a product as a user who has just signed in. */
-async function openWizard(page: Page, person: string, origin = ''): Promise<void> {
+async function openWizard(page: Page, userName: string, origin = ''): Promise<void> {
   await page.goto(`${origin}/tyy/make-pic`);
-  await nameYourself(page, person);
+  await nameYourself(page, userName);
   await expect(page).toHaveURL(/\/make-pic/);
 }
 
 test('an upload that is refused keeps the photo, says so, and goes through at the next try', async ({
   page,
-  person,
+  userName,
 }) => {
-  await openWizard(page, person);
+  await openWizard(page, userName);
   let refusals = 0;
   await page.route('**/tyy-photos/**', route => {
     if (route.request().method() !== 'PUT') return route.continue();
@@ -41,10 +42,10 @@ test('an upload that is refused keeps the photo, says so, and goes through at th
 
 test('a tab that takes up the draft while another uploads its photo does not lose the photo', async ({
   page,
-  person,
+  userName,
   context,
 }) => {
-  await openWizard(page, person);
+  await openWizard(page, userName);
   const hold = async (tab: Page, address: string, method: string) => {
     const held: Route[] = [];
     await tab.route(address, route =>
@@ -74,7 +75,7 @@ test('a tab that takes up the draft while another uploads its photo does not los
 
 test('a photo without a face is refused with its reason, and the coins come back', async ({
   page,
-  person,
+  userName,
 }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tyy-photo-'));
   const landscape = path.join(folder, 'hills.png');
@@ -84,7 +85,7 @@ test('a photo without a face is refused with its reason, and the coins come back
       .png()
       .toBuffer(),
   );
-  await openWizard(page, person);
+  await openWizard(page, userName);
   await addFrontPhoto(page, text, landscape);
   await chooseTemplate(page, 0);
   await make(page, text);
@@ -101,10 +102,10 @@ test('a photo without a face is refused with its reason, and the coins come back
 
 test('going offline while waiting is said, and the wait goes on by itself', async ({
   page,
-  person,
+  userName,
   context,
 }) => {
-  await openWizard(page, person);
+  await openWizard(page, userName);
   await addFrontPhoto(page, text);
   await chooseTemplate(page, 1);
   await make(page, text);
@@ -118,9 +119,9 @@ test('going offline while waiting is said, and the wait goes on by itself', asyn
 
 test('the draft survives a reload, and a photo that was not uploaded is still there', async ({
   page,
-  person,
+  userName,
 }) => {
-  await openWizard(page, person);
+  await openWizard(page, userName);
   await addFrontPhoto(page, text);
   await chooseTemplate(page, 2);
   await expect(page.getByRole('radio').nth(2)).toBeChecked();
@@ -133,9 +134,12 @@ test.describe('on a product of its own', () => {
   let product: Product;
   test.afterEach(async () => product.dispose());
 
-  test('without enough coins nothing is made, and the missing coins are named', async ({ page, person }) => {
+  test('without enough coins nothing is made, and the missing coins are named', async ({
+    page,
+    userName,
+  }) => {
     product = await startProduct({ GENERATE_COST: '60' });
-    await openWizard(page, person, product.origin);
+    await openWizard(page, userName, product.origin);
     await addFrontPhoto(page, text);
     await chooseTemplate(page, 0);
     await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
@@ -148,10 +152,10 @@ test.describe('on a product of its own', () => {
 
   test('a backend that is killed while it draws finishes the job after its restart', async ({
     page,
-    person,
+    userName,
   }) => {
     product = await startProduct();
-    await openWizard(page, person, product.origin);
+    await openWizard(page, userName, product.origin);
     await addFrontPhoto(page, text);
     await chooseTemplate(page, 3);
     await make(page, text);

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';
-import { portrait } from './support/story.ts';
+import { portrait } from '../support/portrait.ts';
+
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { earlierPerson } from './support/seed.ts';
-import { expect, nameYourself, portrait, test } from './support/story.ts';
+import type { ApiUser } from '../support/api.ts';
+import { portrait } from '../support/portrait.ts';
+import { expect, nameYourself, signInPages, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
@@ -30,9 +31,8 @@ async function share(page: Page, count: number): Promise<void> {
   );
 }
 
-async function signedIn(page: Page, origin: string, name: string): Promise<void> {
-  const { token } = await earlierPerson(origin, name);
-  await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
+async function openSignedIn(page: Page, user: ApiUser): Promise<void> {
+  await signInPages(page, user);
   await page.goto('/tyy/');
 }
 
@@ -63,8 +63,8 @@ test('a link to any screen says what the app is, with addresses that lead here f
   expect((await request.get(property('image'))).headers()['content-type']).toBe('image/png');
 });
 
-test('photos that another app shared become the draft, once', async ({ page, person, baseURL }) => {
-  await signedIn(page, baseURL ?? '', person);
+test('photos that another app shared become the draft, once', async ({ page, user }) => {
+  await openSignedIn(page, user);
   await share(page, 2);
   await page.goto('/tyy/make-pic?shared=1');
 
@@ -76,8 +76,8 @@ test('photos that another app shared become the draft, once', async ({ page, per
   await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
 });
 
-test('one shared photo is the front photo', async ({ page, person, baseURL }) => {
-  await signedIn(page, baseURL ?? '', person);
+test('one shared photo is the front photo', async ({ page, user }) => {
+  await openSignedIn(page, user);
   await share(page, 1);
   await page.goto('/tyy/make-pic?shared=1');
 
@@ -85,12 +85,8 @@ test('one shared photo is the front photo', async ({ page, person, baseURL }) =>
   await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeVisible();
 });
 
-test('more than five shared photos are cut to five, and the app says so', async ({
-  page,
-  person,
-  baseURL,
-}) => {
-  await signedIn(page, baseURL ?? '', person);
+test('more than five shared photos are cut to five, and the app says so', async ({ page, user }) => {
+  await openSignedIn(page, user);
   await share(page, 7);
   await page.goto('/tyy/make-pic?shared=1');
 
@@ -99,17 +95,17 @@ test('more than five shared photos are cut to five, and the app says so', async 
   await expect(photos(page)).toHaveCount(4);
 });
 
-test('shared photos wait for a user who has to sign in first', async ({ page, person }) => {
+test('shared photos wait for a user who has to sign in first', async ({ page, userName }) => {
   await page.goto('/tyy/');
   await share(page, 2);
   await page.goto('/tyy/make-pic?shared=1');
-  await nameYourself(page, person);
+  await nameYourself(page, userName);
 
   await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
 });
 
-test('on a phone with a notch and a home bar nothing lies below them', async ({ page, person, baseURL }) => {
-  await signedIn(page, baseURL ?? '', person);
+test('on a phone with a notch and a home bar nothing lies below them', async ({ page, user }) => {
+  await openSignedIn(page, user);
   const insets = { top: 47, bottom: 34 };
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets });

@@ -30,8 +30,8 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => backend.close());
 
-test.beforeEach(async ({ page, person }) => {
-  const { token } = await signIn(backend, person);
+test.beforeEach(async ({ page, userName }) => {
+  const { token } = await signIn(backend, userName);
   await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
   const picture = await sharp({ create: { width: 3, height: 4, channels: 3, background: '#86a277' } })
     .png()

@@ -10,14 +10,14 @@ import { wordsOf } from './support/words.ts';
 for (const { code: language } of languages) {
   const text = wordsOf(language);
 
-  test(`a guest gets a picture of their own face, in ${language}`, async ({ page, person }) => {
+  test(`a guest gets a picture of their own face, in ${language}`, async ({ page, userName }) => {
     await page.addInitScript(chosen => localStorage.setItem('tyy.language', chosen), language);
     const shifts = await watchLayoutShifts(page);
     await page.goto('/tyy/');
     await expect(page).toHaveTitle(new RegExp(text('home.title')));
     await page.getByRole('link', { name: text('home.make') }).click();
 
-    await nameYourself(page, person);
+    await nameYourself(page, userName);
     await expect(page).toHaveURL(/\/make-pic/);
     await addFrontPhoto(page, text);
     await chooseTemplate(page, 4);

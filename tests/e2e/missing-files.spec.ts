@@ -1,6 +1,6 @@
+import { portrait } from '../support/portrait.ts';
 import { test as inShell } from './support/in-shell.ts';
-import { earlierPerson } from './support/seed.ts';
-import { expect, portrait, test } from './support/story.ts';
+import { expect, signInPages, test } from './support/story.ts';
 import { pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -12,12 +12,10 @@ inShell.use({ serviceWorkers: 'block' });
 
 test('when the file with the upload is gone, the photo waits and goes through in the new release', async ({
   page,
-  person,
-  baseURL,
+  user,
 }) => {
   const text = wordsOf('en');
-  const { token } = await earlierPerson(baseURL ?? '', person);
-  await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
+  await signInPages(page, user);
   await page.route('**/assets/upload-photos-*.js', route => route.fulfill(gone));
   await page.goto('/tyy/make-pic?step=front');
   await pickAt(page, text('make-pic.front-add'), portrait);

@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { openTestBackend, type TestBackend } from '../server/support/backend.ts';
-import { earlierPerson, finishedJob } from './support/seed.ts';
-import { atCashier, expect, nameYourself, test } from './support/story.ts';
+import { aFinishedJob } from '../support/a-job.ts';
+import { dataOf, order, pay, signInAt } from '../support/api.ts';
+import { atCashier, expect, nameYourself, signInPages, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate, make } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -26,17 +27,17 @@ test.beforeEach(() => {
 });
 
 /** Opens a screen as a user who has just signed in. */
-async function open(page: Page, path: string, person: string): Promise<void> {
+async function open(page: Page, path: string, userName: string): Promise<void> {
   await page.goto(`${origin}/tyy${path}`);
-  await nameYourself(page, person);
+  await nameYourself(page, userName);
   await page.waitForURL(`**/tyy${path}`);
 }
 
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / });
 const coins = (page: Page, count: number) => page.getByText(text('gold-coins', { count }), { exact: true });
 
-test('a recharge that is paid is credited and stands in the ledger', async ({ page, person }) => {
-  await open(page, '/recharge', person);
+test('a recharge that is paid is credited and stands in the ledger', async ({ page, userName }) => {
+  await open(page, '/recharge', userName);
   await expect(coins(page, 50)).toBeVisible();
   await page.getByRole('radio').nth(1).check({ force: true });
   await payButton(page).click();
@@ -48,8 +49,8 @@ test('a recharge that is paid is credited and stands in the ledger', async ({ pa
   await expect(page.getByRole('row').filter({ hasText: '+300' })).toContainText('350');
 });
 
-test('a recharge that is cancelled charges nothing, and says so', async ({ page, person }) => {
-  await open(page, '/recharge', person);
+test('a recharge that is cancelled charges nothing, and says so', async ({ page, userName }) => {
+  await open(page, '/recharge', userName);
   await payButton(page).click();
   await atCashier(page, 'cancel');
   await expect(page.getByText(text('pay.cancelled'))).toBeVisible();
@@ -59,9 +60,9 @@ test('a recharge that is cancelled charges nothing, and says so', async ({ page,
 
 test('an order that was left at the cashier is offered again, and paid once however often', async ({
   page,
-  person,
+  userName,
 }) => {
-  await open(page, '/recharge', person);
+  await open(page, '/recharge', userName);
   await payButton(page).click();
   await page.waitForURL('**/sandbox/cashier**');
   const cashier = page.url();
@@ -80,9 +81,9 @@ test('an order that was left at the cashier is offered again, and paid once howe
 
 test('a payment whose page was closed before it came back is found at the next visit', async ({
   page,
-  person,
+  userName,
 }) => {
-  await open(page, '/recharge', person);
+  await open(page, '/recharge', userName);
   await payButton(page).click();
   await page.waitForURL('**/sandbox/cashier**');
   const orderId = new URL(page.url()).searchParams.get('order_id');
@@ -93,8 +94,8 @@ test('a payment whose page was closed before it came back is found at the next v
   await expect(coins(page, 150)).toBeVisible();
 });
 
-test('a made-up receipt in the address is not believed', async ({ page, person }) => {
-  await open(page, '/recharge', person);
+test('a made-up receipt in the address is not believed', async ({ page, userName }) => {
+  await open(page, '/recharge', userName);
   await payButton(page).click();
   await page.waitForURL('**/sandbox/cashier**');
   const orderId = new URL(page.url()).searchParams.get('order_id');
@@ -103,8 +104,8 @@ test('a made-up receipt in the address is not believed', async ({ page, person }
   await expect(coins(page, 50)).toBeVisible();
 });
 
-test('a subscriber makes pictures without coins until the subscription ends', async ({ page, person }) => {
-  await open(page, '/subscription', person);
+test('a subscriber makes pictures without coins until the subscription ends', async ({ page, userName }) => {
+  await open(page, '/subscription', userName);
   await page.getByRole('button', { name: /^Subscribe for/ }).click();
   await atCashier(page, 'pay');
   await expect(page.getByText(text('subscription.active'))).toBeVisible();
@@ -122,16 +123,16 @@ test('a subscriber makes pictures without coins until the subscription ends', as
   backend.clock.ahead = 400 * day;
   await page.goto(`${origin}/tyy/personal-center`);
   // A user who was away for so long signs in again.
-  await nameYourself(page, person);
+  await nameYourself(page, userName);
   await page.waitForURL('**/tyy/personal-center');
   await expect(page.getByText(text('personal-center.no-vip'))).toBeVisible();
 });
 
 test('short of coins, a user recharges and comes back to a draft that lost nothing', async ({
   page,
-  person,
+  userName,
 }) => {
-  await open(page, '/make-pic', person);
+  await open(page, '/make-pic', userName);
   await addFrontPhoto(page, text);
   await chooseTemplate(page, 5);
   await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
@@ -151,21 +152,18 @@ test('short of coins, a user recharges and comes back to a draft that lost nothi
 
 test('a user who deletes their pictures, and then their account, leaves nothing behind', async ({
   page,
-  person,
+  userName,
 }) => {
-  const earlier = await earlierPerson(origin, person);
-  await earlier.call('/v1/getUserInfo');
-  const order = await earlier.call<{ order_id: string }>('/v1/createOrder', { config_id: 1 });
-  await page.request.post(`${origin}/sandbox/pay`, { data: { order_id: order.order_id } });
-  await earlier.call(`/v1/getOrder?order_id=${order.order_id}`);
-  const { generate_id: generateId } = await finishedJob(earlier);
-  const { list } = await earlier.call<{ list: { pic_url: string }[] }>(
-    `/v1/getUserPicsByGenerateId?generate_id=${generateId}`,
-  );
+  const user = await signInAt(origin, userName);
+  const { order_id } = await order(user, 1);
+  await pay(user, order_id);
+  await dataOf(user.get('getOrder', { order_id }));
+  const { generate_id } = await aFinishedJob(user);
+  const { list } = await dataOf(user.get('getUserPicsByGenerateId', { generate_id }));
   const picture = list[0]?.pic_url ?? '';
   expect((await page.request.get(picture)).status()).toBe(200);
 
-  await page.addInitScript(token => localStorage.setItem('tyy.token', token), earlier.token);
+  await signInPages(page, user);
   await page.goto(`${origin}/tyy/setting`);
   await page.getByRole('button', { name: text('setting.delete-pics') }).click();
   await page
@@ -184,5 +182,5 @@ test('a user who deletes their pictures, and then their account, leaves nothing 
     .getByRole('button', { name: text('delete-data.account') })
     .click();
   await expect(page.getByText(text('delete-data.account-done'))).toBeVisible();
-  await expect(earlier.call('/v1/getUserInfo')).rejects.toThrow('1002');
+  expect(await user.get('getUserInfo')).toMatchObject({ code: 1002 });
 });

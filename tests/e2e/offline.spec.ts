@@ -1,23 +1,25 @@
 import type { Page } from '@playwright/test';
 import { picPath } from '../../src/paths.ts';
-import { type Earlier, earlierPerson, finishedJob } from './support/seed.ts';
+import { aFinishedJob } from '../support/a-job.ts';
+import { type ApiUser, signInAt } from '../support/api.ts';
+import { portrait } from '../support/portrait.ts';
 import { keptAddresses, untilOfflineReady } from './support/service-worker.ts';
-import { expect, portrait, test } from './support/story.ts';
+import { expect, signInPages, test } from './support/story.ts';
 import { chooseTemplate, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 
-let somebody: Earlier;
+let traveller: ApiUser;
 let generateId = '';
 
 test.beforeAll(async ({ baseURL }) => {
-  somebody = await earlierPerson(baseURL ?? '', `Traveller ${Date.now()}`);
-  generateId = (await finishedJob(somebody)).generate_id;
+  traveller = await signInAt(baseURL ?? '', `Traveller ${Date.now()}`);
+  generateId = (await aFinishedJob(traveller)).generate_id;
 });
 
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(token => localStorage.setItem('tyy.token', token), somebody.token);
+  await signInPages(page, traveller);
   await page.goto('/tyy/');
   await untilOfflineReady(page);
 });
@@ -93,14 +95,8 @@ test('errors are not kept, and another language has answers of its own', async (
   expect(await keptAddresses(page)).not.toContain('/template-pics/987654');
 });
 
-test('a draft that is made without a network goes on when it is back', async ({
-  page,
-  context,
-  person,
-  baseURL,
-}) => {
-  const { token } = await earlierPerson(baseURL ?? '', person);
-  await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
+test('a draft that is made without a network goes on when it is back', async ({ page, context, user }) => {
+  await signInPages(page, user);
   await page.goto('/tyy/make-pic?step=front');
   await context.setOffline(true);
   await pickAt(page, text('make-pic.front-add'), portrait);

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Job } from '../../server/contract/jobs.ts';
 import { makingPath, picPath } from '../../src/paths.ts';
+import { uploadPhoto } from '../support/a-job.ts';
+import { type ApiUser, signInAt } from '../support/api.ts';
 import { pseudo, speakPseudo } from './support/pseudo-language.ts';
-import { type Earlier, earlierPerson, uploadPhoto } from './support/seed.ts';
 import { expect, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -56,10 +57,13 @@ const answer = (page: Page, call: string, data: unknown) =>
 
 /** Signs a new user in, who has a photo, and a job in each state without waiting for one to be made. */
 async function signInWithJobs(page: Page, origin = ''): Promise<void> {
-  const user = await earlierPerson(origin, `Üñ ${Date.now()}`);
+  const user = await signInAt(origin, `Üñ ${Date.now()}`);
   await signIn(page, user);
   const list = Object.values(states).map((state, index) => ({ ...job, generate_id: `g${index}`, ...state }));
-  await answer(page, 'getTrainAndGenerateResultList', { list });
+  await page.route('**/v1/getTrainAndGenerateResultList*', route => {
+    const isFirst = new URL(route.request().url()).searchParams.get('cur_page') === '1';
+    return route.fulfill({ json: { code: 0, message: '', data: { list: isFirst ? list : [] } } });
+  });
   await page.route('**/v1/getTrainAndGenerateResultById*', route => {
     const asked = new URL(route.request().url()).searchParams.get('generate_id');
     const found = list.find(({ generate_id }) => generate_id === asked);
@@ -111,7 +115,7 @@ async function expectPseudo(page: Page, name: string): Promise<void> {
   expect.soft(tooWide, `${name}: nothing sticks out at the side`).toBeLessThanOrEqual(0);
 }
 
-const signIn = (page: Page, { token }: Earlier) =>
+const signIn = (page: Page, { token }: ApiUser) =>
   page.addInitScript(kept => localStorage.setItem('tyy.token', kept), token);
 
 async function open(page: Page, address: string): Promise<void> {
@@ -149,7 +153,7 @@ test('every screen is in the language of its files, and holds at 320 px', async 
 });
 
 test('what is empty or fails says so in the language of its files', async ({ page, baseURL }) => {
-  await signIn(page, await earlierPerson(baseURL ?? '', `Ñéŵ ${Date.now()}`));
+  await signIn(page, await signInAt(baseURL ?? '', `Ñéŵ ${Date.now()}`));
   for (const address of ['/make-pic', '/pic-list']) {
     await open(page, address);
     await expectPseudo(page, `empty${address.replace('/', '-')}`);

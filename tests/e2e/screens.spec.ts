@@ -1,5 +1,6 @@
 import { makingPath, picPath } from '../../src/paths.ts';
-import { earlierPerson, finishedJob } from './support/seed.ts';
+import { aFinishedJob } from '../support/a-job.ts';
+import { signInAt } from '../support/api.ts';
 import { expect, expectAccessible, test } from './support/story.ts';
 
 /** Ways to look at every screen, of which axe reads the first three: other sizes have the same elements and colours. The pictures are kept in test-results/screens to be looked at. */
@@ -15,9 +16,9 @@ let token = '';
 let addresses: [string, string][] = [];
 
 test.beforeAll(async ({ baseURL }) => {
-  const person = await earlierPerson(baseURL ?? '', `Looker ${Date.now()}`);
-  const done = await finishedJob(person);
-  token = person.token;
+  const user = await signInAt(baseURL ?? '', `Looker ${Date.now()}`);
+  const done = await aFinishedJob(user);
+  token = user.token;
   addresses = [
     ['home', '/'],
     ['make-pic', '/make-pic'],

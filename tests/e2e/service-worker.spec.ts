@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { portrait } from '../support/portrait.ts';
 import { type Detour, openDetour } from './support/detour.ts';
-import { earlierPerson } from './support/seed.ts';
 import { keptAddresses, untilOfflineReady } from './support/service-worker.ts';
-import { expect, portrait, test } from './support/story.ts';
+import { expect, signInPages, test } from './support/story.ts';
 
 let detour: Detour;
 
-test.beforeEach(async ({ page, person, baseURL }) => {
+test.beforeEach(async ({ page, user, baseURL }) => {
   detour = await openDetour(baseURL ?? '');
-  const { token } = await earlierPerson(baseURL ?? '', person);
-  await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
+  await signInPages(page, user);
   await page.goto(`${detour.origin}/tyy/setting`);
   await untilOfflineReady(page);
 });

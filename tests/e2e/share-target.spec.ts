@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { earlierPerson } from './support/seed.ts';
+import type { ApiUser } from '../support/api.ts';
+import { portrait } from '../support/portrait.ts';
 import { untilOfflineReady } from './support/service-worker.ts';
-import { expect, portrait, test } from './support/story.ts';
+import { expect, signInPages, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 
 /** Opens Home as a user who signed in earlier. */
-async function openSignedIn(page: Page, baseURL: string | undefined, person: string): Promise<void> {
-  const { token } = await earlierPerson(baseURL ?? '', person);
-  await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
+async function openSignedIn(page: Page, user: ApiUser): Promise<void> {
+  await signInPages(page, user);
   await page.goto('/tyy/');
 }
 
@@ -28,12 +28,8 @@ async function share(page: Page, photos: string[]): Promise<void> {
   await page.evaluate(() => document.querySelector('form')?.submit());
 }
 
-test('photos that another app shares with the installed one become the draft', async ({
-  page,
-  person,
-  baseURL,
-}) => {
-  await openSignedIn(page, baseURL, person);
+test('photos that another app shares with the installed one become the draft', async ({ page, user }) => {
+  await openSignedIn(page, user);
   await untilOfflineReady(page);
   const mirrored = test.info().outputPath('自拍.png');
   await sharp(portrait).flop().toFile(mirrored);
@@ -46,12 +42,8 @@ test('photos that another app shares with the installed one become the draft', a
 test.describe('where no service worker is', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('shared photos are not taken, and the wizard opens all the same', async ({
-    page,
-    person,
-    baseURL,
-  }) => {
-    await openSignedIn(page, baseURL, person);
+  test('shared photos are not taken, and the wizard opens all the same', async ({ page, user }) => {
+    await openSignedIn(page, user);
     await share(page, [portrait]);
 
     await expect(page.getByRole('button', { name: text('make-pic.add-photos') })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import { accountOf } from './support/in-shell.ts';
+import { accountOf } from '../support/api.ts';
 import { expect, expectAccessible, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -18,8 +18,8 @@ async function signIn(page: Page, name: string): Promise<void> {
 for (const transport of ['android', 'ios']) {
   test(`in the simulator a photo is chosen and coins are paid, over the ${transport} transport`, async ({
     page,
-    person,
-    baseURL,
+    userName,
+    user,
   }) => {
     await page.addInitScript(chosen => {
       localStorage.setItem('tyy-shell.settings', JSON.stringify({ transport: chosen, language: 'en' }));
@@ -27,7 +27,7 @@ for (const transport of ['android', 'ios']) {
     await page.goto('/sandbox/shell');
     const app = appIn(page);
     await app.getByRole('link', { name: text('home.make') }).click();
-    await signIn(page, person);
+    await signIn(page, userName);
 
     await app.getByRole('button', { name: text('make-pic.add-photos') }).click();
     await app.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
@@ -49,7 +49,7 @@ for (const transport of ['android', 'ios']) {
     await app.getByRole('button', { name: /^Pay / }).click();
     await page.getByRole('button', { name: 'Pay now' }).click();
     await expect(app.getByText(text('gold-coins', { count: 150 }))).toBeVisible();
-    expect((await accountOf(baseURL ?? '', person)).coins).toBe(150);
+    expect((await accountOf(user)).coins).toBe(150);
 
     const log = page.getByRole('list', { name: 'Messages' });
     await expect(log.locator('[data-method=pay][data-code=ok]')).toHaveCount(1);
@@ -63,17 +63,17 @@ for (const transport of ['android', 'ios']) {
 
 test('in the simulator storage is evicted, an ad is watched and a subscription restored', async ({
   page,
-  person,
+  userName,
 }) => {
   await page.goto('/sandbox/shell');
   const app = appIn(page);
   await app.getByRole('link', { name: text('tab.my'), exact: true }).click();
-  await signIn(page, person);
-  await expect(app.getByText(person)).toBeVisible();
+  await signIn(page, userName);
+  await expect(app.getByText(userName)).toBeVisible();
   await expect(page.getByLabel('Banner ad')).toBeVisible();
 
   await page.getByRole('button', { name: 'Evict its storage' }).click();
-  await expect(app.getByText(person)).toBeVisible();
+  await expect(app.getByText(userName)).toBeVisible();
 
   await app.getByRole('button', { name: text('ad-entry.closed', { count: 15 }) }).click();
   await app.getByRole('button', { name: text('ad-entry.open', { count: 15 }) }).click();

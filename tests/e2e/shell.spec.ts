@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
-import { sell } from '../support/native-shell.ts';
-import { accountOf, expect, test } from './support/in-shell.ts';
-import { earlierPerson, subscribed } from './support/seed.ts';
+import { accountOf, buy } from '../support/api.ts';
+import { expect, test } from './support/in-shell.ts';
 import { expectAccessible } from './support/story.ts';
 import { chooseTemplate, make } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
+/** The VIP of a month. */
+const vipMonth = 101;
 
 /** Opens a screen of a user who is signed in as soon as it asks. */
 async function open(page: Page, path: string): Promise<void> {
@@ -71,14 +72,14 @@ test('from the first paint to a picture that the phone saves', async ({ page, sh
   expect(shell.callsOf('closeBannerAd')).toHaveLength(0);
 });
 
-test('coins are paid in the phone and credited once', async ({ page, shell, person, baseURL }) => {
+test('coins are paid in the phone and credited once', async ({ page, shell, user }) => {
   await open(page, '/recharge');
   const pay = page.getByRole('button', { name: /^Pay / });
 
   shell.refuseNext('pay', { code: 6001, message: 'Payment was cancelled' });
   await pay.click();
   await expect(page.getByText('Payment was cancelled')).toBeVisible();
-  expect((await accountOf(baseURL ?? '', person)).coins).toBe(50);
+  expect((await accountOf(user)).coins).toBe(50);
 
   await expect(pay).not.toHaveAttribute('aria-busy');
   await pay.click();
@@ -86,7 +87,7 @@ test('coins are paid in the phone and credited once', async ({ page, shell, pers
   await expect(page.getByText(text('gold-coins', { count: 150 }))).toBeVisible();
   const [, paid] = shell.callsOf('pay');
   expect(paid?.params).toEqual({ order_id: expect.any(String), payment: expect.any(String) });
-  expect((await accountOf(baseURL ?? '', person)).coins).toBe(150);
+  expect((await accountOf(user)).coins).toBe(150);
 });
 
 test('a subscription bought in the phone makes a VIP, whose banner is closed', async ({ page, shell }) => {
@@ -110,12 +111,10 @@ test('a subscription bought in the phone makes a VIP, whose banner is closed', a
 test('a VIP has the banner closed at once, pays no coins, and sees no full-screen ad', async ({
   page,
   shell,
-  person,
-  baseURL,
+  user,
 }) => {
-  const vip = await earlierPerson(baseURL ?? '', person);
-  await subscribed(vip, baseURL ?? '');
-  shell.cache.set('tyy.token', JSON.stringify(vip.token));
+  await buy(user, vipMonth);
+  shell.cache.set('tyy.token', JSON.stringify(user.token));
   await open(page, '/');
   await expect.poll(() => shell.callsOf('closeBannerAd').length).toBe(1);
 
@@ -126,16 +125,16 @@ test('a VIP has the banner closed at once, pays no coins, and sees no full-scree
   await expect(page.getByText(text('making.leave'))).toBeVisible();
   await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
   expect(shell.callsOf('showFullScreenAd')).toHaveLength(0);
-  expect((await accountOf(baseURL ?? '', person)).coins).toBe(50);
+  expect((await accountOf(user)).coins).toBe(50);
 });
 
-test('a subscription that the store account remembers is restored', async ({ page, shell, baseURL }) => {
+test('a subscription that the store account remembers is restored', async ({ page, shell }) => {
   await open(page, '/subscription');
   shell.refuseNext('restore', { code: 2, message: 'Nothing was bought with this account' });
   await page.getByRole('button', { name: text('subscription.restore') }).click();
   await expect(page.getByText('Nothing was bought with this account')).toBeVisible();
 
-  shell.receipts.push(await sell(baseURL ?? '', 'subscribe', { product_id: 'vip_month' }));
+  await shell.store.sell({ product_id: 'vip_month' });
   await page.getByRole('button', { name: text('subscription.restore') }).click();
   await expect(page.getByText(text('subscription.restored'))).toBeVisible();
   await expect(page.getByText(text('subscription.active'))).toBeVisible();
@@ -144,8 +143,7 @@ test('a subscription that the store account remembers is restored', async ({ pag
 test('an ad that was watched earns coins, one that was skipped says so and earns nothing', async ({
   page,
   shell,
-  person,
-  baseURL,
+  user,
 }) => {
   await open(page, '/personal-center');
   const closed = page.getByRole('button', { name: text('ad-entry.closed', { count: 15 }) });
@@ -155,13 +153,13 @@ test('an ad that was watched earns coins, one that was skipped says so and earns
   await closed.click();
   await opened.click();
   await expect(page.getByText('The ad was skipped')).toBeVisible();
-  expect((await accountOf(baseURL ?? '', person)).coins).toBe(50);
+  expect((await accountOf(user)).coins).toBe(50);
 
   await closed.click();
   await opened.click();
   await expect(page.getByText(text('ad-entry.reward', { count: 15 }))).toBeVisible();
   await expect(page.getByText('65', { exact: true })).toBeVisible();
-  expect((await accountOf(baseURL ?? '', person)).coins).toBe(65);
+  expect((await accountOf(user)).coins).toBe(65);
 });
 
 test('a webview that is killed while picking, uploading or waiting comes back to where the user was', async ({

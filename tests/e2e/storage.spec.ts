@@ -6,22 +6,25 @@ import { wordsOf } from './support/words.ts';
 const text = wordsOf('en');
 
 /** From a guest to a user whose pictures are being made. */
-async function orderPics(page: Page, person: string): Promise<void> {
+async function orderPics(page: Page, userName: string): Promise<void> {
   await page.goto('/tyy/make-pic');
-  await nameYourself(page, person);
+  await nameYourself(page, userName);
   await addFrontPhoto(page, text);
   await chooseTemplate(page, 0);
   await make(page, text);
   await expect(page.getByText(text('making.leave'))).toBeVisible();
 }
 
-test('a phone whose storage is full makes pictures all the same', async ({ page, person, baseURL }) => {
+test('a phone whose storage is full makes pictures all the same', async ({ page, userName, baseURL }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize: 1 });
-  await orderPics(page, person);
+  await orderPics(page, userName);
 });
 
-test('a browser that refuses IndexedDB and caches makes pictures all the same', async ({ page, person }) => {
+test('a browser that refuses IndexedDB and caches makes pictures all the same', async ({
+  page,
+  userName,
+}) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('refused', 'SecurityError');
@@ -30,7 +33,7 @@ test('a browser that refuses IndexedDB and caches makes pictures all the same', 
     CacheStorage.prototype.open = refuse;
     CacheStorage.prototype.keys = refuse;
   });
-  await orderPics(page, person);
+  await orderPics(page, userName);
 });
 
 /** Writes a text as the browser's own cache would have it. */
@@ -54,9 +57,9 @@ async function writeCache(page: Page, key: string, text: string): Promise<void> 
   );
 }
 
-test('what IndexedDB holds of a wrong type makes no screen fail', async ({ page, person }) => {
+test('what IndexedDB holds of a wrong type makes no screen fail', async ({ page, userName }) => {
   await page.goto('/tyy/make-pic');
-  await nameYourself(page, person);
+  await nameYourself(page, userName);
   await expect(page.getByText(text('make-pic.templates'))).toBeVisible();
 
   for (const draft of ['{"photos":null}', '{"photos":"abc"}', '{"photos":[null]}', '5', '{broken']) {

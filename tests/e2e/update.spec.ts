@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { signInAt } from '../support/api.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { buildReleases, builtVersion, type Releases } from './support/releases.ts';
-import { earlierPerson } from './support/seed.ts';
 import { untilOfflineReady } from './support/service-worker.ts';
-import { expect, test } from './support/story.ts';
+import { expect, signInPages, test } from './support/story.ts';
 import { chooseTemplate } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -30,10 +30,9 @@ const offer = (page: Page) => page.getByText(text('update.ready'));
 test('a new version is offered, and a tab in the wizard keeps what it was doing', async ({
   page: settings,
   context,
-  person,
+  userName,
 }) => {
-  const { token } = await earlierPerson(product.origin, person);
-  await context.addInitScript(token => localStorage.setItem('tyy.token', token), token);
+  await signInPages(context, await signInAt(product.origin, userName));
   await settings.goto(`${product.origin}/tyy/setting`);
   await untilOfflineReady(settings);
   await expect(settings.getByText(before)).toBeVisible();

@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { NativeShell, sell } from '../support/native-shell.ts';
+import { type ApiUser, accountOf, signInAt } from '../support/api.ts';
+import { NativeShell } from '../support/native-shell.ts';
+import { portrait } from '../support/portrait.ts';
 import { pressScript, showsScript } from '../webkit/in-page.ts';
 import { WebKitShell } from '../webkit/webkit-shell.ts';
-import { accountOf } from './support/in-shell.ts';
-import { portrait } from './support/story.ts';
+
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
@@ -11,12 +12,13 @@ const text = wordsOf('en');
 let native: NativeShell;
 let shell: WebKitShell;
 let origin: string;
-let person: string;
+let user: ApiUser;
 
 test.beforeEach(async ({ baseURL }) => {
   origin = baseURL ?? '';
-  person = `WebKit ${process.pid} ${Date.now()}`;
-  native = new NativeShell({ origin, person, photo: portrait });
+  const userName = `WebKit ${process.pid} ${Date.now()}`;
+  user = await signInAt(origin, userName);
+  native = new NativeShell({ origin, userName, photo: portrait });
   shell = await WebKitShell.start(native);
 });
 test.afterEach(() => shell.stop());
@@ -61,11 +63,11 @@ test('in real WebKit, coins are paid in the phone, and a refusal is shown', asyn
   shell.open(`${origin}/tyy/recharge`);
   await press('Pay ');
   await see('Payment was cancelled');
-  expect((await accountOf(origin, person)).coins).toBe(50);
+  expect((await accountOf(user)).coins).toBe(50);
   await press('Pay ');
   await see(text('gold-coins', { count: 150 }));
   expect(native.callsOf('pay')).toHaveLength(2);
-  expect((await accountOf(origin, person)).coins).toBe(150);
+  expect((await accountOf(user)).coins).toBe(150);
 });
 
 test('in real WebKit, a subscription is bought in the phone, and the banner is closed', async () => {
@@ -80,7 +82,7 @@ test('in real WebKit, a subscription is bought in the phone, and the banner is c
   await see(text('subscription.active'));
   expect(native.callsOf('subscription').at(-1)?.params).toEqual({ product_id: 'vip_month' });
   await expect.poll(() => native.callsOf('closeBannerAd').length).toBeGreaterThan(0);
-  expect((await accountOf(origin, person)).vip_level).toBe(1);
+  expect((await accountOf(user)).vip_level).toBe(1);
 });
 
 test('in real WebKit, a subscription that the store account remembers is restored', async () => {
@@ -89,10 +91,10 @@ test('in real WebKit, a subscription that the store account remembers is restore
   await press(text('subscription.restore'));
   await see('Nothing was bought with this account');
 
-  native.receipts.push(await sell(origin, 'subscribe', { product_id: 'vip_month' }));
+  await native.store.sell({ product_id: 'vip_month' });
   await press(text('subscription.restore'));
   await see(text('subscription.active'));
-  expect((await accountOf(origin, person)).vip_level).toBe(1);
+  expect((await accountOf(user)).vip_level).toBe(1);
 });
 
 test('in real WebKit, an ad that was watched earns coins, one that was skipped earns nothing', async () => {
@@ -101,10 +103,10 @@ test('in real WebKit, an ad that was watched earns coins, one that was skipped e
   await press(text('ad-entry.closed', { count: 15 }));
   await press(text('ad-entry.open', { count: 15 }));
   await see('The ad was skipped');
-  expect((await accountOf(origin, person)).coins).toBe(50);
+  expect((await accountOf(user)).coins).toBe(50);
 
   await press(text('ad-entry.closed', { count: 15 }));
   await press(text('ad-entry.open', { count: 15 }));
   await see(text('ad-entry.reward', { count: 15 }));
-  expect((await accountOf(origin, person)).coins).toBe(65);
+  expect((await accountOf(user)).coins).toBe(65);
 });

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { picPath } from '../../src/paths.ts';
+import { aFinishedJob } from '../support/a-job.ts';
+import { accountOf, signInAt } from '../support/api.ts';
 import { installWeixin, userAgents, type WeixinCall, type WeixinOptions } from '../support/weixin-double.ts';
-import { earlierPerson, finishedJob } from './support/seed.ts';
 import { atCashier, expect, expectAccessible, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate, make } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
@@ -14,9 +15,9 @@ const invalid = 'config:invalid signature';
 let owner: { token: string; picAddress: string };
 
 test.beforeAll(async ({ baseURL }) => {
-  const person = await earlierPerson(baseURL ?? '', `WeChat ${Date.now()}`);
-  const job = await finishedJob(person);
-  owner = { token: person.token, picAddress: picPath(job.generate_id) };
+  const user = await signInAt(baseURL ?? '', `WeChat ${Date.now()}`);
+  const job = await aFinishedJob(user);
+  owner = { token: user.token, picAddress: picPath(job.generate_id) };
 });
 
 async function openInWeixin(page: Page, address: string, options: WeixinOptions, token = ''): Promise<void> {
@@ -66,10 +67,10 @@ test.describe('an Android phone', () => {
     await expectAccessible(page);
   });
 
-  test('a guest gets a picture and saves it by a long press', async ({ page, person }) => {
+  test('a guest gets a picture and saves it by a long press', async ({ page, userName }) => {
     await openInWeixin(page, '/', { sees: 'current' });
     await page.getByRole('link', { name: text('home.make') }).click();
-    await nameYourself(page, person);
+    await nameYourself(page, userName);
     await addFrontPhoto(page, text);
     await chooseTemplate(page, 2);
     await make(page, text);
@@ -88,11 +89,9 @@ test.describe('an Android phone', () => {
 
   test('coins and a subscription are paid at the cashier, for WeChat has no shop and no ads of its own', async ({
     page,
-    person,
-    baseURL,
+    user,
   }) => {
-    const { token, call } = await earlierPerson(baseURL ?? '', person);
-    await openInWeixin(page, '/recharge', { sees: 'current' }, token);
+    await openInWeixin(page, '/recharge', { sees: 'current' }, user.token);
     const pay = page.getByRole('button', { name: /^Pay / });
     await pay.click();
     await atCashier(page, 'cancel');
@@ -108,7 +107,7 @@ test.describe('an Android phone', () => {
     await page.getByRole('button', { name: /^Subscribe / }).click();
     await atCashier(page, 'pay');
     await expect(page.getByText(text('subscription.active'))).toBeVisible();
-    expect(await call('/v1/getUserInfo')).toMatchObject({ coins: 150, vip_level: 1 });
+    expect(await accountOf(user)).toMatchObject({ coins: 150, vip_level: 1 });
 
     for (const screen of ['/personal-center', '/make-pic']) {
       await page.goto(`/tyy${screen}`);

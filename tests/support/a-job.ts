@@ -1,64 +1,47 @@
 import { readFile } from 'node:fs/promises';
-import { waitFor } from '@testing-library/dom';
 import OSS from 'ali-oss';
-import { callBackend } from './render-at.tsx';
+import type { Job } from '../../server/contract/jobs.ts';
+import { type ApiUser, dataOf } from './api.ts';
+import { portrait } from './portrait.ts';
+import { until } from './until.ts';
 
-/** A job as the API answers it. */
-export interface WireJob {
-  train_id: string;
-  generate_id: string;
-  template_id: number;
-  title: string;
-  status: number;
+/** Uploads a photo as that user, with the official client, and returns its address. */
+export async function uploadPhoto(user: ApiUser): Promise<string> {
+  const credentials = await dataOf(user.get('getOssStsInfo'));
+  const client = new OSS({
+    accessKeyId: credentials.access_key_id,
+    accessKeySecret: credentials.access_key_secret,
+    stsToken: credentials.security_token,
+    refreshSTSTokenInterval: 60_000,
+    region: credentials.region,
+    bucket: credentials.bucket,
+    endpoint: credentials.endpoint,
+    // The published types lack these two.
+    ...{ sldEnable: true, authorizationV4: true },
+  });
+  const { url } = (await client.put(
+    `${credentials.prefix}portrait.png`,
+    await readFile(portrait),
+  )) as OSS.PutObjectResult & { url: string };
+  return url;
 }
 
-type Credentials = Record<
-  'access_key_id' | 'access_key_secret' | 'security_token' | 'region' | 'bucket' | 'endpoint' | 'prefix',
-  string
->;
-
 /** Starts a job of that user with a real photo, as an earlier visit would have done. */
-export async function aJob(token: string, templateId = 1): Promise<WireJob> {
-  const address = await uploadedPhoto(token);
-  const data = await callBackend<{ train_and_generate_info: WireJob }>('/v1/goTrainAndGeneratePic', token, {
-    template_id: templateId,
-    resource_pics: [address],
-  });
-  return data.train_and_generate_info;
+export async function aJob(user: ApiUser, templateId = 1): Promise<Job> {
+  const resource_pics = [await uploadPhoto(user)];
+  const created = await dataOf(
+    user.post('goTrainAndGeneratePic', { template_id: templateId, resource_pics }),
+  );
+  return created.train_and_generate_info;
 }
 
 /** The same, once its pictures are there. */
-export async function aFinishedJob(token: string, templateId = 1): Promise<WireJob> {
-  const { train_id, generate_id } = await aJob(token, templateId);
-  const query = new URLSearchParams({ train_id, generate_id });
-  const ask = () =>
-    callBackend<{ train_and_generate_info: WireJob }>(`/v1/getTrainAndGenerateResultById?${query}`, token);
-  return waitFor(
-    async () => {
-      const { train_and_generate_info: job } = await ask();
-      if (job.status !== 5) throw new Error(`status ${job.status}`);
-      return job;
-    },
-    { timeout: 10_000 },
-  );
-}
-
-async function uploadedPhoto(token: string): Promise<string> {
-  const wire = await callBackend<Credentials>('/v1/getOssStsInfo', token);
-  const client = new OSS({
-    accessKeyId: wire.access_key_id,
-    accessKeySecret: wire.access_key_secret,
-    stsToken: wire.security_token,
-    refreshSTSTokenInterval: 60_000,
-    region: wire.region,
-    bucket: wire.bucket,
-    endpoint: wire.endpoint,
-    sldEnable: true,
-    authorizationV4: true,
-  } as OSS.Options);
-  const photo = await readFile('tests/testdata/astronaut.png');
-  const { url } = (await client.put(`${wire.prefix}astronaut.png`, photo)) as OSS.PutObjectResult & {
-    url: string;
-  };
-  return url;
+export async function aFinishedJob(user: ApiUser, templateId = 1): Promise<Job> {
+  const { train_id, generate_id } = await aJob(user, templateId);
+  return until(async () => {
+    const data = await dataOf(user.get('getTrainAndGenerateResultById', { train_id, generate_id }));
+    const job = data.train_and_generate_info;
+    if (job.status === 3 || job.status === 6) throw new Error(`The job ended with status ${job.status}`);
+    return job.status === 5 ? job : null;
+  });
 }

@@ -23,14 +23,14 @@ export interface Reply<T> {
 /** What may be left out when all of it is optional. */
 type Optional<T> = Record<string, never> extends T ? [given?: T] : [given: T];
 
-/** A user of the API, or somebody without a token: the one way in which tests call it, typed by its contract. */
+/** A user of the API, or a guest without a token: the one way in which tests call it, typed by its contract. */
 export class ApiUser {
-  readonly #transport: Transport;
+  readonly transport: Transport;
   readonly token: string;
   readonly language: string;
 
   constructor(transport: Transport, token = '', language = 'en') {
-    this.#transport = transport;
+    this.transport = transport;
     this.token = token;
     this.language = language;
   }
@@ -64,7 +64,7 @@ export class ApiUser {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Reply<unknown>> {
-    const { status, json } = await this.#transport({
+    const { status, json } = await this.transport({
       method,
       path: `/v1/${name}`,
       headers: {
@@ -79,10 +79,13 @@ export class ApiUser {
   }
 }
 
+// A test may put something between the page and its backend; the test's own calls go past it.
+const { fetch: send } = globalThis;
+
 /** Brings requests to a backend at an origin. */
 export function overHttp(origin: string): Transport {
   return async ({ path, ...request }) => {
-    const response = await fetch(origin + path, request);
+    const response = await send(origin + path, request);
     return { status: response.status, json: await response.json() };
   };
 }
@@ -100,6 +103,17 @@ export async function tokenOf(transport: Transport, name: string): Promise<strin
   return (await dataOf(new ApiUser(transport).post('login', login))).token;
 }
 
+/** Signs a user in by name at the sandbox of a backend at an origin. */
+export async function signInAt(origin: string, name: string): Promise<ApiUser> {
+  const transport = overHttp(origin);
+  return new ApiUser(transport, await tokenOf(transport, name));
+}
+
+/** The account of a user as the server has it. */
+export function accountOf(user: ApiUser): Promise<Data<'getUserInfo'>> {
+  return dataOf(user.get('getUserInfo'));
+}
+
 /** The sandbox's store: pays an order, or sells a subscription; returns the receipt. */
 export async function sell(
   transport: Transport,
@@ -115,9 +129,18 @@ export async function sell(
   return (json as { receipt: string }).receipt;
 }
 
-/** Orders a product and pays it at the sandbox, as the user would have done on another day. */
-export async function buy(transport: Transport, user: ApiUser, configId: number): Promise<void> {
-  const { order_id } = await dataOf(user.post('createOrder', { config_id: configId }));
-  const receipt = await sell(transport, { order_id });
-  await dataOf(user.post('paySuccess', { order_id, receipt }));
+/** Orders a product. */
+export function order(user: ApiUser, configId: number): Promise<Data<'createOrder'>> {
+  return dataOf(user.post('createOrder', { config_id: configId }));
+}
+
+/** Pays an order at the sandbox and returns the receipt. */
+export function pay(user: ApiUser, orderId: string): Promise<string> {
+  return sell(user.transport, { order_id: orderId });
+}
+
+/** Orders a product, pays it, and hands the receipt in, as the user would have done on another day. */
+export async function buy(user: ApiUser, configId: number): Promise<void> {
+  const { order_id } = await order(user, configId);
+  await dataOf(user.post('paySuccess', { order_id, receipt: await pay(user, order_id) }));
 }

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { overHttp } from './api.ts';
 import { FakeShell, succeed } from './fake-shell.ts';
+import { FakeStore } from './fake-store.ts';
 
-/** Where the native app lives, who its user is, and the photo that its camera and album give. */
+/** Where the native app lives, the name of its user, and the photo that its camera and album give. */
 export interface NativeShellOptions {
   origin: string;
-  person: string;
+  userName: string;
   photo: string;
 }
 
@@ -13,31 +15,18 @@ export interface NativeShellOptions {
  * there is hands it the page's messages and the page its replies.
  */
 export class NativeShell extends FakeShell {
-  /** The receipts that the phone's store account remembers. */
-  readonly receipts: string[] = [];
+  readonly store: FakeStore;
 
-  constructor({ origin, person, photo }: NativeShellOptions) {
+  constructor({ origin, userName, photo }: NativeShellOptions) {
+    const store = new FakeStore(overHttp(origin));
     const pictures = async () => succeed({ pictures: { 0: await readFile(photo, 'base64') } });
     super({
-      login: () => succeed({ login_type: 'facebook', token: `sandbox:${person}` }),
+      login: () => succeed({ login_type: 'facebook', token: `sandbox:${userName}` }),
       takePhoto: pictures,
       openAlbum: pictures,
       importPicture: pictures,
-      pay: async ({ order_id }) => succeed({ receipt: await sell(origin, 'pay', { order_id }) }),
-      subscription: async ({ product_id }) =>
-        succeed({ receipt: await sell(origin, 'subscribe', { product_id }) }),
-      restore: () => succeed({ receipt: this.receipts.at(-1) ?? 'none' }),
+      ...store.actions(),
     });
+    this.store = store;
   }
-}
-
-/** Pays in the sandbox's store and returns the receipt. */
-export async function sell(origin: string, what: 'pay' | 'subscribe', goods: object): Promise<string> {
-  const response = await fetch(`${origin}/sandbox/${what}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(goods),
-  });
-  if (!response.ok) throw new Error(`The sandbox's store replied ${response.status}`);
-  return ((await response.json()) as { receipt: string }).receipt;
 }

@@ -14,6 +14,7 @@ beforeEach(() => {
 afterEach(async () => {
   // Before what follows, which may need what a test took away; the configuration does it before the next test only.
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   closePage();
   closeFakeShell();
   localStorage.clear();

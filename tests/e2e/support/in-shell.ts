@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { NativeShell } from '../../support/native-shell.ts';
-import { earlierPerson } from './seed.ts';
-import { test as base, expect, portrait } from './story.ts';
+import { portrait } from '../../support/portrait.ts';
+import { test as base, expect } from './story.ts';
 
 declare global {
   interface Window {
@@ -14,8 +14,8 @@ export const test = base.extend<{ shell: NativeShell }>({
   userAgent:
     'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 TyyShell/1.0 Language/zh-CN',
   shell: [
-    async ({ context, person, baseURL }, use) => {
-      const shell = new NativeShell({ origin: baseURL ?? '', person, photo: portrait });
+    async ({ context, userName, baseURL }, use) => {
+      const shell = new NativeShell({ origin: baseURL ?? '', userName, photo: portrait });
       await inject(context, shell);
       await use(shell);
     },
@@ -36,9 +36,4 @@ async function inject(context: BrowserContext, shell: NativeShell): Promise<void
       },
     };
   });
-}
-
-/** The user's coins and subscription as the server has them. */
-export async function accountOf(origin: string, name: string): Promise<{ coins: number; vip_level: number }> {
-  return (await earlierPerson(origin, name)).call('/v1/getUserInfo');
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { until } from './until.ts';
+import { until } from '../../support/until.ts';
 
 /** A product of a story's own, with its own data, that the story may kill. */
 export interface Product {

@@ -1,20 +1,21 @@
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
-
-/** The portrait that the stories upload: NASA's photo of Eileen Collins, public domain. */
-export const portrait = 'tests/testdata/astronaut.png';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type ApiUser, signInAt } from '../../support/api.ts';
 
 interface Story {
   /** A name that nobody else has; signing in with it creates the user. */
-  person: string;
+  userName: string;
+  /** The user of that name, who has used the product before; no page is signed in yet. */
+  user: ApiUser;
 }
 
-let people = 0;
+let users = 0;
 
 /** A story fails when the page logs an error or breaks the Content-Security-Policy, whatever else it shows. */
 export const test = base.extend<Story & { problems: string[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
-  person: async ({}, use) => use(`Person ${process.pid} ${Date.now()} ${++people}`),
+  userName: async ({}, use) => use(`User ${process.pid} ${Date.now()} ${++users}`),
+  user: async ({ baseURL, userName }, use) => use(await signInAt(baseURL ?? '', userName)),
   problems: [
     async ({ page }, use) => {
       const problems: string[] = [];
@@ -34,7 +35,12 @@ export const test = base.extend<Story & { problems: string[] }>({
 
 export { expect };
 
-/** Names themselves at the login dialog, when the app has led there. */
+/** Has the pages that are opened from now on belong to a user. */
+export function signInPages(pages: Page | BrowserContext, { token }: ApiUser): Promise<unknown> {
+  return pages.addInitScript(saved => localStorage.setItem('tyy.token', saved), token);
+}
+
+/** Gives a name at the login dialog, when the app has led there. */
 export async function nameYourself(page: Page, name: string): Promise<void> {
   await page.waitForURL('**/sandbox/login**');
   await page.locator('input[name=name]').fill(name);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, portrait } from './story.ts';
+import { portrait } from '../../support/portrait.ts';
+import { expect } from './story.ts';
 import type { wordsOf } from './words.ts';
 
 type Words = ReturnType<typeof wordsOf>;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { order, pay } from '../../support/api.ts';
 import { openTestBackend, Person, signIn, type TestBackend } from '../support/backend.ts';
 import { coinsOf, createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
-import { order, pay } from '../support/receipts.ts';
 
 let backend: TestBackend;
 
@@ -85,7 +85,7 @@ test('a deleted account leaves no row and no object, and signing in again starts
   const created = await createJob(fay);
   const job = await waitForStatus(fay, created.data.train_and_generate_info, 5);
   const { order_id } = await order(fay, 1);
-  const receipt = await pay(backend, order_id);
+  const receipt = await pay(fay, order_id);
   await fay.post('paySuccess', { order_id, receipt });
   const picKey = new URL(job.cover_url).pathname.replace('/pictures/', '');
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { order, pay } from '../../support/api.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, ledgerOf, waitForStatus } from '../support/jobs.ts';
-import { order, pay } from '../support/receipts.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 let backend: TestBackend;
@@ -90,7 +90,7 @@ test('the balance is the sum of the ledger whatever happens at the same time', a
     throw new Error('out of paint');
   };
   const orders = await Promise.all([1, 2, 3].map(() => order(cat, 1)));
-  const receipts = await Promise.all(orders.map(({ order_id }) => pay(backend, order_id)));
+  const receipts = await Promise.all(orders.map(({ order_id }) => pay(cat, order_id)));
 
   const jobs = Array.from({ length: 60 }, () => createJob(cat));
   const payments = Array.from({ length: 60 }, (_, index) => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
+import { order } from '../../support/api.ts';
 import type { DoubleSession } from '../doubles/stripe-double.ts';
 import { type Person, signIn } from '../support/backend.ts';
 import { coinsOf } from '../support/jobs.ts';
-import { order } from '../support/receipts.ts';
 import { StripeWorld } from './stripe-world.ts';
 
 const minute = 60_000;

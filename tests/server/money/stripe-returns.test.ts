@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { order } from '../../support/api.ts';
 import { type Person, signIn } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf } from '../support/jobs.ts';
-import { order } from '../support/receipts.ts';
 import { StripeWorld } from './stripe-world.ts';
 
 let world: StripeWorld;

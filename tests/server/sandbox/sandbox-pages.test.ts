@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { order } from '../../support/api.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { coinsOf } from '../support/jobs.ts';
-import { order } from '../support/receipts.ts';
 
 let backend: TestBackend;
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { servedFeatures } from '../../../server/contract/features.ts';
-import { signedIn } from '../../support/render-at.tsx';
+import { recordRequests } from '../../support/network.ts';
+import { signedIn } from '../../support/signed-in.ts';
 import { type OddServer, openOddServer } from './odd-server.ts';
 
 let account: typeof import('../../../src/api/account.ts');
@@ -70,12 +71,12 @@ test('our backend declares what it serves beyond the specification', async () =>
 test('what the API does not declare is never sent', async () => {
   await signedIn();
   await openPage();
-  const fetching = vi.spyOn(globalThis, 'fetch');
+  const requests = recordRequests();
 
   const extras = [account.deleteAllPics, account.deleteAccount, () => account.logout(AbortSignal.timeout(9))];
   for (const extra of extras) await expect(extra()).rejects.toMatchObject({ name: 'MissingFeature' });
 
-  expect(fetching).not.toHaveBeenCalled();
+  expect(requests).toEqual([]);
 });
 
 test('ending the session makes the token worthless', async () => {

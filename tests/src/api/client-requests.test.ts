@@ -7,7 +7,6 @@ beforeEach(async () => {
   page = await openClient();
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
   vi.useRealTimers();
 });
 

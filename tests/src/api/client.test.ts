@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { listOf } from '../../../src/api/data.ts';
 import { number, string } from '../../../src/platform/parse.ts';
-import { signedIn } from '../../support/render-at.tsx';
+import { signedIn } from '../../support/signed-in.ts';
 import { asItIs, type ClientPage, openClient, serveOddly, stayAt } from './client-page.ts';
 
 const server = await serveOddly();
@@ -11,14 +11,14 @@ beforeEach(async () => {
 });
 
 test('a call resolves with the data of the envelope', async () => {
-  page = await openClient(await signedIn());
+  page = await openClient((await signedIn()).token);
 
   expect(await page.client.get('getUserInfo', {}, asItIs)).toMatchObject({ vip_level: 0, coins: 50 });
   expect(page.toasts()).toEqual([]);
 });
 
 test('a code other than 0 rejects with that code, and shows the message', async () => {
-  page = await openClient(await signedIn());
+  page = await openClient((await signedIn()).token);
 
   const answer = page.client.get('getTrainAndGenerateResultById', { train_id: 'none' }, asItIs, {
     toast: true,
@@ -35,7 +35,7 @@ test('a code other than 0 rejects with that code, and shows the message', async 
 });
 
 test('an error is not shown by a call that asks for no toast', async () => {
-  page = await openClient(await signedIn());
+  page = await openClient((await signedIn()).token);
 
   const answer = page.client.get('getTrainAndGenerateResultById', { train_id: 'x' }, asItIs);
 

@@ -1,5 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
-import { callBackend } from '../../support/render-at.tsx';
+import { beforeEach, expect, inject, test, vi } from 'vitest';
+import { overHttp, tokenOf } from '../../support/api.ts';
 import { asItIs, type ClientPage, openClient, serveOddly, stayAt } from './client-page.ts';
 
 const server = await serveOddly();
@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 test('a refused token is refreshed, and the call is sent once more with the new one', async () => {
   page = await openClient('made-up');
-  const refresh = bring(await aToken());
+  const refresh = bring(await tokenOf(overHttp(inject('backend')), 'client test'));
   page.client.clientHooks.refresh = refresh;
 
   expect(await page.client.get('getUserInfo', {}, asItIs)).toMatchObject({ coins: 50 });
@@ -56,10 +56,10 @@ test('a refused token is an error at once for a call that asks for no sign-in', 
 
 test('a refresh that the user gives up rejects the call, and says nothing more', async () => {
   page = await openClient('made-up');
-  page.client.clientHooks.refresh = () => Promise.reject(new Error('the person closed it'));
+  page.client.clientHooks.refresh = () => Promise.reject(new Error('the user closed it'));
 
   await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toThrow(
-    'the person closed it',
+    'the user closed it',
   );
   expect(page.toasts()).toEqual([]);
 });
@@ -101,11 +101,6 @@ test('a sign-in that is refused with HTTP 401 does not begin another sign-in', a
 
   expect(refresh).not.toHaveBeenCalled();
 });
-
-async function aToken(): Promise<string> {
-  const body = { login_type: 'facebook', token: 'sandbox:client test' };
-  return (await callBackend<{ token: string }>('/v1/login', undefined, body)).token;
-}
 
 /** A refresh that brings this token. */
 function bring(token: string) {

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { getTemplates, picOf, picSources } from '../../../src/api/templates.ts';
 import { saveToken } from '../../../src/state/session.ts';
-import { answerInstead } from '../../support/answers.ts';
-import { signedIn } from '../../support/render-at.tsx';
+import { stubCall } from '../../support/network.ts';
+import { signedIn } from '../../support/signed-in.ts';
 
-beforeEach(async () => saveToken(await signedIn()));
+beforeEach(async () => saveToken((await signedIn()).token));
 
 test('our backend says in which widths it has a picture, and each can be asked for', async () => {
   const [template] = await getTemplates(1);
@@ -20,7 +20,7 @@ test('our backend says in which widths it has a picture, and each can be asked f
 
 test('the address of a picture stays as it is where the API names no widths', async () => {
   const picUrl = 'https://pics.example/1.jpg?sign=abc';
-  answerInstead('/v1/getTemplates', () => ({ list: [{ id: 1, title: 'One', pic_url: picUrl }] }));
+  stubCall('getTemplates', () => ({ list: [{ id: 1, title: 'One', pic_url: picUrl }] }));
 
   const [template] = await getTemplates(1);
 
@@ -35,7 +35,7 @@ test('each template has its own address, also where they differ only in the id',
     'https://pics.example/9/3.jpg',
   ];
   const list = addresses.map((pic_url, place) => ({ id: place + 1, title: 'One', pic_url }));
-  answerInstead('/v1/getTemplates', () => ({ list }));
+  stubCall('getTemplates', () => ({ list }));
 
   expect((await getTemplates(1)).map(picOf)).toEqual(addresses);
 });

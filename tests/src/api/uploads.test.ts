@@ -1,27 +1,22 @@
-import { beforeEach, expect, test, vi } from 'vitest';
-import { signedIn } from '../../support/render-at.tsx';
+import { beforeEach, expect, vi } from 'vitest';
+import { changeData } from '../../support/network.ts';
+import { test } from '../../support/signed-in.ts';
 
 const photo = new Blob(['a photo'], { type: 'image/jpeg' });
 
 let uploads: typeof import('../../../src/api/uploads.ts');
 
 beforeEach(async () => {
-  await signedIn();
   vi.resetModules();
   uploads = await import('../../../src/api/uploads.ts');
 });
 
-/** Counts the credentials that are asked for; the first so many are spoilt. */
+/** Counts the credentials that are requested; the first so many are spoilt. */
 function countCredentials(spoilt = 0) {
-  const real = globalThis.fetch;
-  const count = { asked: 0 };
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const answer = await real(input, init);
-    if (!String(input).includes('getOssStsInfo')) return answer;
-    const envelope = await answer.json();
-    if (count.asked++ < spoilt) envelope.data.security_token = 'not-genuine';
-    return Response.json(envelope);
-  });
+  const count = { requests: 0 };
+  changeData('getOssStsInfo', data =>
+    count.requests++ < spoilt ? { ...data, security_token: 'not-genuine' } : data,
+  );
   return count;
 }
 
@@ -33,7 +28,7 @@ test('photos that travel at the same time share their credentials', async () => 
   );
 
   expect(new Set(addresses).size).toBe(3);
-  expect(count.asked).toBe(1);
+  expect(count.requests).toBe(1);
 });
 
 test('credentials that are refused are fetched anew once, for all photos', async () => {
@@ -41,14 +36,14 @@ test('credentials that are refused are fetched anew once, for all photos', async
 
   await Promise.all(['a.jpg', 'b.jpg', 'c.jpg'].map(name => uploads.uploadPhoto(photo, name)));
 
-  expect(count.asked).toBe(2);
+  expect(count.requests).toBe(2);
 });
 
 test('a second refusal is an error', async () => {
   const count = countCredentials(Number.POSITIVE_INFINITY);
 
   await expect(uploads.uploadPhoto(photo, 'a.jpg')).rejects.toMatchObject({ name: 'OssError' });
-  expect(count.asked).toBe(2);
+  expect(count.requests).toBe(2);
 });
 
 test('credentials that are about to end are not used', async () => {
@@ -58,5 +53,5 @@ test('credentials that are about to end are not used', async () => {
 
   await uploads.uploadPhoto(photo, 'b.jpg').catch(() => undefined);
 
-  expect(count.asked).toBe(2);
+  expect(count.requests).toBe(2);
 });

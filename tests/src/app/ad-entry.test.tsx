@@ -1,42 +1,39 @@
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
+import { accountOf } from '../../support/api.ts';
 import { closeFakeShell, openFakeShell, type ShellOutcome, succeed } from '../../support/fake-shell.ts';
-import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
-
-let token: string;
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
 
 /** Puts the page into the native app, whose rewarded ad ends like this. */
 function openInShell(ad: ShellOutcome<'showRewardedAd'> = succeed({})): void {
   openFakeShell({ showRewardedAd: () => ad });
 }
 
-beforeEach(async () => {
-  token = await signedIn();
-});
 afterEach(() => {
   vi.useRealTimers();
 });
 
-const coins = async () => (await callBackend<{ coins: number }>('/v1/getUserInfo', token)).coins;
-
-test('the first tap opens the entry, the second one plays an ad and claims its 15 coins', async () => {
+test('the first tap opens the entry, the second one plays an ad and claims its 15 coins', async ({
+  user,
+}) => {
   openInShell();
   const screen = await renderAt('/personal-center');
   await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
   await screen.findByText('+15 gold coins');
-  expect(await coins()).toBe(65);
+  expect((await accountOf(user)).coins).toBe(65);
   await screen.findByText('65');
 });
 
-test('an ad that was skipped earns nothing, and the native app says why', async () => {
+test('an ad that was skipped earns nothing, and the native app says why', async ({ user }) => {
   openInShell({ code: 2, message: 'Watch it to the end' });
   const screen = await renderAt('/personal-center');
   await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
   await screen.findByText('Watch it to the end');
   await screen.findByRole('button', { name: 'Free coins: 15' });
-  expect(await coins()).toBe(50);
+  expect((await accountOf(user)).coins).toBe(50);
 });
 
 test('the open entry closes 5 seconds after the last touch', async () => {

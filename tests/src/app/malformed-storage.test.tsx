@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, vi } from 'vitest';
 import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
-import { renderAt, signedIn } from '../../support/render-at.tsx';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
 
 let shell: FakeShell;
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  await signedIn();
   shell = openFakeShell();
 });
-afterEach(() => vi.restoreAllMocks());
 
 /** Each screen, what it shows when it is well, and what it reads of the native cache. */
 const screens: { path: string; shows: RegExp; key: string; values: unknown[] }[] = [

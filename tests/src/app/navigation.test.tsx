@@ -1,6 +1,7 @@
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { renderAt, signedIn } from '../../support/render-at.tsx';
+import { renderAt } from '../../support/render-at.tsx';
+import { signedIn } from '../../support/signed-in.ts';
 
 /** Waits until the named heading has the focus. */
 async function arriveAt(name: string): Promise<void> {

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { words as en } from '../../../src/i18n/en.ts';
-import { renderAt, signedIn } from '../../support/render-at.tsx';
+import { renderAt } from '../../support/render-at.tsx';
+import { signedIn } from '../../support/signed-in.ts';
 
 /** Every address of the app, with the key of its title. */
 const places: [address: string, title: keyof typeof en][] = [
@@ -29,10 +30,6 @@ beforeEach(() => {
     left.push(new URL(address, location.href).pathname);
   });
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
-
 /** The headings that a user sees, without those of kept screens that are hidden. */
 function headings(): string[] {
   const all = [...document.querySelectorAll('h1')].filter(heading => !heading.closest('[hidden]'));

@@ -1,10 +1,10 @@
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
+import { accountOf, order } from '../../support/api.ts';
 import { succeed } from '../../support/fake-shell.ts';
-import { callBackend, renderAt } from '../../support/render-at.tsx';
-import { coins, hideFeatures, press, sell, sellAnew, shellThatEnds, sold, token } from './selling-shell.ts';
-
-sellAnew();
+import { recordRequests, withoutFeatures } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { press, test } from './store-test.ts';
 
 const brokenEnds = [
   { code: 7, message: 'The connection to the store was lost' },
@@ -13,18 +13,21 @@ const brokenEnds = [
   { malformed: null },
 ];
 
-test.each(brokenEnds)('coins that the phone sold before it replied %j are credited', async end => {
-  shellThatEnds(() => end);
-  const screen = await renderAt('/recharge');
-  await press(screen, 'Pay 10 yuan');
-  await screen.findByText('Payment received: +100 gold coins');
-  expect(await coins()).toBe(150);
-});
+test.for(brokenEnds)(
+  'coins that the phone sold before it replied %j are credited',
+  async (end, { openShell, user }) => {
+    openShell(() => end);
+    const screen = await renderAt('/recharge');
+    await press(screen, 'Pay 10 yuan');
+    await screen.findByText('Payment received: +100 gold coins');
+    expect((await accountOf(user)).coins).toBe(150);
+  },
+);
 
-test.each(brokenEnds)(
+test.for(brokenEnds)(
   'a subscription that the store sold before it replied %j is found by restore',
-  async end => {
-    const shell = shellThatEnds(() => end);
+  async (end, { openShell }) => {
+    const shell = openShell(() => end);
     const screen = await renderAt('/subscription');
     await press(screen, 'Subscribe for 25 yuan');
     await screen.findByRole('heading', { name: 'You are a VIP' });
@@ -32,18 +35,23 @@ test.each(brokenEnds)(
   },
 );
 
-test('coins that are paid while the page is left are credited, and the order is not forgotten before', async () => {
-  const shell = shellThatEnds(() => null);
+test('coins that are paid while the page is left are credited, and the order is not forgotten before', async ({
+  openShell,
+  store,
+}) => {
+  const shell = openShell(() => null);
   const screen = await renderAt('/recharge');
   await press(screen, 'Pay 10 yuan');
-  await vi.waitFor(() => expect(sold).toHaveLength(1));
+  await vi.waitFor(() => expect(store.receipts).toHaveLength(1));
   expect(shell.cache.get('tyy.order')).toContain('order');
   window.dispatchEvent(new Event('pagehide'));
   await screen.findByText('150 gold coins');
 });
 
-test('a payment that the user cancelled leaves the order open, and it is paid once', async () => {
-  const shell = shellThatEnds(receipt => succeed({ receipt }));
+test('a payment that the user cancelled leaves the order open, and it is paid once', async ({
+  openShell,
+}) => {
+  const shell = openShell(receipt => succeed({ receipt }));
   shell.refuseNext('pay', { code: 1, message: '' });
   const screen = await renderAt('/recharge');
   await press(screen, 'Pay 10 yuan');
@@ -53,20 +61,27 @@ test('a payment that the user cancelled leaves the order open, and it is paid on
   expect(orders).toEqual([orders[0], orders[0]]);
 });
 
-test('with an API that serves the specification only, a receipt that was taken is a credit', async () => {
-  const asked = hideFeatures();
-  shellThatEnds(receipt => succeed({ receipt }));
+test('with an API that serves the specification only, a receipt that was taken is a credit', async ({
+  openShell,
+}) => {
+  withoutFeatures();
+  const requests = recordRequests();
+  openShell(receipt => succeed({ receipt }));
   const screen = await renderAt('/recharge');
   await press(screen, 'Pay 10 yuan');
   await screen.findByText('150 gold coins');
-  expect(asked.filter(address => /getOrder|getUnfinishedOrders/.test(address))).toEqual([]);
+  expect(requests.filter(({ path }) => /getOrder|getUnfinishedOrders/.test(path))).toEqual([]);
 });
 
-test('with such an API a payment of unknown end stays, with "check again" and "discard"', async () => {
-  const asked = hideFeatures();
-  shellThatEnds(() => ({ code: 7, message: '' }), { restore: () => ({ code: 404, message: '' }) });
+test('with such an API a payment of unknown end stays, with "check again" and "discard"', async ({
+  openShell,
+  store,
+}) => {
+  withoutFeatures();
+  const requests = recordRequests();
+  openShell(() => ({ code: 7, message: '' }), { restore: () => ({ code: 404, message: '' }) });
   await renderAt('/recharge').then(screen => press(screen, 'Pay 10 yuan'));
-  await vi.waitFor(() => expect(sold).toHaveLength(1));
+  await vi.waitFor(() => expect(store.receipts).toHaveLength(1));
   const screen = await renderAt('/recharge');
   await screen.findByText(/^You may have paid already/);
   await press(screen, 'Check again');
@@ -75,21 +90,24 @@ test('with such an API a payment of unknown end stays, with "check again" and "d
   const question = await screen.findByRole('dialog');
   await userEvent.click(question.querySelector('button') as HTMLElement);
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
-  expect(asked.filter(address => /getOrder|getUnfinishedOrders/.test(address))).toEqual([]);
+  expect(requests.filter(({ path }) => /getOrder|getUnfinishedOrders/.test(path))).toEqual([]);
 });
 
-test('a link to another order does not take the place of the one that may be paid', async () => {
-  const shell = shellThatEnds(() => null);
+test('a link to another order does not take the place of the one that may be paid', async ({
+  openShell,
+  store,
+}) => {
+  const shell = openShell(() => null);
   await renderAt('/recharge').then(screen => press(screen, 'Pay 10 yuan'));
-  await vi.waitFor(() => expect(sold).toHaveLength(1));
+  await vi.waitFor(() => expect(store.receipts).toHaveLength(1));
   const screen = await renderAt('/recharge?order_id=another&receipt=made-up');
   await screen.findByText('150 gold coins');
   expect(shell.callsOf('pay')).toHaveLength(1);
 });
 
-test('an order that this device has forgotten is credited when the screen opens', async () => {
-  const { order_id } = await callBackend<{ order_id: string }>('/v1/createOrder', token, { config_id: 1 });
-  await sell('pay', { order_id });
+test('an order that this device has forgotten is credited when the screen opens', async ({ store, user }) => {
+  const { order_id } = await order(user, 1);
+  await store.sell({ order_id });
   const screen = await renderAt('/recharge');
   await screen.findByText('150 gold coins');
 });

@@ -1,13 +1,12 @@
-import { beforeEach, expect, test, vi } from 'vitest';
-import { answerInstead } from '../../support/answers.ts';
+import { beforeEach, expect, vi } from 'vitest';
 import { openFakeShell } from '../../support/fake-shell.ts';
-import { signedIn } from '../../support/render-at.tsx';
+import { stubCall } from '../../support/network.ts';
+import { test } from '../../support/signed-in.ts';
 
 let loadUser: typeof import('../../../src/flows/load-user.ts').loadUser;
 let session: typeof import('../../../src/state/session.ts');
 
 beforeEach(async () => {
-  await signedIn();
   await openPage();
 });
 
@@ -35,7 +34,7 @@ test("a subscriber's banner is closed, and nobody else's", async () => {
   await loadUser();
   expect(shell.callsOf('closeBannerAd')).toEqual([]);
 
-  answerInstead('/v1/getUserInfo', () => ({ vip_level: 1 }));
+  stubCall('getUserInfo', () => ({ vip_level: 1 }));
   await loadUser();
   expect(shell.callsOf('closeBannerAd')).toHaveLength(1);
 });

@@ -1,8 +1,7 @@
-import { expect, test, vi } from 'vitest';
-import { signedIn } from '../../support/render-at.tsx';
+import { expect, vi } from 'vitest';
+import { test } from '../../support/signed-in.ts';
 
 test('the session ends here also when the server cannot be reached', async () => {
-  await signedIn();
   vi.resetModules();
   const { logOut } = await import('../../../src/flows/log-out.ts');
   const { overlay } = await import('../../../src/state/overlay.ts');

@@ -1,7 +1,7 @@
-import { beforeEach, expect, test, vi } from 'vitest';
-import { answerInstead, subscriberAnswer } from '../../support/answers.ts';
+import { beforeEach, expect, vi } from 'vitest';
 import { type FakeShell, openFakeShell, type ShellOutcome, succeed } from '../../support/fake-shell.ts';
-import { signedIn } from '../../support/render-at.tsx';
+import { stubCall } from '../../support/network.ts';
+import { test } from '../../support/signed-in.ts';
 
 let shell: FakeShell;
 let showMakingAd: typeof import('../../../src/flows/show-making-ad.ts').showMakingAd;
@@ -20,7 +20,6 @@ const adsShown = () => shell.callsOf('showFullScreenAd').length;
 
 beforeEach(async () => {
   shell = openFakeShell();
-  await signedIn();
 });
 
 test('each job shows its ad once, also after a reload', async () => {
@@ -58,7 +57,7 @@ test('a job that is looked at twice at the same time shows one ad', async () => 
 });
 
 test('a subscriber sees none', async () => {
-  answerInstead('/v1/getUserInfo', subscriberAnswer);
+  stubCall('getUserInfo', () => ({ vip_level: 1 }));
   await openPage();
   await showMakingAd('one');
   expect(adsShown()).toBe(0);

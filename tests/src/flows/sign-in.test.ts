@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { callBackend } from '../../support/render-at.tsx';
+import { ApiUser, overHttp } from '../../support/api.ts';
 
 let flow: typeof import('../../../src/flows/sign-in.ts');
 let start: typeof import('../../../src/flows/start.ts').start;
@@ -36,7 +36,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
 });
 
 const toasts = () => overlay.toasts.map(toast => toast.message);
@@ -100,7 +99,7 @@ test('however many ask at the same time, the page leaves once', async () => {
   flow.signIn().catch(() => undefined);
 
   await until(() => left.length > 0 && session.token === null);
-  await callBackend('/v1/getHomePics');
+  await new ApiUser(overHttp(inject('backend'))).get('getHomePics');
   expect(left).toHaveLength(1);
 });
 

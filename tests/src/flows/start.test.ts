@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerInstead, subscriberAnswer } from '../../support/answers.ts';
 import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
-import { signedIn } from '../../support/render-at.tsx';
+import { stubCall } from '../../support/network.ts';
+import { signedIn } from '../../support/signed-in.ts';
 
 const chinese = '../../../src/i18n/zh.ts';
 const { userAgent } = window.happyDOM.settings.navigator;
@@ -75,7 +75,7 @@ test('what the native app has to say is shown as a toast', async () => {
 
 test("a subscriber's banner is closed wherever the app opens", async () => {
   window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
-  answerInstead('/v1/getUserInfo', subscriberAnswer);
+  stubCall('getUserInfo', () => ({ vip_level: 1 }));
   await signedIn();
   await startPage();
 

@@ -1,9 +1,9 @@
 import { within } from '@testing-library/dom';
-import { expect, test } from 'vitest';
-import { renderAt, signedIn } from '../../support/render-at.tsx';
+import { expect } from 'vitest';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
 
 test('the ledger is a table of time, remaining coins and reason, with the signed change', async () => {
-  await signedIn();
   const screen = await renderAt('/coin-flow');
   const table = await screen.findByRole('table');
   const heads = within(table).getAllByRole('columnheader');
@@ -16,7 +16,6 @@ test('the ledger is a table of time, remaining coins and reason, with the signed
 });
 
 test('the reasons are told in the language of the app', async () => {
-  await signedIn();
   localStorage.setItem('tyy.language', 'zh');
   const screen = await renderAt('/coin-flow');
   await screen.findByText(/新人礼金/);

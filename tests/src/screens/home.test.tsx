@@ -1,13 +1,15 @@
 import { waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { aJob } from '../../support/a-job.ts';
-import { answerInstead, jobAnswer } from '../../support/answers.ts';
-import { renderAt, signedIn } from '../../support/render-at.tsx';
+import { jobData } from '../../support/job-data.ts';
+import { stubCall } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { signedIn } from '../../support/signed-in.ts';
 
 const pictures = () => [...document.querySelectorAll('img')].map(image => new URL(image.src).pathname);
 
 test('it shows the four pictures of the server, with their captions', async () => {
-  answerInstead('/v1/getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
+  stubCall('getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
   const page = await renderAt('/');
 
   await waitFor(() => expect(pictures()).toEqual(['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg']));
@@ -16,7 +18,7 @@ test('it shows the four pictures of the server, with their captions', async () =
 });
 
 test('when they do not come, the bundled ones are there', async () => {
-  answerInstead('/v1/getHomePics', () => 'no network');
+  stubCall('getHomePics', () => 'no network');
   await renderAt('/');
 
   await waitFor(() =>
@@ -30,7 +32,7 @@ test('when they do not come, the bundled ones are there', async () => {
 });
 
 test('when the pictures of the server do not load, the bundled ones stand in', async () => {
-  answerInstead('/v1/getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
+  stubCall('getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
   const page = await renderAt('/');
   await waitFor(() => expect(pictures()).toContain('/a.jpg'));
 
@@ -48,7 +50,7 @@ test('when the pictures of the server do not load, the bundled ones stand in', a
 });
 
 test('a list that is too short is completed', async () => {
-  answerInstead('/v1/getHomePics', () => ({ list: ['/a.jpg'] }));
+  stubCall('getHomePics', () => ({ list: ['/a.jpg'] }));
   await renderAt('/');
   await waitFor(() => expect(pictures()).toHaveLength(4));
   expect(pictures()[1]).toBe('/tyy/home/step-upload.svg');
@@ -63,15 +65,14 @@ test('a guest is shown no job, and nothing asks them to sign in', async () => {
 
 test('a job that was started elsewhere is found', async () => {
   await signedIn();
-  const { train_and_generate_info: job } = jobAnswer({}) as { train_and_generate_info: object };
-  answerInstead('/v1/getTrainAndGenerateResultList', () => ({ list: [job] }));
+  stubCall('getTrainAndGenerateResultList', () => ({ list: [jobData({})] }));
   const page = await renderAt('/');
   await page.findByRole('button', { name: /Paper moon.*Your pictures are being made/ });
 });
 
 test('a job that ends while Home is open is ready to be looked at', async () => {
-  const token = await signedIn();
-  const { train_id: trainId, generate_id: generateId } = await aJob(token);
+  const user = await signedIn();
+  const { train_id: trainId, generate_id: generateId } = await aJob(user);
   const job = { trainId, generateId, templateId: 1, title: 'Paper moon', coverUrl: '', status: 'generating' };
   localStorage.setItem('tyy.job', JSON.stringify({ ...job, progress: 10, refusedPhotos: [] }));
 

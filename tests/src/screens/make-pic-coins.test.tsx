@@ -1,33 +1,17 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect } from 'vitest';
 import { openFakeShell } from '../../support/fake-shell.ts';
-import { renderAt, signedIn } from '../../support/render-at.tsx';
+import { changeData, stubCall } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
 import { press, readyToMake } from '../../support/wizard.ts';
-
-beforeEach(async () => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  await signedIn();
-});
-
-/** What the server's responses to a call are turned into before the app sees them. */
-function meddle(path: string, change: (response: Response) => Response | Promise<Response>): void {
-  const next = globalThis.fetch;
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const response = await next(input, init);
-    return String(input).includes(path) ? change(response) : response;
-  });
-}
 
 /** Turns the balance that the API says into another one. */
 function withCoins(coins: (real: number) => number): void {
-  meddle('getUserInfo', async response => {
-    const envelope = await response.json();
-    return Response.json({ ...envelope, data: { ...envelope.data, coins: coins(envelope.data.coins) } });
-  });
+  changeData('getUserInfo', user => ({ ...user, coins: coins(user.coins) }));
 }
 
-test('who is short of coins is told by how many, and what each way to them costs', async () => {
+test('a user who is short of coins is told by how many, and what each way to them costs', async () => {
   await readyToMake();
   withCoins(() => 5);
 
@@ -42,7 +26,7 @@ test('who is short of coins is told by how many, and what each way to them costs
 
 test('balance and price stand there before any photo, with the smallest pack that is enough', async () => {
   withCoins(() => 5);
-  meddle('getGenerateCost', () => Response.json({ code: 0, data: { num: 205 }, message: '' }));
+  stubCall('getGenerateCost', () => ({ num: 205 }));
   await renderAt('/make-pic');
 
   await screen.findByText('Your balance: 5 gold coins');

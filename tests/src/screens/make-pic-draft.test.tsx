@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, vi } from 'vitest';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
-import { renderAt, signedIn } from '../../support/render-at.tsx';
+import { renderAt } from '../../support/render-at.tsx';
+import { signedIn, test } from '../../support/signed-in.ts';
 import { button, frontPhotoIsThere, heading, press, readyToMake } from '../../support/wizard.ts';
 
 // The environment has no IndexedDB: what the app keeps there outlives the page here.
@@ -16,7 +17,6 @@ vi.mock('idb-keyval', () => ({
 
 beforeEach(async () => {
   phone.kept.clear();
-  await signedIn();
 });
 
 test('the draft survives a reload', async () => {

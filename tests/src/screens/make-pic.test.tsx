@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
+import { dataOf } from '../../support/api.ts';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
 import { openFakeShell, succeed } from '../../support/fake-shell.ts';
-import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
 import {
   addFrontPhoto,
   button,
@@ -12,12 +14,6 @@ import {
   press,
   readyToMake,
 } from '../../support/wizard.ts';
-
-let token: string;
-
-beforeEach(async () => {
-  token = await signedIn();
-});
 
 /** Until the loading overlay is gone nothing can be pressed. */
 function uploadsEnd(): Promise<void> {
@@ -35,7 +31,7 @@ test('a template without a photo leads to the front photo, and says why', async 
   await screen.findByText('Upload your photos first, then choose a template.');
 });
 
-test('a photo, a template and the price lead to the job', async () => {
+test('a photo, a template and the price lead to the job', async ({ user }) => {
   await readyToMake();
   await press(/^Use template · 20 gold coins/);
 
@@ -50,7 +46,7 @@ test('a photo, a template and the price lead to the job', async () => {
   expect(query.get('generate_id')).toBeTruthy();
   // Kept for the next time once they were looked at.
   await waitFor(async () => {
-    const { list } = await callBackend<{ list: string[] }>('/v1/getPersonalPics', token);
+    const { list } = await dataOf(user.get('getPersonalPics'));
     expect(list).toHaveLength(1);
   });
 });

@@ -1,21 +1,18 @@
 import { waitFor } from '@testing-library/dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
+import type { Job } from '../../../server/contract/jobs.ts';
 import { aJob } from '../../support/a-job.ts';
-import { answerInstead, jobAnswer } from '../../support/answers.ts';
-import { renderAt, signedIn } from '../../support/render-at.tsx';
+import { jobData } from '../../support/job-data.ts';
+import { stubCall } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
 
-const oneJob = '/v1/getTrainAndGenerateResultById';
-let token: string;
-
-beforeEach(async () => {
-  token = await signedIn();
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
-
+/** Gives the page a job in this state. */
+function stubJob(job: Partial<Job>): void {
+  stubCall('getTrainAndGenerateResultById', () => ({ train_and_generate_info: jobData(job) }));
+}
 test('a running job says how far it is, how long it takes, and that one may leave', async () => {
-  answerInstead(oneJob, () => jobAnswer({ status: 4, progress: 62, expect_minutes: 2 }));
+  stubJob({ status: 4, progress: 62, expect_minutes: 2 });
   const page = await renderAt('/making?train_id=t1&generate_id=');
 
   await page.findByText('62%');
@@ -24,8 +21,8 @@ test('a running job says how far it is, how long it takes, and that one may leav
   expect(page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62');
 });
 
-test('a finished job goes on to its pictures, and is waited for no more', async () => {
-  const job = await aJob(token);
+test('a finished job goes on to its pictures, and is waited for no more', async ({ user }) => {
+  const job = await aJob(user);
   const page = await renderAt(`/making?train_id=${job.train_id}&generate_id=`);
 
   await page.findByRole('button', { name: 'Save picture' }, { timeout: 10_000 });
@@ -38,7 +35,7 @@ test('a refused job names the photos and the reasons, and leads to other photos'
     { index: 0, problems: ['blurred', 'dark'] },
     { index: 2, problems: ['many_faces', 'something new'] },
   ];
-  answerInstead(oneJob, () => jobAnswer({ status: 3, refuse_reasons }));
+  stubJob({ status: 3, refuse_reasons });
   const page = await renderAt('/making?train_id=t1&generate_id=g1');
 
   await page.findByText('Photo review not passed');
@@ -56,7 +53,7 @@ test('a refused job names the photos and the reasons, and leads to other photos'
 
 test('a failed job leads to customer support, and to another try with the same template', async () => {
   vi.stubEnv('VITE_SUPPORT_URL', 'https://support.example/');
-  answerInstead(oneJob, () => jobAnswer({ status: 6 }));
+  stubJob({ status: 6 });
   const page = await renderAt('/making?train_id=t1&generate_id=g1');
 
   await page.findByText('Creation failed');
@@ -78,7 +75,7 @@ test('a job that is not there says so, and leads to the others', async () => {
 test('without a network it says so, and goes on by itself', async () => {
   let isOnline = false;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  answerInstead(oneJob, () => jobAnswer({ progress: 10 }));
+  stubJob({ progress: 10 });
   const page = await renderAt('/making?train_id=t1&generate_id=g1');
   await page.findByText(/You are offline. We are still making your pictures/);
 
@@ -90,7 +87,7 @@ test('without a network it says so, and goes on by itself', async () => {
 });
 
 test('a job that was left is back on Home, and opens where it was', async () => {
-  answerInstead(oneJob, () => jobAnswer({ progress: 30 }));
+  stubJob({ progress: 30 });
   const first = await renderAt('/making?train_id=t1&generate_id=g1');
   await first.findByText('30%');
 

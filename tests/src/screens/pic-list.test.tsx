@@ -1,34 +1,21 @@
 import { waitFor } from '@testing-library/dom';
-import { beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { aFinishedJob } from '../../support/a-job.ts';
-import { answerInstead, jobAnswer } from '../../support/answers.ts';
-import { renderAt, signedIn } from '../../support/render-at.tsx';
-
-const jobs = '/v1/getTrainAndGenerateResultList';
-let token: string;
-
-beforeEach(async () => {
-  token = await signedIn();
-});
+import { jobData } from '../../support/job-data.ts';
+import { stubCall } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
 
 /** A page with one job in each state, then an empty one. */
-function answerEachState(): void {
-  const states = [4, 5, 3, 6].map(status => {
-    const { train_and_generate_info } = jobAnswer({
-      train_id: `t${status}`,
-      generate_id: `g${status}`,
-      status,
-    }) as {
-      train_and_generate_info: object;
-    };
-    return train_and_generate_info;
-  });
-  let asked = 0;
-  answerInstead(jobs, () => ({ list: asked++ === 0 ? states : [] }));
+function stubEachState(): void {
+  const pages = [
+    [4, 5, 3, 6].map(status => jobData({ train_id: `t${status}`, generate_id: `g${status}`, status })),
+  ];
+  stubCall('getTrainAndGenerateResultList', () => ({ list: pages.shift() ?? [] }));
 }
 
-test('a finished job is there with its state and time, and opens its pictures', async () => {
-  const job = await aFinishedJob(token);
+test('a finished job is there with its state and time, and opens its pictures', async ({ user }) => {
+  const job = await aFinishedJob(user);
   const page = await renderAt('/pic-list');
 
   (await page.findByRole('button', { name: new RegExp(`${job.title}.*Done.*(just now|ago)`) })).click();
@@ -43,13 +30,13 @@ test.each([
   [/Photo review not passed/, '/tyy/making?train_id=t3&generate_id=g3'],
   [/Creation failed/, '/tyy/making?train_id=t6&generate_id=g6'],
 ])('a job that says %s opens %s', async (state, address) => {
-  answerEachState();
+  stubEachState();
   const page = await renderAt('/pic-list');
   (await page.findByRole('button', { name: state })).click();
   await waitFor(() => expect(location.pathname + location.search).toBe(address));
 });
 
-test('who has none is led to making one', async () => {
+test('a user who has none is led to making one', async () => {
   const page = await renderAt('/pic-list');
   await page.findByText(/You have no pictures yet/);
   page.getByRole('button', { name: 'Make a picture' }).click();
@@ -65,7 +52,7 @@ test('refreshing says that it worked', async () => {
 
 test('a list that does not come can be tried again', async () => {
   let works = false;
-  answerInstead(jobs, () => (works ? { list: [] } : 'no network'));
+  stubCall('getTrainAndGenerateResultList', () => (works ? { list: [] } : 'no network'));
   const page = await renderAt('/pic-list');
   await page.findByText('This could not be loaded. Please try again.');
 

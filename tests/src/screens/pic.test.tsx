@@ -1,15 +1,17 @@
 import { waitFor, within } from '@testing-library/dom';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { aFinishedJob, type WireJob } from '../../support/a-job.ts';
-import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
+import { beforeEach, expect, vi } from 'vitest';
+import type { Job } from '../../../server/contract/jobs.ts';
+import { aFinishedJob } from '../../support/a-job.ts';
+import { type ApiUser, dataOf } from '../../support/api.ts';
+import { intercept } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
 
-let token: string;
-let job: WireJob;
+let job: Job;
 let page: Awaited<ReturnType<typeof renderAt>>;
 
-beforeEach(async () => {
-  token = await signedIn();
-  job = await aFinishedJob(token, 3);
+beforeEach<{ user: ApiUser }>(async ({ user }) => {
+  job = await aFinishedJob(user, 3);
   page = await renderAt(`/pic?generate_id=${job.generate_id}`);
   await page.findByText(job.title);
 });
@@ -26,11 +28,8 @@ async function show(number: number, of: number): Promise<void> {
   await isShown(number, of);
 }
 
-async function picsLeft(): Promise<number> {
-  const { list } = await callBackend<{ list: object[] }>(
-    `/v1/getUserPicsByGenerateId?generate_id=${job.generate_id}`,
-    token,
-  );
+async function picsLeft(user: ApiUser): Promise<number> {
+  const { list } = await dataOf(user.get('getUserPicsByGenerateId', { generate_id: job.generate_id }));
   return list.length;
 }
 
@@ -59,7 +58,7 @@ test('saving downloads the picture itself', async () => {
 });
 
 test('a picture that cannot be saved says so', async () => {
-  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('no network'));
+  intercept(() => Promise.reject(new TypeError('no network')));
   page.getByRole('button', { name: 'Save picture' }).click();
   await page.findByText(/could not be saved/);
 });
@@ -86,24 +85,24 @@ test('closing the share sheet is no failure', async () => {
   Object.assign(navigator, { share: undefined });
 });
 
-test('deleting asks first', async () => {
+test('deleting asks first', async ({ user }) => {
   page.getByRole('button', { name: 'Delete' }).click();
   const question = within(await page.findByRole('dialog', { name: 'Delete this image?' }));
   question.getByRole('button', { name: 'Cancel' }).click();
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
-  expect(await picsLeft()).toBe(4);
+  expect(await picsLeft(user)).toBe(4);
 });
 
-test('a deleted picture is gone, and the others stay', async () => {
+test('a deleted picture is gone, and the others stay', async ({ user }) => {
   await show(4, 4);
   await deleteShown();
 
   await page.findByText('Picture deleted');
   await isShown(3, 3);
-  expect(await picsLeft()).toBe(3);
+  expect(await picsLeft(user)).toBe(3);
 });
 
-test('the last one takes the job with it, and leads back to the list', async () => {
+test('the last one takes the job with it, and leads back to the list', async ({ user }) => {
   for (const left of [3, 2, 1]) {
     await deleteShown();
     if (left > 1) await thumb(1, left);
@@ -112,7 +111,7 @@ test('the last one takes the job with it, and leads back to the list', async () 
   await deleteShown();
 
   await page.findByText(/You have no pictures yet/);
-  const { list } = await callBackend<{ list: object[] }>('/v1/getTrainAndGenerateResultList', token);
+  const { list } = await dataOf(user.get('getTrainAndGenerateResultList'));
   expect(list).toEqual([]);
 });
 
@@ -130,7 +129,6 @@ test('pictures that are not there say so', async () => {
 });
 
 test('an address without a job says that there are no pictures, and offers the way to the others', async () => {
-  await signedIn();
   const page = await renderAt('/pic');
   await page.findByRole('button', { name: 'See my pictures' });
   expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();

@@ -1,30 +1,9 @@
 import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
-
-let token: string;
-beforeEach(async () => {
-  token = await signedIn();
-});
-
-const coins = async () => (await callBackend<{ coins: number }>('/v1/getUserInfo', token)).coins;
-
-/** Orders 100 coins as another device of the user would. */
-async function orderCoins(): Promise<string> {
-  const order = await callBackend<{ order_id: string }>('/v1/createOrder', token, { config_id: 1 });
-  return order.order_id;
-}
-
-/** Pays at the sandbox's payment provider; returns its receipt. */
-async function payFor(orderId: string): Promise<string> {
-  const answer = await fetch(`${location.origin}/sandbox/pay`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ order_id: orderId }),
-  });
-  return (await answer.json()).receipt;
-}
+import { expect, vi } from 'vitest';
+import { accountOf, order, pay } from '../../support/api.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
 
 test('the amounts stand with their prices, and the button says what is paid', async () => {
   const screen = await renderAt('/recharge');
@@ -48,45 +27,49 @@ test('paying leaves for the cashier, which is told to come back to this screen',
   await screen.findByRole('heading', { name: 'You have an unfinished payment' });
 });
 
-test('back from the cashier the receipt leaves the address, and the coins come once the server says paid', async () => {
-  const order = await orderCoins();
-  const receipt = await payFor(order);
-  const screen = await renderAt(`/recharge?order_id=${order}&receipt=${receipt}`);
+test('back from the cashier the receipt leaves the address, and the coins come once the server says paid', async ({
+  user,
+}) => {
+  const { order_id } = await order(user, 1);
+  const receipt = await pay(user, order_id);
+  const screen = await renderAt(`/recharge?order_id=${order_id}&receipt=${receipt}`);
   await screen.findByText('Payment received');
   await screen.findByText('150 gold coins');
   expect(location.search).toBe('');
 
-  await renderAt(`/recharge?order_id=${order}&receipt=${receipt}`);
+  await renderAt(`/recharge?order_id=${order_id}&receipt=${receipt}`);
   await screen.findByText('Payment received');
-  expect(await coins()).toBe(150);
+  expect((await accountOf(user)).coins).toBe(150);
 });
 
-test('a made-up receipt is not believed', async () => {
-  const screen = await renderAt(`/recharge?order_id=${await orderCoins()}&receipt=made-up`);
+test('a made-up receipt is not believed', async ({ user }) => {
+  const screen = await renderAt(`/recharge?order_id=${(await order(user, 1)).order_id}&receipt=made-up`);
   await screen.findByRole('heading', { name: 'Payment could not be confirmed' });
-  expect(await coins()).toBe(50);
+  expect((await accountOf(user)).coins).toBe(50);
 });
 
-test('a payment that was cancelled says that nothing was charged, and the amounts are back', async () => {
-  const screen = await renderAt(`/recharge?order_id=${await orderCoins()}&cancelled=1`);
+test('a payment that was cancelled says that nothing was charged, and the amounts are back', async ({
+  user,
+}) => {
+  const screen = await renderAt(`/recharge?order_id=${(await order(user, 1)).order_id}&cancelled=1`);
   await screen.findByText('Payment cancelled. You have not been charged.');
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
 });
 
-test('a return that claims to be cancelled but was paid is credited', async () => {
-  const order = await orderCoins();
-  await payFor(order);
-  const screen = await renderAt(`/recharge?order_id=${order}&cancelled=1`);
+test('a return that claims to be cancelled but was paid is credited', async ({ user }) => {
+  const { order_id } = await order(user, 1);
+  await pay(user, order_id);
+  const screen = await renderAt(`/recharge?order_id=${order_id}&cancelled=1`);
   await screen.findByText('150 gold coins');
 });
 
-test('an order that was paid after the page was closed is credited at the next visit', async () => {
+test('an order that was paid after the page was closed is credited at the next visit', async ({ user }) => {
   vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   const screen = await renderAt('/recharge');
   await userEvent.click(await screen.findByRole('button', { name: 'Pay 10 yuan' }));
   await screen.findByRole('button', { name: 'Continue payment' });
   const { payment } = await import('../../../src/state/order.ts');
-  await payFor(payment.order?.orderId ?? '');
+  await pay(user, payment.order?.orderId ?? '');
 
   const { resumePayment } = await import('../../../src/flows/pay.ts');
   await resumePayment();
@@ -103,14 +86,14 @@ test('an unfinished order can be dropped, after asking', async () => {
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
 });
 
-test('a user who was short of coins for a picture is led back to it after paying', async () => {
-  const order = await orderCoins();
-  const receipt = await payFor(order);
+test('a user who was short of coins for a picture is led back to it after paying', async ({ user }) => {
+  const { order_id } = await order(user, 1);
+  const receipt = await pay(user, order_id);
   const screen = await renderAt('/recharge');
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
   const { selectTemplate } = await import('../../../src/state/wizard.ts');
   selectTemplate(3, 'Paper moon');
-  history.replaceState(null, '', `/tyy/recharge?order_id=${order}&receipt=${receipt}`);
+  history.replaceState(null, '', `/tyy/recharge?order_id=${order_id}&receipt=${receipt}`);
   const { resumePayment } = await import('../../../src/flows/pay.ts');
   await resumePayment();
   await userEvent.click(await screen.findByRole('button', { name: 'Back to my picture' }));

@@ -1,7 +1,10 @@
 import { waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
-import { callBackend, renderAt, signedIn } from '../../support/render-at.tsx';
+import { expect, test } from 'vitest';
+import { accountOf } from '../../support/api.ts';
+import { changeData, recordRequests } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { signedIn } from '../../support/signed-in.ts';
 
 test('another language is spoken at once and kept', async () => {
   const screen = await renderAt('/setting');
@@ -22,7 +25,7 @@ test('a user who is not signed in is offered to sign in, and nothing that needs 
 });
 
 test('logging out asks, ends the session on the server too, and leaves nothing of the user', async () => {
-  const token = await signedIn();
+  const user = await signedIn();
   const screen = await renderAt('/setting');
   await userEvent.click(await screen.findByRole('button', { name: 'Log out' }));
   const question = await screen.findByRole('dialog', { name: 'Log out?' });
@@ -30,49 +33,43 @@ test('logging out asks, ends the session on the server too, and leaves nothing o
   await screen.findByText('You are logged out');
   expect(location.pathname).toBe('/tyy/');
   expect(localStorage.getItem('tyy.token')).toBeNull();
-  await expect(callBackend('/v1/getUserInfo', token)).rejects.toThrow('1002');
+  expect(await user.get('getUserInfo')).toMatchObject({ code: 1002 });
 });
 
 test('deleting the account names what is lost, and really ends it', async () => {
-  const token = await signedIn();
+  const user = await signedIn();
   const screen = await renderAt('/setting');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));
   const question = await screen.findByRole('dialog', { name: 'Delete your account?' });
   within(question).getByText('50 gold coins');
   await userEvent.click(within(question).getByRole('button', { name: 'Delete my account' }));
   await screen.findByText('Your account is deleted');
-  await expect(callBackend('/v1/getUserInfo', token)).rejects.toThrow('1002');
+  expect(await user.get('getUserInfo')).toMatchObject({ code: 1002 });
 });
 
 test('deleting photos and pictures keeps the account', async () => {
-  const token = await signedIn();
+  const user = await signedIn();
   const screen = await renderAt('/setting');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete all photos and pictures' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete all photos and pictures' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete everything' }));
   await screen.findByText('Your photos and pictures are deleted');
-  expect(await callBackend<{ coins: number }>('/v1/getUserInfo', token)).toMatchObject({ coins: 50 });
+  expect(await accountOf(user)).toMatchObject({ coins: 50 });
 });
 
 test('what the API does not declare is not offered, and logging out works all the same', async () => {
   await signedIn();
-  const real = globalThis.fetch;
-  const asked: string[] = [];
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    asked.push(new URL(String(input), location.href).pathname);
-    const answer = await real(input, init);
-    if (!String(input).includes('getUserInfo')) return answer;
-    return Response.json({ code: 0, message: '', data: { vip_level: 0 } });
-  });
+  changeData('getUserInfo', () => ({ vip_level: 0 }));
+  const requests = recordRequests();
   const screen = await renderAt('/setting');
   const logOut = await screen.findByRole('button', { name: 'Log out' });
-  await waitFor(() => expect(asked).toContain('/v1/getUserInfo'));
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain('/v1/getUserInfo'));
   expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
   await userEvent.click(logOut);
   const question = await screen.findByRole('dialog', { name: 'Log out?' });
   await userEvent.click(within(question).getByRole('button', { name: 'Log out' }));
   await screen.findByText('You are logged out');
   expect(localStorage.getItem('tyy.token')).toBeNull();
-  expect(asked).not.toContain('/v1/logout');
+  expect(requests.map(({ path }) => path)).not.toContain('/v1/logout');
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
 import { malformedTexts } from '../../support/malformed.ts';
 import { good, job, known, photo } from '../../support/saved-values.ts';
@@ -38,7 +38,6 @@ beforeEach(async () => {
   warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   shell = openFakeShell();
 });
-afterEach(() => vi.restoreAllMocks());
 
 /** A page that was just opened in the native app, without a network. */
 async function openPage(): Promise<void> {
