@@ -25,7 +25,14 @@ export default defineConfig({
   },
   webServer: {
     command: 'rm -rf test-results/data && node scripts/start.mjs',
-    env: { PORT: String(port), DATA_DIR: 'test-results/data', LOG_LEVEL: 'warn', RATE_LIMIT: '100000' },
+    env: {
+      PORT: String(port),
+      DATA_DIR: 'test-results/data',
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT: '100000',
+      // Half of the drawing is enough for what the stories show; each pic takes several seconds of both cores.
+      PICS_PER_JOB: '2',
+    },
     url: `http://127.0.0.1:${port}/healthz`,
     timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

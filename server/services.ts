@@ -114,7 +114,8 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
           parts.generator ?? (await openGenerator(remoteGenerator, generateDeadline, { own, onProblem })),
           metrics.registry,
         );
-  const context = generator && { db, store, generator, clock, onError, leaseTime, marksPics: config.aiLabel };
+  const { aiLabel: marksPics, picsPerJob } = config;
+  const context = generator && { db, store, generator, clock, onError, leaseTime, marksPics, picsPerJob };
   const queue = await openJobQueue({
     db,
     clock,

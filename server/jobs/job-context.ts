@@ -11,6 +11,8 @@ export interface JobContext {
   store: ObjectStore;
   generator: Generator;
   clock: () => number;
+  /** How many pics a job makes, 1 to 4. */
+  picsPerJob: number;
   /** Whether pics bear a small mark that says that a machine made them. */
   marksPics: boolean;
   /** Milliseconds for which a job stays with a process that no longer says so. */

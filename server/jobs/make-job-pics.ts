@@ -8,13 +8,11 @@ import type { Lease } from './job-lease.ts';
 import { labelPic } from './label-pic.ts';
 import { jobStatus } from './status.ts';
 
-const picsPerJob = 4;
-
 /** Makes the pics of a job, keeps them and ends it well. */
 export async function makeJobPics(context: JobContext, lease: Lease): Promise<void> {
   const { job, signal } = lease;
   const photos = (await readPhotos(context, job)).filter(photo => photo !== null);
-  const request = { photos, templateId: job.template_id, count: picsPerJob, seed: job.seed };
+  const request = { photos, templateId: job.template_id, count: context.picsPerJob, seed: job.seed };
 
   const pics = await callGenerator(context, lease, () =>
     context.generator.generate(request, lease.report, signal),

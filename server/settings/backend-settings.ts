@@ -87,6 +87,10 @@ export const productSettings = {
     description: '1: each pic bears a small mark “AI”; 0: it says so only in its data',
   }),
   GENERATE_COST: wholeNumber(0, 1_000_000, { default: 20, description: 'coins that one generation costs' }),
+  PICS_PER_JOB: wholeNumber(1, 4, {
+    default: 4,
+    description: 'pics that one generation makes, each another shot; fewer are sooner there',
+  }),
   GENERATE_MINUTES: wholeNumber(1, 1000, {
     default: 10,
     description: 'minutes after which a generation fails and its coins are given back',

@@ -25,7 +25,14 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
 
   async function start(): Promise<void> {
     running = spawn(process.execPath, ['dist/server/main.js'], {
-      env: { ...process.env, LOG_LEVEL: 'warn', PORT: String(port), DATA_DIR: data, ...environment },
+      env: {
+        ...process.env,
+        LOG_LEVEL: 'warn',
+        PORT: String(port),
+        DATA_DIR: data,
+        PICS_PER_JOB: '1',
+        ...environment,
+      },
       stdio: 'inherit',
     });
     await until(async () => {
