@@ -3,6 +3,7 @@ import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/typ
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { identifyCallers } from './accounts/identify.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { photoRoutes } from './erasure/photo-routes.ts';
 import { erasureRoutes } from './erasure/routes.ts';
 import { serveHealth } from './health.ts';
 import type { ApiApp } from './http/api-app.ts';
@@ -102,6 +103,7 @@ async function api(app: ApiApp, services: Services): Promise<void> {
 
   await app.register(accountRoutes, services);
   await app.register(erasureRoutes, services);
+  await app.register(photoRoutes, services);
   await app.register(templateRoutes, services);
   await app.register(jobRoutes, services);
   await app.register(moneyRoutes, services);

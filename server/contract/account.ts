@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type CallDefinition, Nothing } from './call.ts';
+import { type CallDefinition, listOf, Nothing } from './call.ts';
 
 /** The signed-in user. */
 export const User = Type.Object({
@@ -36,7 +36,29 @@ export const Credentials = Type.Object({
 /** Temporary credentials of the object store. */
 export type Credentials = Static<typeof Credentials>;
 
-/** Signing in and out, the user, and their upload credentials. */
+/** A photo of the user that is stored. */
+export const StoredPhoto = Type.Object({
+  id: Type.String(),
+  pic_url: Type.String(),
+  size: Type.Integer({ description: 'bytes' }),
+  upload_time: Type.Integer({ description: 'seconds since 1970' }),
+  erase_time: Type.Integer({ description: 'when it will be erased by itself, seconds since 1970' }),
+});
+
+/** A photo of the user that is stored. */
+export type StoredPhoto = Static<typeof StoredPhoto>;
+
+/** What says that a photo was erased, and when. */
+export const ErasureReceipt = Type.Object({
+  id: Type.String(),
+  size: Type.Integer({ description: 'bytes' }),
+  erase_time: Type.Integer({ description: 'seconds since 1970' }),
+});
+
+/** What says that a photo was erased, and when. */
+export type ErasureReceipt = Static<typeof ErasureReceipt>;
+
+/** Signing in and out, the user, their photos, and their upload credentials. */
 export const accountCalls = {
   login: {
     method: 'POST',
@@ -53,6 +75,19 @@ export const accountCalls = {
     method: 'GET',
     summary: 'Credentials for 15 minutes that may put photos below the own prefix',
     data: Credentials,
+  },
+  getPhotos: {
+    method: 'GET',
+    summary: 'The photos of the user that are stored, the latest first, at most 100',
+    data: listOf(StoredPhoto),
+    feature: 'photos',
+  },
+  deletePhoto: {
+    method: 'POST',
+    summary: 'Erase one photo at once',
+    body: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
+    data: ErasureReceipt,
+    feature: 'photos',
   },
   logout: { method: 'POST', summary: 'Make the token worthless', data: Nothing, feature: 'log-out' },
   deleteAllPics: {

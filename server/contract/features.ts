@@ -21,4 +21,5 @@ export const servedFeatures: Feature[] = [
   'log-out',
   'delete-data',
   'delete-account',
+  'photos',
 ];

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { photosPrefix } from '../accounts/user.ts';
+import type { Database } from '../db/database.ts';
+import { notFound } from '../http/api-error.ts';
+import { callerOf } from '../http/caller.ts';
+import { originOf } from '../http/origin.ts';
+import { serveCall } from '../http/serve-call.ts';
+import { isObjectKey } from '../store/object-key.ts';
+import type { ListedObject, ObjectStore } from '../store/object-store.ts';
+import type { PictureStorage } from '../store/picture-storage.ts';
+import { erasePhoto } from './erase-photo.ts';
+
+/** What the calls about stored photos need. */
+export interface PhotoParts {
+  db: Database;
+  clock: () => number;
+  store: ObjectStore;
+  storage: PictureStorage;
+  config: { photoDays: number };
+}
+
+/** The most photos that are listed: a user of a year has fewer, and each one's size is asked for. */
+const mostListed = 100;
+const daySeconds = 24 * 60 * 60;
+
+/** What is stored of a user's photos, since when and until when; erasing one. */
+export async function photoRoutes(app: FastifyInstance, parts: PhotoParts): Promise<void> {
+  const { clock, store, storage, config } = parts;
+
+  serveCall(app, 'getPhotos', async request => {
+    const prefix = photosPrefix(callerOf(request));
+    const found: ListedObject[] = [];
+    for await (const photo of store.list(prefix)) found.push(photo);
+    const latest = found.sort((a, b) => b.time - a.time).slice(0, mostListed);
+    const list = await Promise.all(
+      latest.map(async ({ key, time }) => {
+        const head = await store.head(key);
+        const uploaded = Math.floor(time / 1000);
+        return {
+          id: key.slice(prefix.length),
+          pic_url: storage.addressOf(key, originOf(request)),
+          size: head?.size ?? 0,
+          upload_time: uploaded,
+          erase_time: uploaded + config.photoDays * daySeconds,
+          isThere: head !== null,
+        };
+      }),
+    );
+    return { list: list.flatMap(({ isThere, ...photo }) => (isThere ? [photo] : [])) };
+  });
+
+  serveCall(app, 'deletePhoto', async request => {
+    const userId = callerOf(request);
+    const { id } = request.body;
+    const key = photosPrefix(userId) + id;
+    const head = isObjectKey(key) ? await store.head(key) : null;
+    if (!head) throw notFound();
+    await erasePhoto(parts, userId, key);
+    return { id, size: head.size, erase_time: Math.floor(clock() / 1000) };
+  });
+}
