@@ -1,6 +1,7 @@
 /** The words by which a backend declares in getUserInfo what it serves beyond the specification's calls. */
 export type Feature =
   | 'idempotency-key'
+  | 'ad-id'
   | 'order-status'
   | 'return-url'
   | 'cancel-order'
@@ -16,6 +17,7 @@ export type Feature =
 /** Those of the backend in this repository. */
 export const servedFeatures: Feature[] = [
   'idempotency-key',
+  'ad-id',
   'order-status',
   'return-url',
   'log-out',

@@ -85,6 +85,13 @@ export const moneyCalls = {
     query: Paging,
     data: listOf(CoinStatement),
   },
+  createAdId: {
+    method: 'POST',
+    summary:
+      'The id of the rewarded ad that is shown next; the ad network reports it, and the claim names it',
+    data: Type.Object({ id: Type.String() }),
+    feature: 'ad-id',
+  },
   adReward: {
     method: 'POST',
     summary: 'Claim the coins of a rewarded ad',

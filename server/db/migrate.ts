@@ -8,6 +8,7 @@ import * as ownTemplates from './migrations/006-own-templates.ts';
 import * as orderChecks from './migrations/007-order-checks.ts';
 import * as goneUsers from './migrations/008-gone-users.ts';
 import * as returnedMoney from './migrations/009-returned-money.ts';
+import * as adIds from './migrations/010-ad-ids.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '007-order-checks': orderChecks,
   '008-gone-users': goneUsers,
   '009-returned-money': returnedMoney,
+  '010-ad-ids': adIds,
 };
 
 /** Brings the tables up to date; kysely holds an advisory lock meanwhile, so several processes may start at once. */

@@ -143,6 +143,13 @@ export interface VerifiedAdsTable {
   claimed: Generated<boolean>;
 }
 
+/** An id that an ad was given before it was shown to a user. */
+export interface AdIdsTable {
+  id: string;
+  user_id: string;
+  time: Moment;
+}
+
 /** The ticket that signs pages for WeChat; empty until the first one came. Until `refresh_until` one process fetches the next. */
 export interface WechatTicketsTable {
   app_id: string;
@@ -191,6 +198,7 @@ export interface Schema {
   wechat_tickets: WechatTicketsTable;
   stripe_checkouts: StripeCheckoutsTable;
   verified_ads: VerifiedAdsTable;
+  ad_ids: AdIdsTable;
   own_templates: OwnTemplatesTable;
   parked_payments: ParkedPaymentsTable;
   hash_keys: HashKeysTable;

@@ -4,6 +4,7 @@ import type { Body } from '../contract/calls.ts';
 import { limits } from '../contract/limits.ts';
 import type { Database } from '../db/database.ts';
 import { ApiError, wrongParameter } from '../http/api-error.ts';
+import type { AdmobAccount } from './admob/admob-account.ts';
 import { awaitAd, claimAd } from './admob/verified-ads.ts';
 import { countAdsToday } from './gone-users.ts';
 import { move } from './ledger.ts';
@@ -17,9 +18,9 @@ const allowedSkew = 300;
  */
 export type AdClaim = Body<'adReward'>;
 
-/** What rewards need; `adKeysUrl` is null where AdMob's verification is not required. */
+/** What rewards need; `admob` is null where AdMob's verification is not required. */
 export interface AdRewardParts {
-  config: { adRewardSecret: string; adKeysUrl: string | null };
+  config: { adRewardSecret: string; admob: AdmobAccount | null };
   db: Database;
   clock: () => number;
 }
@@ -39,8 +40,8 @@ export async function rewardAd(
     throw wrongParameter('timestamp', 'parameter.skew', { seconds: allowedSkew });
   }
 
-  const needsReport = config.adKeysUrl !== null;
-  if (needsReport) await awaitAd(db, claim.id);
+  const needsReport = config.admob !== null;
+  if (needsReport) await awaitAd(db, claim.id, userId);
 
   return db.query.transaction().execute(async tx => {
     const time = new Date(now);

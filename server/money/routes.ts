@@ -5,6 +5,7 @@ import { pageOf } from '../http/paging.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import { type AdRewardParts, rewardAd } from './ad-reward.ts';
+import { issueAdId } from './admob/verified-ads.ts';
 import { rechargeConfigs, typeOf, yuan } from './recharge-configs.ts';
 
 const usualConfigs = 10;
@@ -31,6 +32,10 @@ export async function moneyRoutes(app: FastifyInstance, parts: AdRewardParts): P
       }));
     return { list };
   });
+
+  serveCall(app, 'createAdId', async request => ({
+    id: await issueAdId(parts.db, callerOf(request), parts.clock()),
+  }));
 
   serveCall(app, 'adReward', async request => ({
     coins: await rewardAd(parts, callerOf(request), request.body),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { flag, oneOf, origins, text, textAs, wholeNumber } from './setting-kinds.ts';
+import { flag, listOf, oneOf, text, textAs, wholeNumber } from './setting-kinds.ts';
 
 /** How a process of the backend runs. */
 export const processSettings = {
@@ -43,7 +43,7 @@ export const processSettings = {
     description:
       'number of proxies in front, each of which appends to X-Forwarded-For; 0: the headers of proxies are ignored',
   }),
-  CORS_ORIGINS: origins({
+  CORS_ORIGINS: listOf('origin', {
     default: [],
     description: 'other origins that may call the API, separated by commas',
   }),
@@ -158,6 +158,10 @@ export const providerSettings = {
     default: '0',
     description:
       '1: rewards require AdMob’s server-side verification, sent to /notify/admob; or the address of another list of keys',
+  }),
+  ADMOB_AD_UNITS: listOf('ad-unit', {
+    default: [],
+    description: 'ad units whose rewarded ads count, separated by commas; required together with ADMOB_SSV',
   }),
   COMFYUI_URL: Type.Optional(
     textAs('address', {

@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { FacebookApp } from '../accounts/facebook-login.ts';
 import type { RemoteGenerator } from '../generator/open-generator.ts';
+import type { AdmobAccount } from '../money/admob/admob-account.ts';
 import type { StripeAccount } from '../money/stripe/stripe-account.ts';
 import type { OssAccount } from '../store/oss-account.ts';
 import type { WechatAccount } from '../wechat/wechat-api.ts';
@@ -15,8 +16,8 @@ export interface ProviderConfig {
   oss: OssAccount | null;
   facebook: FacebookApp | null;
   stripe: StripeAccount | null;
-  /** Address of AdMob's list of keys when rewards require its verification. */
-  adKeysUrl: string | null;
+  /** Null: rewards need no verification by AdMob. */
+  admob: AdmobAccount | null;
   remoteGenerator: RemoteGenerator | null;
   /** Milliseconds after which a generation fails, wherever it runs. */
   generateDeadline: number;
@@ -34,7 +35,7 @@ export function readProviders(environment: Environment, generateMinutes: number)
     oss: readOss(settings),
     facebook: readFacebook(settings),
     stripe: readStripe(settings),
-    adKeysUrl: readAdKeys(settings),
+    admob: readAdmob(settings),
     remoteGenerator: readGenerator(settings, generateDeadline),
     generateDeadline,
   };
@@ -82,9 +83,14 @@ function readStripe(settings: Settings): StripeAccount | null {
   return { secretKey, webhookSecret, apiOrigin: settings.STRIPE_API };
 }
 
-function readAdKeys({ ADMOB_SSV }: Settings): string | null {
+function readAdmob({ ADMOB_SSV, ADMOB_AD_UNITS }: Settings): AdmobAccount | null {
   if (ADMOB_SSV === '0') return null;
-  return ADMOB_SSV === '1' ? admobKeys : ADMOB_SSV;
+  if (ADMOB_AD_UNITS.length === 0) {
+    // AdMob signs the ads of all publishers with the same keys.
+    throw new Error('ADMOB_SSV needs ADMOB_AD_UNITS: without it the ads of any other app would count.');
+  }
+  const keysUrl = ADMOB_SSV === '1' ? admobKeys : ADMOB_SSV;
+  return { keysUrl, adUnits: ADMOB_AD_UNITS.map(unit => unit.replace(/^.*\//, '')) };
 }
 
 function readGenerator(settings: Settings, deadline: number): RemoteGenerator | null {

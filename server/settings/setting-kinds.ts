@@ -28,6 +28,10 @@ const formats = {
     allowed: '0, 1 or an address such as https://app.example.com/keys.json',
     check: (text: string) => text === '0' || text === '1' || isHttp(text),
   },
+  'ad-unit': {
+    allowed: 'an ad unit such as ca-app-pub-1234567890123456/1234567890, or what follows its slash',
+    check: (text: string) => /^(ca-app-pub-\d+\/)?\d+$/.test(text),
+  },
 };
 
 for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check);
@@ -50,10 +54,10 @@ export const text = (about: About<string>) => Type.String({ allowed: 'a text', .
 export const textAs = (format: keyof typeof formats, about: About<string>) =>
   Type.String({ format, allowed: formats[format].allowed, ...about });
 
-/** Origins separated by commas. */
-export const origins = (about: About<string[]>) =>
-  Type.Array(Type.String({ format: 'origin' }), {
-    allowed: `${formats.origin.allowed}, or several separated by commas`,
+/** Texts of one of the formats above, separated by commas. */
+export const listOf = (format: keyof typeof formats, about: About<string[]>) =>
+  Type.Array(Type.String({ format }), {
+    allowed: `${formats[format].allowed}, or several separated by commas`,
     ...about,
   });
 

@@ -144,6 +144,11 @@ export async function getCoinStatements(page: number): Promise<CoinStatement[]> 
   }));
 }
 
+/** The id of the ad that is shown next, by which the ad network reports it and its claim names it. */
+export async function createAdId(): Promise<string> {
+  return (await post('createAdId', {}, object({ id: string }), { feature: 'ad-id', toast: true })).id;
+}
+
 /** Claims the coins of a rewarded ad; returns how many there were. */
 export async function claimAdReward(claim: AdClaim): Promise<number> {
   return (await post('adReward', claim, object({ coins: number }), { toast: true })).coins;

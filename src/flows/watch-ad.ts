@@ -1,9 +1,10 @@
-import { type AdClaim, claimAdReward } from '../api/billing.ts';
+import { type AdClaim, claimAdReward, createAdId } from '../api/billing.ts';
 import { NetworkError } from '../api/errors.ts';
 import { bridge } from '../platform/bridge.ts';
 import { sha256Hex } from '../platform/hash.ts';
 import { randomText } from '../platform/random.ts';
 import { toast } from '../state/overlay.ts';
+import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
 
 /** How many letters the nonce and the id of a claim have. */
@@ -13,7 +14,7 @@ const nonceLength = 10;
 export async function watchAd(): Promise<void> {
   if (!bridge.showRewardedAd) return;
   // Known before the ad starts, so that the ad network can name it to the server.
-  const id = randomText(nonceLength);
+  const id = (await hasFeature('ad-id')) ? await createAdId() : randomText(nonceLength);
   const watched = await bridge.showRewardedAd(id).then(
     () => true,
     () => false,

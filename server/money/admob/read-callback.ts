@@ -4,26 +4,32 @@ import type { AdKeys } from './admob-keys.ts';
 /** What AdMob says of an ad that was watched to its end; `time` in milliseconds. */
 export interface WatchedAd {
   transactionId: string;
+  /** The number of the ad unit: what follows the `/` in its id. */
+  adUnit: string;
   customData: string;
   userId: string | null;
   time: number;
 }
 
 /**
- * Reads the query of a callback as it came, or returns null when AdMob did not sign it: ECDSA with SHA-256 over
- * everything in front of `&signature=`. https://developers.google.com/admob/android/ssv
+ * Reads the query of a callback as it came: `unsigned` when AdMob did not sign it (ECDSA with SHA-256 over everything in
+ * front of `&signature=`), `malformed` when it did, but fields are missing or odd.
+ * https://developers.google.com/admob/android/ssv
  */
-export async function readCallback(query: string, keys: AdKeys): Promise<WatchedAd | null> {
+export async function readCallback(
+  query: string,
+  keys: AdKeys,
+): Promise<WatchedAd | 'unsigned' | 'malformed'> {
   const [, content, signature, keyId] = query.match(/^(.+)&signature=([\w=-]+)&key_id=(\d+)$/) ?? [];
-  if (!content || !signature || !keyId) return null;
+  if (!content || !signature || !keyId) return 'unsigned';
   const key = await keys(keyId);
-  if (!key) return null;
+  if (!key) return 'unsigned';
 
   const bytes = Buffer.from(signature, 'base64url');
   // Google's own verifier decodes the query first.
   const contents = [content, decode(content)].filter(text => text !== null);
-  if (!contents.some(text => verify('sha256', Buffer.from(text), key, bytes))) return null;
-  return readFields(content);
+  if (!contents.some(text => verify('sha256', Buffer.from(text), key, bytes))) return 'unsigned';
+  return readFields(content) ?? 'malformed';
 }
 
 /** Null as well when a name comes twice: an encoded `&` in one value must not become a second one. */
@@ -31,10 +37,14 @@ function readFields(content: string): WatchedAd | null {
   const fields = new URLSearchParams(content);
   const names = [...fields.keys()];
   const transactionId = fields.get('transaction_id');
+  const adUnit = fields.get('ad_unit');
   const time = Number(fields.get('timestamp'));
-  if (new Set(names).size < names.length || !transactionId || !Number.isSafeInteger(time)) return null;
+  const isOdd =
+    new Set(names).size < names.length || [...fields.values()].some(value => value.includes('\0'));
+  if (isOdd || !transactionId || !adUnit || !time || !Number.isSafeInteger(time)) return null;
   return {
     transactionId,
+    adUnit,
     time,
     customData: fields.get('custom_data') ?? '',
     userId: fields.get('user_id') || null,

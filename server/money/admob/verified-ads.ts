@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/database.ts';
@@ -9,35 +10,68 @@ import type { WatchedAd } from './read-callback.ts';
 const patience = 3_000;
 const pollDelay = 200;
 
-/** Callbacks older than this are not taken, and rows twice as old are not kept (milliseconds). */
-const longestLife = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
 
-/** Writes down an ad that AdMob reported; the same one counts once, and an old one or one that is not ours never. */
-export async function noteAd(db: Database, ad: WatchedAd, now: number): Promise<void> {
-  const isOurs = /^[\w-]{10}$/.test(ad.customData);
-  if (!isOurs || Math.abs(now - ad.time) > longestLife) return;
+/** Milliseconds after which neither an id nor a callback counts; no ad takes longer. */
+const longestLife = hour;
+
+/** Milliseconds after which rows are removed: a claim may come later than its callback. */
+const keptFor = 24 * hour;
+
+const idLength = 10;
+
+/** Issues the id of an ad that is about to be shown to a user: AdMob reports it, and only this user can claim it. */
+export async function issueAdId(db: Database, userId: string, now: number): Promise<string> {
+  const id = Array.from({ length: idLength }, () => randomInt(36).toString(36)).join('');
+  await db.query
+    .insertInto('ad_ids')
+    .values({ id, user_id: userId, time: new Date(now) })
+    .execute();
+  return id;
+}
+
+/** Notes an ad that AdMob reported, once; returns why it does not count, or null. */
+export async function noteAd(
+  db: Database,
+  ad: WatchedAd,
+  { adUnits, now }: { adUnits: string[]; now: number },
+): Promise<string | null> {
+  if (!adUnits.includes(ad.adUnit)) return 'it is of an ad unit that ADMOB_AD_UNITS does not name';
+  if (Math.abs(now - ad.time) > longestLife) return 'it is more than an hour old';
+  const issued = await db.query
+    .selectFrom('ad_ids')
+    .select('user_id')
+    .where('id', '=', ad.customData)
+    .where('time', '>=', new Date(now - longestLife))
+    .executeTakeFirst();
+  if (!issued) return 'its custom data is no id that was issued within an hour';
+  if (ad.userId !== null && ad.userId !== issued.user_id) return 'its id was issued to another user';
+
   await db.query
     .insertInto('verified_ads')
     .values({
       transaction_id: ad.transactionId,
       claim_id: ad.customData,
-      user_id: ad.userId,
+      user_id: issued.user_id,
       time: new Date(now),
     })
     .onConflict(conflict => conflict.doNothing())
     .execute();
+  return null;
 }
 
-/** Waits a moment for AdMob's report of the ad of a claim. */
-export async function awaitAd(db: Database, claimId: string): Promise<void> {
+/** Waits a moment for AdMob's report of the ad of a claim; not for an id that the user was not given, or used. */
+export async function awaitAd(db: Database, claimId: string, userId: string): Promise<void> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
-    const found = await db.query
-      .selectFrom('verified_ads')
+    const open = await db.query
+      .selectFrom('ad_ids')
+      .leftJoin('verified_ads', 'verified_ads.claim_id', 'ad_ids.id')
       .select('transaction_id')
-      .where('claim_id', '=', claimId)
+      .where('ad_ids.id', '=', claimId)
+      .where('ad_ids.user_id', '=', userId)
       .executeTakeFirst();
-    if (found) return;
+    if (!open || open.transaction_id !== null) return;
     await pause(pollDelay);
   }
 }
@@ -48,18 +82,19 @@ export async function claimAd(tx: Transaction<Schema>, claimId: string, userId: 
     .updateTable('verified_ads')
     .set({ claimed: true })
     .where('claim_id', '=', claimId)
+    .where('user_id', '=', userId)
     .where('claimed', '=', false)
-    .where(where => where.or([where('user_id', 'is', null), where('user_id', '=', userId)]))
     .returning('transaction_id')
     .executeTakeFirst();
-  if (claimed) return;
+  // Each id stands for one ad, however many transactions name it.
+  const used = await tx.deleteFrom('ad_ids').where('id', '=', claimId).returning('id').executeTakeFirst();
+  if (claimed && used) return;
   throw new ApiError('wrongParameter', 'error.ad-not-confirmed');
 }
 
-/** Removes ads whose callbacks would no longer be taken. */
+/** Removes ads, and ids of ads, that can no longer count. */
 export async function removeOldAds({ db, clock }: { db: Database; clock: () => number }): Promise<void> {
-  await db.query
-    .deleteFrom('verified_ads')
-    .where('time', '<', new Date(clock() - 2 * longestLife))
-    .execute();
+  const oldest = new Date(clock() - keptFor);
+  await db.query.deleteFrom('verified_ads').where('time', '<', oldest).execute();
+  await db.query.deleteFrom('ad_ids').where('time', '<', oldest).execute();
 }

@@ -1,32 +1,23 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeOldAds } from '../../../server/money/admob/verified-ads.ts';
+import { readConfig } from '../../../server/settings/config.ts';
 import { type HttpDouble, openHttpDouble } from '../doubles/http-double.ts';
 import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
-import { waitFor } from '../support/wait-for.ts';
+import { claim, keyList, listed, newKey, queryOf, randomText, signed } from './admob-world.ts';
 
 const day = 24 * 60 * 60 * 1000;
-
-const newKey = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-const known = newKey();
-const listed = new Map<number, KeyObject>([[1234, known.publicKey]]);
 
 let google: HttpDouble;
 let backend: TestBackend;
 let ann: Person;
 
 beforeAll(async () => {
-  google = await openHttpDouble(() => ({
-    body: {
-      keys: [...listed].map(([keyId, key]) => ({
-        keyId,
-        pem: key.export({ type: 'spki', format: 'pem' }),
-        base64: key.export({ type: 'spki', format: 'der' }).toString('base64'),
-      })),
-    },
-  }));
-  backend = await openTestBackend({ ADMOB_SSV: `${google.origin}/keys.json` });
+  google = await openHttpDouble(keyList);
+  backend = await openTestBackend({
+    ADMOB_SSV: `${google.origin}/keys.json`,
+    ADMOB_AD_UNITS: 'ca-app-pub-3940256099942544/1234567890, 77',
+  });
   ann = await signIn(backend, 'Ann');
 });
 
@@ -35,45 +26,16 @@ afterAll(async () => {
   await google.close();
 });
 
-function randomText(): string {
-  return randomBytes(5).toString('hex');
-}
-
-function queryOf(fields: Record<string, string> = {}): string {
-  const all = {
-    ad_network: '5450213213286189855',
-    ad_unit: '1234567890',
-    custom_data: randomText(),
-    reward_amount: '15',
-    reward_item: 'coins',
-    timestamp: String(Date.now()),
-    transaction_id: randomText(),
-    ...fields,
-  };
-  return Object.entries(all)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join('&');
-}
-
-function signed(query: string, { key = known.privateKey, keyId = 1234, text = query } = {}): string {
-  const signature = sign('sha256', Buffer.from(text), key).toString('base64url');
-  return `${query}&signature=${signature}&key_id=${keyId}`;
+async function newId(person = ann): Promise<string> {
+  return (await person.post('createAdId')).data.id;
 }
 
 async function callBack(query: string): Promise<number> {
   return (await backend.app.inject({ url: `/notify/admob?${query}` })).statusCode;
 }
 
-function claim(person: Person, id: string) {
-  const timestamp = Math.floor(Date.now() / 1000);
-  const nonce = randomText();
-  const secret = 'tyy-sandbox-ad-secret';
-  const hash = createHash('sha256').update(`${timestamp}${nonce}${secret}`).digest('hex');
-  return person.post('adReward', { timestamp, nonce, sign: hash, id });
-}
-
 test('an ad counts once AdMob has told of it, and only once', async () => {
-  const id = randomText();
+  const id = await newId();
   const query = signed(queryOf({ custom_data: id }));
   expect(await callBack(query)).toBe(200);
   expect(await callBack(query)).toBe(200);
@@ -95,7 +57,7 @@ test('without its word there are no coins, and the same claim may come again', a
 });
 
 test('a claim that comes before the callback waits for it', async () => {
-  const id = randomText();
+  const id = await newId();
   const claimed = claim(ann, id);
   expect(await callBack(signed(queryOf({ custom_data: id })))).toBe(200);
   expect(await claimed).toMatchObject({ code: 0 });
@@ -104,10 +66,59 @@ test('a claim that comes before the callback waits for it', async () => {
 test('the ad of another person does not count', async () => {
   const { user_id } = (await ann.get('getUserInfo')).data;
   const bob = await signIn(backend, 'Bob');
-  const id = randomText();
+  const id = await newId();
   await callBack(signed(queryOf({ custom_data: id, user_id })));
   expect(await claim(bob, id)).toMatchObject({ code: 1004 });
   expect(await claim(ann, id)).toMatchObject({ code: 0 });
+});
+
+test('ads of other apps, users and times do not count', async () => {
+  const wrong = [
+    { ad_unit: '5555' },
+    { custom_data: 'abcdefghij' },
+    { custom_data: '' },
+    { timestamp: String(Date.now() - 61 * 60_000) },
+    { timestamp: String(Date.now() + 61 * 60_000) },
+    { user_id: 'somebody' },
+  ];
+  await Promise.all(
+    wrong.map(async fields => {
+      const id = await newId();
+      expect(await callBack(signed(queryOf({ custom_data: id, ...fields })))).toBe(200);
+      expect(await claim(ann, id)).toMatchObject({ code: 1004 });
+      if (fields.custom_data) expect(await claim(ann, fields.custom_data)).toMatchObject({ code: 1004 });
+    }),
+  );
+});
+
+test('an id counts for one ad, within an hour', async () => {
+  const [id, old] = [await newId(), await newId()];
+  for (let ad = 0; ad < 2; ad++) await callBack(signed(queryOf({ custom_data: id, ad_unit: '77' })));
+  expect(await claim(ann, id)).toMatchObject({ code: 0 });
+  expect(await claim(ann, id)).toMatchObject({ code: 1004 });
+
+  backend.clock.ahead = 61 * 60_000;
+  await callBack(signed(queryOf({ custom_data: old, timestamp: String(Date.now() + backend.clock.ahead) })));
+  backend.clock.ahead = 0;
+  const { query } = backend.services.db;
+  expect(await query.selectFrom('verified_ads').selectAll().where('claim_id', '=', old).execute()).toEqual(
+    [],
+  );
+});
+
+test.each<[string, Record<string, string>]>([
+  ['no ad unit', { ad_unit: '' }],
+  ['no transaction', { transaction_id: '' }],
+  ['no time', { timestamp: '' }],
+  ['an odd time', { timestamp: 'today' }],
+  ['a NUL character', { transaction_id: 'a\0b' }],
+])('a signed callback with %s is refused as malformed', async (_, fields) => {
+  expect(await callBack(signed(queryOf({ custom_data: await newId(), ...fields })))).toBe(400);
+});
+
+test('the backend does not start without the ad units that count', () => {
+  expect(() => readConfig({ ADMOB_SSV: '1' })).toThrow('ADMOB_AD_UNITS');
+  expect(() => readConfig({ ADMOB_SSV: '1', ADMOB_AD_UNITS: 'coins' })).toThrow('ADMOB_AD_UNITS');
 });
 
 test('a callback that AdMob did not sign like this is refused', async () => {
@@ -126,7 +137,7 @@ test('a signature over the decoded query counts, but no value can turn into a se
   expect(await callBack(signed(query, { text: decodeURIComponent(query) }))).toBe(200);
   const tricky = queryOf({ custom_data: 'x&transaction_id=again' });
   const once = signed(tricky, { text: decodeURIComponent(tricky) });
-  expect(await callBack(once.replace('x%26transaction_id%3D', 'x&transaction_id='))).toBe(403);
+  expect(await callBack(once.replace('x%26transaction_id%3D', 'x&transaction_id='))).toBe(400);
 });
 
 test('the list of keys is kept for a day, and looked at again for a new key once a minute', async () => {
@@ -152,17 +163,23 @@ test('the list of keys is kept for a day, and looked at again for a new key once
   backend.clock.ahead = 0;
 });
 
-test('old callbacks are not taken, and old ads are forgotten', async () => {
-  const id = randomText();
-  const timestamp = String(Date.now() - 2 * day);
-  expect(await callBack(signed(queryOf({ custom_data: id, timestamp })))).toBe(200);
-  const count = async () =>
-    (await backend.services.db.query.selectFrom('verified_ads').select('claim_id').execute()).map(
-      ({ claim_id }) => claim_id,
-    );
-  expect(await count()).not.toContain(id);
-  backend.clock.ahead = 4 * day;
+test('ads and ids that can no longer count are removed', async () => {
+  const id = await newId();
+  await callBack(signed(queryOf({ custom_data: id })));
+  const rows = async () => {
+    const { query } = backend.services.db;
+    const ads = await query
+      .selectFrom('verified_ads')
+      .select('claim_id')
+      .where('claim_id', '=', id)
+      .execute();
+    const ids = await query.selectFrom('ad_ids').select('id').where('id', '=', id).execute();
+    return [ads.length, ids.length];
+  };
   await removeOldAds(backend.services);
-  await waitFor('an empty table', async () => (await count()).length === 0);
+  expect(await rows()).toEqual([1, 1]);
+  backend.clock.ahead = 2 * day;
+  await removeOldAds(backend.services);
   backend.clock.ahead = 0;
+  expect(await rows()).toEqual([0, 0]);
 });

@@ -61,12 +61,13 @@ test('values arrive in their types', () => {
     METRICS: '1',
     CORS_ORIGINS: 'https://a.example, https://b.example',
     ADMOB_SSV: '1',
+    ADMOB_AD_UNITS: 'ca-app-pub-1/22, 33',
   });
   expect(config).toMatchObject({
     port: 0,
     metrics: true,
     corsOrigins: ['https://a.example', 'https://b.example'],
-    adKeysUrl: 'https://www.gstatic.com/admob/reward/verifier-keys.json',
+    admob: { keysUrl: 'https://www.gstatic.com/admob/reward/verifier-keys.json', adUnits: ['22', '33'] },
   });
 });
 
