@@ -25,6 +25,7 @@ import { giveWelcomeCoins } from './money/welcome-gift.ts';
 import { openPayments } from './open-payments.ts';
 import { sandboxLogin } from './sandbox/sandbox-login.ts';
 import type { Config } from './settings/config.ts';
+import { markOfStore, requireCommonStore } from './store/common-store.ts';
 import { UploadCredentials } from './store/credentials.ts';
 import { openDiskStore } from './store/disk-store.ts';
 import { type LocalEndpoints, openLocalStorage } from './store/local-storage.ts';
@@ -100,6 +101,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const endpoints = config.oss ? null : await openEndpoints(dataDir, secret, clock);
   const storage = endpoints ? openLocalStorage(endpoints) : openOssStorage(config.oss!, clock);
   const { store } = storage;
+  await requireCommonStore(db, role, markOfStore(config.oss, secret));
   const previewThread = new PreviewThread();
   const catalogue = await openCatalogue(db, own, config.builtInTemplates, previewThread.draw);
   const metrics = openMetrics();

@@ -9,6 +9,7 @@ import * as orderChecks from './migrations/007-order-checks.ts';
 import * as goneUsers from './migrations/008-gone-users.ts';
 import * as returnedMoney from './migrations/009-returned-money.ts';
 import * as adIds from './migrations/010-ad-ids.ts';
+import * as commonStore from './migrations/011-common-store.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '008-gone-users': goneUsers,
   '009-returned-money': returnedMoney,
   '010-ad-ids': adIds,
+  '011-common-store': commonStore,
 };
 
 /** Brings the tables up to date; kysely holds an advisory lock meanwhile, so several processes may start at once. */

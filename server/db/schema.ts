@@ -172,6 +172,12 @@ export interface OwnTemplatesTable {
   hand: string | null;
 }
 
+/** One row: a mark of the store that the API uses, see `markOfStore`. */
+export interface CommonStoreTable {
+  one: Generated<boolean>;
+  mark: string;
+}
+
 /** The keys of hashes that all processes must make alike. */
 export interface HashKeysTable {
   name: string;
@@ -201,6 +207,7 @@ export interface Schema {
   ad_ids: AdIdsTable;
   own_templates: OwnTemplatesTable;
   parked_payments: ParkedPaymentsTable;
+  common_store: CommonStoreTable;
   hash_keys: HashKeysTable;
   gone_users: GoneUsersTable;
 }

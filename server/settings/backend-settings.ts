@@ -127,9 +127,9 @@ export const providerSettings = {
   OSS_ACCESS_KEY_ID: Type.Optional(text({ description: 'key that may use the bucket and assume the role' })),
   OSS_ACCESS_KEY_SECRET: Type.Optional(text({ description: 'its secret' })),
   OSS_ENDPOINT: Type.Optional(
-    textAs('origin', {
+    textAs('named-origin', {
       unset: 'that of the region',
-      description: 'origin of a compatible store that names the bucket in the path',
+      description: 'origin of a compatible store that names the bucket in the path; not by an IP address',
     }),
   ),
   STS_ENDPOINT: Type.Optional(

@@ -9,11 +9,18 @@ type About<Value> = { description: string; default?: Value; unset?: string };
 
 const isHttp = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
+const isOrigin = (text: string) => isHttp(text) && new URL(text).origin === text;
+
 /** The formats of texts: what is allowed, as the end of "… must be", and how it is recognized. */
 const formats = {
   origin: {
     allowed: 'an origin such as https://app.example.com',
-    check: (text: string) => isHttp(text) && new URL(text).origin === text,
+    check: isOrigin,
+  },
+  // OSS clients take an IP address for a store that names the bucket neither in the host nor in the path.
+  'named-origin': {
+    allowed: 'an origin with a name such as https://store.example.com, not an IP address',
+    check: (text: string) => isOrigin(text) && !/^(\[|[\d.]+$)/.test(new URL(text).hostname),
   },
   address: { allowed: 'an address such as https://app.example.com/api', check: isHttp },
   'address-or-path': {

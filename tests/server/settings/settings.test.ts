@@ -22,6 +22,11 @@ test.each([
     'an origin such as https://app.example.com, or several separated by commas',
   ],
   ['STRIPE_API', 'https://stripe.example/', 'an origin such as https://app.example.com'],
+  ...['http://10.0.0.7:9000', 'https://127.0.0.1', 'http://[fd00::7]:9000'].map(origin => [
+    'OSS_ENDPOINT',
+    origin,
+    'an origin with a name such as https://store.example.com, not an IP address',
+  ]),
   ['ADMOB_SSV', 'on', '0, 1 or an address such as https://app.example.com/keys.json'],
   ['COMFYUI_URL', 'comfy:', 'an address such as https://app.example.com/api'],
 ])('%s=%s is refused in one sentence', (name, value, allowed) => {

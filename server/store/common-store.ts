@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../db/database.ts';
+import type { OssAccount } from './oss-account.ts';
+
+/** What two processes with the same store have in common, and nobody else: the bucket, or the secret beside the objects. */
+export function markOfStore(oss: OssAccount | null, secret: Uint8Array): string {
+  const place = oss ? [oss.endpoint ?? oss.region, oss.bucket] : [Buffer.from(secret).toString('hex')];
+  return createHash('sha256').update(JSON.stringify(place)).digest('base64url');
+}
+
+/**
+ * Makes sure that the processes on one database share their store: who answers requests says which one it is, and a
+ * worker with another one does not start, since it would find no photo.
+ */
+export async function requireCommonStore(
+  { query, shared }: Database,
+  role: 'all' | 'api' | 'worker',
+  mark: string,
+): Promise<void> {
+  if (!shared) return;
+  if (role !== 'worker') {
+    await query
+      .insertInto('common_store')
+      .values({ mark })
+      .onConflict(conflict => conflict.column('one').doUpdateSet({ mark }))
+      .execute();
+    return;
+  }
+  const api = await query.selectFrom('common_store').select('mark').executeTakeFirst();
+  if (!api || api.mark === mark) return;
+  throw new Error(
+    'This worker has another store than the API on the same database, and would find none of its photos: give both the ' +
+      'same OSS_BUCKET, or one DATA_DIR that they share. Where the store was changed, start the API first.',
+  );
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openServices } from '../../server/services.ts';
+import { readConfig } from '../../server/settings/config.ts';
+import { markOfStore } from '../../server/store/common-store.ts';
+import { openTestDatabase } from '../server/support/test-database.ts';
+
+const account = {
+  region: 'cn-hangzhou',
+  bucket: 'faces',
+  roleArn: '',
+  accessKeyId: '',
+  accessKeySecret: '',
+  endpoint: null,
+  stsEndpoint: null,
+};
+
+test('stores have the same mark when pictures of one are found in the other', () => {
+  const [one, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+  expect(markOfStore(null, one)).toBe(markOfStore(null, new Uint8Array(one)));
+  expect(markOfStore(null, one)).not.toBe(markOfStore(null, other));
+  expect(markOfStore(account, one)).toBe(markOfStore({ ...account, accessKeyId: 'another key' }, other));
+  expect(markOfStore(account, one)).not.toBe(markOfStore({ ...account, bucket: 'others' }, one));
+  expect(markOfStore(account, one)).not.toBe(markOfStore({ ...account, region: 'cn-beijing' }, one));
+  expect(markOfStore(account, one)).not.toBe(markOfStore(null, one));
+});
+
+test('a worker with another store than the API does not start, and says why', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tyy-stores-'));
+  const database = await openTestDatabase(folder);
+  const start = (ROLE: string, name: string) =>
+    openServices(
+      readConfig({ ROLE, DATABASE_URL: database.url, DATA_DIR: join(folder, name), LOG_LEVEL: 'silent' }),
+    );
+  const api = await start('api', 'one');
+  await expect(start('worker', 'other')).rejects.toThrow(/another store than the API.*OSS_BUCKET.*DATA_DIR/);
+  const worker = await start('worker', 'one');
+
+  await Promise.all([api.close(), worker.close()]);
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
