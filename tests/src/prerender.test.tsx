@@ -1,10 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
-
-afterEach(() => {
-  document.body.replaceChildren();
-  vi.restoreAllMocks();
-});
+import { endWithPage } from '../support/page-roots.ts';
 
 test.each(languages.map(({ code }) => code))(
   'the pre-rendered Home is hydrated without a mismatch, in %s',
@@ -18,7 +14,7 @@ test.each(languages.map(({ code }) => code))(
     const heading = container.querySelector('h1');
     const { showApp } = await import('../../src/app/show-app.tsx');
 
-    showApp(container);
+    endWithPage(showApp(container));
 
     // The first effect of the app that is hydrated.
     await vi.waitFor(() => expect(document.title).not.toBe(''));

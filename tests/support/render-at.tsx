@@ -1,12 +1,10 @@
 import { screen } from '@testing-library/dom';
-import type { Root } from 'react-dom/client';
 import { vi } from 'vitest';
-
-let root: Root | null = null;
+import { closePage, endWithPage } from './page-roots.ts';
 
 /** Opens the app at an address below /tyy, as a fresh page load does: nothing is left of the page before it. */
 export async function renderAt(path: string): Promise<typeof screen> {
-  closePage();
+  await closePage();
   vi.resetModules();
   history.replaceState(null, '', `/tyy${path}`);
   document.body.innerHTML = '<div id="app"></div>';
@@ -16,13 +14,6 @@ export async function renderAt(path: string): Promise<typeof screen> {
     import('../../src/flows/start.ts'),
   ]);
   await start();
-  root = createRoot(document.getElementById('app') as HTMLElement);
-  root.render(<App />);
+  endWithPage(createRoot(document.getElementById('app') as HTMLElement)).render(<App />);
   return screen;
-}
-
-/** Takes the page away. */
-export function closePage(): void {
-  root?.unmount();
-  root = null;
 }

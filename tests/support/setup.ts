@@ -1,7 +1,7 @@
 import { configure } from '@testing-library/dom';
 import { afterEach, beforeEach, inject, vi } from 'vitest';
 import { closeFakeShell } from './fake-shell.ts';
-import { closePage } from './render-at.tsx';
+import { closePage } from './page-roots.ts';
 
 // The first picture of a run waits for the modules of the whole screen.
 configure({ asyncUtilTimeout: 5000 });
@@ -15,7 +15,7 @@ afterEach(async () => {
   // Before what follows, which may need what a test took away; the configuration does it before the next test only.
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  closePage();
+  await closePage();
   closeFakeShell();
   localStorage.clear();
   sessionStorage.clear();

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom';
 import type { Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { useLoad } from '../../../src/ui/use-load.ts';
 import { render } from './render.tsx';
 
@@ -42,7 +42,6 @@ beforeEach(async () => {
   root = render(<Words name="a" />);
   await vi.waitFor(() => expect(begun).toHaveLength(1));
 });
-afterEach(() => root.unmount());
 
 test('what was loaded is shown', async () => {
   await see('', 'loading');

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom';
 import type { Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { usePages } from '../../../src/ui/use-pages.ts';
 import { render } from './render.tsx';
 
@@ -53,7 +53,6 @@ beforeEach(async () => {
   root = render(<List language="en" />);
   await vi.waitFor(() => expect(asked).toHaveLength(1));
 });
-afterEach(() => root.unmount());
 
 test('the first page is asked for at once, each next one on demand', async () => {
   expect(asked[0]?.page).toBe(1);
