@@ -32,6 +32,8 @@ export default defineConfig({
       RATE_LIMIT: '100000',
       // Half of the drawing is enough for what the stories show; each pic takes several seconds of both cores.
       PICS_PER_JOB: '2',
+      // They are a story of their own: drawn in each story they would take both cores.
+      TEMPLATE_PREVIEWS: '0',
     },
     url: `http://127.0.0.1:${port}/healthz`,
     timeout: 300_000,

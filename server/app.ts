@@ -29,6 +29,7 @@ import { framePage } from './sandbox/shell/frame-page.ts';
 import type { Services } from './services.ts';
 import { ossEndpoint } from './store/oss-endpoint.ts';
 import { signedPictures } from './store/signed-pictures.ts';
+import { templatePreviewRoutes } from './template-previews/routes.ts';
 import { previewRoutes, templateRoutes } from './templates/routes.ts';
 import { wechatRoutes } from './wechat/routes.ts';
 
@@ -105,6 +106,9 @@ async function api(app: ApiApp, services: Services): Promise<void> {
   await app.register(erasureRoutes, services);
   await app.register(photoRoutes, services);
   await app.register(templateRoutes, services);
+  if (services.templatePreviews) {
+    await app.register(templatePreviewRoutes, { ...services, ...services.templatePreviews });
+  }
   await app.register(jobRoutes, services);
   await app.register(moneyRoutes, services);
   await app.register(orderRoutes, services);

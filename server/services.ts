@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { facebookLogin } from './accounts/facebook-login.ts';
 import type { LoginParts, LoginProvider } from './accounts/login.ts';
 import { Sessions } from './accounts/sessions.ts';
+import { type Feature, servedFeatures } from './contract/features.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type HotReads, openHotReads } from './db/hot-reads.ts';
 import { artVersion } from './generator/art-version.ts';
@@ -22,8 +22,8 @@ import { openLog } from './log.ts';
 import { measureOrders } from './money/order-metrics.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
 import { giveWelcomeCoins } from './money/welcome-gift.ts';
+import { openLogins } from './open-logins.ts';
 import { openPayments } from './open-payments.ts';
-import { sandboxLogin } from './sandbox/sandbox-login.ts';
 import type { Config } from './settings/config.ts';
 import { markOfStore, requireCommonStore } from './store/common-store.ts';
 import { UploadCredentials } from './store/credentials.ts';
@@ -34,6 +34,7 @@ import { openOssStorage } from './store/oss-storage.ts';
 import type { PictureStorage } from './store/picture-storage.ts';
 import { readSecret } from './store/secret-file.ts';
 import { AddressSigner } from './store/signed-address.ts';
+import { PreviewDrawer, type PreviewDrawing } from './template-previews/preview-drawer.ts';
 import { type Catalogue, openCatalogue } from './templates/catalogue.ts';
 import { PreviewCache } from './templates/preview-cache.ts';
 import { readOwnTemplates } from './templates/read-own-templates.ts';
@@ -64,6 +65,9 @@ export interface Services {
   templates: Catalogue['offered'];
   findTemplate: Catalogue['find'];
   previews: PreviewCache;
+  /** What draws the user in templates; null where the pics are made elsewhere. */
+  templatePreviews: { own: OwnTemplate[]; drawer: PreviewDrawing } | null;
+  features: Feature[];
   /** Paths of the home screen's background and its three steps. */
   homePics: string[];
   /** By login_type. */
@@ -79,6 +83,7 @@ export interface Services {
 /** What a test may put in the place of the real thing at the outer edge. */
 export interface ServiceParts {
   generator?: Generator;
+  previewDrawer?: PreviewDrawing;
   clock?: () => number;
   log?: FastifyBaseLogger;
   /** Milliseconds after which housekeeping is done again at the latest. */
@@ -126,6 +131,9 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     run: context && ((id, signal) => runJob(context, id, signal)),
   });
 
+  const canPreview = config.templatePreviews && remoteGenerator === null;
+  const templatePreviews = canPreview ? { own, drawer: parts.previewDrawer ?? new PreviewDrawer() } : null;
+
   const services = {
     config,
     log,
@@ -145,6 +153,8 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     previews: new PreviewCache(join(dataDir, 'previews', artVersion), catalogue.draw, id =>
       own.some(template => template.id === id) ? `-${catalogue.find(id)!.previewVersion}` : '',
     ),
+    templatePreviews,
+    features: servedFeatures.filter(word => word !== 'template-preview' || templatePreviews),
     homePics,
     loginProviders: openLogins(config, clock, problem => log.error(problem)),
     onNewUser: giveWelcomeCoins,
@@ -161,6 +171,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       await services.photoChecks.close();
       await generator?.close();
       await previewThread.close();
+      await templatePreviews?.drawer.close();
       await db.close();
     },
   };
@@ -186,13 +197,4 @@ async function openEndpoints(
     bucket: 'tyy-photos',
     region: 'cn-hangzhou',
   };
-}
-
-function openLogins(
-  { facebook, sandbox }: Config,
-  clock: () => number,
-  onProblem: (problem: Error) => void,
-): Map<string, LoginProvider> {
-  if (facebook) return new Map([['facebook', facebookLogin(facebook, clock, onProblem)]]);
-  return new Map(sandbox ? [['facebook', sandboxLogin]] : []);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { servedFeatures } from '../contract/features.ts';
+import type { Feature } from '../contract/features.ts';
 import type { HotReads } from '../db/hot-reads.ts';
 import { callerOf, signInAgain, tokenOf } from '../http/caller.ts';
 import { originOf } from '../http/origin.ts';
@@ -12,6 +12,8 @@ import { photosPrefix, vipLevelOf } from './user.ts';
 
 /** What the calls of an account need. */
 export interface AccountParts extends LoginParts {
+  /** What this backend serves beyond the calls of the specification. */
+  features: Feature[];
   reads: HotReads;
   sessions: Sessions;
   storage: PictureStorage;
@@ -19,7 +21,7 @@ export interface AccountParts extends LoginParts {
 
 /** Signing in and out, the user, and their upload credentials. */
 export async function accountRoutes(app: FastifyInstance, parts: AccountParts): Promise<void> {
-  const { clock, reads, sessions, storage } = parts;
+  const { clock, features, reads, sessions, storage } = parts;
 
   serveCall(app, 'login', async ({ body }) => ({
     token: await login(parts, body.login_type, body.token),
@@ -37,7 +39,7 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
       coins,
       vip_level: vipLevel,
       vip_expire_time: vipLevel > 0 ? Math.floor(user.vip_expire_time!.getTime() / 1000) : 0,
-      features: servedFeatures,
+      features,
     };
   });
 

@@ -26,6 +26,16 @@ export function photosPrefix(userId: string): string {
   return `photos/${userId}/`;
 }
 
+/** The key prefix below which all previews of a user lie. */
+export function previewsPrefix(userId: string): string {
+  return `previews/${userId}/`;
+}
+
+/** The key prefix below which the previews made of a photo lie. */
+export function previewsOfPhoto(photoKey: string): string {
+  return `${photoKey.replace(/^photos/, 'previews')}/`;
+}
+
 /** The key prefix below which a person's pics lie. */
 export function picsPrefix(userId: string): string {
   return `pics/${userId}/`;

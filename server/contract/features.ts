@@ -14,7 +14,7 @@ export type Feature =
   | 'redo'
   | 'queue';
 
-/** Those of the backend in this repository. */
+/** Those of the backend in this repository; `template-preview` only with the embedded generator. */
 export const servedFeatures: Feature[] = [
   'idempotency-key',
   'ad-id',
@@ -24,4 +24,5 @@ export const servedFeatures: Feature[] = [
   'delete-data',
   'delete-account',
   'photos',
+  'template-preview',
 ];

@@ -6,6 +6,10 @@ export const limits = {
   photoBytes: 20_971_520,
   /** Templates of one page of the app's grid. */
   templatesAPage: 21,
+  /** Templates in which a user can see themselves at once. */
+  previewsAtOnce: 12,
+  /** And in one day. */
+  previewsADay: 240,
   /** Coins for one rewarded ad. */
   adCoins: 15,
 } as const;

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type CallDefinition, listOf, Paging } from './call.ts';
+import { limits } from './limits.ts';
 
 /** A style to choose. */
 export const Template = Type.Object({
@@ -14,6 +15,15 @@ export const Template = Type.Object({
 /** A style to choose. */
 export type Template = Static<typeof Template>;
 
+/** The user in a template, before anything is paid. */
+export const TemplatePreview = Type.Object({
+  template_id: Type.Integer(),
+  pic_url: Type.String({ description: '320 px wide, marked as a preview; opens for 15 minutes at least' }),
+});
+
+/** The user in a template, before anything is paid. */
+export type TemplatePreview = Static<typeof TemplatePreview>;
+
 /** The templates and the pictures of the home screen. */
 export const templateCalls = {
   getTemplates: {
@@ -26,6 +36,19 @@ export const templateCalls = {
         description: 'The widths, px, in which each pic_url can be had: as the value of w in its query',
       }),
     }),
+  },
+  previewTemplates: {
+    method: 'POST',
+    summary: 'The user of a photo in templates, without those that could not be drawn in time',
+    body: Type.Object({
+      photo: Type.String({ minLength: 1, maxLength: 2048, description: 'an address below the own prefix' }),
+      template_ids: Type.Array(Type.Integer({ minimum: 1 }), {
+        minItems: 1,
+        maxItems: limits.previewsAtOnce,
+      }),
+    }),
+    data: listOf(TemplatePreview),
+    feature: 'template-preview',
   },
   getHomePics: {
     method: 'GET',

@@ -10,6 +10,7 @@ import * as goneUsers from './migrations/008-gone-users.ts';
 import * as returnedMoney from './migrations/009-returned-money.ts';
 import * as adIds from './migrations/010-ad-ids.ts';
 import * as commonStore from './migrations/011-common-store.ts';
+import * as previewCounts from './migrations/012-preview-counts.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '009-returned-money': returnedMoney,
   '010-ad-ids': adIds,
   '011-common-store': commonStore,
+  '012-preview-counts': previewCounts,
 };
 
 /** Brings the tables up to date; kysely holds an advisory lock meanwhile, so several processes may start at once. */

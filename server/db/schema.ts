@@ -1,7 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
-
-/** A moment; written as a Date. */
-type Moment = ColumnType<Date, Date, Date>;
+import type { Moment } from './moment.ts';
+import type {
+  AdIdsTable,
+  SandboxPaymentsTable,
+  StripeCheckoutsTable,
+  VerifiedAdsTable,
+  WechatTicketsTable,
+} from './provider-tables.ts';
 
 /** A person who signed in at least once; `photos` are the keys of the photos accepted last, the front one first. */
 export interface UsersTable {
@@ -118,46 +123,6 @@ export interface AdRewardsTable {
   time: Moment;
 }
 
-/** The books of the sandbox's payment provider. */
-export interface SandboxPaymentsTable {
-  receipt: string;
-  order_id: string | null;
-  product_id: string;
-  user_id: string | null;
-  time: Moment;
-}
-
-/** Where an order can be paid at Stripe. */
-export interface StripeCheckoutsTable {
-  order_id: string;
-  session_id: string;
-  url: string;
-}
-
-/** A watched ad that AdMob reported; `claim_id` is the id of the claim that it pays for. */
-export interface VerifiedAdsTable {
-  transaction_id: string;
-  claim_id: string;
-  user_id: string | null;
-  time: Moment;
-  claimed: Generated<boolean>;
-}
-
-/** An id that an ad was given before it was shown to a user. */
-export interface AdIdsTable {
-  id: string;
-  user_id: string;
-  time: Moment;
-}
-
-/** The ticket that signs pages for WeChat; empty until the first one came. Until `refresh_until` one process fetches the next. */
-export interface WechatTicketsTable {
-  app_id: string;
-  ticket: string;
-  expire_time: Moment;
-  refresh_until: Moment;
-}
-
 /** Titles and picture of each template that an owner ever added. */
 export interface OwnTemplatesTable {
   id: number;
@@ -191,6 +156,13 @@ export interface GoneUsersTable {
   ads_that_day: number;
 }
 
+/** How many previews a user got on their last day with any (UTC, `YYYY-MM-DD`). */
+export interface PreviewCountsTable {
+  user_id: string;
+  day: string;
+  count: number;
+}
+
 /** The tables, as kysely needs them. */
 export interface Schema {
   users: UsersTable;
@@ -210,4 +182,5 @@ export interface Schema {
   common_store: CommonStoreTable;
   hash_keys: HashKeysTable;
   gone_users: GoneUsersTable;
+  preview_counts: PreviewCountsTable;
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { previewsOfPhoto } from '../accounts/user.ts';
 import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
-/** Removes one photo of a user by its key: from what the user gave last, and from the store. */
+/** Removes one photo of a user by its key: from what the user gave last, and from the store, with its previews. */
 export async function erasePhoto(
   { store, db }: { store: ObjectStore; db: Database },
   userId: string,
@@ -16,4 +17,5 @@ export async function erasePhoto(
     .where(sql<boolean>`${key} = ANY(photos)`)
     .execute();
   await store.delete(key);
+  await store.deletePrefix(previewsOfPhoto(key));
 }

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import type { Sessions } from '../accounts/sessions.ts';
-import { photosPrefix, picsPrefix } from '../accounts/user.ts';
+import { photosPrefix, picsPrefix, previewsPrefix } from '../accounts/user.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
@@ -72,5 +72,6 @@ async function removeThings(
 
 async function removeObjects({ store }: ErasureParts, userId: string): Promise<void> {
   await store.deletePrefix(photosPrefix(userId));
+  await store.deletePrefix(previewsPrefix(userId));
   await store.deletePrefix(picsPrefix(userId));
 }

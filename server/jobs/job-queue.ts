@@ -24,6 +24,8 @@ export interface JobQueue {
   wake(): void;
   /** Stops the work on a job that was deleted, if it is done here. */
   cancel(generateId: string): void;
+  /** Whether a job is worked on here. */
+  isBusy(): boolean;
   /** Whether work is looked for; always where none is to be done. */
   isAlive(): boolean;
   /** Hands back what is being worked on, so that another process goes on with it at once. */
@@ -133,6 +135,7 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
     cancel(generateId) {
       running.get(generateId)?.abort(cancelled);
     },
+    isBusy: () => running.size > 0,
     isAlive: () => !loop || loop.silence() < longestSilence,
     async close() {
       isClosing = true;

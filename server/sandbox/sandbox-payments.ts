@@ -1,7 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Database, Queryable } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
-import type { OrdersTable, SandboxPaymentsTable, Schema } from '../db/schema.ts';
+import type { SandboxPaymentsTable } from '../db/provider-tables.ts';
+import type { OrdersTable, Schema } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
 import type { Payment, PaymentProvider, Unpaid } from '../money/payment-provider.ts';
 import { rechargeConfigs } from '../money/recharge-configs.ts';

@@ -86,6 +86,11 @@ export const productSettings = {
     default: true,
     description: '1: each pic bears a small mark “AI”; 0: it says so only in its data',
   }),
+  TEMPLATE_PREVIEWS: flag({
+    default: true,
+    description:
+      '1: users see themselves in the templates before they pay (240 a day, half a processor second each, behind paid jobs; never with a remote generator)',
+  }),
   GENERATE_COST: wholeNumber(0, 1_000_000, { default: 20, description: 'coins that one generation costs' }),
   PICS_PER_JOB: wholeNumber(1, 4, {
     default: 4,

@@ -24,7 +24,7 @@ export function openLocalStorage(endpoints: LocalEndpoints): PictureStorage {
       bucket,
       endpoint: origin,
     }),
-    addressOf: (key, origin) => origin + signer.signAddress(key),
+    addressOf: (key, origin, life) => origin + signer.signAddress(key, life),
     keyOf: address => keyOfAddress(address, bucket),
   };
 }

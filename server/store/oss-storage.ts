@@ -39,7 +39,7 @@ export function openOssStorage(account: OssAccount, clock: () => number): Pictur
       };
     },
 
-    addressOf: key => signOssAddress(account, key, clock()),
+    addressOf: (key, _origin, life) => signOssAddress(account, key, clock(), life),
 
     keyOf(address) {
       if (!URL.canParse(address)) return null;

@@ -20,8 +20,8 @@ export interface PictureStorage {
    * own, the permission ends with the session as well.
    */
   allowUpload(prefix: string, session: string, origin: string): Promise<UploadPermission>;
-  /** An address that opens a picture for a day at least, the same for a whole day. */
-  addressOf(key: string, origin: string): string;
+  /** An address that opens a picture for a day at least, the same for a whole day; `life` in seconds in the place of a day. */
+  addressOf(key: string, origin: string, life?: number): string;
   /** The key behind an address that an upload or `addressOf` gave, or null. It proves no right to read. */
   keyOf(address: string): string | null;
   /** The origin of the addresses when it is not our own: pages must be allowed to load from it. */

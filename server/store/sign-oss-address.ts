@@ -4,20 +4,20 @@ import { bucketOrigin, bucketPath, type OssAccount } from './oss-account.ts';
 const day = 24 * 60 * 60;
 
 /**
- * An address at which an object of the bucket can be read for one to two days. The SDK signs for the present second;
+ * An address at which an object of the bucket can be read for one to two days (or as many `life`, in seconds). The SDK signs for the present second;
  * this signs for the beginning of the day (UTC), so that the address stays the same and caches can keep the picture.
  * https://help.aliyun.com/zh/oss/developer-reference/add-signatures-to-urls
  */
-export function signOssAddress(account: OssAccount, key: string, now: number): string {
-  const midnight = new Date(Math.floor(now / 1000 / day) * day * 1000);
-  const date = midnight.toISOString().replace(/\.\d+|[:-]/g, '');
+export function signOssAddress(account: OssAccount, key: string, now: number, life = day): string {
+  const start = new Date(Math.floor(now / 1000 / life) * life * 1000);
+  const date = start.toISOString().replace(/\.\d+|[:-]/g, '');
   const scope = [date.slice(0, 8), account.region, 'oss', 'aliyun_v4_request'];
 
   const query = [
-    ['response-cache-control', `private, max-age=${day}, immutable`],
+    ['response-cache-control', `private, max-age=${life}, immutable`],
     ['x-oss-credential', `${account.accessKeyId}/${scope.join('/')}`],
     ['x-oss-date', date],
-    ['x-oss-expires', String(2 * day)],
+    ['x-oss-expires', String(2 * life)],
     ['x-oss-signature-version', 'OSS4-HMAC-SHA256'],
   ]
     .map(([name = '', value = '']) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -28,8 +28,8 @@ export function signOssAddress(account: OssAccount, key: string, now: number): s
   const digest = createHash('sha256').update(canonical.join('\n')).digest('hex');
   const textToSign = ['OSS4-HMAC-SHA256', date, scope.join('/'), digest].join('\n');
 
-  const start: Buffer = Buffer.from(`aliyun_v4${account.accessKeySecret}`);
-  const signingKey = scope.reduce((secret, part) => hmac(secret, part), start);
+  const first: Buffer = Buffer.from(`aliyun_v4${account.accessKeySecret}`);
+  const signingKey = scope.reduce((secret, part) => hmac(secret, part), first);
   const signature = hmac(signingKey, textToSign).toString('hex');
   return `${bucketOrigin(account)}${bucketPath(account)}${key}?${query}&x-oss-signature=${signature}`;
 }

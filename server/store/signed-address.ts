@@ -5,9 +5,9 @@ import { sameSecret } from './same-secret.ts';
 /** The path below which signed addresses are served. */
 export const picturesPath = '/pictures/';
 
-const day = 24 * 60 * 60 * 1000;
+const day = 24 * 60 * 60;
 
-/** Makes and checks addresses by which a stored picture can be read for one to two days, by whoever knows them. */
+/** Makes and checks addresses by which a stored picture can be read for one to two days, or lives, by whoever knows them. */
 export class AddressSigner {
   readonly #secret: Uint8Array;
   readonly #clock: () => number;
@@ -17,11 +17,10 @@ export class AddressSigner {
     this.#clock = clock;
   }
 
-  /** The path and query of a stored picture, the same for a whole day (UTC) so that caches can keep it. */
-  signAddress(key: string): string {
+  /** The path and query of a stored picture, the same for a whole `life` (seconds; a day of UTC) so that caches can keep it. */
+  signAddress(key: string, life = day): string {
     if (!isObjectKey(key)) throw new RangeError(`not an object key: ${key}`);
-    const endOfTomorrow = (Math.floor(this.#clock() / day) + 2) * day;
-    const expires = String(endOfTomorrow / 1000);
+    const expires = String((Math.floor(this.#clock() / 1000 / life) + 2) * life);
     return `${picturesPath}${key}?expires=${expires}&sign=${this.#sign(key, expires)}`;
   }
 

@@ -19,6 +19,7 @@ const mayImport: Record<string, string[]> = {
   templates: ['languages', 'contract', 'http', 'db', 'generator'],
   money: ['languages', 'contract', 'http', 'db', 'accounts'],
   jobs: ['languages', 'contract', 'http', 'db', 'store', 'generator', 'accounts', 'templates', 'money'],
+  'template-previews': ['contract', 'http', 'db', 'store', 'generator', 'accounts', 'templates', 'jobs'],
   erasure: ['http', 'db', 'store', 'accounts', 'money', 'jobs'],
   sandbox: ['languages', 'contract', 'http', 'db', 'accounts', 'money'],
   settings: ['store', 'generator', 'accounts', 'wechat', 'money'],

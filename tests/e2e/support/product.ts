@@ -31,6 +31,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
         PORT: String(port),
         DATA_DIR: data,
         PICS_PER_JOB: '1',
+        TEMPLATE_PREVIEWS: '0',
         ...environment,
       },
       stdio: 'inherit',

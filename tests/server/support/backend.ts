@@ -6,6 +6,7 @@ import { buildApp } from '../../../server/app.ts';
 import { openServices, type Services } from '../../../server/services.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { ApiUser, type Transport, tokenOf } from '../../support/api.ts';
+import { type QuickDrawer, quickDrawer } from './quick-drawer.ts';
 import { type QuickGenerator, quickGenerator } from './quick-generator.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -14,6 +15,7 @@ export interface TestBackend {
   app: FastifyInstance;
   services: Services;
   generator: QuickGenerator;
+  previewDrawer: QuickDrawer;
   clock: { ahead: number };
   close(): Promise<void>;
 }
@@ -32,13 +34,19 @@ export async function openTestBackend(environment: Record<string, string> = {}):
     RATE_LIMIT: '100000',
     ...environment,
   });
-  const services = await openServices(config, { generator, clock: () => Date.now() + clock.ahead });
+  const previewDrawer = await quickDrawer();
+  const services = await openServices(config, {
+    generator,
+    previewDrawer,
+    clock: () => Date.now() + clock.ahead,
+  });
   const app = await buildApp(services);
 
   return {
     app,
     services,
     generator,
+    previewDrawer,
     clock,
     async close() {
       await app.close();

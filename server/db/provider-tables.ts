@@ -1,0 +1,42 @@
+import type { Generated } from 'kysely';
+import type { Moment } from './moment.ts';
+
+/** The books of the sandbox's payment provider. */
+export interface SandboxPaymentsTable {
+  receipt: string;
+  order_id: string | null;
+  product_id: string;
+  user_id: string | null;
+  time: Moment;
+}
+
+/** Where an order can be paid at Stripe. */
+export interface StripeCheckoutsTable {
+  order_id: string;
+  session_id: string;
+  url: string;
+}
+
+/** A watched ad that AdMob reported; `claim_id` is the id of the claim that it pays for. */
+export interface VerifiedAdsTable {
+  transaction_id: string;
+  claim_id: string;
+  user_id: string | null;
+  time: Moment;
+  claimed: Generated<boolean>;
+}
+
+/** An id that an ad was given before it was shown to a user. */
+export interface AdIdsTable {
+  id: string;
+  user_id: string;
+  time: Moment;
+}
+
+/** The ticket that signs pages for WeChat; empty until the first one came. Until `refresh_until` one process fetches the next. */
+export interface WechatTicketsTable {
+  app_id: string;
+  ticket: string;
+  expire_time: Moment;
+  refresh_until: Moment;
+}

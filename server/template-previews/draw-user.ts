@@ -1,0 +1,54 @@
+import sharp from 'sharp';
+import { FULL } from '../generator/filters/canvas.ts';
+import type { Painter } from '../generator/filters/painter.ts';
+import { choosePeople } from '../generator/local/choose-people.ts';
+import type { CutOut } from '../generator/portrait/cut-out.ts';
+import { drawLayers } from '../generator/portrait/draw-layers.ts';
+import { renderPixels } from '../generator/portrait/render-pic.ts';
+import { shotOf } from '../generator/portrait/shots.ts';
+import { createRandom } from '../generator/scenes/random.ts';
+import { variantOf } from '../generator/templates.ts';
+import { openSmallPainter } from './open-small-painter.ts';
+import { previewMark } from './preview-mark.ts';
+import type { PreviewTask } from './preview-messages.ts';
+
+/** Px. */
+const width = 320;
+
+/** How many people are kept cut out: as many as use the wizard at the same time. */
+const mostPeople = 8;
+
+const people = new Map<string, Promise<CutOut>>();
+let opening: Promise<Painter> | undefined;
+
+/** Draws the user of a photo in a template, small and marked as a preview, as a WebP; rejects when no face is found. */
+export async function drawUser({ photoKey, photo, templateId, hand }: PreviewTask): Promise<Uint8Array> {
+  const { draw, look, shot: first } = variantOf(templateId, hand);
+  const scene = draw(createRandom(templateId));
+  const shot = shotOf(first);
+  opening ??= openSmallPainter();
+  const [painter, cutOut, layers] = await Promise.all([
+    opening,
+    personOf(photoKey, photo),
+    drawLayers(scene, shot, look.hand),
+  ]);
+  const pixels = await renderPixels(painter, { cutOut, scene, layers, shot, look });
+
+  return sharp(pixels, { raw: { ...FULL, channels: 3 } })
+    .resize(width)
+    .composite([{ input: previewMark(), gravity: 'south' }])
+    .webp({ quality: 72 })
+    .toBuffer();
+}
+
+/** Each photo's person is cut out once. */
+function personOf(key: string, photo: Uint8Array): Promise<CutOut> {
+  const known = people.get(key);
+  if (known) return known;
+
+  const [oldest] = people.keys();
+  if (people.size >= mostPeople && oldest !== undefined) people.delete(oldest);
+  const cutting = choosePeople([photo], new AbortController().signal).then(([person]) => person!);
+  people.set(key, cutting);
+  return cutting;
+}

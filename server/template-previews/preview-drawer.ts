@@ -1,0 +1,74 @@
+import type { Worker } from 'node:worker_threads';
+import type { FromPreviewWorker, PreviewTask, ToPreviewWorker } from './preview-messages.ts';
+import { startPreviewWorker } from './start-preview-worker.ts';
+
+/** A thread without work holds a few hundred megabytes: after this pause (milliseconds) it ends. */
+const pause = 5 * 60_000;
+
+/** The photo shows no face that could be put into a template. */
+export class NoFace extends Error {}
+
+/** Whatever draws previews. */
+export interface PreviewDrawing {
+  /** The encoded picture; rejects with `NoFace`, or when the drawing ends. */
+  draw(task: PreviewTask): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  resolve(picture: Uint8Array): void;
+  reject(reason: Error): void;
+}
+
+/** Draws previews in a thread of its own, which ends when there have been none to draw for a while. */
+export class PreviewDrawer implements PreviewDrawing {
+  readonly #waiting = new Map<number, Waiting>();
+  #thread: Worker | null = null;
+  #ending: NodeJS.Timeout | undefined;
+  #lastId = 0;
+
+  draw(task: PreviewTask): Promise<Uint8Array> {
+    clearTimeout(this.#ending);
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#waiting.set(id, { resolve, reject });
+      this.#running().postMessage({ id, task } satisfies ToPreviewWorker);
+    });
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#ending);
+    const thread = this.#thread;
+    this.#end(new Error('The drawing of previews is closed'));
+    await thread?.terminate();
+  }
+
+  #running(): Worker {
+    if (this.#thread) return this.#thread;
+    const started = startPreviewWorker();
+    const end = (reason: Error) => {
+      if (this.#thread === started) this.#end(reason);
+    };
+    started.on('message', (message: FromPreviewWorker) => this.#receive(message));
+    started.on('error', error => end(new Error('The drawing of previews crashed', { cause: error })));
+    started.on('exit', code => end(new Error(`The drawing of previews ended with code ${code}`)));
+    // Neither tests nor a closing process wait for it.
+    started.unref();
+    this.#thread = started;
+    return started;
+  }
+
+  #receive({ id, picture, error = '' }: FromPreviewWorker): void {
+    const call = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (picture) call?.resolve(picture);
+    else call?.reject(/no face/.test(error) ? new NoFace(error) : new Error(error));
+    if (this.#waiting.size === 0) this.#ending = setTimeout(() => void this.close(), pause).unref();
+  }
+
+  #end(reason: Error): void {
+    this.#thread = null;
+    for (const { reject } of this.#waiting.values()) reject(reason);
+    this.#waiting.clear();
+  }
+}

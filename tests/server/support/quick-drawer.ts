@@ -1,0 +1,26 @@
+import sharp from 'sharp';
+import { NoFace, type PreviewDrawing } from '../../../server/template-previews/preview-drawer.ts';
+
+/** Draws previews at once; a test looks at what was drawn, or takes the face away. */
+export interface QuickDrawer extends PreviewDrawing {
+  /** The ids of the templates that were drawn. */
+  drawn: number[];
+  seesFace: boolean;
+}
+
+/** Builds one that draws plain pictures. */
+export async function quickDrawer(): Promise<QuickDrawer> {
+  const plain = { width: 320, height: 427, channels: 3 as const, background: '#35525c' };
+  const bytes = await sharp({ create: plain }).webp().toBuffer();
+  const drawer: QuickDrawer = {
+    drawn: [],
+    seesFace: true,
+    async draw({ templateId }) {
+      if (!drawer.seesFace) throw new NoFace('The front photo shows no face');
+      drawer.drawn.push(templateId);
+      return bytes;
+    },
+    async close() {},
+  };
+  return drawer;
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
+import { PreviewDrawer } from '../../../server/template-previews/preview-drawer.ts';
+import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
+import { createJob, uploadPhotos } from '../support/jobs.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+
+afterAll(() => backend.close());
+
+beforeEach(() => {
+  backend.previewDrawer.drawn = [];
+});
+
+async function photoOf(person: Person): Promise<string> {
+  const [photo] = await uploadPhotos(person);
+  return photo!;
+}
+
+const open = async (address: string) => {
+  const { pathname, search } = new URL(address);
+  return backend.app.inject({ method: 'GET', url: pathname + search });
+};
+
+test('a user is drawn once in a template, opened by an address of 15 minutes, and removed with the photo', async () => {
+  const ann = await signIn(backend, 'Ann');
+  const photo = await photoOf(ann);
+  const preview = () => ann.post('previewTemplates', { photo, template_ids: [1, 2, 2, 99_999] });
+
+  const { data } = await preview();
+  expect(data.list.map(({ template_id }) => template_id)).toEqual([1, 2]);
+  expect((await preview()).data).toEqual(data);
+  expect(backend.previewDrawer.drawn).toEqual([1, 2]);
+
+  const address = data.list[0]!.pic_url;
+  expect(await open(address)).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/webp' } });
+  backend.clock.ahead = 31 * 60_000;
+  expect((await open(address)).statusCode).toBe(403);
+  backend.clock.ahead = 0;
+
+  const [stored] = (await ann.get('getPhotos')).data.list;
+  await ann.post('deletePhoto', { id: stored!.id });
+  expect((await open(address)).statusCode).toBe(404);
+  expect((await preview()).code).toBe(1003);
+});
+
+test("nobody sees themselves in another user's photo, nor in what is no photo", async () => {
+  const bob = await signIn(backend, 'Bob');
+  const eve = await signIn(backend, 'Eve');
+  const photo = await photoOf(bob);
+  expect((await eve.post('previewTemplates', { photo, template_ids: [1] })).code).toBe(1003);
+  const gone = photo.replace('photo_0', 'photo_7');
+  expect((await bob.post('previewTemplates', { photo: gone, template_ids: [1] })).code).toBe(1003);
+  expect((await bob.post('previewTemplates', { photo: 'x', template_ids: [1] })).code).toBe(1004);
+});
+
+test('a photo without a face is refused by its number', async () => {
+  const cat = await signIn(backend, 'Cat');
+  backend.previewDrawer.seesFace = false;
+  const { code, message } = await cat.post('previewTemplates', {
+    photo: await photoOf(cat),
+    template_ids: [1],
+  });
+  backend.previewDrawer.seesFace = true;
+  expect({ code, message }).toEqual({ code: 2218030, message: 'No face was found in photo 1.' });
+});
+
+test('a user can be drawn 240 times a day, and again on the next', async () => {
+  const dan = await signIn(backend, 'Dan');
+  const photo = await photoOf(dan);
+  const ids = (await dan.get('getTemplates', { page_size: 12 })).data.list.map(({ id }) => id);
+  const { query } = backend.services.db;
+  const day = new Date().toISOString().slice(0, 10);
+  const { user_id } = (await dan.get('getUserInfo')).data;
+  await query.insertInto('preview_counts').values({ user_id, day, count: 230 }).execute();
+
+  const first = await dan.post('previewTemplates', { photo, template_ids: ids });
+  expect(first.data.list).toHaveLength(10);
+  const rest = ids.slice(10);
+  expect((await dan.post('previewTemplates', { photo, template_ids: rest })).code).toBe(1005);
+  backend.clock.ahead = 24 * 60 * 60_000;
+  expect((await dan.post('previewTemplates', { photo, template_ids: rest })).data.list).toHaveLength(2);
+  backend.clock.ahead = 0;
+});
+
+test('no preview is drawn while a paid job is', async () => {
+  const fay = await signIn(backend, 'Fay');
+  const work: { finish?: () => void } = {};
+  backend.generator.beforeAnswer = () =>
+    new Promise(resolve => {
+      work.finish = resolve;
+    });
+  await createJob(fay);
+  await waitFor('the generator at work', () => work.finish !== undefined);
+  const asked = fay.post('previewTemplates', { photo: await photoOf(fay), template_ids: [3] });
+  await new Promise(resolve => setTimeout(resolve, 300));
+  expect(backend.previewDrawer.drawn).toEqual([]);
+
+  work.finish?.();
+  expect((await asked).data.list).toHaveLength(1);
+  backend.generator.beforeAnswer = async () => {};
+});
+
+test('the real drawing shows the user: one face, 320 px wide', { timeout: 60_000 }, async () => {
+  const drawer = new PreviewDrawer();
+  const photo = new Uint8Array(readFileSync('tests/testdata/astronaut.png'));
+  const picture = await drawer.draw({ photoKey: 'a', photo, templateId: 26, hand: undefined });
+  const { width, height, format } = await sharp(picture).metadata();
+  expect({ width, height, format }).toEqual({ width: 320, height: 427, format: 'webp' });
+  expect(await findFaces(await sharp(picture).resize(768).png().toBuffer())).toBe(1);
+
+  const grey = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#777' } })
+    .jpeg()
+    .toBuffer();
+  const empty = drawer.draw({ photoKey: 'b', photo: grey, templateId: 26, hand: undefined });
+  await expect(empty).rejects.toThrow('no face');
+  await drawer.close();
+});
