@@ -1,6 +1,6 @@
 import type { Hand } from './scenes/scene.ts';
 
-/** What can be wrong with a photo; the words shown to the person are chosen by the client. */
+/** What can be wrong with a photo; the client chooses the words shown to the user. */
 export type PhotoProblem =
   | 'unreadable'
   | 'no_face'
@@ -35,7 +35,7 @@ export interface GeneratedPic {
   height: number;
 }
 
-/** Whatever makes pics from photos: the local one draws them in this process, a remote one would ask a service. */
+/** Makes pics from photos: the local one draws them in this process, a remote one would ask a service. */
 export interface Generator {
   /** One verdict a photo: the first is the front photo and every problem counts, the others only need one usable face. */
   inspect(photos: Uint8Array[]): Promise<PhotoVerdict[]>;

@@ -30,7 +30,7 @@ export interface DashscopeAccount {
 const stopsWithin = 30_000;
 
 /**
- * Opens whoever makes the pics; photos are looked at on this machine in any case. `deadline` bounds the work of the local
+ * Opens the generator of the settings; photos are looked at on this machine in any case. `deadline` bounds the work of the local
  * generator (milliseconds).
  */
 export async function openGenerator(

@@ -19,7 +19,7 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
     id: 24,
     shot: 'low',
     colour: '#4a3187',
-    look: { hand: 'poster', material: 'none' },
+    look: { hand: 'poster', material: 'none', inks: ['#1a1440', '#5a3a9c', '#b06ac8', '#e8b4dc', '#fbeef8'] },
     prompt:
       'Bust with wide sky. A purple down jacket. Violet polar night over white peaks. Cold light from above, clear shadow shape. Deep focus. Five-colour screen print from deep violet to pale pink.',
     sky: ['#0c0830', '#2d1a66', '#7a3f9a'],

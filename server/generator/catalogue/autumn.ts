@@ -23,6 +23,7 @@ export const autumnTemplates: Entry<AutumnPalette>[] = [
     trunks: '#6b5330',
     leaves: ['#ffd93b', '#f4b81f', '#ffea8a', '#d99a16'],
     sun: '#fffdf0',
+    trees: 'ginkgo',
   },
   {
     id: 30,
@@ -34,11 +35,12 @@ export const autumnTemplates: Entry<AutumnPalette>[] = [
     trunks: '#3a4a2e',
     leaves: ['#6fbf4a', '#a4d95a', '#3f9a4f', '#d6ec8a'],
     sun: '#fdffe0',
+    trees: 'beech',
   },
   {
     id: 37,
     colour: '#b0434a',
-    look: { hand: 'poster', material: 'none' },
+    look: { hand: 'poster', material: 'none', inks: ['#301438', '#96304c', '#e06a50', '#f6b58a', '#fdeadb'] },
     prompt:
       'Bust, serious. A dark wine coat. A crimson autumn wood in haze. Low back light, graphic shadow shapes. 85 mm. Five-colour screen print from aubergine to apricot.',
     haze: ['#ffd8c4', '#e0766a', '#7a2438'],
@@ -57,5 +59,6 @@ export const autumnTemplates: Entry<AutumnPalette>[] = [
     trunks: '#2c4650',
     leaves: ['#6f9fa0', '#a9cfc4', '#4a7f86', '#e3efdf'],
     sun: '#ffffff',
+    trees: 'pine',
   },
 ];

@@ -6,6 +6,7 @@ export const paperCutTemplates: Entry<PaperCutPalette>[] = [
   {
     id: 3,
     colour: '#3f6f9f',
+    look: { inks: ['#132448', '#2f5f92', '#6a9cc0', '#b8d2de', '#fbf3dc'] },
     prompt:
       'Bust, facing forward. A plain dark blue roll-neck. In front of layered cut-paper clouds and a large pale moon. Flat, even light with one clear shadow edge. Straight-on, no distortion. Screen print in five blues and cream, crisp edges, slight paper grain.',
     far: '#cfe9f4',
@@ -16,6 +17,7 @@ export const paperCutTemplates: Entry<PaperCutPalette>[] = [
   {
     id: 22,
     colour: '#d2402f',
+    look: { inks: ['#3a0c18', '#b8303a', '#ee6a3c', '#f8b88c', '#fff0dc'] },
     prompt:
       'Bust, upright. A dark red jacket. A tunnel of vermilion paper-cut leaves and clouds. Even light. Frontal. Chinese paper-cut print in vermilion, carmine and cream, sharp cut edges.',
     far: '#ffe2b8',

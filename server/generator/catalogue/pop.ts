@@ -30,7 +30,7 @@ export const popTemplates: Entry<PopPalette>[] = [
     id: 25,
     shot: 'close-up',
     colour: '#3a6cf0',
-    look: { hand: 'poster', material: 'none' },
+    look: { hand: 'poster', material: 'none', inks: ['#14163c', '#2a4ed8', '#f0603c', '#ffc83c', '#fbf6e6'] },
     prompt:
       'Close portrait, bold stare. A white T-shirt and a blue jacket. Electric blue rays and a yellow disc. One hard light, graphic shadows. Straight-on. Pop screen print in blue, red, yellow and off-white.',
     ground: '#2f6bff',

@@ -10,7 +10,7 @@ export const seaTemplates: Entry<SeaPalette>[] = [
     prompt:
       'Half body, looking past the camera. A light knitted jumper. A calm sea under an orange sunset sky. Low golden light from the side, long soft shadows. 70 mm, f/4. Impressionist oil on canvas, broken colour on the water.',
     sky: ['#4b5fa8', '#f08a7a', '#ffd08a'],
-    sun: '#fff3c4',
+    sun: '#ffe2a8',
     cloud: '#ffc2a3',
     sea: ['#f2a06b', '#2f3f78'],
     island: '#5a4a78',
@@ -57,7 +57,7 @@ export const seaTemplates: Entry<SeaPalette>[] = [
     id: 59,
     shot: 'half-body',
     colour: '#e0a63c',
-    look: { hand: 'poster', material: 'none' },
+    look: { hand: 'poster', material: 'none', inks: ['#16263f', '#2f6f7c', '#c98a3c', '#f0c468', '#fbf0d4'] },
     prompt:
       "Half body, captain's look. A navy pea coat. A fishing harbour in golden evening light. Sun low on the left, long shapes. 35 mm. Nineteen-thirties travel print in navy, teal, gold and cream.",
     sky: ['#b8622e', '#f0a63c', '#ffe7a6'],

@@ -5,7 +5,7 @@ import { normalise } from './math.ts';
 import type { Painter } from './painter.ts';
 
 /** The grains of noise, by the deviation (pixels) of the blur that makes them. */
-const GRAINS = { paper: 1.1, bristle: 1.5, fibre: 3, blot: 21, cloud: 60 } as const;
+const GRAINS = { paper: 1.1, fibre: 3, blot: 21, cloud: 60 } as const;
 
 /** The name of a kind of noise, from the finest to the coarsest. */
 export type NoiseKind = keyof typeof GRAINS;
@@ -64,7 +64,7 @@ export class Noises {
     for (let y = 0; y < SMALL.height; y++) {
       for (let x = 0; x < SMALL.width; x++) {
         const at = y * SMALL.width + x;
-        const angle = 0.5 + turns.data[Math.floor(y * step) * FULL.width + Math.floor(x * step)]! * 0.9;
+        const angle = 0.5 + turns.data[Math.floor(y * step) * FULL.width + Math.floor(x * step)]! * 0.35;
         const normalX = -Math.sin(angle);
         const normalY = Math.cos(angle);
         xx.data[at]! += strength * normalX * normalX;

@@ -2,16 +2,22 @@ import { FULL, PIXELS } from '../filters/canvas.ts';
 import { mix, smoothstep } from '../filters/math.ts';
 import type { RenderHand } from './hand.ts';
 import { paintGround } from './paint-ground.ts';
+import { skinOf } from './skin.ts';
 
-/** How far a brush leads its bristles, in pixels each way. */
-const STROKE = 22;
+/** How far a brush leads its bristles, and how far one load of paint goes, in pixels each way. */
+const BRISTLES = 14;
+const LOAD = 22;
 
-/** Thick paint: strokes, bristles lit from the upper left, canvas where the paint is thin. */
+/**
+ * Thick paint: strokes, bristles lit from the upper left, canvas where the paint is thin. The bristles show only where a stroke
+ * carries much paint: were they everywhere, a sky would look like combed hair.
+ */
 export const oil: RenderHand = async (painter, stage) => {
   const brush = { scene: 8, body: 6.5, face: 2.6, flow: 3.4, drift: 4e-4 };
   const { picture, luminance, flow } = await paintGround(painter, stage, brush);
-  const bristles = await painter.strokesAlong(await painter.noise('bristle'), flow, STROKE);
-  const ridges = await painter.blur(bristles, 4);
+  const bristles = await painter.strokesAlong(await painter.noise('paper'), flow, BRISTLES);
+  const loads = await painter.strokesAlong(await painter.noise('fibre'), flow, LOAD);
+  const skin = await skinOf(painter, stage);
   const patches = await painter.noise('blot');
   const clouds = await painter.noise('cloud');
   const bytes = new Uint8ClampedArray(PIXELS * 3);
@@ -20,22 +26,27 @@ export const oil: RenderHand = async (painter, stage) => {
     for (let x = 0; x < FULL.width; x++) {
       const at = y * FULL.width + x;
       const next = Math.min(PIXELS - 1, at + 2 * FULL.width + 2);
-      const face = stage.face.data[at]!;
+      const soft = skin.data[at]!;
       const features = stage.features.data[at]!;
       const light = luminance.data[at]! * 255;
 
       // Paint is thick in some places and thin in others; the same relief everywhere looks like wallpaper, above all on white.
       const uneven = 0.75 + 0.35 * clouds.data[at]! + 0.2 * patches.data[at]!;
       const body = Math.max(0.2, uneven) * mix(1, 0.55, smoothstep(190, 245, light));
-      const thickness = mix(9 * body, 4, face) * (1 - features * 0.6);
-      const here = bristles.data[at]! - ridges.data[at]!;
-      const relief = (here - (bristles.data[next]! - ridges.data[next]!)) * thickness;
-      const pigment = bristles.data[at]! * mix(5 * body, 2.2, face) + patches.data[at]! * mix(3, 0.6, face);
+      // Strokes that end at the border are shorter and so too strong there.
+      const inwards = Math.min(Math.min(x, FULL.width - 3 - x), Math.min(y, FULL.height - 3 - y));
+      const inner = smoothstep(0, LOAD * 2, inwards);
+      const load = smoothstep(-0.6, 1.6, loads.data[at]!);
+      const thickness = mix(9 * body * load, 2.5, soft) * (1 - features * 0.6);
+      const edge = (loads.data[at]! - loads.data[next]!) * mix(9 * body, 3, soft) * (1 - features);
+      const relief = ((bristles.data[at]! - bristles.data[next]!) * thickness + edge) * inner;
+      const pigment =
+        loads.data[at]! * mix(3.5 * body, 1.2, soft) * inner + patches.data[at]! * mix(3, 0.6, soft);
       const weave = Math.sin(x * 1.5) * Math.sin(y * 1.5) * 3 * (1 - light / 255);
 
       for (let channel = 0; channel < 3; channel++) {
         const saturated = light + (picture.data[at * 4 + channel]! - light) * 1.22;
-        const contrasted = 118 + (saturated - 118) * mix(1.1, 1.03, face);
+        const contrasted = 118 + (saturated - 118) * mix(1.1, 1.03, soft);
         const warmth = channel === 0 ? 1.5 : channel === 2 ? -3 : 0;
         bytes[at * 3 + channel] = contrasted + relief + pigment + weave + warmth;
       }

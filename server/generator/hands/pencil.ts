@@ -1,5 +1,7 @@
 import { FULL, PIXELS } from '../filters/canvas.ts';
+import type { Plane } from '../filters/filter-memory.ts';
 import { clamp, mix, smoothstep } from '../filters/math.ts';
+import type { Painter } from '../filters/painter.ts';
 import type { RenderHand } from './hand.ts';
 import { inkOf, paintGround } from './paint-ground.ts';
 import { skinOf } from './skin.ts';
@@ -33,6 +35,7 @@ export const pencil: RenderHand = async (painter, stage) => {
   const clouds = await painter.noise('cloud');
   const skin = await skinOf(painter, stage);
   const near = await painter.blur(stage.alpha, 60);
+  const detail = await contrastOf(painter, luminance);
   const bytes = new Uint8ClampedArray(PIXELS * 3);
 
   for (let y = 0; y < FULL.height; y++) {
@@ -49,8 +52,10 @@ export const pencil: RenderHand = async (painter, stage) => {
       const care = mix(mix(0.6 * vignette, 1, alpha) * mix(0.35, 1, vignette), 1, soft);
       const dark = clamp(1 - light, 0, 1) * care * mix(0.85, 1, near.data[at]!);
 
-      // Only clear directions, as in hair, lead the strokes of the person.
-      const led = alpha * (1 - soft) * smoothstep(0.35, 0.75, flow.anisotropy.data[at]!);
+      // Only clear directions, as in hair, lead the strokes of the person: led by those of plain cloth they look like fur.
+      const clear =
+        smoothstep(0.35, 0.75, flow.anisotropy.data[at]!) * smoothstep(0.02, 0.05, detail.data[at]!);
+      const led = alpha * (1 - soft) * clear;
       const strokeNoise = mix(slanted.data[at]!, along.data[at]!, led);
       const texture = mix(0.22, 0.06, soft) * smoothstep(0.02, 0.4, dark);
       const stroke = clamp(dark * 1.3 - 0.03 + strokeNoise * texture, 0, 1);
@@ -75,3 +80,12 @@ export const pencil: RenderHand = async (painter, stage) => {
 
   return bytes;
 };
+
+/** How much the brightness changes around each pixel (a mean difference, 0 to 1). */
+async function contrastOf(painter: Painter, luminance: Plane): Promise<Plane> {
+  const difference = await painter.blur(luminance, 7);
+  for (let at = 0; at < PIXELS; at++) {
+    difference.data[at] = Math.abs(luminance.data[at]! - difference.data[at]!);
+  }
+  return painter.blur(difference, 9);
+}

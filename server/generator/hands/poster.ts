@@ -42,7 +42,11 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
         const face = stage.face.data[at]!;
         const features = stage.features.data[at]!;
         const isPerson = stage.alpha.data[at]! > 0.5;
-        const smooth = mix(coarse.data[at]!, fine.data[at]!, isPerson ? Math.max(0.35, face) : 1);
+        const smooth = mix(
+          coarse.data[at]!,
+          fine.data[at]!,
+          isPerson ? mix(0.35, mix(0.6, 1, features), face) : 1,
+        );
         const light = mix(smooth, original.data[at]!, features * 0.7);
 
         // In the middle tone the lighter neighbour shows through in printed lines where it is nearly reached.

@@ -22,10 +22,10 @@ port.on('message', (message: ToWorker) => {
 
   const abort = new AbortController();
   aborts.set(message.id, abort);
-  last = last.then(() => answer(message, abort.signal));
+  last = last.then(() => run(message, abort.signal));
 });
 
-async function answer(call: Exclude<ToWorker, { kind: 'abort' }>, signal: AbortSignal): Promise<void> {
+async function run(call: Exclude<ToWorker, { kind: 'abort' }>, signal: AbortSignal): Promise<void> {
   const { id } = call;
   current = id;
 

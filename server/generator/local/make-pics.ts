@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { openPainter } from '../filters/open-painter.ts';
 import type { GeneratedPic, GenerateRequest } from '../generator.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';
@@ -7,6 +8,9 @@ import { createRandom } from '../scenes/random.ts';
 import type { Look, Scene } from '../scenes/scene.ts';
 import { variantOf } from '../templates.ts';
 import { choosePeople } from './choose-people.ts';
+
+// Every picture is another one: what sharp would keep for the next is never needed again.
+sharp.cache(false);
 
 /** Share of the work that is done when the people are cut out of the photos, in percent. */
 const CUT_OUT_SHARE = 20;

@@ -16,7 +16,7 @@ export interface Watching {
 
 /**
  * A thread that is asked for pictures, one call after another. It starts with the first call. One that ends by an error
- * fails its calls; one that does not stop its work when it is told to is ended, and the calls behind go to a new one.
+ * fails its calls; one that does not stop its work after an abort is ended, and the calls behind go to a new one.
  */
 export class PictureThread {
   readonly #start: () => Worker;
@@ -105,7 +105,7 @@ export class PictureThread {
     else call?.reject(new Error(message.message));
   }
 
-  /** The thread answers a call that was stopped, too: by that it shows that it is not hanging. */
+  /** The thread reports the end of a stopped call, too, which shows that it is not hanging. */
   #stop(id: number): void {
     this.#calls.delete(id);
     this.#thread?.postMessage({ id, kind: 'abort' } satisfies ToWorker);

@@ -1,21 +1,21 @@
 import type { GeneratedPic, GenerateRequest, PhotoVerdict } from '../generator.ts';
 import type { Hand } from '../scenes/scene.ts';
 
-/** What the worker can be asked, with what it answers. */
+/** The calls of the worker, with their input and output. */
 export interface Calls {
   inspect: { input: Uint8Array[]; output: PhotoVerdict[] };
   generate: { input: GenerateRequest; output: GeneratedPic[] };
   preview: { input: { templateId: number; hand: Hand | undefined }; output: Uint8Array };
 }
 
-/** A call with its number, or the wish to end one. */
+/** A call with its number, or the request to end one. */
 export type ToWorker =
   | { id: number; kind: 'inspect'; input: Calls['inspect']['input'] }
   | { id: number; kind: 'generate'; input: Calls['generate']['input'] }
   | { id: number; kind: 'preview'; input: Calls['preview']['input'] }
   | { id: number; kind: 'abort' };
 
-/** The answers carry the number of their call. */
+/** The replies carry the number of their call. */
 export type FromWorker =
   | { id: number; kind: 'progress'; percent: number }
   | { id: number; kind: 'done'; output: Calls[keyof Calls]['output'] }

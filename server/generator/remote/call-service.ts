@@ -17,7 +17,7 @@ export interface Patience {
   onWait?: (failure: Error) => void;
 }
 
-/** A service's final refusal: its status, and the body for whoever can read more from it. */
+/** A service's final refusal: its status, and the body for callers that can read more from it. */
 export class ServiceRefusal extends GeneratorGaveUp {
   override readonly name = 'ServiceRefusal';
   readonly status: number;

@@ -1,6 +1,6 @@
 import { autumnTemplates } from '../catalogue/autumn.ts';
 import { mix } from './colour.ts';
-import { dots, strew } from './nature.ts';
+import { dots, pine, strew } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
@@ -11,11 +11,43 @@ export interface AutumnPalette {
   trunks: string;
   leaves: [string, string, string, string];
   sun: string;
+  /** What grows here; maples without it. */
+  trees?: 'ginkgo' | 'beech' | 'pine';
 }
 
-/** A maple leaf of five points with its stalk, about 44 pixels wide. */
-const MAPLE =
-  'M0 -24L4 -13L12 -17L10 -7L22 -7L16 1L20 7L8 7L9 13L1.4 9L1.4 24H-1.4L-1.4 9L-9 13L-8 7L-20 7L-16 1L-22 -7L-10 -7L-12 -17L-4 -13Z';
+/** Leaves with their stalks, about 44 pixels wide, and a sprig of needles. */
+const LEAVES = {
+  maple:
+    'M0 -24L4 -13L12 -17L10 -7L22 -7L16 1L20 7L8 7L9 13L1.4 9L1.4 24H-1.4L-1.4 9L-9 13L-8 7L-20 7L-16 1L-22 -7L-10 -7L-12 -17L-4 -13Z',
+  ginkgo:
+    'M-1 26L-1.4 7C-9 4 -19 -3 -23 -13C-19 -17 -17 -18 -14 -17C-10 -22 -5 -23 -1.5 -21L0 -11L1.5 -21C5 -23 10 -22 14 -17C17 -18 19 -17 23 -13C19 -3 9 4 1.4 7L1.6 26Z',
+  beech:
+    'M0 -25C3 -22 6 -20 8 -15C10 -12 10 -9 12 -5C11 0 11 4 8 8C6 13 3 16 .8 18L1.2 27H-.8L-.8 18C-3 16 -6 13 -8 8C-11 4 -11 0 -12 -5C-10 -9 -10 -12 -8 -15C-6 -20 -3 -22 0 -25Z',
+  pine: sprig(),
+};
+
+/** A twig with needles on both sides, 60 pixels long. */
+function sprig(): string {
+  const needles = repeat(11, index => {
+    const y = 26 - index * 5;
+    const length = 17 - index * 0.8;
+    return [-1, 1]
+      .map(side => `M0 ${y}L${round(side * length)} ${round(y - length * 0.9)}L0 ${y - 2.6}Z`)
+      .join('');
+  });
+  return `M-1 32L0 -34L1 32Z${needles}`;
+}
+
+/** Pines in rows, the farther the paler. */
+function pines(random: Random, { haze, trunks }: AutumnPalette): string {
+  return repeat(4, row => {
+    const colour = mix(haze[1], trunks, 0.12 + row * 0.2);
+    return repeat(9, index => {
+      const x = index * 96 + random.between(-30, 30);
+      return pine(x, 760 + row * 70 + random.between(-20, 20), random.between(330, 520), colour);
+    });
+  });
+}
 
 /** Trunks that get paler the further away they stand. */
 function trunks(random: Random, colour: string): string {
@@ -49,7 +81,13 @@ function beams(random: Random, fromX: number): string {
 }
 
 function draw(palette: AutumnPalette, random: Random): Scene {
-  const { haze, leaves, sun } = palette;
+  const { haze, leaves, sun, trees = 'maple' } = palette;
+  const leaf = LEAVES[trees];
+  const falling =
+    trees === 'pine'
+      ? ''
+      : strew(random, 70, leaf, { colours: leaves, size: [0.6, 1.5], opacity: [0.7, 1], y: [-20, 300] }) +
+        strew(random, 26, leaf, { colours: leaves, size: [0.5, 1.2], opacity: [0.6, 0.95], y: [300, 1000] });
   const side = random.chance(0.5) ? 1 : -1;
   const sunX = round(384 + side * random.between(160, 280));
 
@@ -81,7 +119,7 @@ function draw(palette: AutumnPalette, random: Random): Scene {
     back:
       cover('fill="url(#haze)"') +
       `<circle cx="${sunX}" cy="190" r="430" fill="url(#sun)"/>` +
-      trunks(random, palette.trunks) +
+      (trees === 'pine' ? pines(random, palette) : trunks(random, palette.trunks)) +
       dots(random, 130, {
         soft: true,
         colours: leaves,
@@ -96,13 +134,16 @@ function draw(palette: AutumnPalette, random: Random): Scene {
         opacity: [0.25, 0.6],
         y: [800, 1070],
       }) +
-      `<g fill="url(#beam)">${beams(random, sunX)}</g>` +
-      strew(random, 70, MAPLE, { colours: leaves, size: [0.6, 1.5], opacity: [0.7, 1], y: [-20, 300] }) +
-      strew(random, 26, MAPLE, { colours: leaves, size: [0.5, 1.2], opacity: [0.6, 0.95], y: [300, 1000] }),
+      `<g fill="url(#beam)">${beams(random, sunX)}</g>${falling}`,
     front:
       `<circle cx="${sunX}" cy="120" r="620" fill="url(#sun)" opacity=".22"/>` +
-      strew(random, 9, MAPLE, { colours: leaves, size: [0.8, 1.5], opacity: [0.85, 1], y: [640, 1000] }) +
-      strew(random, 12, MAPLE, { colours: leaves, size: [2.6, 5], opacity: [0.6, 0.85], y: [930, 1070] }),
+      strew(random, trees === 'pine' ? 0 : 9, leaf, {
+        colours: leaves,
+        size: [0.8, 1.5],
+        opacity: [0.85, 1],
+        y: [640, 1000],
+      }) +
+      strew(random, 12, leaf, { colours: leaves, size: [2.6, 5], opacity: [0.6, 0.85], y: [930, 1070] }),
     slot: { x: 384, y: 436, eyes: 114 },
     light: {
       saturation: 1,

@@ -15,7 +15,7 @@ export interface Models {
   identity: GraphModel;
 }
 
-/** What a network answers: its shape and its numbers. */
+/** A result of a network: its shape and its numbers. */
 export interface Output {
   shape: number[];
   data: ArrayLike<number>;
@@ -83,8 +83,8 @@ export async function runModel(
   const values = Float32Array.from(rgb, byte => range.from + byte * step);
 
   const input = tensor4d(values, [1, size, size, 3]);
-  const answer = model.execute(input);
-  const tensors: Tensor[] = Array.isArray(answer) ? answer : [answer];
+  const result = model.execute(input);
+  const tensors: Tensor[] = Array.isArray(result) ? result : [result];
   const outputs = await Promise.all(
     tensors.map(async tensor => ({ shape: tensor.shape, data: await tensor.data() })),
   );

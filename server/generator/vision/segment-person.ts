@@ -2,7 +2,7 @@ import { loadModels, runModel } from './load-models.ts';
 import type { Pixels } from './pixels.ts';
 import { sharpFrom } from './pixels.ts';
 
-/** The side of the square mask that `segmentPerson` answers. */
+/** The side of the square mask that `segmentPerson` returns. */
 export const MASK_SIZE = 256;
 
 /** How surely each place of a picture belongs to a person (0 to 1), as a square that spans the whole picture. */
