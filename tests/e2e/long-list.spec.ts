@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net';
 import type { Page, Route } from '@playwright/test';
 import sharp from 'sharp';
 import { openTestBackend, signIn, type TestBackend } from '../server/support/backend.ts';
-import { expect, expectAccessible, test } from './support/story.ts';
+import { firstInView, mostElements, sizeOf, toTheEnd } from './support/long-page.ts';
+import { expect, expectAccessible, signInPages, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 const count = 10_000;
-const mostElements = 600;
 
 /** The built app on a backend that has very many templates. */
 let backend: TestBackend;
@@ -31,8 +31,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => backend.close());
 
 test.beforeEach(async ({ page, userName }) => {
-  const { token } = await signIn(backend, userName);
-  await page.addInitScript(token => localStorage.setItem('tyy.token', token), token);
+  await signInPages(page, await signIn(backend, userName));
   const picture = await sharp({ create: { width: 3, height: 4, channels: 3, background: '#86a277' } })
     .png()
     .toBuffer();
@@ -56,26 +55,6 @@ async function answerLargePages(page: Page): Promise<void> {
     );
     await route.fulfill({ json: { code: 0, message: '', data: { list: lists.flat() } } });
   });
-}
-
-/** How many elements the document has, and how long the page is, px. */
-function sizeOf(page: Page): Promise<{ elements: number; height: number }> {
-  return page.evaluate(() => ({
-    elements: document.querySelectorAll('*').length,
-    height: document.documentElement.scrollHeight,
-  }));
-}
-
-/** The template, job or line of a list that is first below the bar at the top, by its index. */
-function firstInView(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const items = [...document.querySelectorAll<HTMLElement>('[data-index]')];
-    return Number(items.find(item => item.getBoundingClientRect().bottom > 60)?.dataset.index);
-  });
-}
-
-async function toTheEnd(page: Page): Promise<void> {
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
 }
 
 /** Scrolls to a template that is not loaded yet. */
@@ -168,69 +147,4 @@ test('a phone that is turned still shows the same templates', async ({ page }) =
   await page.setViewportSize({ width: 844, height: 390 });
 
   await expect.poll(async () => Math.abs((await firstInView(page)) - before)).toBeLessThanOrEqual(3);
-});
-
-test('many jobs: few of them are in the document, and the way back finds the same ones', async ({ page }) => {
-  const status = 6;
-  await page.route('**/v1/getTrainAndGenerateResultList?*', route => {
-    const asked = Number(new URL(route.request().url()).searchParams.get('cur_page'));
-    const list = Array.from({ length: asked <= 10 ? 100 : 0 }, (_, place) => {
-      const number = (asked - 1) * 100 + place + 1;
-      const time = Math.floor(Date.now() / 1000) - number * 60;
-      return {
-        train_id: `t${number}`,
-        generate_id: `g${number}`,
-        template_id: 1,
-        title: `Job ${number}`,
-        status,
-        create_time: time,
-      };
-    });
-    return route.fulfill({ json: { code: 0, message: '', data: { list } } });
-  });
-  await page.goto(`${origin}/tyy/pic-list`);
-  const job = page.getByRole('button', { name: /^Job 200\b/ });
-  await expect(async () => {
-    await toTheEnd(page);
-    await expect(job).toBeAttached({ timeout: 100 });
-  }).toPass();
-  expect((await sizeOf(page)).elements).toBeLessThanOrEqual(mostElements);
-  await job.scrollIntoViewIfNeeded();
-  const before = await firstInView(page);
-
-  await job.click();
-  await expect(page).toHaveURL(/\/making\?train_id=t200/);
-  await page.goBack();
-
-  await expect(job).toBeInViewport();
-  expect(await firstInView(page)).toBe(before);
-});
-
-test('a ledger of thousands of lines stays a table of few, each with its place', async ({ page }) => {
-  await page.route('**/v1/getCoinStatementList?*', route => {
-    const asked = Number(new URL(route.request().url()).searchParams.get('cur_page'));
-    const list = Array.from({ length: asked <= 4 ? 1000 : 0 }, (_, place) => {
-      const id = (asked - 1) * 1000 + place + 1;
-      return {
-        id,
-        time: 1_790_000_000 - id,
-        change: 15,
-        remaining: 100 + id,
-        reason: `A video was watched, ${id}`,
-      };
-    });
-    return route.fulfill({ json: { code: 0, message: '', data: { list } } });
-  });
-  await page.goto(`${origin}/tyy/coin-flow`);
-  await expect(async () => {
-    await toTheEnd(page);
-    await expect(page.getByText(text('ended'), { exact: true })).toBeVisible({ timeout: 100 });
-  }).toPass();
-
-  const last = page.getByRole('row').filter({ hasText: 'watched, 4000' });
-  await expect(last).toBeInViewport();
-  expect(await last.getAttribute('aria-rowindex')).toBe('4001');
-  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('4001');
-  expect((await sizeOf(page)).elements).toBeLessThanOrEqual(mostElements);
-  await expectAccessible(page);
 });

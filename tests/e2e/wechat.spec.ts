@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
 import { picPath } from '../../src/paths.ts';
 import { aFinishedJob } from '../support/a-job.ts';
-import { accountOf, signInAt } from '../support/api.ts';
-import { installWeixin, userAgents, type WeixinCall, type WeixinOptions } from '../support/weixin-double.ts';
-import { atCashier, expect, expectAccessible, nameYourself, test } from './support/story.ts';
-import { addFrontPhoto, chooseTemplate, make } from './support/wizard.ts';
+import { signInAt } from '../support/api.ts';
+import { userAgents } from '../support/weixin-double.ts';
+import { answersOf, callsOf, cardOf, openInWeixin, ready } from './support/in-weixin.ts';
+import { expect, expectAccessible, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
-const ready = 'updateAppMessageShareData:ok';
 const invalid = 'config:invalid signature';
 
 /** Somebody with finished pictures, made once for all stories. */
@@ -19,26 +18,6 @@ test.beforeAll(async ({ baseURL }) => {
   const job = await aFinishedJob(user);
   owner = { token: user.token, picAddress: picPath(job.generate_id) };
 });
-
-async function openInWeixin(page: Page, address: string, options: WeixinOptions, token = ''): Promise<void> {
-  await page.addInitScript(installWeixin, options);
-  await page.addInitScript(token => token && localStorage.setItem('tyy.token', token), token);
-  await page.goto(`/tyy${address}`);
-}
-
-function callsOf(page: Page): Promise<WeixinCall[]> {
-  return page.evaluate(() => window.weixinCalls);
-}
-
-async function answersOf(page: Page): Promise<string[]> {
-  return (await callsOf(page)).map(call => call.answer);
-}
-
-/** What WeChat's menu would share now. */
-async function cardOf(page: Page): Promise<Record<string, unknown> | undefined> {
-  const calls = await callsOf(page);
-  return calls.findLast(call => call.answer === ready)?.params;
-}
 
 async function picsAreShown(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: text('pic.save') })).toBeVisible();
@@ -65,55 +44,6 @@ test.describe('an Android phone', () => {
     expect(picture.headers()['content-type']).toBe('image/png');
     await page.screenshot({ path: 'test-results/screens/wechat/home.png' });
     await expectAccessible(page);
-  });
-
-  test('a guest gets a picture and saves it by a long press', async ({ page, userName }) => {
-    await openInWeixin(page, '/', { sees: 'current' });
-    await page.getByRole('link', { name: text('home.make') }).click();
-    await nameYourself(page, userName);
-    await addFrontPhoto(page, text);
-    await chooseTemplate(page, 2);
-    await make(page, text);
-    await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
-
-    await page.getByRole('button', { name: text('pic.save') }).click();
-    const view = page.getByRole('dialog', { name: text('pic.full') });
-    await expect(view.getByText(text('pic.long-press'))).toBeVisible();
-    const image = view.getByRole('img');
-    expect(await image.evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
-    expect(await image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThanOrEqual(768);
-    expect(await image.evaluate(image => image.closest('button, a'))).toBeNull();
-    await expectAccessible(page);
-    await page.screenshot({ path: 'test-results/screens/wechat/long-press.png' });
-  });
-
-  test('coins and a subscription are paid at the cashier, for WeChat has no shop and no ads of its own', async ({
-    page,
-    user,
-  }) => {
-    await openInWeixin(page, '/recharge', { sees: 'current' }, user.token);
-    const pay = page.getByRole('button', { name: /^Pay / });
-    await pay.click();
-    await atCashier(page, 'cancel');
-    await expect(page.getByText(text('pay.cancelled'))).toBeVisible();
-    await expect(page.getByText(text('gold-coins', { count: 50 }), { exact: true })).toBeVisible();
-    await pay.click();
-    await atCashier(page, 'pay');
-    await expect(page.getByText(text('gold-coins', { count: 150 }), { exact: true })).toBeVisible();
-    await expectAccessible(page);
-    await page.screenshot({ path: 'test-results/screens/wechat/recharge.png' });
-
-    await page.goto('/tyy/subscription');
-    await page.getByRole('button', { name: /^Subscribe / }).click();
-    await atCashier(page, 'pay');
-    await expect(page.getByText(text('subscription.active'))).toBeVisible();
-    expect(await accountOf(user)).toMatchObject({ coins: 150, vip_level: 1 });
-
-    for (const screen of ['/personal-center', '/make-pic']) {
-      await page.goto(`/tyy${screen}`);
-      await expect(page.locator('main h1').first()).toBeVisible();
-      await expect(page.getByRole('button', { name: text('ad-entry.closed', { count: 15 }) })).toHaveCount(0);
-    }
   });
 
   test('a tap on a pic opens all of them in the gallery of WeChat', async ({ page }) => {

@@ -1,7 +1,10 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { NativeShell } from '../../support/native-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { test as base, expect } from './story.ts';
+import { wordsOf } from './words.ts';
+
+const text = wordsOf('en');
 
 declare global {
   interface Window {
@@ -36,4 +39,12 @@ async function inject(context: BrowserContext, shell: NativeShell): Promise<void
       },
     };
   });
+}
+
+/** Adds the photo that the phone's picker gives, and goes on to the templates. */
+export async function givePhoto(page: Page): Promise<void> {
+  await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
+  await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
+  await page.getByRole('button', { name: text('make-pic.continue') }).click();
+  await page.getByRole('button', { name: text('make-pic.skip') }).click();
 }

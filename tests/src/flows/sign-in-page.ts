@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+
+/** The flow of the page that is open. */
+export let flow: typeof import('../../../src/flows/sign-in.ts');
+let start: typeof import('../../../src/flows/start.ts').start;
+/** The calls about the account. */
+export let account: typeof import('../../../src/api/account.ts');
+/** The calls about pictures. */
+export let pics: typeof import('../../../src/api/pics.ts');
+/** What lies above the screens. */
+export let overlay: typeof import('../../../src/state/overlay.ts').overlay;
+/** The session. */
+export let session: typeof import('../../../src/state/session.ts').session;
+
+/** Opens the page at an address below /tyy, without rendering it. */
+export async function openPage(address: string): Promise<void> {
+  vi.resetModules();
+  history.replaceState(null, '', `/tyy${address}`);
+  flow = await import('../../../src/flows/sign-in.ts');
+  ({ start } = await import('../../../src/flows/start.ts'));
+  account = await import('../../../src/api/account.ts');
+  pics = await import('../../../src/api/pics.ts');
+  ({ overlay } = await import('../../../src/state/overlay.ts'));
+  ({ session } = await import('../../../src/state/session.ts'));
+  await start();
+}
+
+/** What the page leaves for instead of really leaving. */
+export let left: URL[] = [];
+
+/** Has a page of each test stay when it leaves; its clock stands still. */
+export function stayOnPages(): void {
+  beforeEach(() => {
+    left = [];
+    // Otherwise the second before the requested screen would end in the middle of another test.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(location, 'assign').mockImplementation(address => {
+      left.push(new URL(address));
+    });
+    vi.stubEnv('VITE_LOGIN_DIALOG_URL', '/sandbox/login');
+    vi.stubEnv('VITE_FACEBOOK_APP_ID', '1234');
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}
+
+/** The messages of the toasts. */
+export const toasts = () => overlay.toasts.map(toast => toast.message);
+/** The address below the origin. */
+export const here = () => location.pathname + location.search + location.hash;
+
+/** Waits without moving the clock. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(resolve => setImmediate(resolve));
+}
+
+/** Asks for a sign-in at an address, and returns the state that the page took to the dialog. */
+export async function leaveFrom(address: string): Promise<string> {
+  await openPage(address);
+  flow.signIn().catch(() => undefined);
+  return left.at(-1)?.searchParams.get('state') ?? '';
+}
+
+/** Comes back from the dialog as it sends people back: to Home, with its answer in the fragment. */
+export function comeBack(answer: Record<string, string>): Promise<void> {
+  return openPage(`/#${new URLSearchParams(answer)}`);
+}

@@ -1,0 +1,108 @@
+import { expect, inject, test, vi } from 'vitest';
+import {
+  account,
+  comeBack,
+  here,
+  leaveFrom,
+  left,
+  openPage,
+  overlay,
+  session,
+  stayOnPages,
+  toasts,
+  until,
+} from './sign-in-page.ts';
+
+stayOnPages();
+
+test('a user comes back signed in, with the token kept and the address cleaned', async () => {
+  const state = await leaveFrom('/pic-list');
+
+  await comeBack({ access_token: 'sandbox:Ming', state });
+
+  expect(here()).toBe('/tyy/');
+  await until(() => session.token !== null);
+  expect(localStorage.getItem('tyy.token')).toBe(session.token);
+  expect(await account.getUser()).toMatchObject({ nickname: 'Ming' });
+});
+
+test('one second after the sign-in the requested screen replaces the one that came back', async () => {
+  const state = await leaveFrom('/making?train_id=7&generate_id=');
+  await comeBack({ access_token: 'sandbox:Ming', state });
+  await until(() => toasts().includes('sign-in.done'));
+  const steps = history.length;
+
+  vi.advanceTimersByTime(999);
+  expect(here()).toBe('/tyy/');
+
+  vi.advanceTimersByTime(1);
+  expect(here()).toBe('/tyy/making?train_id=7&generate_id=');
+  expect(history.length).toBe(steps);
+});
+
+test('a return with another state is refused', async () => {
+  await leaveFrom('/pic-list');
+
+  await comeBack({ access_token: 'sandbox:Mallory', state: 'guessed' });
+
+  expect(toasts()).toEqual(['sign-in.not-ours']);
+  expect(session.token).toBeNull();
+  expect(localStorage.getItem('tyy.token')).toBeNull();
+});
+
+test('a return that nobody left for is refused', async () => {
+  await comeBack({ access_token: 'sandbox:Mallory', state: '' });
+
+  expect(toasts()).toEqual(['sign-in.not-ours']);
+  expect(session.token).toBeNull();
+});
+
+test('a state is good for one return', async () => {
+  const state = await leaveFrom('/pic-list');
+  await comeBack({ access_token: 'sandbox:Ming', state });
+  await until(() => session.token !== null);
+  const { token } = session;
+
+  await comeBack({ access_token: 'sandbox:Mallory', state });
+
+  expect(toasts()).toEqual(['sign-in.not-ours']);
+  expect(session.token).toBe(token);
+});
+
+test('a sign-in that was cancelled at the dialog says so, and signs nobody in', async () => {
+  const state = await leaveFrom('/pic-list');
+
+  await comeBack({ error: 'access_denied', error_reason: 'user_denied', state });
+
+  expect(toasts()).toEqual(['sign-in.cancelled']);
+  expect(session.token).toBeNull();
+  expect(here()).toBe('/tyy/');
+});
+
+test("a token that the server refuses shows the server's words", async () => {
+  const state = await leaveFrom('/pic-list');
+
+  await comeBack({ access_token: 'stolen', state });
+
+  await until(() => toasts().length > 0);
+  expect(toasts()).toEqual([{ text: expect.stringMatching(/./) }]);
+  expect(session.token).toBeNull();
+  expect(left).toHaveLength(1);
+});
+
+test('a fragment that is no answer of the dialog is left alone', async () => {
+  await openPage('/privacy#state=liquid');
+
+  expect(here()).toBe('/tyy/privacy#state=liquid');
+  expect(overlay.toasts).toEqual([]);
+});
+
+test('a path that was changed behind our back does not lead away', async () => {
+  const state = await leaveFrom('/pic-list');
+  sessionStorage.setItem('tyy.sign-in', JSON.stringify({ state, path: '//evil.example/pic-list' }));
+  await comeBack({ access_token: 'sandbox:Ming', state });
+  await until(() => toasts().includes('sign-in.done'));
+  vi.advanceTimersByTime(1000);
+
+  expect(location.href).toBe(`${inject('backend')}/tyy/`);
+});
