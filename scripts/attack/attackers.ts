@@ -1,0 +1,66 @@
+import OSS from 'ali-oss';
+import { type ApiUser, buy, dataOf, signInAt } from '../../tests/support/api.ts';
+
+let count = 0;
+
+/** Somebody with an account of their own. */
+export async function newUser(origin: string): Promise<ApiUser> {
+  count += 1;
+  return signInAt(origin, `Attacker ${count}`);
+}
+
+/** The same with 1,000 coins more. */
+export async function richUser(origin: string): Promise<ApiUser> {
+  const user = await newUser(origin);
+  await buy(user, 4);
+  return user;
+}
+
+/** Puts a photo where a user may; returns its address, or null when it was refused. */
+export async function upload(user: ApiUser, name: string, photo: Buffer): Promise<string | null> {
+  const wire = await dataOf(user.get('getOssStsInfo'));
+  const keys = {
+    accessKeyId: wire.access_key_id,
+    accessKeySecret: wire.access_key_secret,
+    stsToken: wire.security_token,
+  };
+  const client = new OSS({
+    ...keys,
+    refreshSTSToken: async () => keys,
+    region: wire.region,
+    bucket: wire.bucket,
+    endpoint: wire.endpoint,
+    sldEnable: true,
+    authorizationV4: true,
+  } as OSS.Options);
+  return client.put(`${wire.prefix}${name}`, photo).then(
+    ({ url }) => url,
+    () => null,
+  );
+}
+
+/** Counts what came back by HTTP status; a request without a response counts as `none`. */
+export class Tally {
+  readonly counts = new Map<string, number>();
+
+  async add(request: Promise<{ status: number }>): Promise<void> {
+    const status = await request.then(
+      response => String(response.status),
+      () => 'none',
+    );
+    this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
+  }
+
+  /** How many responses were errors of the server; 503 is a refusal for the moment. */
+  get errors(): number {
+    const bad = [...this.counts].filter(([status]) => /^5/.test(status) && status !== '503');
+    return bad.reduce((sum, [, number]) => sum + number, 0);
+  }
+
+  toString(): string {
+    return [...this.counts]
+      .toSorted()
+      .map(([status, number]) => `${status} × ${number}`)
+      .join(', ');
+  }
+}

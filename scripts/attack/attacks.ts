@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { order, pay, sell } from '../../tests/support/api.ts';
+import { newUser, richUser, type Tally, upload } from './attackers.ts';
+import { bombs } from './bomb-photos.ts';
+
+/** What attacks are given. */
+export interface Aim {
+  origin: string;
+  /** Calls a minute that one address may make. */
+  rateLimit: number;
+  isShort: boolean;
+  tally: Tally;
+}
+
+/** An attack in two steps: what it needs, which is not measured, and the attack; it throws what it could do and must not. */
+export interface Attack {
+  name: string;
+  prepare(aim: Aim): Promise<() => Promise<void>>;
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+const all = (requests: Promise<unknown>[]) => Promise.all(requests).then(() => {});
+
+function bombing({ name, make }: ReturnType<typeof bombs>[number]): Attack {
+  return {
+    name,
+    async prepare({ origin, isShort, tally }) {
+      const photo = await make();
+      const users = await Promise.all(times(isShort ? 2 : 8).map(() => richUser(origin)));
+      const addresses = await Promise.all(users.map(user => all5(user)));
+      async function all5(user: (typeof users)[number]): Promise<string[]> {
+        const url = (await upload(user, 'bomb.png', photo)) ?? '';
+        return times(5).map(() => url);
+      }
+      return () =>
+        all(
+          times(isShort ? 6 : 64).map(index => {
+            const at = index % users.length;
+            const body = { template_id: 1, resource_pics: addresses[at]! };
+            return tally.add(users[at]!.post('goTrainAndGeneratePic', body));
+          }),
+        );
+    },
+  };
+}
+
+const madeUpHosts: Attack = {
+  name: 'made-up hosts',
+  async prepare({ origin, isShort, tally }) {
+    return () =>
+      all(
+        times(isShort ? 300 : 1000).map(index =>
+          tally.add(
+            raw(
+              origin,
+              `GET /tyy/ HTTP/1.1\r\nhost: h${index}.example\r\naccept-encoding: br\r\nconnection: close\r\n\r\n`,
+            ),
+          ),
+        ),
+      );
+  },
+};
+
+const uploads: Attack = {
+  name: 'large uploads at once',
+  async prepare({ origin, isShort, tally }) {
+    const photo = Buffer.alloc(20_000_000, 'x');
+    const users = await Promise.all(times(isShort ? 2 : 6).map(() => newUser(origin)));
+    return () =>
+      all(
+        times(isShort ? 4 : 60).map(index =>
+          tally.add(
+            upload(users[index % users.length]!, `large-${index}.jpg`, photo).then(url => ({
+              status: url ? 200 : 503,
+            })),
+          ),
+        ),
+      );
+  },
+};
+
+const forwarded: Attack = {
+  name: 'made-up X-Forwarded-For',
+  async prepare({ origin, rateLimit, tally }) {
+    return async () => {
+      const call = (index: number) => {
+        const headers = { 'x-forwarded-for': `198.51.100.${index % 250}, 203.0.113.77` };
+        return fetch(`${origin}/v1/getUserInfo`, { headers });
+      };
+      await all(times(rateLimit + 50).map(index => tally.add(call(index))));
+      const refused = tally.counts.get('429') ?? 0;
+      // The minute may turn in between.
+      if (refused === 0) throw new Error(`none of ${rateLimit + 50} calls was one too many`);
+    };
+  },
+};
+
+const oddRequests: Attack = {
+  name: 'odd requests',
+  async prepare({ origin, isShort, tally }) {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const post = (path: string, body: string) =>
+      fetch(origin + path, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    return () =>
+      all(
+        times(isShort ? 10 : 50).flatMap(() => [
+          tally.add(post('/v1/login', deep)),
+          tally.add(post('/v1/login', '{"login_type":"facebook","token":"a\\u0000b"}')),
+          tally.add(post('/v1/login', '{')),
+          tally.add(raw(origin, 'GET // HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')),
+          tally.add(raw(origin, 'GET /%E0%A4%A HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')),
+          tally.add(
+            fetch(`${origin}/sandbox/login?client_id=a&response_type=token&redirect_uri=blob:${origin}/a`),
+          ),
+        ]),
+      );
+  },
+};
+
+const drips: Attack = {
+  name: 'bodies that drip',
+  async prepare({ origin, tally }) {
+    return async () => {
+      const began = performance.now();
+      await all(times(100).map(() => tally.add(raw(origin, drip('/v1/login'), ' '))));
+      const seconds = (performance.now() - began) / 1000;
+      if (seconds > 15) throw new Error(`bodies were waited for ${Math.round(seconds)} s`);
+    };
+  },
+};
+
+const drip = (path: string) =>
+  `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 900000\r\n\r\n{`;
+
+const freeCoins: Attack = {
+  name: 'coins for nothing',
+  async prepare({ origin, tally }) {
+    const [ann, bob] = await Promise.all([newUser(origin), newUser(origin)]);
+    return async () => {
+      const { order_id } = await order(ann, 1);
+      const receipt = await pay(ann, order_id);
+      const plan = await sell(ann.transport, { product_id: 'vip_month' });
+      await all(times(20).map(() => tally.add(ann.post('paySuccess', { order_id, receipt }))));
+      await all([ann, bob, ann, bob].map(user => tally.add(user.post('paySuccess', { receipt: plan }))));
+      await all(times(20).map(() => tally.add(bob.post('paySuccess', { order_id, receipt }))));
+      for (const [user, coins] of [
+        [ann, 150],
+        [bob, 50],
+      ] as const) {
+        const { data } = await user.get('getUserInfo');
+        const { list } = (await user.get('getCoinStatementList', { page_size: 100 })).data;
+        const sum = list.reduce((total, { change }) => total + change, 0);
+        if (data.coins !== coins || sum !== coins)
+          throw new Error(`${data.coins} coins, ${sum} in the ledger`);
+      }
+      const levels = await Promise.all(
+        [ann, bob].map(async user => (await user.get('getUserInfo')).data.vip_level),
+      );
+      if (levels.filter(level => level > 0).length !== 1) throw new Error('one receipt made two subscribers');
+    };
+  },
+};
+
+/** Sends bytes as they are, then `more` ten times a second, until the server closes the connection. */
+async function raw(origin: string, text: string, more?: string): Promise<{ status: number }> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  let response = '';
+  socket.setEncoding('latin1').on('data', part => {
+    if (response.length < 100) response += part;
+  });
+  socket.on('error', () => {});
+  socket.write(text);
+  const sending = more && setInterval(() => socket.write(more), 100);
+  await once(socket, 'close');
+  clearInterval(sending || undefined);
+  return { status: Number(response.slice(9, 12)) };
+}
+
+/** Every attack, in the order in which they are made. */
+export function attacks(isShort: boolean): Attack[] {
+  return [...bombs(isShort).map(bombing), madeUpHosts, uploads, oddRequests, freeCoins, drips, forwarded];
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** How often the memory is looked at, in milliseconds. */
+const memoryEvery = 100;
+
+/** A backend in a process of its own, on an empty folder. */
+export class ServerProcess {
+  readonly origin: string;
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  readonly #watching: NodeJS.Timeout;
+  #peak = 0;
+
+  private constructor(child: ChildProcess, folder: string, origin: string) {
+    this.#child = child;
+    this.#folder = folder;
+    this.origin = origin;
+    this.#watching = setInterval(() => {
+      this.#peak = Math.max(this.#peak, memoryOf(child.pid!));
+    }, memoryEvery);
+  }
+
+  /** Starts the built backend, or the source when nothing is built; resolves when it listens. */
+  static async start(environment: Record<string, string>): Promise<ServerProcess> {
+    const folder = mkdtempSync(join(tmpdir(), 'tyy-attack-'));
+    const app = join(folder, 'app');
+    mkdirSync(app);
+    writeFileSync(
+      join(app, 'index.html'),
+      `<!doctype html><title>tyy</title>${'<p>words of a page'.repeat(4000)}`,
+    );
+    writeFileSync(join(app, 'file.txt'), 'a file');
+    const built = 'dist/server/main.js';
+    const child = spawn(
+      process.execPath,
+      existsSync(built) ? [built] : ['--import', 'tsx', 'server/main.ts'],
+      {
+        env: {
+          ...process.env,
+          NODE_ENV: 'test',
+          DATA_DIR: join(folder, 'data'),
+          APP_DIR: app,
+          PORT: '0',
+          HOST: '127.0.0.1',
+          LOG_LEVEL: 'fatal',
+          ...environment,
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    for await (const line of createInterface({ input: child.stdout! })) {
+      const [, origin] = line.match(/^Open (https?:\/\/[^/\s]+)/) ?? [];
+      if (origin) return new ServerProcess(child, folder, origin);
+    }
+    throw new Error('The backend ended before it listened.');
+  }
+
+  /** The most memory in MB that the process itself had since the last call; without the processes that decode photos. */
+  peakMemory(): number {
+    const peak = Math.max(this.#peak, memoryOf(this.#child.pid!));
+    this.#peak = 0;
+    return peak;
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#watching);
+    if (this.isRunning) {
+      this.#child.kill('SIGKILL');
+      await once(this.#child, 'exit');
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function memoryOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Math.round(Number(status.match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../server/support/test-database.ts';
+
+const script = fileURLToPath(new URL('../../scripts/attack/attack.ts', import.meta.url));
+
+// The bound of a bystander's file is wider than that of the script: other tests run beside it.
+const options = ['--short', '--p99', '2000'];
+
+test('a backend under attack serves others, keeps its memory and gives no coins away', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tyy-attacked-'));
+  const database = await openTestDatabase(folder);
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...options], {
+    env: { ...process.env, DATABASE_URL: database.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [[code], said, problems] = await Promise.all([
+    once(child, 'exit'),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  await database.drop();
+  await rm(folder, { recursive: true });
+
+  expect(problems).toBe('');
+  expect(code).toBe(0);
+  expect(said.split('\n').length).toBeGreaterThan(8);
+});
