@@ -56,10 +56,14 @@ export function getKnownJobs(page: number): Promise<Job[]> {
 
 /** Looks a job up among the user's own, newest first; null when it is not there. */
 export async function findJob(generateId: string): Promise<Job | null> {
+  let last = '';
   for (let page = 1; ; page++) {
     const jobs = await getKnownJobs(page);
     const found = jobs.find(job => job.generateId === generateId);
-    if (found || jobs.length === 0) return found ?? null;
+    const ids = jobs.map(job => job.trainId).join(' ');
+    // The same page again: an API that knows no pages has no more of them.
+    if (found || jobs.length === 0 || ids === last) return found ?? null;
+    last = ids;
   }
 }
 

@@ -36,7 +36,8 @@ export function usePages<T>(
   const [{ pages, kept }] = useState(() => recall(memory, key));
   const [items, setItems] = useState<T[]>(kept?.items ?? []);
   const [status, setStatus] = useState<Pages<T>['status']>('loading');
-  const place = useRef({ next: kept?.next ?? 1, loading: false, ended: kept?.ended ?? false, run: 0 });
+  const start = { next: kept?.next ?? 1, ended: kept?.ended ?? false, ids: '', loading: false, run: 0 };
+  const place = useRef(start);
   const isKept = useRef(kept !== undefined);
   const latest = useRef({ fetchPage, idOf });
   latest.current = { fetchPage, idOf };
@@ -48,10 +49,12 @@ export function usePages<T>(
     try {
       const found = await latest.current.fetchPage(page);
       if (run !== place.current.run) return false;
-      place.current.next = page + 1;
-      place.current.ended = found.length === 0;
+      const ids = found.map(latest.current.idOf).join('\n');
+      // Empty, or the page before once more: an API that knows no pages would send it for ever.
+      const ended = found.length === 0 || (page > 1 && ids === place.current.ids);
+      Object.assign(place.current, { next: page + 1, ended, ids });
       setItems(before => append(page === 1 ? [] : before, found, latest.current.idOf));
-      setStatus(found.length === 0 ? 'ended' : 'more');
+      setStatus(ended ? 'ended' : 'more');
       return true;
     } catch {
       if (run === place.current.run) setStatus('failed');

@@ -10,8 +10,11 @@ export function button(name: string | RegExp): Promise<HTMLButtonElement> {
 
 /** Presses a button once it can be pressed. */
 export async function press(name: string | RegExp): Promise<void> {
-  const found = await button(name);
-  await waitFor(() => expect(found.disabled).toBe(false));
+  const found = await waitFor(() => {
+    const now = screen.getByRole<HTMLButtonElement>('button', { name });
+    expect(now.disabled || now.hasAttribute('aria-busy')).toBe(false);
+    return now;
+  });
   found.click();
 }
 

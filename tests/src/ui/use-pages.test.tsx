@@ -117,3 +117,14 @@ test('a page that was asked for without a network is asked for again when it is 
   await list.see('1 2 3', 'more');
   expect(list.requests).toHaveLength(7);
 });
+
+test('the same page once more ends the list: some APIs know no pages', async () => {
+  answer(1, 2);
+  await see('1 2', 'more');
+  pages.loadMore();
+  answer(1, 2);
+  await see('1 2', 'ended');
+
+  pages.loadMore();
+  expect(asked).toHaveLength(2);
+});

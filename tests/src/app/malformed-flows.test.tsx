@@ -1,0 +1,140 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, expect, test } from 'vitest';
+import { type BrokenApi, nextCall, openBrokenApi, someBroken } from '../../support/broken-api.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { photo } from '../../support/saved-values.ts';
+import { press } from '../../support/wizard.ts';
+
+let api: BrokenApi;
+beforeEach(() => {
+  api = openBrokenApi();
+  localStorage.setItem('tyy.token', 'token');
+});
+
+/** The words of the specification for a failure: the server's message, else the status text, else these. */
+const failure = /network error|Not now|Bad Gateway|Status \d+/;
+
+const saved = (key: string) => JSON.parse(api.shell.cache.get(key) ?? 'null');
+
+test('a job whose answer is malformed is looked for, and the draft stays until it has come', async () => {
+  const draft = { step: 'select', photos: [photo], templateId: 1, templateTitle: 'Tea house', owner: 'u1' };
+  api.shell.cache.set('tyy.wizard', JSON.stringify(draft));
+  await renderAt('/make-pic');
+  const refusal = { status: 200, statusText: 'OK', body: '{"code":1000,"message":"Not now"}' };
+  const page = { status: 200, statusText: 'OK', body: '<!doctype html><title>Welcome</title>' };
+  for (const [answer, words] of [
+    [refusal, 'Not now'],
+    [page, 'network error'],
+  ] as const) {
+    api.broken.goTrainAndGeneratePic = answer;
+    await press(/^Use template/);
+    await nextCall(api, 'goTrainAndGeneratePic', () => press('Make my pictures'));
+    await screen.findByText(words);
+    expect(saved('tyy.wizard')).toMatchObject({ photos: [{ address: photo.address }], templateId: 1 });
+  }
+
+  api.broken = {};
+  await press(/^Use template/);
+  await press('Make my pictures');
+
+  await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
+  expect(api.count('goTrainAndGeneratePic')).toBe(3);
+});
+
+test('a receipt is kept until the answer to it can be read', async () => {
+  const [first, ...others] = someBroken('paySuccess', 3);
+  Object.assign(api.broken, { paySuccess: first });
+  await renderAt('/recharge');
+  await press(/^Pay 6 yuan/);
+  for (const answer of others) {
+    await screen.findByRole('heading', { name: 'Payment not confirmed yet' });
+    expect(saved('tyy.order')).toMatchObject({ orderId: 'o1', receipt: 'receipt' });
+    api.broken.paySuccess = answer;
+    await nextCall(api, 'paySuccess', () => press('Check again'));
+  }
+
+  api.broken = {};
+  await press('Check again');
+
+  await screen.findByText(/^Payment received/);
+  expect(saved('tyy.order')).toBeNull();
+  expect(api.shell.callsOf('pay')).toHaveLength(1);
+});
+
+test('an order whose answer is malformed is not paid', async () => {
+  await renderAt('/recharge');
+  for (const answer of someBroken('createOrder', 3)) {
+    api.broken.createOrder = answer;
+    await nextCall(api, 'createOrder', () => press(/^Pay 6 yuan/));
+    await screen.findAllByText(failure);
+  }
+  expect(api.shell.callsOf('pay')).toEqual([]);
+
+  api.broken = {};
+  await press(/^Pay 6 yuan/);
+
+  await screen.findByText(/^Payment received/);
+  expect(api.shell.callsOf('pay')).toHaveLength(1);
+});
+
+test('the coins of an ad can be claimed again after a malformed answer', async () => {
+  const unreadable = someBroken('adReward', 6).filter(({ body }) => !body.includes('1000'));
+  const [first, ...others] = unreadable;
+  Object.assign(api.broken, { adReward: first });
+  await renderAt('/make-pic');
+  await press('Free coins: 15');
+  await press('Watch an ad to get 15 gold coins');
+  for (const answer of others) {
+    await screen.findByText(/^The coins could not be added/);
+    api.broken.adReward = answer;
+    await nextCall(api, 'adReward', () => press('Try again'));
+  }
+  await screen.findByText(/^The coins could not be added/);
+
+  api.broken = {};
+  await press('Try again');
+
+  await screen.findByText('+15 gold coins');
+  expect(api.shell.callsOf('showRewardedAd')).toHaveLength(1);
+});
+
+test('a sign-in whose answer is malformed signs nobody in, and the next one works', async () => {
+  localStorage.removeItem('tyy.token');
+  const [first, ...others] = someBroken('login', 3);
+  Object.assign(api.broken, { login: first });
+  await renderAt('/personal-center');
+  for (const answer of others) {
+    await screen.findAllByText(failure);
+    await screen.findByRole('alert');
+    expect(localStorage.getItem('tyy.token')).toBeNull();
+    api.broken.login = answer;
+    await nextCall(api, 'login', () => press('Sign in'));
+  }
+  await screen.findByRole('alert');
+
+  api.broken = {};
+  await press('Sign in');
+
+  await screen.findByText('Ming');
+});
+
+test('a picture stays on the screen until it is known to be deleted', async () => {
+  await renderAt('/pic?generate_id=g1');
+  const confirm = async () => {
+    await press('Delete');
+    await screen.findByRole('dialog');
+    screen.getAllByRole('button', { name: 'Delete' }).at(-1)?.click();
+  };
+  for (const answer of someBroken('deleteTrainAndGenerate', 3)) {
+    api.broken.deleteTrainAndGenerate = answer;
+    await nextCall(api, 'deleteTrainAndGenerate', confirm);
+    await screen.findAllByText(failure);
+    await screen.findByText('Picture 1 of 1');
+  }
+
+  api.broken = {};
+  await confirm();
+
+  await screen.findByText('Picture deleted');
+  await waitFor(() => expect(location.pathname).toBe('/tyy/pic-list'));
+});
