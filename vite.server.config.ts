@@ -31,6 +31,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'server/main.ts',
+        'health-check': 'server/health-check.ts',
         'decode-process': 'server/jobs/photo-checks/decode-process.ts',
         'filter-worker': 'server/generator/filters/filter-worker.ts',
         'generator-worker': 'server/generator/local/generator-worker.ts',

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import serverBuild from '../vite.server.config.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const dockerfile = read('Dockerfile');
+const compose = read('compose.yaml');
+
+/** The services of compose.yaml with their lines: two spaces deep, below `services:`. */
+const services = new Map(
+  compose
+    .slice(compose.indexOf('\nservices:'), compose.indexOf('\nvolumes:'))
+    .split(/\n {2}(?=\w)/)
+    .slice(1)
+    .map(text => [text.slice(0, text.indexOf(':')), text]),
+);
+const backend = compose.slice(compose.indexOf('x-backend:'), compose.indexOf('\nservices:'));
+
+test('what the Dockerfile copies from here exists, and what it copies between its stages is made there', () => {
+  const copies = [...dockerfile.matchAll(/^COPY (?:--from=(\w+) )?(?:--chown=\S+ )?(.+)$/gm)];
+  expect(copies.length).toBeGreaterThan(5);
+  for (const [, from, paths = ''] of copies) {
+    const sources = paths.split(' ').slice(0, -1);
+    if (!from) for (const source of sources) expect(existsSync(join(root, source)), source).toBe(true);
+    else expect(dockerfile).toMatch(new RegExp(`^FROM \\S+ AS ${from}$`, 'm'));
+    if (from)
+      for (const source of sources) expect(source).toMatch(/^\/app\/(package\.json|node_modules|dist)/);
+  }
+});
+
+test('what the images run is built, and the scripts that build it exist', () => {
+  const { input } = serverBuild.build!.rolldownOptions as { input: Record<string, string> };
+  const programs = [...`${dockerfile}${compose}`.matchAll(/dist\/server\/([\w-]+)\.js/g)].map(
+    ([, name]) => name!,
+  );
+  expect(new Set(programs)).toEqual(new Set(['main', 'health-check']));
+  for (const name of programs) expect(existsSync(join(root, input[name]!))).toBe(true);
+  for (const [, script] of dockerfile.matchAll(/npm run (\S+)/g))
+    expect(packageJson.scripts).toHaveProperty(script!);
+});
+
+test('every service starts again by itself, and says whether it is healthy', () => {
+  expect([...services.keys()]).toEqual(['api', 'worker', 'postgres', 'web']);
+  for (const [name, text] of services) {
+    const whole = text.includes('<<: *backend') ? backend + text : text;
+    expect(whole, name).toMatch(/restart: unless-stopped/);
+    if (name !== 'web') expect(whole, name).toMatch(/healthcheck:/);
+  }
+  for (const name of ['api', 'worker'])
+    expect(services.get(name)).toMatch(/health-check\.js, http:\S+\/healthz\]/);
+});
+
+test('compose.yaml names only files that are there, in the short form that podman-compose 1.0.3 reads', () => {
+  const [, file = ''] = compose.match(/env_file: \['\$\{BACKEND_ENV:-(.+)\}'\]/) ?? [];
+  expect(existsSync(join(root, file))).toBe(true);
+  expect(compose).not.toMatch(/required:|path:/);
+  for (const target of compose.matchAll(/target: (\w+)/g))
+    expect(dockerfile).toMatch(new RegExp(`AS ${target[1]}$`, 'm'));
+});
