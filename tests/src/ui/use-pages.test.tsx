@@ -118,13 +118,14 @@ test('a page that was asked for without a network is asked for again when it is 
   expect(list.requests).toHaveLength(7);
 });
 
-test('the same page once more ends the list: some APIs know no pages', async () => {
-  answer(1, 2);
-  await see('1 2', 'more');
-  pages.loadMore();
-  answer(1, 2);
-  await see('1 2', 'ended');
+test('the same page once more ends the list: some APIs know no pages', async ({ list }) => {
+  list.resolve(1, 2);
+  await list.see('1 2', 'more');
+  list.pages.loadMore();
+  list.resolve(1, 2);
+  await list.see('1 2', 'ended');
 
-  pages.loadMore();
-  expect(asked).toHaveLength(2);
+  list.pages.loadMore();
+
+  expect(list.requests).toHaveLength(2);
 });
