@@ -116,7 +116,7 @@ export async function signInWithJobs(page: Page, user: ApiUser): Promise<void> {
   await stub(page, 'getPersonalPics', { list: [await uploadPhoto(user)] });
 }
 
-/** Every word that a user could read or hear and that is not in the pseudo-language; dates are Intl's. */
+/** Every word that a user could read or hear and that is not in the pseudo-language; dates are Intl's, ids have no words. */
 async function foreignWords(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found = [document.title];
@@ -131,9 +131,9 @@ async function foreignWords(page: Page): Promise<string[]> {
     }
     return found;
   });
-  const dates = /\d+\s?(年|月|日|秒钟?前|分钟前|小时前|天前)|昨天|前天/g;
+  const notOurs = /\d+\s?(年|月|日|秒钟?前|分钟前|小时前|天前)|昨天|前天|\bMB\b|\b[0-9a-f]{24}\b/g;
   return texts
-    .filter(words => /[A-Za-z]|\p{Script=Han}/u.test(words.replace(dates, '').replace(/\bMB\b/g, '')))
+    .filter(words => /[A-Za-z]|\p{Script=Han}/u.test(words.replace(notOurs, '')))
     .filter(words => !/^[A-Z]?\d[\w.-]*$/.test(words.trim()));
 }
 
