@@ -16,7 +16,7 @@ registerRoute(isPicture, takePicture);
 registerRoute(isPublicAnswer, answers);
 registerRoute(isShare, takeShare, 'POST');
 
-// The page of the first visit is served at once; a later version only comes when somebody asks for it.
+// The page of the first visit is served at once; a later version only comes when the user asks for it.
 clientsClaim();
 self.addEventListener('message', event => {
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting();

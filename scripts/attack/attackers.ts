@@ -3,7 +3,7 @@ import { type ApiUser, buy, dataOf, signInAt } from '../../tests/support/api.ts'
 
 let count = 0;
 
-/** Somebody with an account of their own. */
+/** A user with an account of their own. */
 export async function newUser(origin: string): Promise<ApiUser> {
   count += 1;
   return signInAt(origin, `Attacker ${count}`);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Milliseconds between two requests of each kind. */
 const every = 50;
 
-/** What somebody who did nothing felt during an attack; milliseconds. */
+/** What a user who did nothing felt during an attack; milliseconds. */
 export interface Felt {
   file: { p50: number; p99: number };
   call: { p50: number; p99: number };

@@ -1,5 +1,5 @@
 /**
- * Scrolls 10,000 templates to their end as a person does who never lets go, on a processor that is four times slower, and
+ * Scrolls 10,000 templates to their end as a user does who never lets go, on a processor that is four times slower, and
  * reports what the document, the memory and the main thread were like.
  *
  *   npm run build && npm run bench:list -- [--count 10000]

@@ -41,7 +41,7 @@ export async function startApp() {
   return { origin, close };
 }
 
-/** A person of the sandbox, for the screens that need one. */
+/** A user of the sandbox, for the screens that need one. */
 export async function signIn(origin) {
   const response = await fetch(`${origin}/v1/login`, {
     method: 'POST',

@@ -9,7 +9,7 @@ export interface FacebookApp {
   apiOrigin: string;
 }
 
-/** Milliseconds for both questions together; a person is waiting. */
+/** Milliseconds for both requests together; a user is waiting. */
 const timeLimit = 8_000;
 
 /** Nicknames are cut to so many characters. */
@@ -32,7 +32,7 @@ interface Profile {
 }
 
 /**
- * Accepts the tokens that Facebook gave to people for this app, and for no other one. Refuses with 503 when it cannot
+ * Accepts the tokens that Facebook gave to users for this app, and for no other one. Refuses with 503 when it cannot
  * tell (Facebook is away, throttles, or does not accept this app), and reports why.
  */
 export function facebookLogin(
@@ -64,7 +64,7 @@ async function identify(app: FacebookApp, token: string, now: number): Promise<I
     appsecret_proof: proofOf(app, token),
   };
   const profile = await call<Profile>(app, '/me', query, aboutToken, signal);
-  // The token could have been exchanged for somebody else's in between.
+  // The token could have been exchanged for another user's in between.
   if (!profile || profile.id !== data.user_id) return null;
   return identityOf(profile, data.user_id!);
 }

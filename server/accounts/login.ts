@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { issueToken } from './tokens.ts';
 
-/** Somebody whom a login provider vouches for. */
+/** The user for whom a login provider vouches. */
 export interface Identity {
   name: string;
   nickname: string;
@@ -25,7 +25,7 @@ export interface LoginParts {
   onNewUser(tx: Transaction<Schema>, userId: string, time: Date): Promise<void>;
 }
 
-/** Exchanges a provider's token for one of ours; the person is created at the first time. Refuses with 1001. */
+/** Exchanges a provider's token for one of ours; the user is created at the first time. Refuses with 1001. */
 export async function login(parts: LoginParts, loginType: string, providerToken: string): Promise<string> {
   const identity = await parts.loginProviders.get(loginType)?.(providerToken);
   if (!identity) throw new ApiError('loginRefused', 'error.sign-in-refused');

@@ -29,7 +29,7 @@ export class Sessions {
     this.#owners = new BatchedRead(hashes => findTokens(db.query, hashes, clock()));
   }
 
-  /** The person whom a token stands for, or null when it is unknown, revoked or expired; at once when it is trusted. */
+  /** The user whom a token stands for, or null when it is unknown, revoked or expired; at once when it is trusted. */
   findUser(token: string): string | Promise<string | null> {
     return this.findUserOf(hashOf(token));
   }

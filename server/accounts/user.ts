@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import type { UsersTable } from '../db/schema.ts';
 import { signInAgain } from '../http/caller.ts';
 
-/** The person behind a token; refuses with 1002 when the account has just been deleted. */
+/** The user behind a token; refuses with 1002 when the account has just been deleted. */
 export async function loadUser(db: Queryable, userId: string): Promise<Selectable<UsersTable>> {
   return db
     .selectFrom('users')
@@ -21,7 +21,7 @@ export function vipLevelOf(
   return valid ? user.vip_level : 0;
 }
 
-/** The key prefix below which a person's photos lie, and the only one their upload credentials may write. */
+/** The key prefix below which a user's photos lie, and the only one their upload credentials may write. */
 export function photosPrefix(userId: string): string {
   return `photos/${userId}/`;
 }
@@ -36,7 +36,7 @@ export function previewsOfPhoto(photoKey: string): string {
   return `${photoKey.replace(/^photos/, 'previews')}/`;
 }
 
-/** The key prefix below which a person's pics lie. */
+/** The key prefix below which a user's pics lie. */
 export function picsPrefix(userId: string): string {
   return `pics/${userId}/`;
 }

@@ -51,7 +51,7 @@ const jobIds = {
 export const jobCalls = {
   getGenerateCost: {
     method: 'GET',
-    summary: 'The coins of one generation for somebody who is not subscribed',
+    summary: 'The coins of one generation for a user who is not subscribed',
     data: Type.Object({ num: Type.Integer() }),
   },
   goTrainAndGeneratePic: {

@@ -15,7 +15,7 @@ interface Owner {
 const stale = 10_000;
 
 /**
- * Takes the data folder for this process and returns how to release it; throws a sentence for the person who
+ * Takes the data folder for this process and returns how to release it; throws a sentence for the operator who
  * starts a second process. The embedded database takes no lock of its own and would lose rows silently.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
@@ -78,7 +78,7 @@ async function listen(socket: string): Promise<Server | null> {
   });
 }
 
-/** Whether somebody listens; only a certain no is one. */
+/** Whether a process listens; only a certain no is one. */
 function isAnswered(socket: string): Promise<boolean> {
   return new Promise(resolve => {
     const connection = connect(socket, () => resolve(true));

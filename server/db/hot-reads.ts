@@ -3,7 +3,7 @@ import { BatchedRead } from './batched-read.ts';
 import type { Database } from './database.ts';
 import type { JobsTable, UsersTable } from './schema.ts';
 
-/** The reads of which there are most: the person, and the job that an app polls with its cover. */
+/** The reads of which there are most: the user, and the job that an app polls with its cover. */
 export interface HotReads {
   /** By user_id. */
   users: BatchedRead<Selectable<UsersTable>>;

@@ -8,7 +8,7 @@ import type {
   WechatTicketsTable,
 } from './provider-tables.ts';
 
-/** A person who signed in at least once; `photos` are the keys of the photos accepted last, the front one first. */
+/** A user who signed in at least once; `photos` are the keys of the photos accepted last, the front one first. */
 export interface UsersTable {
   user_id: string;
   login_type: string;

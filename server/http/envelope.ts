@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 
-/** The schema of a successful answer around `data`. */
+/** The schema of a successful response around `data`. */
 export function envelopeOf<Data extends TSchema>(data: Data) {
   return Type.Object({ code: Type.Literal(0), data, message: Type.Literal('') });
 }
@@ -9,10 +9,10 @@ export function envelopeOf<Data extends TSchema>(data: Data) {
 export const refusalEnvelope = Type.Object({
   code: Type.Integer({ description: 'never 0' }),
   data: Type.Null(),
-  message: Type.String({ description: 'a sentence for the person, in the language of the request' }),
+  message: Type.String({ description: 'a sentence for the user, in the language of the request' }),
 });
 
-/** The envelope of a successful answer. */
+/** The envelope of a successful response. */
 export function success<Data>(data: Data): { code: 0; data: Data; message: '' } {
   return { code: 0, data, message: '' };
 }

@@ -9,14 +9,14 @@ const most = 64 * 2 ** 20;
 
 /**
  * Photos that another app shares are taken by the service worker. Those that come here, because it was not there yet
- * or was removed, are thrown away, and the person chooses them in the wizard.
+ * or was removed, are thrown away, and the user chooses them in the wizard.
  */
 export async function lostShares(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   app.post(wizard, { config: { streamsBody: true } }, async ({ raw }, reply) => {
     const isWhole = await throwAway(raw);
-    // Whoever still sends is not read any more.
+    // A client that still sends is not read any more.
     if (!isWhole) reply.header('connection', 'close');
     return reply.header('cache-control', 'no-store').redirect(wizard, 303);
   });

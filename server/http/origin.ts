@@ -25,7 +25,7 @@ export function originOf(request: FastifyRequest): string {
   return new URL(address).origin;
 }
 
-/** Throws unless people may be sent to `address`: it lies on this origin or on one that may call the API. */
+/** Throws unless users may be sent to `address`: it lies on this origin or on one that may call the API. */
 export function checkReturn(
   parameter: string,
   address: string,

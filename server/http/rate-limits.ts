@@ -3,10 +3,10 @@ import { ApiError } from './api-error.ts';
 
 const minute = 60_000;
 
-/** How many people and addresses are counted at once; beyond that all are counted anew. */
+/** How many users and addresses are counted at once; beyond that all are counted anew. */
 const mostCallers = 200_000;
 
-/** Limits how often one person, or one address without a valid token, may call this process a minute; refuses with 1005. */
+/** Limits how often one user, or one address without a valid token, may call this process a minute; refuses with 1005. */
 export function limitRates(app: FastifyInstance, perMinute: number): void {
   let counts = new Map<string, number>();
   let began = performance.now();

@@ -14,7 +14,7 @@ export function requestIds(trustProxy: boolean): (request: IncomingMessage) => s
 
 /**
  * Writes a line for each request that ends: the route instead of the address, which may carry a signature, and the
- * person's id. Successes are written at level debug (the proxy in front has its own log), refusals at info.
+ * user's id. Successes are written at level debug (the proxy in front has its own log), refusals at info.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -31,7 +31,7 @@ async function startAudit({ db }: JobContext, job: Job): Promise<boolean> {
   return moved !== undefined;
 }
 
-/** Moves the job on and remembers its photos as the person's own. */
+/** Moves the job on and remembers its photos as the user's own. */
 async function startGenerating({ db, clock }: JobContext, job: Job): Promise<boolean> {
   return db.query.transaction().execute(async tx => {
     await lockUser(tx, job.user_id);

@@ -3,7 +3,7 @@ import { endJob, type JobContext } from './job-context.ts';
 import type { Lease } from './job-lease.ts';
 import { jobStatus } from './status.ts';
 
-/** A generator may fail once without the person noticing. */
+/** A generator may fail once without the user noticing. */
 const mostFailures = 2;
 
 /** Calls the generator, twice if need be; ends the job and returns null when it fails for good. */

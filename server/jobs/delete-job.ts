@@ -9,7 +9,7 @@ import type { JobQueue } from './job-queue.ts';
 import { giveBack } from './settle-job.ts';
 import { unfinished } from './status.ts';
 
-/** A job of a person; `generateId` may be missing. */
+/** A job of a user; `generateId` may be missing. */
 export interface OwnJob {
   userId: string;
   trainId: string;

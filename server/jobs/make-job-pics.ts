@@ -59,7 +59,7 @@ async function storePics(context: JobContext, job: Job, pics: GeneratedPic[]) {
   return rows;
 }
 
-/** What was stored after the person deleted the job must not stay; another process may have finished it, though. */
+/** What was stored after the user deleted the job must not stay; another process may have finished it, though. */
 export async function removePicsIfDeleted({ db, store }: JobContext, job: Job): Promise<void> {
   const kept = await db.query
     .selectFrom('jobs')

@@ -31,7 +31,7 @@ export const languages = [
 /** The language of callers who ask for none of ours, and of what is written for no caller. */
 export const defaultLanguage = languages[0].code;
 
-/** The code of a language in which the backend speaks to people. */
+/** The code of a language in which the backend writes to users. */
 export type Language = (typeof languages)[number]['code'];
 
 /** A text in every language. */

@@ -22,7 +22,7 @@ export async function saveGoneUser(
     .execute();
 }
 
-/** The account that the same person deleted last; null when there was none. */
+/** The account that the same user deleted last; null when there was none. */
 export async function findGoneUser(
   tx: Transaction<Schema>,
   identity: Identity,
@@ -52,7 +52,7 @@ export async function countAdsToday(
   return Number(count) + (gone && gone.time >= today ? gone.ads_that_day : 0);
 }
 
-/** Says nothing about the person without the key, and the key lies in the same database as all that it could reveal. */
+/** Says nothing about the user without the key, and the key lies in the same database as all that it could reveal. */
 async function hashOf(tx: Transaction<Schema>, { login_type, login_name }: Identity): Promise<string> {
   const { value } = await tx
     .selectFrom('hash_keys')

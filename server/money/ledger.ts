@@ -18,7 +18,7 @@ export type Reason =
   | 'refund'
   | 'refund_undone';
 
-/** One change of one balance; `reference` names what it was for and can be used once per person and reason. */
+/** One change of one balance; `reference` names what it was for and can be used once per user and reason. */
 export interface Move {
   userId: string;
   change: number;
@@ -29,7 +29,7 @@ export interface Move {
 
 /**
  * Changes a balance and writes the ledger row, in the caller's transaction, and returns the new balance. Refuses with
- * 2218020 what would take the balance below 0. The person's row stays locked until the transaction ends, so that
+ * 2218020 what would take the balance below 0. The user's row stays locked until the transaction ends, so that
  * everything else about their money waits its turn.
  */
 export async function move(tx: Transaction<Schema>, { userId, ...row }: Move): Promise<number> {

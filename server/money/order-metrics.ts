@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 
-/** Adds what of the money needs somebody's look, read from the database whenever the metrics are requested. */
+/** Adds what of the money an operator should look at, read from the database whenever the metrics are requested. */
 export function measureOrders(registry: Registry, { db }: { db: Database }): void {
   new Gauge({
     name: 'tyy_payments_parked',

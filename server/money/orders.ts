@@ -15,7 +15,7 @@ export interface OrderParts {
   payments: PaymentProvider | null;
 }
 
-/** Notes what a person wants to buy; nothing is credited before it is paid. */
+/** Notes what a user wants to buy; nothing is credited before it is paid. */
 export async function createOrder(
   { db, clock }: Pick<OrderParts, 'db' | 'clock'>,
   userId: string,

@@ -6,11 +6,11 @@ export interface ParkedPayment {
   orderId: string;
   amount: number;
   currency: string;
-  /** Why it cannot be credited, for whoever has to return it. */
+  /** Why it cannot be credited, for the operator who has to return it. */
   problem: string;
 }
 
-/** Notes a payment that somebody has to return; true when it was not noted before. */
+/** Notes a payment that the operator has to return; true when it was not noted before. */
 export async function parkPayment(db: Database, payment: ParkedPayment, now: number): Promise<boolean> {
   const { orderId, ...rest } = payment;
   const noted = await db.query

@@ -8,7 +8,7 @@ import { move } from './ledger.ts';
 const welcomeCoins = 50;
 
 /**
- * Credits the coins that a new user starts with, in the transaction that creates the user; not when the same person had
+ * Credits the coins that a new user starts with, in the transaction that creates the user; not when the same user had
  * an account before, who could delete it again and again.
  */
 export async function giveWelcomeCoins(tx: Transaction<Schema>, userId: string, time: Date): Promise<void> {

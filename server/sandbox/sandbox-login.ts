@@ -3,7 +3,7 @@ import type { Identity } from '../accounts/login.ts';
 const tokenStart = 'sandbox:';
 const longestName = 40;
 
-/** The name as it identifies a person, or null when it cannot be one: 1 to 40 characters, none of them a control. */
+/** The name as it identifies a user, or null when it cannot be one: 1 to 40 characters, none of them a control. */
 export function readName(text: string): string | null {
   const name = text.normalize('NFC').trim().replace(/\s+/g, ' ');
   const usable = name !== '' && [...name].length <= longestName && !/\p{Cc}/u.test(name);

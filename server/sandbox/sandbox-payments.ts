@@ -90,7 +90,7 @@ export class SandboxPayments implements PaymentProvider {
     return this.#book({ order_id: null, product_id: productId, user_id: userId });
   }
 
-  /** The receipts of a person's subscriptions that still run, newest first. */
+  /** The receipts of a user's subscriptions that still run, newest first. */
   async validReceipts(userId: string): Promise<string[]> {
     const payments = await this.#db.query
       .selectFrom('sandbox_payments as payment')

@@ -7,7 +7,7 @@ export const picturesPath = '/pictures/';
 
 const day = 24 * 60 * 60;
 
-/** Makes and checks addresses by which a stored picture can be read for one to two days, or lives, by whoever knows them. */
+/** Makes and checks addresses by which a stored picture can be read for one to two days, or lives, by anyone who knows them. */
 export class AddressSigner {
   readonly #secret: Uint8Array;
   readonly #clock: () => number;

@@ -9,7 +9,7 @@ export interface PreviewTask {
   hand: Hand | undefined;
 }
 
-/** What the thread is told to do. */
+/** What the thread has to do. */
 export interface ToPreviewWorker {
   id: number;
   task: PreviewTask;

@@ -1,4 +1,4 @@
-/** The API answered with a code other than 0; `message` is for the person. */
+/** The API responded with a code other than 0; `message` is for the user. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: number;
@@ -9,7 +9,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No usable answer came: offline, timed out, or not the API's envelope. `cause` says more. */
+/** No usable response came: offline, timed out, or not the API's envelope. `cause` says more. */
 export class NetworkError extends Error {
   override name = 'NetworkError';
 }

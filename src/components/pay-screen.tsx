@@ -48,7 +48,7 @@ export function PayScreen({ kind, words, nameOf, isEnough, balance, benefits, ch
   const leadsBack = useWaitingPic() && isEnough(status);
   // The server words the titles, so another language loads them again.
   const [loaded, reload] = useLoad(() => getKnownProducts(kind), language);
-  // Whoever leads here may have named the product that is needed.
+  // The link that leads here may have named the product that is needed.
   const named = Number(new URLSearchParams(useSearch()).get('product'));
   const [chosen, setChosen] = useState(named);
   const [busy, setBusy] = useState(false);

@@ -63,7 +63,7 @@ export const words = {
   'make-pic.recharge': 'Get coins',
   'make-pic.buy_one': 'Get {count} gold coin for {price} yuan',
   'make-pic.buy_other': 'Get {count} gold coins for {price} yuan',
-  'make-pic.subscribe': 'Subscribe and use no coins',
+  'make-pic.subscribe': 'Subscribe, no coins needed',
   'make-pic.subscribe-for': 'Go VIP from {price} yuan, no coins needed',
   'make-pic.watch-ads_one': 'Watch {count} ad',
   'make-pic.watch-ads_other': 'Watch {count} ads',

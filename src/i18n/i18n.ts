@@ -50,7 +50,7 @@ export async function speak(next: Language): Promise<void> {
   firstWords = first.words;
   shown = next;
   document.documentElement.lang = entry.lang;
-  tellListeners();
+  notifyListeners();
 }
 
 /** Loads what the screens other than Home say, in the language that is shown and in each one that is shown later. */
@@ -58,7 +58,7 @@ export async function loadAllWords(): Promise<void> {
   needsAllWords = true;
   if (dictionary?.hasWords(wanted)) return;
   await addToDictionary(wanted);
-  tellListeners();
+  notifyListeners();
 }
 
 async function addToDictionary(next: Language): Promise<void> {
@@ -71,7 +71,7 @@ async function addToDictionary(next: Language): Promise<void> {
   dictionary = opened;
 }
 
-function tellListeners(): void {
+function notifyListeners(): void {
   version++;
   for (const listener of listeners) listener();
 }

@@ -75,7 +75,7 @@ export const words = {
   'log-out.done': '已退出登录',
   'delete-data.pics-title': '确定删除全部照片和作品吗？',
   'delete-data.pics-text':
-    '您上传的所有照片和生成的所有作品都会从本机和服务器上删除；正在生成的任务会停止，金币退回。此操作无法撤销。',
+    '您上传的所有照片和生成的所有作品都会从本机和服务器上删除；正在生成的写真会停止制作，金币如数退回。此操作无法撤销。',
   'delete-data.pics': '全部删除',
   'delete-data.pics-done': '照片和作品已全部删除',
   'delete-data.account-title': '确定注销账户吗？',

@@ -39,7 +39,7 @@ export const words = {
   'make-pic.example-lights': '多种光线和背景',
   'make-pic.example-views': '多个角度',
   'make-pic.example-expressions': '多种表情',
-  'make-pic.photo-source': '照片从哪里来？',
+  'make-pic.photo-source': '选择照片来源',
   'make-pic.camera': '拍照',
   'make-pic.album': '从相册选择',
   'make-pic.photos-first': '请先上传个人照片，再选择模板',

@@ -3,7 +3,7 @@ import { browserBridge } from './bridge-browser.ts';
 import type { LoginPayload, ShareCard } from './bridge-protocol.ts';
 import { host } from './host.ts';
 
-/** How `share` ended: handed to another app, the link was copied for the person to paste, or the host's own menu will do it. */
+/** How `share` ended: handed to another app, the link was copied for the user to paste, or the host's own menu will do it. */
 export type ShareResult = 'shared' | 'copied' | 'menu';
 
 /** The server's word that a page may use WeChat's SDK; `timestamp` in seconds since 1970. */
@@ -23,9 +23,9 @@ export interface Bridge {
   takePhoto: (() => Promise<File[]>) | null;
   /** Opens the album for up to `count` pictures. */
   openAlbum: ((count: number) => Promise<File[]>) | null;
-  /** Lets the person choose up to `count` pictures; rejects with `Cancelled` when none is chosen. */
+  /** Lets the user choose up to `count` pictures; rejects with `Cancelled` when none is chosen. */
   importPicture(count: number): Promise<File[]>;
-  /** Keeps the picture on the phone, as a file of that name without its extension; 'long-press' says that the person does it on the full-size view. */
+  /** Saves the picture on the phone, as a file of that name without its extension; 'long-press' says that the user does it on the full-size view. */
   savePicture(url: string, name: string): Promise<'saved' | 'long-press'>;
   share(card: ShareCard): Promise<ShareResult>;
   /** Says what the host's own menu shares; null: it has no such menu. */

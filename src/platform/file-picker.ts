@@ -3,7 +3,7 @@ import { Cancelled } from './cancelled.ts';
 let giveUpLast = () => {};
 
 /**
- * Lets the person choose pictures with a file input. Only image files; several only when more than one
+ * Lets the user choose pictures with a file input. Only image files; several only when more than one
  * is asked for; the choice is cut to `count`; an empty choice rejects with `Cancelled`.
  */
 export function pickFiles(count: number): Promise<File[]> {

@@ -44,7 +44,7 @@ const wanted = ['updateAppMessageShareData', 'updateTimelineShareData', 'imagePr
 /** Time after which WeChat is taken for silent, ms. */
 const timeLimit = 4000;
 
-/** WeChat answered, and the answer is no. */
+/** WeChat responded and refused. */
 class Refusal extends Error {
   override name = 'Refusal';
 }

@@ -9,8 +9,8 @@ interface InstalledApp {
 /** Ids and addresses of the apps that are known to be installed; only some browsers tell more than about this one. */
 export async function installedApps(): Promise<string[]> {
   const asker = navigator as { getInstalledRelatedApps?: () => Promise<InstalledApp[]> };
-  const told = (await asker.getInstalledRelatedApps?.().catch(() => [])) ?? [];
+  const reported = (await asker.getInstalledRelatedApps?.().catch(() => [])) ?? [];
   const installed = host === 'shell' || matchMedia('(display-mode: standalone)').matches;
   const own = installed ? [new URL(`${basePath}/`, location.origin).href] : [];
-  return [...own, ...told.flatMap(({ id, url }) => [id, url])].filter(name => name !== undefined);
+  return [...own, ...reported.flatMap(({ id, url }) => [id, url])].filter(name => name !== undefined);
 }

@@ -18,7 +18,7 @@ interface SdkRequest {
 const noConnection = -1;
 const tookTooLong = -2;
 
-// The browser sets these itself, and warns about whoever tries.
+// The browser sets these itself, and warns about code that tries.
 const setByBrowser = new Set(['host', 'content-length', 'user-agent']);
 
 /** Sends the requests of ali-oss by XMLHttpRequest, the only way to hear how much of an upload has left. */

@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window';
 
-/** What the app is told of its own versions. */
+/** The callbacks about versions of the app. */
 export interface VersionEvents {
   /** A new version has been downloaded; `take` puts it in the place of this one, in all tabs. */
   onOffer(take: () => void): void;
@@ -33,7 +33,7 @@ function onEachNewController(call: () => void): void {
   });
 }
 
-/** An installed app may stay open for days: it asks again when somebody comes back to it. */
+/** An installed app may stay open for days: it asks again when the user comes back to it. */
 function onEachReturn(call: () => void): void {
   let last = Date.now();
   document.addEventListener('visibilitychange', () => {

@@ -95,7 +95,7 @@ export type AwaitedParty = 'server' | 'phone';
 
 /**
  * Blocks taps and says what is being done until `work` settles; `report` moves the progress bar. After 10 s without
- * progress the user is told what it waits for and may go on without it: it rejects with `Cancelled`, and the work ends
+ * progress the overlay says what it waits for and may go on without it: it rejects with `Cancelled`, and the work ends
  * unseen.
  */
 export async function withLoading<T>(

@@ -42,7 +42,7 @@ export class RowHeights {
   }
 
   /** Forgets all, as when the list has another width. */
-  forget(): void {
+  clear(): void {
     this.#tops = [0];
     this.#usual = this.#guess;
   }

@@ -75,7 +75,7 @@ export function useRowsInView({ list, count, columns, rowHeight, memory }: LongL
   const measure = useCallback(() => {
     if (!list.current) return false;
     const { width } = list.current.getBoundingClientRect();
-    if (width !== heights.width) heights.forget();
+    if (width !== heights.width) heights.clear();
     heights.width = width;
     return heights.learn(measuredRows(list.current));
   }, [list, heights]);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** People, their sessions, the coin ledger, jobs and pics. */
+/** Users, their sessions, the coin ledger, jobs and pics. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await statement.execute(db);
 }

@@ -27,7 +27,7 @@ const statements = [
   )`,
   sql`CREATE INDEX ON ad_rewards (user_id, time)`,
 
-  // No reference to our own tables: it stands for the books of somebody else.
+  // No reference to our own tables: it stands for the books of another company.
   sql`CREATE TABLE sandbox_payments (
     receipt    text PRIMARY KEY,
     order_id   text UNIQUE,

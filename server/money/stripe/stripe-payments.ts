@@ -25,7 +25,7 @@ export class StripePayments implements PaymentProvider {
   readonly #webhookSecret: string;
   readonly #onProblem: (problem: string) => void;
 
-  /** `onProblem` is called for what somebody has to look at, such as money that came and cannot be credited. */
+  /** `onProblem` is called for what an operator has to look at, such as money that came and cannot be credited. */
   constructor(
     account: StripeAccount,
     db: Database,

@@ -13,7 +13,7 @@ import styles from './job-running.module.css';
 /** Steps in which progress is spoken, so that a screen reader is not kept talking; percent. */
 const spokenStep = 25;
 
-/** A job that is on its way; null until the first answer. */
+/** A job that is on its way; null until the first response. */
 export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boolean }) {
   const { text } = useText();
   const percent = job?.progress ?? null;

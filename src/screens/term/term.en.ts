@@ -4,104 +4,104 @@ import type { LegalDocument } from '../../components/legal-text.tsx';
 export const document: LegalDocument = {
   updated: '2026-11-21',
   intro:
-    'These terms are the agreement between you and the operator of Tyy portraits (“we”). They hold from the moment you sign in. The privacy policy, which says what happens to your photos, belongs to them.',
+    'These terms are the agreement between you and the operator of Tyy portraits (“we”). They apply from the moment you sign in. The privacy policy, which explains what happens to your photos, is part of them.',
   sections: [
     {
       title: 'What the service does',
       paragraphs: [
-        'You upload one to five photos of a face, choose a template, and get pictures in its style. The pictures are made by a computer: a likeness is likely, not promised. Photos of babies and of elderly people, and glasses, give results that vary more.',
-        'The minutes that the app names are an estimate. When many people make pictures at once, it takes longer.',
+        'You upload one to five photos of a face, choose a template, and get pictures in its style. The pictures are made by a computer: they usually look like you, but we cannot guarantee it. Results vary more for photos of babies, of the elderly, and of people with glasses.',
+        'The waiting time shown in the app is an estimate. When many people make pictures at once, it takes longer.',
       ],
     },
     {
       title: 'Your account',
       paragraphs: [
-        'You sign in with a provider you already use. The account is for you alone. Tell us when somebody else got into it; until then we may take what happens in it as yours.',
-        'You must be 18 or over, or have the consent of a parent or guardian, who then answers for these terms.',
+        'You sign in with a provider you already use. The account is for you alone. Tell us if someone else gains access to it; until then, we may treat what happens in it as done by you.',
+        'You must be 18 or over, or have the consent of a parent or guardian, who is then responsible for keeping these terms.',
       ],
     },
     {
       title: 'Photos of other people',
       paragraphs: [
-        'Upload photos of yourself, or of somebody who has agreed to it, knowing what they are for. For a child, the parent or guardian decides. If the person changes their mind, delete the photos and the pictures.',
+        'Upload photos of yourself, or of someone who has agreed to it, knowing what they are for. For a child, the parent or guardian decides. If they change their mind, delete the photos and the pictures.',
       ],
     },
     {
       title: 'What is not allowed',
       paragraphs: [
         [
-          'Making pictures of somebody who has not agreed, or pretending to be somebody else.',
+          'Making pictures of someone who has not agreed, or pretending to be someone else.',
           'Pictures that deceive, defame, harass or threaten, that are sexual, or that harm minors in any way.',
           'Using pictures to pass an identity check, or presenting them as evidence of something that happened.',
           'Breaking a law, or the rights of others, with a photo or a picture.',
-          'Attacking the service, getting round its limits, or claiming coins by machine.',
+          'Attacking the service, circumventing its limits, or claiming coins by automated means.',
         ],
-        'We may refuse photos, remove pictures and close an account that does this. Where it is not serious, we warn first.',
+        'We may refuse photos, remove pictures and close an account that does this. In minor cases we give a warning first.',
       ],
     },
     {
-      title: 'Checking of photos',
+      title: 'Photo review',
       paragraphs: [
-        'Before pictures are made, a program checks whether the photos are usable: one face, large, sharp and bright enough. It may be wrong. When photos are refused, the app says which and why, and the coins of the request come back.',
+        'Before pictures are made, a program checks whether the photos are usable: one face, large, sharp and bright enough. It can make mistakes. If photos are refused, the app says which ones and why, and the coins for the request are returned.',
       ],
     },
     {
       title: 'Coins',
       paragraphs: [
         [
-          'Coins are a unit for making pictures in this app. They are not money, cannot be exchanged, passed on or paid out, and bear no interest.',
-          'The app shows the cost before it spends coins. They are held when a request starts, and come back by themselves when it fails or the photos are refused.',
-          'Every change stands in the coin ledger. Bought coins do not expire while the account exists.',
+          'Coins are a unit for making pictures in this app. They are not money, cannot be exchanged, transferred or paid out, and earn no interest.',
+          'The app shows the cost before it spends coins. They are put on hold when a request starts, and are returned automatically if it fails or the photos are refused.',
+          'Every change is listed in your coin history. Coins you have bought do not expire while your account exists.',
         ],
       ],
     },
     {
       title: 'Buying coins',
       paragraphs: [
-        'The price on the button is what you pay, in yuan, with all taxes. The coins are there as soon as the payment provider has confirmed the payment; if that takes longer, nothing is lost, and the order is offered to you again. An order is credited once, even if it was confirmed twice.',
-        'You ask for coins to be delivered at once. Where the law gives you a right to withdraw from the purchase, it ends for coins you have spent. If you paid twice, or something else went wrong, write to customer support and we put it right. Your rights by law stay untouched.',
+        'The price on the button is what you pay, in yuan, including all taxes. The coins are added as soon as the payment provider has confirmed the payment; if that takes longer, nothing is lost, and you can return to the order later. An order is credited once, even if it is confirmed twice.',
+        'You agree that coins are delivered immediately. Where the law gives you a right to withdraw from the purchase, it ends for coins you have spent. If you paid twice, or something else went wrong, contact customer support and we will put it right. Your statutory rights are not affected.',
       ],
     },
     {
       title: 'Subscription',
       paragraphs: [
-        'With a subscription (VIP), making pictures costs no coins and no banner is shown, until the date that the app names. A plan is paid once and ends by itself; bought while another runs, it adds its days. Plans bought through the store of your phone follow that store’s rules for renewal and refunds. Fair use applies: VIP is for one person, not for machines.',
+        'With a subscription (VIP), making pictures costs no coins and no banner is shown, until the date shown in the app. A plan is paid for once and ends automatically; if you buy one while another is active, its days are added. Plans bought through the store of your phone follow that store’s rules for renewal and refunds. Fair use applies: VIP is for one person and not for automated use.',
       ],
     },
     {
       title: 'Ads and rewards',
       paragraphs: [
-        'In some apps that contain this service you can watch an ad to the end and get coins for it. The amount and how often a day are shown or limited by the service, and an ad that was skipped earns nothing. Rewards that were got by trickery may be taken back.',
+        'In some apps that contain this service you can watch an ad to the end to get coins. The service sets the number of coins and a daily limit, and an ad that is skipped earns nothing. Rewards obtained by fraud may be withdrawn.',
       ],
     },
     {
       title: 'Who owns what',
       paragraphs: [
-        'Your photos stay yours. You allow us to store and process them only to make your pictures and show them to you; this permission ends when you delete them. The pictures made of them are yours to use as you like within these terms, privately or in public. The templates, drawings, name and program stay ours; you may use a template only through the service.',
+        'Your photos remain yours. You allow us to store and process them only to make your pictures and show them to you; this permission ends when you delete them. The pictures made from them are yours to use as you like within these terms, privately or in public. The templates, drawings, name and software remain ours; you may use a template only through the service.',
       ],
     },
     {
       title: 'Sharing',
       paragraphs: [
-        'You decide whether and where to share a picture. Say that it was made by a computer where somebody could take it for a photograph, and where the law demands it. What others do with a picture that you shared is out of our hands.',
+        'You decide whether and where to share a picture. Say that it was made by a computer where it could be mistaken for a photograph, and where the law requires it. We have no control over what others do with a picture you have shared.',
       ],
     },
     {
-      title: 'What we answer for',
+      title: 'Liability',
       paragraphs: [
-        'We run the service with care, but not without any interruption. We answer without limit for intent and gross negligence, and for harm to life and health. Otherwise we answer only for the breach of an essential duty, and up to the damage that is typical and foreseeable. Keep pictures that matter to you on your device as well.',
+        'We run the service with care, but cannot promise that it is never interrupted. Our liability is unlimited for intent and gross negligence, and for injury to life and health. Otherwise we are liable only for the breach of an essential obligation, and only for typical, foreseeable damage. Save pictures that matter to you on your device as well.',
       ],
     },
     {
-      title: 'Ending',
+      title: 'Termination',
       paragraphs: [
-        'You may leave at any time: “Delete my account” in Settings removes everything at once. Coins and the rest of a subscription are then lost, except where the law says otherwise. If we end the service, we say so at least 30 days before, and pay back coins that were bought and not used.',
+        'You may leave at any time: “Delete my account” in Settings removes everything at once. Coins and any remaining subscription time are then lost, except where the law says otherwise. If we discontinue the service, we will say so at least 30 days in advance and refund coins that were bought and not used.',
       ],
     },
     {
       title: 'Changes, law and contact',
       paragraphs: [
-        'When these terms change in something that matters, the app tells you at least 14 days before. Whoever disagrees may delete the account. The law of the place where the operator has its seat applies, without taking away the protection that the law of your home gives you. Should one sentence not hold, the others do.',
+        'If we make an important change to these terms, the app tells you at least 14 days in advance. If you disagree, you may delete your account. The law of the place where the operator is based applies, without depriving you of the protection of the law where you live. If one provision is invalid, the others remain in force.',
         'Questions and complaints go to customer support:',
       ],
     },
