@@ -1,0 +1,144 @@
+/**
+ * Runs two API nodes and two workers on PostgreSQL at full pace, kills one of them every few seconds, and lets the database's
+ * line go silent: `npm run drill`. Afterwards a number of users poll their jobs on two nodes. Exit code 1 where a balance
+ * differs from its ledger, coins are held without a job, a job did not end, or a node is not ready. --minutes (5) is the length,
+ * --kill (10) the seconds between two kills, --silent (30) how long the line is silent, in the middle; --users (1000) poll.
+ */
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Cluster, type Node } from '../../tests/cluster/cluster.ts';
+import { templateThat } from '../../tests/cluster/templates-that.ts';
+import { ApiUser, buy, overHttp } from '../../tests/support/api.ts';
+import { startPostgres } from '../../tests/support/postgres.ts';
+import { readOptions, wholeNumber } from '../options.mjs';
+import { poll } from './poll-jobs.ts';
+import { SilentLine } from './silent-line.ts';
+
+const options = readOptions({
+  minutes: wholeNumber(5),
+  kill: wholeNumber(10),
+  silent: wholeNumber(30),
+  users: wholeNumber(1000),
+}) as Record<'minutes' | 'kill' | 'silent' | 'users', number>;
+
+const settings = { GENERATE_COST: '1', JOB_LEASE: '3' };
+const creators = 20;
+const problems: string[] = [];
+
+const postgres = await startPostgres();
+process.env.TEST_DATABASE_URL = postgres.url;
+const cluster = await Cluster.open();
+const line = await SilentLine.open(cluster.url);
+const roles = ['api', 'api', 'worker', 'worker'] as const;
+const start = (role: 'api' | 'worker') => cluster.start(role, { ...settings, DATABASE_URL: line.address });
+const nodes: Node[] = await Promise.all(roles.map(start));
+const users = await Promise.all(
+  Array.from({ length: creators }, (_, index) => cluster.signIn(nodes[0]!, `User ${index}`)),
+);
+// Coins for as many jobs as each of them can make in the time.
+await Promise.all(users.map(({ token }) => buy(new ApiUser(overHttp(nodes[0]!.origin), token), 5)));
+
+const end = performance.now() + options.minutes * 60_000;
+const middle = end - options.minutes * 30_000;
+const counts = { created: 0, repeated: 0, kills: 0, slowest: 0 };
+const jobs: { token: string; train_id: string; generate_id: string }[] = [];
+let round = 0;
+
+/** Creates jobs one after the other, as an app does: what got no response, or 503, is sent again with the same key. */
+async function createJobs({ token, photo }: { token: string; photo: string }): Promise<void> {
+  while (performance.now() < end) {
+    round += 1;
+    const template_id = round % 10 === 0 ? templateThat.breaks : templateThat.succeeds;
+    const key = `drill-${round}`;
+    for (let attempt = 0; performance.now() < end + 60_000; attempt++) {
+      const began = performance.now();
+      const { origin } = nodes[(round + attempt) % 2]!;
+      const body = { template_id, resource_pics: [photo] };
+      const user = new ApiUser(overHttp(origin), token);
+      const reply = await user
+        .post('goTrainAndGeneratePic', body, { 'idempotency-key': key })
+        .catch(() => null);
+      counts.slowest = Math.max(counts.slowest, performance.now() - began);
+      if (reply?.code === 0) {
+        const { train_id, generate_id } = reply.data.train_and_generate_info;
+        jobs.push({ token, train_id, generate_id });
+        counts.created += 1;
+        break;
+      }
+      if (reply && reply.status !== 503)
+        problems.push(`A job was refused with ${reply.status} ${reply.message}.`);
+      counts.repeated += 1;
+      await pause(100);
+    }
+  }
+}
+
+async function killNodes(): Promise<void> {
+  for (let victim = 0; performance.now() < end - 10_000; victim = (victim + 1) % nodes.length) {
+    await pause(options.kill * 1000);
+    const { child } = nodes[victim]!;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    counts.kills += 1;
+    nodes[victim] = await start(roles[victim]!);
+  }
+}
+
+async function goSilent(): Promise<void> {
+  await pause(middle - performance.now());
+  line.silence();
+  await pause(options.silent * 1000);
+  line.mend();
+}
+
+await Promise.all([...users.map(createJobs), killNodes(), goSilent()]);
+
+const unfinished = 'SELECT count(*)::int AS count FROM jobs WHERE status IN (1, 2, 4)';
+for (const limit = performance.now() + 180_000; ; await pause(500)) {
+  const [row] = await cluster.all<{ count: number }>(unfinished);
+  if (row!.count === 0) break;
+  if (performance.now() > limit) {
+    problems.push(`${row!.count} jobs did not end.`);
+    break;
+  }
+}
+const checks = {
+  'balances that differ from their ledger': `SELECT u.user_id FROM users u JOIN coin_statements c USING (user_id)
+    GROUP BY u.user_id HAVING u.coins <> sum(c.change)`,
+  'jobs that hold coins or a lease and have ended':
+    'SELECT 1 FROM jobs WHERE status IN (3, 5, 6) AND lease_until IS NOT NULL',
+  'coins that are held without a job': `SELECT 1 FROM coin_statements c LEFT JOIN jobs j ON j.generate_id = c.reference
+    WHERE c.reason = 'hold' AND j.generate_id IS NULL`,
+  'failed jobs whose coins did not come back': `SELECT 1 FROM jobs j LEFT JOIN coin_statements c
+    ON c.reference = j.generate_id AND c.reason = 'give_back' WHERE j.status IN (3, 6) AND c.id IS NULL`,
+  'jobs that were made twice':
+    'SELECT idempotency_key FROM jobs GROUP BY user_id, idempotency_key HAVING count(*) > 1',
+  'done jobs without four pics': `SELECT generate_id FROM jobs LEFT JOIN pics USING (generate_id) WHERE status = 5
+    GROUP BY generate_id HAVING count(pic_id) <> 4`,
+  'jobs that failed without being told to': `SELECT 1 FROM jobs WHERE status = 6 AND template_id <> ${templateThat.breaks}`,
+};
+for (const [what, statement] of Object.entries(checks)) {
+  const rows = await cluster.all(statement);
+  if (rows.length > 0) problems.push(`${rows.length} ${what}.`);
+}
+const [{ count: saved } = { count: 0 }] = await cluster.all<{ count: number }>(
+  'SELECT count(*)::int AS count FROM jobs',
+);
+if (saved < counts.created) problems.push(`${counts.created - saved} acknowledged jobs are lost.`);
+for (const { origin } of nodes) {
+  const { status } = await fetch(`${origin}/readyz`);
+  if (status !== 200) problems.push(`${origin} is not ready.`);
+}
+
+const polled = await poll(nodes.slice(0, 2), jobs, { users: options.users, seconds: 30 });
+if (polled.errors > 0) problems.push(`${polled.errors} polls failed.`);
+if (polled.p99 > 250) problems.push(`A poll took ${polled.p99} ms (p99), above 250.`);
+
+await cluster.close();
+line.close();
+await postgres.stop();
+process.stdout.write(
+  `${JSON.stringify({ ...counts, slowest: Math.round(counts.slowest), saved, polled }, null, 2)}\n`,
+);
+for (const problem of new Set(problems)) console.error(problem);
+process.exit(problems.length > 0 ? 1 : 0);

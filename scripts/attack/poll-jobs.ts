@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Node } from '../../tests/cluster/cluster.ts';
+import { ApiUser, overHttp } from '../../tests/support/api.ts';
+
+/** Milliseconds between two polls of a user, as the app begins. */
+const every = 3_000;
+
+/** What polling was like; milliseconds, and MB of the largest node before and after. */
+export interface Polled {
+  polls: number;
+  errors: number;
+  p50: number;
+  p99: number;
+  memory: [before: number, after: number];
+}
+
+/** Has users poll jobs on some nodes, each every three seconds. */
+export async function poll(
+  nodes: Node[],
+  jobs: { token: string; train_id: string; generate_id: string }[],
+  { users, seconds }: { users: number; seconds: number },
+): Promise<Polled> {
+  const times: number[] = [];
+  let errors = 0;
+  const end = performance.now() + seconds * 1000;
+  const before = largest(nodes);
+
+  async function follow(index: number): Promise<void> {
+    const { token, train_id, generate_id } = jobs[index % jobs.length]!;
+    const user = new ApiUser(overHttp(nodes[index % nodes.length]!.origin), token);
+    await pause((index / users) * every);
+    while (performance.now() < end) {
+      const began = performance.now();
+      const reply = await user
+        .get('getTrainAndGenerateResultById', { train_id, generate_id })
+        .catch(() => null);
+      times.push(performance.now() - began);
+      if (reply?.code !== 0) errors += 1;
+      await pause(every);
+    }
+  }
+
+  await Promise.all(Array.from({ length: users }, (_, index) => follow(index)));
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0);
+  return { polls: times.length, errors, p50: at(0.5), p99: at(0.99), memory: [before, largest(nodes)] };
+}
+
+function largest(nodes: Node[]): number {
+  const sizes = nodes.map(({ child }) => {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    return Math.round(Number(status.match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024);
+  });
+  return Math.max(...sizes);
+}
