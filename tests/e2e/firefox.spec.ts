@@ -1,50 +1,19 @@
 import { expect, test } from '@playwright/test';
-import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';
 import { portrait } from '../support/portrait.ts';
+import { type FirefoxPage, openFirefox } from './support/firefox.ts';
 
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 
-let firefox: Browser;
-let page: Page;
-
+let firefox: FirefoxPage;
 test.beforeEach(async () => {
-  firefox = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
-    headless: true,
-    defaultViewport: { width: 390, height: 844 },
-  });
-  page = await firefox.newPage();
-  page.setDefaultTimeout(30_000);
-  await withoutFileDialogs(page);
+  firefox = await openFirefox();
 });
 test.afterEach(() => firefox.close());
 
-/** Presses the button or link whose name begins like this, once it is there. */
-async function press(name: string): Promise<void> {
-  const named = `starts-with(normalize-space(.), "${name}") or starts-with(@aria-label, "${name}")`;
-  await page.locator(`::-p-xpath(//*[self::button or self::a][${named}])`).click();
-}
-
-/** A window that nobody sees has no file dialog, and Firefox takes that for a choice of nothing: it is not opened. */
-async function withoutFileDialogs(page: Page): Promise<void> {
-  await page.evaluateOnNewDocument(() => {
-    const { click } = HTMLInputElement.prototype;
-    HTMLInputElement.prototype.click = function () {
-      if (this.type !== 'file') click.call(this);
-    };
-  });
-}
-
-/** Chooses a file where the page asks for one. */
-async function choose(file: string): Promise<void> {
-  const input = await page.waitForSelector('input[type=file]', { visible: false });
-  await (input as ElementHandle<HTMLInputElement>).uploadFile(file);
-}
-
 test('in Firefox, a guest signs in, gives a photo and gets a picture', async ({ baseURL }) => {
+  const { page, press, choose } = firefox;
   const problems: string[] = [];
   page.on('pageerror', error => problems.push(String(error)));
 

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import type { FakeShell } from '../../support/fake-shell.ts';
 import { NativeShell } from '../../support/native-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { test as base, expect } from './story.ts';
@@ -12,10 +13,13 @@ declare global {
   }
 }
 
+/** The user agent of an Android shell on a Chinese phone. */
+export const shellAgent =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 TyyShell/1.0 Language/zh-CN';
+
 /** A story inside an Android shell on a Chinese phone; `shell` is its native side, and outlives each page. */
 export const test = base.extend<{ shell: NativeShell }>({
-  userAgent:
-    'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 TyyShell/1.0 Language/zh-CN',
+  userAgent: shellAgent,
   shell: [
     async ({ context, userName, baseURL }, use) => {
       const shell = new NativeShell({ origin: baseURL ?? '', userName, photo: portrait });
@@ -29,7 +33,7 @@ export const test = base.extend<{ shell: NativeShell }>({
 export { expect };
 
 /** Gives each page what `addJavascriptInterface` would, before its own scripts run. */
-async function inject(context: BrowserContext, shell: NativeShell): Promise<void> {
+export async function inject(context: BrowserContext, shell: FakeShell): Promise<void> {
   await context.exposeFunction('tellNative', (json: string) => shell.handle(json));
   await context.addInitScript(() => {
     window.tyyShell = {

@@ -1,0 +1,186 @@
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { portrait } from '../support/portrait.ts';
+import type { SpecUser } from '../support/spec-account.ts';
+import { openFirefox } from './support/firefox.ts';
+import { openOwnersShell } from './support/owners-shell.ts';
+import { buildOwnersApp, type OwnersWorld, openOwnersWorld } from './support/owners-world.ts';
+import { chooseTemplate, make, pickAt } from './support/wizard.ts';
+import { wordsOf } from './support/words.ts';
+
+const text = wordsOf('en');
+
+let world: OwnersWorld;
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  buildOwnersApp();
+  world = await openOwnersWorld();
+});
+test.afterEach(() => expect(world.api.strange.splice(0)).toEqual([]));
+test.afterAll(() => world?.close());
+
+/** The user who signed in last. */
+const newestUser = (): SpecUser => [...world.api.users.values()].at(-1)!;
+
+async function signIn(page: Page): Promise<SpecUser> {
+  await page.goto(`${world.app}/tyy/personal-center`);
+  await page.waitForURL('**/login?**');
+  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.waitForURL('**/tyy/personal-center');
+  await expect(page.getByRole('button', { name: text('recharge.title') })).toBeVisible();
+  return newestUser();
+}
+
+/** So many pictures on the screen are there, and none is known to be broken. */
+async function expectPictures(page: Page, count: number): Promise<void> {
+  const loaded = () =>
+    page.evaluate(
+      () => [...document.images].filter(image => image.complete && image.naturalWidth > 0).length,
+    );
+  await expect.poll(loaded).toBeGreaterThanOrEqual(count);
+  await expect(page.getByRole('button', { name: text('retry') })).toHaveCount(0);
+}
+
+/** Five different photos, with Chinese names. */
+function fivePhotos(): Promise<string[]> {
+  return Promise.all(
+    [1, 2, 3, 4, 5].map(async number => {
+      const file = test.info().outputPath(`自拍 ${number}.png`);
+      await sharp(portrait)
+        .resize(300 + number)
+        .toFile(file);
+      return file;
+    }),
+  );
+}
+
+test('five photos become one job, though its response is lost; its pictures are saved, shared, deleted', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const user = await signIn(page);
+  const [front = '', ...others] = await fivePhotos();
+  await page.goto(`${world.app}/tyy/make-pic`);
+  await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
+  await pickAt(page, text('make-pic.front-add'), front);
+  await page.getByRole('button', { name: text('make-pic.continue') }).click();
+  await pickAt(page, text('make-pic.add-more'), others);
+  await expect(page.getByText(text('make-pic.count', { done: 5, total: 5 }))).toBeVisible();
+  await page.getByRole('button', { name: text('make-pic.choose-template') }).click();
+  await chooseTemplate(page, 1);
+
+  world.api.loseNext = 'goTrainAndGeneratePic';
+  await make(page, text);
+
+  await page.waitForURL('**/pic?**');
+  expect(user.jobs).toHaveLength(1);
+  const names = user.photos.map(address => decodeURIComponent(address).split('/').at(-1));
+  expect(names).toEqual(
+    [1, 2, 3, 4, 5].map(number => expect.stringMatching(`^自拍-${number}_[0-9a-f]{20}\\.`)),
+  );
+  await expectPictures(page, 2);
+
+  await page.getByRole('button', { name: text('pic.save') }).click();
+  await expect(page.getByText(text('pic.long-press'))).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: text('pic.share') }).click();
+  await expect(page.getByText(text('pic.share.copied'))).toBeVisible();
+  await page.getByRole('button', { name: text('delete') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('delete') })
+    .click();
+  await expect(page.getByText(text('pic.deleted'))).toBeVisible();
+  expect(user.jobs[0]?.deletedPics).toHaveLength(1);
+});
+
+test('coins and a subscription from the cashier, the ledger, restoring, logging out', async ({ page }) => {
+  const user = await signIn(page);
+  await page.goto(`${world.app}/tyy/recharge`);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.getByRole('link', { name: 'Go on' }).click();
+  await expect(page.getByText(text('gold-coins', { count: 150 }))).toBeVisible();
+  expect(user.coins).toBe(150);
+
+  await page.goto(`${world.app}/tyy/subscription`);
+  await page.getByRole('button', { name: /^Subscribe / }).click();
+  await page.getByRole('link', { name: 'Go on' }).click();
+  await expect(page.getByText(text('subscription.active'))).toBeVisible();
+  expect(user.vipLevel).toBe(1);
+  await page.getByRole('button', { name: text('subscription.restore') }).click();
+  await expect(page.getByText(text('subscription.restored'))).toBeVisible();
+
+  await page.goto(`${world.app}/tyy/coin-flow`);
+  await expect(page.getByText('Recharge')).toBeVisible();
+  await page.goto(`${world.app}/tyy/setting`);
+  await expect(page.getByRole('button', { name: text('setting.log-out') })).toBeVisible();
+  await expect(page.getByRole('button', { name: text('setting.delete-account') })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: text('setting.delete-pics') })).toHaveCount(0);
+  await page.getByRole('button', { name: text('setting.log-out') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('setting.log-out') })
+    .click();
+  await expect(page.getByText(text('log-out.done'))).toBeVisible();
+});
+
+test('in the shell: a photo, a job, saving, sharing, an ad, coins, a subscription, restoring', async ({
+  browser,
+}) => {
+  const { page, shell, context } = await openOwnersShell(browser);
+  await page.goto(`${world.app}/tyy/make-pic`);
+  await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
+  await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
+  await page.getByRole('button', { name: text('make-pic.continue') }).click();
+  await page.getByRole('button', { name: text('make-pic.skip') }).click();
+  const user = newestUser();
+  await page.getByRole('button', { name: text('ad-entry.closed', { count: 15 }) }).click();
+  await page.getByRole('button', { name: text('ad-entry.open', { count: 15 }) }).click();
+  await expect(page.getByText(text('ad-entry.reward', { count: 15 }))).toBeVisible();
+  await chooseTemplate(page, 1);
+  await make(page, text);
+  await page.waitForURL('**/pic?**');
+  await expectPictures(page, 2);
+  await page.getByRole('button', { name: text('pic.save') }).click();
+  await expect.poll(() => shell.callsOf('savePicture').length).toBe(1);
+  await page.getByRole('button', { name: text('pic.share') }).click();
+  await expect.poll(() => shell.callsOf('share').length).toBe(1);
+
+  await page.goto(`${world.app}/tyy/recharge`);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByText(text('pay.done.coins', { count: 100 }))).toBeVisible();
+  expect(user.coins).toBe(145);
+  await page.goto(`${world.app}/tyy/subscription`);
+  await page.getByRole('button', { name: text('subscription.restore') }).click();
+  await expect(page.getByText(text('subscription.restored'))).toBeVisible();
+  await page.getByRole('button', { name: /^Extend / }).click();
+  await expect(page.getByText(text('pay.done'), { exact: true })).toBeVisible();
+  await expect.poll(() => shell.callsOf('closeBannerAd').length).toBeGreaterThan(0);
+  await context.close();
+});
+
+test('in Firefox: signing in, a photo, a job and its pictures', async () => {
+  const { page, press, choose, close } = await openFirefox();
+  try {
+    await page.goto(`${world.app}/tyy/make-pic`);
+    await press('Go on');
+    await press(text('make-pic.add-photos'));
+    await press(text('make-pic.front-add'));
+    await choose(portrait);
+    await press(text('make-pic.continue'));
+    await press(text('make-pic.skip'));
+    await page.locator('input[type=radio]').click();
+    await press(text('make-pic.use'));
+    await page.locator('dialog, [role=dialog]').wait();
+    await press(text('make-pic.make'));
+    await page.waitForFunction(() => location.pathname === '/tyy/pic');
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('main img')].some(
+        picture => picture instanceof HTMLImageElement && picture.complete && picture.naturalWidth > 0,
+      ),
+    );
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Fastify from 'fastify';
+import sharp from 'sharp';
+import { UploadCredentials } from '../../../server/store/credentials.ts';
+import { openDiskStore } from '../../../server/store/disk-store.ts';
+import { ossEndpoint } from '../../../server/store/oss-endpoint.ts';
+import { openSpecApi, type SpecApi } from '../../support/spec-api.ts';
+
+/** The port of the owner's API, which the app is built for. */
+const apiPort = 8796;
+/** The port of the pictures, the login dialog and the cashier. */
+const picturesPort = 8795;
+const folder = 'test-results/owners-app';
+
+/** The app on a static host, the owner's API, its pictures on a third origin without CORS, and an object store. */
+export interface OwnersWorld {
+  app: string;
+  api: SpecApi;
+  close(): Promise<void>;
+}
+
+/** Builds the app for the owner's API, once for all stories. */
+export function buildOwnersApp(): void {
+  const settings = {
+    VITE_API_BASE: `http://127.0.0.1:${apiPort}`,
+    NODE_ENV: 'production',
+    VITE_LOGIN_DIALOG_URL: `http://127.0.0.1:${picturesPort}/login`,
+  };
+  const build = ['node_modules/vite/bin/vite.js', 'build', '--outDir', `${folder}/tyy`, '--emptyOutDir'];
+  execFileSync(process.execPath, build, { env: { ...process.env, ...settings }, stdio: 'pipe' });
+}
+
+/** Opens all of it. */
+export async function openOwnersWorld(): Promise<OwnersWorld> {
+  const host = await openHost();
+  const app = host.origin;
+  const pictures = await openPictures();
+  const uploads = await openStore();
+  const api = await openSpecApi({
+    port: apiPort,
+    app,
+    pictures: pictures.origin,
+    uploads: uploads.credentialsFor,
+  });
+  return {
+    app,
+    api,
+    async close() {
+      await api.close();
+      await uploads.close();
+      pictures.close();
+      host.close();
+    },
+  };
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+
+/** The app's files on a static host; an address without a file opens the app. */
+async function openHost() {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const name = path.extname(pathname) ? pathname : '/tyy/index.html';
+    const body = await readFile(path.join(folder, name)).catch(() => null);
+    const type = types[path.extname(name)] ?? 'application/octet-stream';
+    response.writeHead(body ? 200 : 404, { 'content-type': type, 'cache-control': 'no-cache' });
+    response.end(body ?? '');
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return listening(server);
+}
+
+function listening(server: Server) {
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Any picture, without CORS; the login dialog and the cashier as an owner's provider has them. */
+async function openPictures() {
+  const colours = { r: 200, g: 90, b: 60 };
+  const body = await sharp({ create: { width: 60, height: 80, channels: 3, background: colours } })
+    .png()
+    .toBuffer();
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    if (url.pathname.endsWith('.png')) {
+      response.writeHead(200, { 'content-type': 'image/png', 'cache-control': 'max-age=60' }).end(body);
+      return;
+    }
+    const back = url.pathname === '/cashier' ? url.searchParams.get('back') : signedIn(url.searchParams);
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(`<a href="${back?.replaceAll('&', '&amp;')}">Go on</a>`);
+  });
+  await new Promise<void>(resolve => server.listen(picturesPort, '127.0.0.1', resolve));
+  return listening(server);
+}
+
+function signedIn(query: URLSearchParams): string {
+  const token = encodeURIComponent(`sandbox:${Date.now()}`);
+  return `${query.get('redirect_uri')}#access_token=${token}&state=${query.get('state')}`;
+}
+
+/** An OSS-compatible store, which any origin may write to with credentials. */
+async function openStore() {
+  const data = await mkdtemp(path.join(tmpdir(), 'tyy-owner-'));
+  const store = await openDiskStore(data);
+  const credentials = new UploadCredentials(new TextEncoder().encode('a secret of the story'), Date.now);
+  const server = Fastify();
+  const bucket = 'owners-photos';
+  await server.register(ossEndpoint, {
+    store,
+    credentials,
+    bucket,
+    region: 'cn-hangzhou',
+    isActive: async () => true,
+  });
+  const endpoint = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    credentialsFor(user: string) {
+      const prefix = `photos/${Buffer.from(user).toString('hex')}/`;
+      return { ...credentials.issue(prefix, user), region: 'oss-cn-hangzhou', bucket, endpoint, prefix };
+    },
+    async close() {
+      await server.close();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
