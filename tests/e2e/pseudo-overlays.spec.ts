@@ -73,7 +73,7 @@ test('an order that is not paid yet is told in the language of the files', async
   await button(page, 'pay.drop').click();
   await expectQuestion(page, look, 'recharge-drop');
   await page.getByRole('dialog').getByRole('button').first().click();
-  await open(page, '/recharge?order_id=made-up&receipt=made-up');
+  await open(page, `/recharge?order_id=${'0'.repeat(24)}&receipt=made-up`);
   await look('recharge-refused');
 });
 
