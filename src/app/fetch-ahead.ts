@@ -1,15 +1,10 @@
 import { loadAllWords } from '../i18n/i18n.ts';
+import { isSparing } from '../platform/connection.ts';
 import { whenIdle } from '../platform/idle.ts';
-
-interface Connection {
-  saveData?: boolean;
-  effectiveType?: string;
-}
 
 /** Downloads what the next step probably needs once the browser has nothing else to do, unless bytes are dear. */
 export async function fetchAhead(): Promise<void> {
-  const { saveData, effectiveType = '' } = (navigator as { connection?: Connection }).connection ?? {};
-  if (saveData || /2g/.test(effectiveType)) return;
+  if (isSparing()) return;
   await whenIdle();
   try {
     await Promise.all([loadAllWords(), import('../screens/make-pic/make-pic.tsx')]);

@@ -9,6 +9,8 @@ interface TemplateTileProps {
   group: string;
   title: string;
   picUrl: string;
+  /** The picture that stands in where that one does not come. */
+  sample: string;
   /** The same picture in several widths, and how wide it is drawn, as `srcset` and `sizes` say it. */
   sources: { srcSet: string | undefined; sizes: string };
   colour: string | null;
@@ -28,6 +30,7 @@ export function TemplateTile({
   group,
   title,
   picUrl,
+  sample,
   sources,
   colour,
   place,
@@ -49,6 +52,7 @@ export function TemplateTile({
       />
       <LazyImage
         src={picUrl}
+        fallback={sample}
         {...sources}
         alt=""
         aspectRatio={3 / 4}

@@ -1,10 +1,12 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter';
 import { resumeUploads } from '../../flows/add-photos.ts';
 import { openWizard } from '../../flows/open-wizard.ts';
 import { stepBack, stepOf } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { setStep } from '../../state/wizard.ts';
+import { session } from '../../state/session.ts';
+import { setStep, wizard } from '../../state/wizard.ts';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { OfflineMark } from '../../ui/offline-mark.tsx';
 import { useReturnOnline } from '../../ui/use-return-online.ts';
@@ -19,12 +21,16 @@ const titles = {
   supplementary: 'make-pic.supplementary',
 } as const;
 
+/** It is beside the point of the screen: where it does not come, the samples stay. */
+const SeeYourself = lazy(() => import('./see-yourself.tsx').catch(() => ({ default: () => null })));
+
 /** The way from photos and a template to a job, in three steps. */
 export default function MakePic() {
   const { text } = useText();
   const search = useSearch();
   const step = stepOf(search);
   const templates = useTemplates(search);
+  const front = usePhotoToPreview();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is opened once, with the first address.
   useEffect(() => {
@@ -41,8 +47,20 @@ export default function MakePic() {
       {step === 'select' && <SelectStep {...templates} />}
       {step === 'front' && <FrontPhotoStep />}
       {step === 'supplementary' && <SupplementaryStep />}
+      {front && (
+        <Suspense fallback={null}>
+          <SeeYourself photo={front} templates={templates.templates} />
+        </Suspense>
+      )}
     </>
   );
+}
+
+/** The address of the front photo, once it is uploaded to an API that can show it in the templates. */
+function usePhotoToPreview(): string | null {
+  const [front] = useSnapshot(wizard).photos;
+  const canPreview = useSnapshot(session).user?.features.includes('template-preview');
+  return canPreview && front?.status === 'ready' ? front.address : null;
 }
 
 /** Each step starts with the focus on its heading, as a screen does. */

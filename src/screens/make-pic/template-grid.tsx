@@ -4,6 +4,7 @@ import { picOf, picSources, type Template } from '../../api/templates.ts';
 import { PagedList } from '../../components/paged-list.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
+import { previews, turnPreviews } from '../../state/previews.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { NoTemplates } from '../../ui/drawings/no-templates.tsx';
 import { EndlessList, type Place } from '../../ui/endless-list.tsx';
@@ -43,6 +44,7 @@ const skeletons = Array.from({ length: 9 }, (_, index) => index);
 export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const { text } = useText();
   const { templateId } = useSnapshot(wizard);
+  const seen = usePreviews();
   const group = useRef<HTMLDivElement>(null);
   const movesFocus = useRef(false);
   const indexOf = (id: number | null) =>
@@ -81,8 +83,12 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
         id={template.id}
         group="template"
         title={template.title}
-        picUrl={picOf(template)}
-        sources={{ srcSet: picSources(template), sizes: tileWidth }}
+        picUrl={seen.pictures[template.id] ?? picOf(template)}
+        sample={picOf(template)}
+        sources={{
+          srcSet: seen.pictures[template.id] ? undefined : picSources(template),
+          sizes: tileWidth,
+        }}
         colour={template.colour}
         place={place}
         chosen={template.id === templateId}
@@ -90,7 +96,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
         retryLabel={retryLabel}
       />
     ),
-    [templateId, retryLabel],
+    [templateId, retryLabel, seen.pictures],
   );
 
   return (
@@ -98,6 +104,17 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
       <h2 id="templates" className={`${heading.section} ${styles.heading}`}>
         {text('make-pic.templates')}
       </h2>
+      {seen.photo && (
+        <button
+          type="button"
+          role="switch"
+          aria-checked={seen.isOn}
+          className={styles.switch}
+          onClick={() => turnPreviews(!seen.isOn)}
+        >
+          {text('make-pic.see-yourself')}
+        </button>
+      )}
       <PagedList
         pages={pages}
         isEmpty={templates.length === 0}
@@ -121,6 +138,16 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
       </PagedList>
     </section>
   );
+}
+
+const none: Record<number, string> = {};
+
+/** What there is to see of the user of the present front photo. */
+function usePreviews() {
+  const { photo, isOn, pictures } = useSnapshot(previews);
+  const [front] = useSnapshot(wizard).photos;
+  if (photo === null || front?.address?.split('?')[0] !== photo) return { photo: null, isOn, pictures: none };
+  return { photo, isOn, pictures: isOn ? pictures : none };
 }
 
 function tileOf(group: RefObject<HTMLElement | null>, id: number): Element | null {

@@ -1,0 +1,29 @@
+import type * as Contract from '../../server/contract/templates.ts';
+import { address, object } from '../platform/parse.ts';
+import { post } from './client.ts';
+import { amount, type Fields, listOf } from './data.ts';
+
+/** The user in a template. */
+export interface Preview {
+  templateId: number;
+  picUrl: string;
+}
+
+const parsePreview = object({
+  template_id: amount,
+  pic_url: address,
+} satisfies Fields<Contract.TemplatePreview>);
+
+/** The user of a photo in templates, without those that could not be drawn in time. */
+export async function previewTemplates(
+  photo: string,
+  templateIds: number[],
+  signal: AbortSignal,
+): Promise<Preview[]> {
+  const body = { photo, template_ids: templateIds };
+  const { list } = await post('previewTemplates', body, listOf(parsePreview), {
+    feature: 'template-preview',
+    signal,
+  });
+  return list.map(({ template_id, pic_url }) => ({ templateId: template_id, picUrl: pic_url }));
+}

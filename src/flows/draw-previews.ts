@@ -1,0 +1,54 @@
+import { showError } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
+import { type Preview, previewTemplates } from '../api/previews.ts';
+import { addPreview, previews, turnPreviews } from '../state/previews.ts';
+
+/** How many come with one request; the first comes alone, to be there soon. */
+const atOnce = 3;
+
+/** How often a template is asked for that does not come: paid jobs may be in the way. */
+const mostAttempts = 4;
+
+/** Milliseconds after a failure. */
+const delay = 3000;
+
+/** Has the user drawn in the templates that are looked at, one after another, until the signal ends it. */
+export async function drawPreviews(
+  photo: string,
+  { wanted, changed }: { wanted: () => number[]; changed: (signal: AbortSignal) => Promise<void> },
+  signal: AbortSignal,
+): Promise<void> {
+  const attempts = new Map<number, number>();
+  for (let size = 1; !signal.aborted; ) {
+    const isMissing = (id: number) => !previews.pictures[id] && (attempts.get(id) ?? 0) < mostAttempts;
+    const ids = wanted().filter(isMissing).slice(0, size);
+    if (ids.length === 0) {
+      await changed(signal);
+      continue;
+    }
+    for (const id of ids) attempts.set(id, (attempts.get(id) ?? 0) + 1);
+    try {
+      const list = await previewTemplates(photo, ids, signal);
+      if (!signal.aborted) await Promise.all(list.map(show));
+      size = atOnce;
+    } catch (error) {
+      if (signal.aborted) return;
+      // The server's own word, such as a photo without a face: another attempt would not change it.
+      if (error instanceof ApiError) {
+        turnPreviews(false);
+        return showError(error);
+      }
+      await new Promise(resolve => setTimeout(resolve, delay));
+    }
+  }
+}
+
+/** The sample stays until the picture is there, so that nothing flickers. */
+async function show({ templateId, picUrl }: Preview): Promise<void> {
+  const picture = new Image();
+  picture.src = picUrl;
+  await picture.decode().then(
+    () => addPreview(templateId, picUrl),
+    () => undefined,
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Template } from '../../api/templates.ts';
+import { drawPreviews } from '../../flows/draw-previews.ts';
+import { isSparing } from '../../platform/connection.ts';
+import { openPreviews, previews } from '../../state/previews.ts';
+
+interface SeeYourselfProps {
+  /** The address of the front photo. */
+  photo: string;
+  templates: Template[];
+}
+
+/** While the grid is not open, the beginning of it is drawn ahead. */
+const ahead = 3;
+
+/** Milliseconds after which the grid is looked at again. */
+const nextLook = 1000;
+
+/** Turns the templates into the user, those first that are on the screen. It shows nothing itself. */
+export default function SeeYourself({ photo, templates }: SeeYourselfProps) {
+  const { isOn } = useSnapshot(previews);
+  const shown = useRef(templates);
+  shown.current = templates;
+
+  useEffect(() => openPreviews(withoutSign(photo), !isSparing()), [photo]);
+
+  useEffect(() => {
+    if (!isOn) return;
+    const abort = new AbortController();
+    const wanted = () => (document.hidden ? [] : idsInView(shown.current));
+    drawPreviews(photo, { wanted, changed }, abort.signal);
+    return () => abort.abort();
+  }, [isOn, photo]);
+
+  return null;
+}
+
+function idsInView(templates: Template[]): number[] {
+  const tiles = [...document.querySelectorAll<HTMLElement>('[data-template]')];
+  if (tiles.length === 0) return templates.slice(0, ahead).map(({ id }) => id);
+  return tiles.flatMap(tile => {
+    const { top, bottom } = tile.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight ? [Number(tile.dataset.template)] : [];
+  });
+}
+
+/** Resolves when the user has scrolled, or soon. */
+function changed(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('scroll', end);
+      resolve();
+    };
+    const timer = setTimeout(end, nextLook);
+    addEventListener('scroll', end, { passive: true });
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
+
+/** The same photo has another signature every day. */
+function withoutSign(address: string): string {
+  return address.split('?')[0] ?? address;
+}

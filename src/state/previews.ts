@@ -1,0 +1,30 @@
+import { proxy, type Snapshot } from 'valtio';
+
+interface Previews {
+  /** The front photo that they show, without its signature; null while none can be made. */
+  photo: string | null;
+  /** Whether the user wants to see themselves rather than the samples. */
+  isOn: boolean;
+  /** Addresses by template. */
+  pictures: Record<number, string>;
+}
+
+const state = proxy<Previews>({ photo: null, isOn: false, pictures: {} });
+
+/** The user in the templates, as far as they have come; only in memory, since the addresses soon expire. */
+export const previews: Snapshot<Previews> = state;
+
+/** Starts anew for another photo. */
+export function openPreviews(photo: string, isOn: boolean): void {
+  if (state.photo !== photo) Object.assign(state, { photo, isOn, pictures: {} });
+}
+
+/** Shows the user, or the samples again. */
+export function turnPreviews(isOn: boolean): void {
+  state.isOn = isOn;
+}
+
+/** Adds the user in one template. */
+export function addPreview(templateId: number, picUrl: string): void {
+  state.pictures[templateId] = picUrl;
+}

@@ -1,0 +1,80 @@
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { openTestBackend, type TestBackend } from '../server/support/backend.ts';
+import { expect, expectAccessible, nameYourself, test } from './support/story.ts';
+import { addFrontPhoto } from './support/wizard.ts';
+import { wordsOf } from './support/words.ts';
+
+const text = wordsOf('en');
+
+/** The built app on the real backend in this process, which draws plain pictures at once. */
+let backend: TestBackend;
+let origin = '';
+
+test.beforeAll(async () => {
+  backend = await openTestBackend({ APP_DIR: 'dist/app', GENERATE_COST: '60' });
+  await backend.app.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(backend.app.server.address() as AddressInfo).port}`;
+});
+
+test.afterAll(async () => backend.close());
+
+async function openWizard(page: Page, userName: string): Promise<void> {
+  await page.goto(`${origin}/tyy/make-pic`);
+  await nameYourself(page, userName);
+  await page.waitForURL('**/tyy/make-pic');
+}
+
+const seen = (page: Page) => page.locator('[data-template] img[src*="/pictures/previews/"]');
+const shown = (page: Page) => page.getByRole('switch', { name: text('make-pic.see-yourself') });
+
+test('the templates turn into the user, those scrolled in after them, and into the samples again', async ({
+  page,
+  userName,
+}) => {
+  await openWizard(page, userName);
+  await expect(shown(page)).toHaveCount(0);
+  await addFrontPhoto(page, text);
+
+  await expect(seen(page).nth(5)).toBeVisible();
+  await expectAccessible(page);
+  const last = page.locator('[data-template]').last();
+  await last.scrollIntoViewIfNeeded();
+  await expect(last.locator('img')).toHaveAttribute('src', /\/pictures\/previews\//);
+
+  await shown(page).click();
+  await expect(shown(page)).not.toBeChecked();
+  await expect(seen(page)).toHaveCount(0);
+  await shown(page).click();
+  await expect(seen(page).first()).toBeVisible();
+});
+
+test('where bytes are dear, nobody is drawn before they ask', async ({ page, userName }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+  });
+  let requests = 0;
+  page.on('request', request => {
+    if (request.url().includes('previewTemplates')) requests += 1;
+  });
+  await openWizard(page, userName);
+  await addFrontPhoto(page, text);
+  await expect(shown(page)).not.toBeChecked();
+  expect(requests).toBe(0);
+
+  await shown(page).click();
+  await expect(seen(page).first()).toBeVisible();
+});
+
+test('balance and missing coins stand there from the start', async ({ page, userName }) => {
+  await openWizard(page, userName);
+  await expect(
+    page.getByText(`${text('make-pic.balance')}: ${text('gold-coins', { count: 50 })}`),
+  ).toBeVisible();
+  await page.getByRole('button', { name: text('make-pic.missing-coins', { count: 10 }) }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(
+    sheet.getByRole('button', { name: text('make-pic.buy', { count: 100, price: 10 }) }),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
