@@ -25,4 +25,5 @@ export const servedFeatures: Feature[] = [
   'delete-account',
   'photos',
   'template-preview',
+  'queue',
 ];

@@ -14,6 +14,16 @@ export const Job = Type.Object({
     description: '1 to be audited, 2 auditing, 3 refused, 4 generating, 5 done, 6 failed',
   }),
   expect_minutes: Type.Integer({ description: 'minutes until it will be done; 0 when it is over' }),
+  expect_seconds: Type.Optional(
+    Type.Integer({
+      description: 'seconds until it will be done, by what the last jobs took; 0 when it is over',
+    }),
+  ),
+  queue_position: Type.Optional(
+    Type.Integer({
+      description: 'jobs that are before it and not yet begun; 0 when it is worked on, or over',
+    }),
+  ),
   progress: Type.Integer({ minimum: 0, maximum: 100 }),
   create_time: Type.Integer({ description: 'seconds since 1970' }),
   refuse_reasons: Type.Array(

@@ -22,7 +22,13 @@ interface QueueState {
 
 type WaitingJob = Pick<Selectable<JobsTable>, 'generate_id' | 'status' | 'progress'>;
 
-/** Estimates the minutes until each unfinished job will be done, by what recent ones took and how many wait before it. */
+/** When a job will be done, and how many that are not yet begun are before it. */
+export interface Expectation {
+  seconds: number;
+  position: number;
+}
+
+/** Estimates when each unfinished job will be done, by what recent ones took and how many wait before it. */
 export class Forecast {
   readonly #db: Database;
   readonly #clock: () => number;
@@ -33,8 +39,8 @@ export class Forecast {
     this.#clock = clock;
   }
 
-  /** Minutes by generate_id; jobs that are over are left out. */
-  async expectMinutes(jobs: WaitingJob[]): Promise<Map<string, number>> {
+  /** By generate_id; jobs that are over are left out. */
+  async expect(jobs: WaitingJob[]): Promise<Map<string, Expectation>> {
     const waiting = jobs.filter(job => unfinished.includes(job.status));
     if (waiting.length === 0) return new Map();
 
@@ -42,9 +48,13 @@ export class Forecast {
     return new Map(
       waiting.map(job => {
         // A job that came after the last reading stands at the end.
-        const rounds = Math.floor((places.get(job.generate_id) ?? places.size) / workers);
-        const jobsToMake = rounds + 1 - job.progress / 100;
-        return [job.generate_id, Math.max(1, Math.ceil((jobsToMake * seconds) / 60))];
+        const place = places.get(job.generate_id) ?? places.size;
+        const jobsToMake = Math.floor(place / workers) + 1 - job.progress / 100;
+        const expectation = {
+          seconds: Math.ceil(jobsToMake * seconds),
+          position: Math.max(0, place - workers + 1),
+        };
+        return [job.generate_id, expectation];
       }),
     );
   }

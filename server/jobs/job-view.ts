@@ -6,7 +6,7 @@ import type { Language } from '../languages/languages.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
 import { previewAddress } from '../templates/preview-address.ts';
-import type { Forecast } from './expect-minutes.ts';
+import type { Expectation, Forecast } from './expect-minutes.ts';
 import { jobStatus } from './status.ts';
 
 /** The caller: the origin of the addresses and the language of the titles. */
@@ -42,8 +42,8 @@ export async function viewJobs(
 ): Promise<Job[]> {
   const { forecast, reads } = parts;
   const isDone = (job: Selectable<JobsTable>) => job.status === jobStatus.generateSuccess;
-  const [minutes, covers] = await Promise.all([
-    forecast.expectMinutes(jobs),
+  const [expected, covers] = await Promise.all([
+    forecast.expect(jobs),
     Promise.all(jobs.map(job => (isDone(job) ? reads.covers.get(job.generate_id) : undefined))),
   ]);
 
@@ -57,10 +57,15 @@ export async function viewJobs(
       cover_url: coverOf(parts, viewer, job.template_id, covers[index]),
       style_id: job.style_id,
       status: job.status,
-      expect_minutes: minutes.get(job.generate_id) ?? 0,
+      ...waitOf(expected.get(job.generate_id)),
       progress: job.progress,
       create_time: Math.floor(job.create_time.getTime() / 1000),
       refuse_reasons: job.refuse_reasons ?? [],
     };
   });
+}
+
+/** A job that is over is waited for no longer. */
+function waitOf({ seconds, position }: Expectation = { seconds: 0, position: 0 }) {
+  return { expect_minutes: Math.ceil(seconds / 60), expect_seconds: seconds, queue_position: position };
 }

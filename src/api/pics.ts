@@ -48,6 +48,10 @@ export interface Job {
   coverUrl: string;
   status: JobStatus;
   expectMinutes: number;
+  /** The same in seconds; null when the API does not say. */
+  expectSeconds: number | null;
+  /** Jobs before it that are not yet begun; null when the API does not say. */
+  queuePosition: number | null;
   /** 0 to 100; null when the API does not say. */
   progress: number | null;
   /** Unix seconds. */
@@ -71,6 +75,8 @@ const parseJob = object({
   cover_url: optional(address, ''),
   status: number,
   expect_minutes: optional(number, 0),
+  expect_seconds: optional(number, null),
+  queue_position: optional(number, null),
   progress: optional(number, null),
   create_time: optional(unixTime, 0),
   refuse_reasons: optional(array(object({ index: number, problems: array(string) })), []),
@@ -99,6 +105,8 @@ function toJob(data: Parsed<typeof parseJob>): Job {
     coverUrl: data.cover_url,
     status: statuses[data.status] ?? 'unknown',
     expectMinutes: data.expect_minutes,
+    expectSeconds: data.expect_seconds,
+    queuePosition: data.queue_position,
     progress: data.progress,
     createTime: data.create_time,
     refusedPhotos: data.refuse_reasons,

@@ -23,6 +23,8 @@ export const jobParser = object<Job>({
   coverUrl: optional(address, ''),
   status: oneOf('to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed', 'unknown'),
   expectMinutes: optional(number, 0),
+  expectSeconds: optional(number, null),
+  queuePosition: optional(number, null),
   progress: optional(numberIn(0, 100), null),
   createTime: optional(unixTime, 0),
   refusedPhotos: optional(array(object({ index: number, problems: array(string) })), []),

@@ -9,6 +9,8 @@ export const job = {
   coverUrl: '/pictures/cover.jpg',
   status: 'generating' as const,
   expectMinutes: 2,
+  expectSeconds: 100,
+  queuePosition: 0,
   progress: 40,
   createTime: 1_700_000_000,
   refusedPhotos: [{ index: 0, problems: ['blurry'] }],

@@ -51,11 +51,12 @@ function changed(signal: AbortSignal): Promise<void> {
     const end = () => {
       clearTimeout(timer);
       removeEventListener('scroll', end);
+      signal.removeEventListener('abort', end);
       resolve();
     };
     const timer = setTimeout(end, nextLook);
     addEventListener('scroll', end, { passive: true });
-    signal.addEventListener('abort', end, { once: true });
+    signal.addEventListener('abort', end);
   });
 }
 

@@ -8,10 +8,14 @@ import { Creating } from '../../ui/drawings/creating.tsx';
 import { OfflineMark } from '../../ui/offline-mark.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useCountdown } from '../../ui/use-countdown.ts';
 import styles from './job-running.module.css';
 
 /** Steps in which progress is spoken, so that a screen reader is not kept talking; percent. */
 const spokenStep = 25;
+
+/** More than these are told in minutes. */
+const mostSeconds = 99;
 
 /** A job that is on its way; null until the first response. */
 export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boolean }) {
@@ -33,7 +37,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
             )}
           </p>
           <p className={styles.expected}>
-            {job ? <Expected minutes={job.expectMinutes} /> : <Skeleton width="180px" height="1.5em" />}
+            {job ? <Expected job={job} /> : <Skeleton width="180px" height="1.5em" />}
           </p>
         </div>
         <p className={styles.leave}>{text('making.leave')}</p>
@@ -59,10 +63,24 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
   );
 }
 
-function Expected({ minutes }: { minutes: number }) {
+/** How long it will take: the place in the queue and the seconds where the API tells them, else the minutes. */
+function Expected({ job }: { job: Job }) {
   const { text } = useText();
-  if (minutes <= 0) return null;
-  return text('making.expected', { time: text('minutes', { count: minutes }) });
+  const seconds = useCountdown(job.expectSeconds);
+  const ahead = job.queuePosition ?? 0;
+  const minutes = seconds === null ? job.expectMinutes : Math.ceil(seconds / 60);
+  const inSeconds = seconds !== null && seconds <= mostSeconds;
+  if (seconds === null && minutes <= 0) return null;
+  return (
+    <>
+      {ahead > 0 && <span className={styles.queue}>{text('making.queue', { count: ahead })}</span>}
+      {seconds === 0
+        ? text('making.soon')
+        : text('making.expected', {
+            time: inSeconds ? text('seconds', { count: seconds }) : text('minutes', { count: minutes }),
+          })}
+    </>
+  );
 }
 
 function isInReview(job: Job): boolean {

@@ -27,6 +27,9 @@ test('the expected minutes follow what the last jobs took, the place in the queu
 
   const minutes = await Promise.all(jobs.map(async job => (await lookAt(ann, job)).expect_minutes));
   expect(minutes).toEqual([1, 4, 6]);
+  const waits = await Promise.all(jobs.map(job => lookAt(ann, job)));
+  expect(waits.map(({ expect_seconds }) => expect_seconds)).toEqual([60, 240, 360]);
+  expect(waits.map(({ queue_position }) => queue_position)).toEqual([0, 1, 2]);
 
   backend.generator.beforeAnswer = async () => {};
   finish();

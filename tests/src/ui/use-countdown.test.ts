@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { nextCount } from '../../../src/ui/use-countdown.ts';
+
+/** What is shown over some seconds, when the expectation is this much at their start. */
+function countDown(shown: number, expected: number, seconds: number): number[] {
+  const shownThen = [];
+  let count = { shown, expected };
+  for (let second = 0; second < seconds; second++) {
+    count = nextCount(count);
+    shownThen.push(count.shown);
+  }
+  return shownThen;
+}
+
+test('a count that is right loses a second each second, and stays at 0', () => {
+  expect(countDown(3, 3, 5)).toEqual([2, 1, 0, 0, 0]);
+});
+
+test('a later end slows it down, without ever jumping back, and it ends with it', () => {
+  const shown = countDown(20, 40, 40);
+  expect(shown).toEqual([...shown].sort((a, b) => b - a));
+  expect(shown[0]).toBeCloseTo(19.5);
+  expect(shown[38]).toBeGreaterThan(0);
+  expect(shown[39]).toBeCloseTo(0);
+});
+
+test('a sooner end hastens it', () => {
+  const shown = countDown(60, 20, 20);
+  expect(shown[10]).toBeLessThan(20);
+  expect(shown[19]).toBeLessThan(1);
+});
