@@ -36,7 +36,7 @@ const users = await Promise.all(
   Array.from({ length: creators }, (_, index) => cluster.signIn(nodes[0]!, `User ${index}`)),
 );
 // Coins for as many jobs as each of them can make in the time.
-await Promise.all(users.map(({ token }) => buy(new ApiUser(overHttp(nodes[0]!.origin), token), 5)));
+for (const { token } of users) await buy(new ApiUser(overHttp(nodes[0]!.origin), token), 5);
 
 const end = performance.now() + options.minutes * 60_000;
 const middle = end - options.minutes * 30_000;
