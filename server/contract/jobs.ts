@@ -8,7 +8,7 @@ export const Job = Type.Object({
   generate_id: Type.String(),
   template_id: Type.Integer(),
   title: Type.String({ description: 'of the template' }),
-  cover_url: Type.String({ description: 'the first pic once there is one, else the template' }),
+  cover_url: Type.String({ description: 'the first pic, 320 px wide, once there is one, else the template' }),
   style_id: Type.Integer(),
   status: Type.Integer({
     description: '1 to be audited, 2 auditing, 3 refused, 4 generating, 5 done, 6 failed',
@@ -41,7 +41,11 @@ export type Job = Static<typeof Job>;
 /** A finished picture. */
 export const Pic = Type.Object({
   id: Type.String(),
-  pic_url: Type.String(),
+  pic_url: Type.String({ description: 'a JPEG in full size, to save and to share' }),
+  screen_url: Type.String({
+    description: 'the same for a screen: 768 px wide, AVIF or WebP where the caller takes it',
+  }),
+  list_url: Type.String({ description: 'the same for a list: 320 px wide' }),
   pic_width: Type.Integer(),
   pic_height: Type.Integer(),
 });

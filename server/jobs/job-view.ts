@@ -4,6 +4,7 @@ import type { HotReads } from '../db/hot-reads.ts';
 import type { JobsTable } from '../db/schema.ts';
 import type { Language } from '../languages/languages.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
+import { smallWidths } from '../store/smaller-pictures.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
 import { previewAddress } from '../templates/preview-address.ts';
 import type { Expectation, Forecast } from './expect-minutes.ts';
@@ -30,7 +31,7 @@ export function coverOf(
   templateId: number,
   pic: string | null | undefined,
 ): string {
-  if (pic) return storage.addressOf(pic, origin);
+  if (pic) return storage.addressOf(pic, origin, { width: smallWidths.list });
   return previewAddress(origin, templateId, 480, findTemplate(templateId)?.previewVersion);
 }
 

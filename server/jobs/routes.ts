@@ -6,6 +6,7 @@ import { originOf } from '../http/origin.ts';
 import { pageOf } from '../http/paging.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
+import { smallWidths } from '../store/smaller-pictures.ts';
 import { type CreateJobParts, createJob } from './create-job.ts';
 import { type DeleteJobParts, deleteJob, deletePic } from './delete-job.ts';
 import { type Viewer, type ViewJobParts, viewJobs } from './job-view.ts';
@@ -80,6 +81,8 @@ export async function jobRoutes(
     const list = pics.map(pic => ({
       id: pic.pic_id,
       pic_url: storage.addressOf(pic.key, originOf(request)),
+      screen_url: storage.addressOf(pic.key, originOf(request), { width: smallWidths.screen }),
+      list_url: storage.addressOf(pic.key, originOf(request), { width: smallWidths.list }),
       pic_width: pic.width,
       pic_height: pic.height,
     }));

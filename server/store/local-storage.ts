@@ -24,7 +24,7 @@ export function openLocalStorage(endpoints: LocalEndpoints): PictureStorage {
       bucket,
       endpoint: origin,
     }),
-    addressOf: (key, origin, life) => origin + signer.signAddress(key, life),
+    addressOf: (key, origin, options) => origin + signer.signAddress(key, options),
     keyOf: address => keyOfAddress(address, bucket),
   };
 }

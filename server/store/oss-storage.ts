@@ -39,7 +39,7 @@ export function openOssStorage(account: OssAccount, clock: () => number): Pictur
       };
     },
 
-    addressOf: (key, _origin, life) => signOssAddress(account, key, clock(), life),
+    addressOf: (key, _origin, options) => signOssAddress(account, key, clock(), options),
 
     keyOf(address) {
       if (!URL.canParse(address)) return null;

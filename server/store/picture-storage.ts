@@ -1,4 +1,5 @@
 import type { ObjectStore } from './object-store.ts';
+import type { AddressOptions } from './smaller-pictures.ts';
 
 /** Temporary permission to put objects below a prefix, in the words of getOssStsInfo; `expiration` is ISO 8601. */
 export interface UploadPermission {
@@ -20,8 +21,8 @@ export interface PictureStorage {
    * own, the permission ends with the session as well.
    */
   allowUpload(prefix: string, session: string, origin: string): Promise<UploadPermission>;
-  /** An address that opens a picture for a day at least, the same for a whole day; `life` in seconds in the place of a day. */
-  addressOf(key: string, origin: string, life?: number): string;
+  /** An address that opens a picture for a day at least, the same for a whole day. */
+  addressOf(key: string, origin: string, options?: AddressOptions): string;
   /** The key behind an address that an upload or `addressOf` gave, or null. It proves no right to read. */
   keyOf(address: string): string | null;
   /** The origin of the addresses when it is not our own: pages must be allowed to load from it. */

@@ -1,9 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { isObjectKey } from './object-key.ts';
 import { sameSecret } from './same-secret.ts';
+import type { AddressOptions } from './smaller-pictures.ts';
 
 /** The path below which signed addresses are served. */
 export const picturesPath = '/pictures/';
+
+/** The query of a signed address, as it came. */
+export interface AddressQuery {
+  expires?: string | string[];
+  sign?: string | string[];
+  /** The width of a smaller version. */
+  w?: string | string[];
+}
 
 const day = 24 * 60 * 60;
 
@@ -17,22 +26,25 @@ export class AddressSigner {
     this.#clock = clock;
   }
 
-  /** The path and query of a stored picture, the same for a whole `life` (seconds; a day of UTC) so that caches can keep it. */
-  signAddress(key: string, life = day): string {
+  /** The path and query of a stored picture, the same for a whole life (a day of UTC) so that caches can keep it. */
+  signAddress(key: string, { life = day, width }: AddressOptions = {}): string {
     if (!isObjectKey(key)) throw new RangeError(`not an object key: ${key}`);
     const expires = String((Math.floor(this.#clock() / 1000 / life) + 2) * life);
-    return `${picturesPath}${key}?expires=${expires}&sign=${this.#sign(key, expires)}`;
+    const size = width === undefined ? '' : String(width);
+    const query = `expires=${expires}&sign=${this.#sign(key, expires, size)}`;
+    return `${picturesPath}${key}?${query}${size && `&w=${size}`}`;
   }
 
   /** How many seconds an address still opens the picture: 0 when it expired or was not signed by this server. */
-  secondsLeft(key: string, expires: string, sign: string): number {
-    if (!sameSecret(sign, this.#sign(key, expires))) return 0;
+  secondsLeft(key: string, { expires, sign, w = '' }: AddressQuery): number {
+    if (!sameSecret(String(sign), this.#sign(key, String(expires), String(w)))) return 0;
     return Math.max(0, Math.floor(Number(expires) - this.#clock() / 1000));
   }
 
-  #sign(key: string, expires: string): string {
+  /** The width is signed as well: nobody else decides which sizes are made of which pictures. */
+  #sign(key: string, expires: string, size: string): string {
     return createHmac('sha256', this.#secret)
-      .update(`picture address\n${expires}\n${key}`)
+      .update(`picture address\n${expires}\n${size}\n${key}`)
       .digest('base64url');
   }
 }

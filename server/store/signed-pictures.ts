@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { type PictureFormat, pictureFormatOf } from '../http/picture-format.ts';
 import { isObjectKey } from './object-key.ts';
-import type { ObjectStore } from './object-store.ts';
-import { type AddressSigner, picturesPath } from './signed-address.ts';
+import type { ObjectStore, StoredObject } from './object-store.ts';
+import { type AddressQuery, type AddressSigner, picturesPath } from './signed-address.ts';
+import { SmallerPictures } from './smaller-pictures.ts';
 
 /** Where the pictures lie and who checks their addresses. */
 export interface SignedPicturesOptions {
@@ -11,7 +13,7 @@ export interface SignedPicturesOptions {
 
 interface PictureRoute {
   Params: { '*': string };
-  Querystring: { expires?: string | string[]; sign?: string | string[] };
+  Querystring: AddressQuery;
 }
 
 const shownTypes = new Set([
@@ -24,12 +26,16 @@ const shownTypes = new Set([
   'image/heif',
 ]);
 
-/** Serves stored pictures at their signed addresses (GET and HEAD): 403 for a wrong or old one, 404 when deleted. */
+/**
+ * Serves stored pictures at their signed addresses (GET and HEAD): 403 for a wrong or old one, 404 when deleted. Smaller
+ * versions come as AVIF or WebP where the caller takes it.
+ */
 export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (app, { store, signer }) => {
+  const smaller = new SmallerPictures();
+
   app.get<PictureRoute>(`${picturesPath}*`, async (request, reply) => {
     const key = request.params['*'];
-    const { expires, sign } = request.query;
-    const secondsLeft = isObjectKey(key) ? signer.secondsLeft(key, String(expires), String(sign)) : 0;
+    const secondsLeft = isObjectKey(key) ? signer.secondsLeft(key, request.query) : 0;
     // The address itself is the secret, so any page that knows it may read the picture: sharing and saving need it.
     reply.headers({
       'access-control-allow-origin': '*',
@@ -39,10 +45,13 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
     });
     if (secondsLeft === 0) return reply.code(403).header('cache-control', 'no-store').send();
 
-    const picture = await store.get(key);
+    const width = Number(request.query.w ?? 0);
+    const format = pictureFormatOf(request.headers.accept);
+    const picture = await (width === 0 ? store.get(key) : findSmaller(key, width, format));
     if (!picture) return reply.code(404).header('cache-control', 'no-store').send();
 
     reply.headers({ etag: picture.etag, 'cache-control': `private, max-age=${secondsLeft}, immutable` });
+    if (width !== 0) reply.header('vary', 'accept');
     if (names(request.headers['if-none-match'], picture.etag)) return reply.code(304).send();
 
     // Uploaders choose the type: what is not a picture must never be shown as a page of this origin.
@@ -50,6 +59,19 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
     else reply.type('application/octet-stream').header('content-disposition', 'attachment');
     return reply.send(picture.bytes);
   });
+
+  /** The smaller version of a picture, or null where there is no picture (any more). */
+  async function findSmaller(
+    key: string,
+    width: number,
+    format: PictureFormat,
+  ): Promise<StoredObject | null> {
+    const head = await store.head(key);
+    if (!head) return null;
+    const load = async () => (await store.get(key))?.bytes ?? null;
+    const bytes = await smaller.get(`${key} ${head.etag}`, { width, format, load });
+    return bytes && { bytes, type: `image/${format}`, etag: `${head.etag.slice(0, -1)}-${width}-${format}"` };
+  }
 };
 
 function names(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -32,7 +32,7 @@ export async function templatePreviewRoutes(app: FastifyInstance, parts: Preview
     const previews = await previewTemplates(parts, { userId, photoKey, templateIds }).catch(explain);
     const list = previews.map(({ templateId, key }) => ({
       template_id: templateId,
-      pic_url: storage.addressOf(key, originOf(request), addressLife),
+      pic_url: storage.addressOf(key, originOf(request), { life: addressLife }),
     }));
     return { list };
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import type { PreviewFormat } from './preview-format.ts';
+import type { PictureFormat } from '../http/picture-format.ts';
 
 /** The widths in which previews are sent; the height is a third more. */
 export const previewWidths = [320, 480, 768] as const;
@@ -14,7 +14,7 @@ export type PreviewWidth = (typeof previewWidths)[number];
 export type DrawPreview = (id: number) => Promise<Uint8Array>;
 
 /** How strongly each format is compressed: equally crisp to the eye. */
-const encoders: Record<PreviewFormat, (picture: Sharp) => Sharp> = {
+const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   avif: picture => picture.avif({ quality: 42, effort: 4 }),
   webp: picture => picture.webp({ quality: 66, effort: 5, smartSubsample: true }),
   jpeg: picture => picture.jpeg({ quality: 74, progressive: true, mozjpeg: true }),
@@ -35,7 +35,7 @@ export class PreviewCache {
   }
 
   /** The picture as a file's bytes. */
-  get(id: number, width: PreviewWidth, format: PreviewFormat): Promise<Uint8Array> {
+  get(id: number, width: PreviewWidth, format: PictureFormat): Promise<Uint8Array> {
     const name = `${id}${this.#versionOf(id)}`;
     return this.#saved(`${name}-${width}.${format}`, async () => {
       const drawing = await this.#saved(`${name}-drawing`, () => this.#draw(id));

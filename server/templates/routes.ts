@@ -4,12 +4,12 @@ import type { ApiApp } from '../http/api-app.ts';
 import { notFound } from '../http/api-error.ts';
 import { originOf } from '../http/origin.ts';
 import { pageOf } from '../http/paging.ts';
+import { pictureFormatOf } from '../http/picture-format.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { Catalogue, ShownTemplate } from './catalogue.ts';
 import { previewAddress } from './preview-address.ts';
 import { type PreviewCache, previewWidths } from './preview-cache.ts';
-import { previewFormatOf } from './preview-format.ts';
 
 const listWidth = 480;
 const listHeight = 640;
@@ -57,7 +57,7 @@ export async function previewRoutes(
       const { id } = request.params;
       if (!findTemplate(id)) throw notFound();
 
-      const format = previewFormatOf(request.headers.accept);
+      const format = pictureFormatOf(request.headers.accept);
       const bytes = await previews.get(id, request.query.w ?? listWidth, format);
       return reply
         .headers({

@@ -63,6 +63,9 @@ export interface Job {
 export interface Pic {
   id: string;
   picUrl: string;
+  /** The same, smaller: for the screen and for a list. */
+  screenUrl: string;
+  listUrl: string;
   width: number;
   height: number;
 }
@@ -89,6 +92,8 @@ const parseJobInfo = object({
 const parsePic = object({
   id,
   pic_url: address,
+  screen_url: optional(address, null),
+  list_url: optional(address, null),
   pic_width: optional(number, 768),
   pic_height: optional(number, 1024),
 } satisfies Fields<Contract.Pic>);
@@ -158,9 +163,11 @@ export async function getJobs(page: number, options: Pick<CallOptions, 'signIn'>
 /** The finished pictures of a job. */
 export async function getPics(generateId: string): Promise<Pic[]> {
   const { list } = await get('getUserPicsByGenerateId', { generate_id: generateId }, listOf(parsePic));
-  return list.map(({ id, pic_url, pic_width, pic_height }) => ({
+  return list.map(({ id, pic_url, screen_url, list_url, pic_width, pic_height }) => ({
     id,
     picUrl: pic_url,
+    screenUrl: screen_url ?? pic_url,
+    listUrl: list_url ?? pic_url,
     width: pic_width,
     height: pic_height,
   }));

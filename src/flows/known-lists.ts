@@ -14,7 +14,16 @@ import { lastKnown, lastKnownParser } from './last-known.ts';
 const jobsParser = lastKnownParser(array(jobParser));
 
 const picsParser = lastKnownParser(
-  array(object<Pic>({ id: string, picUrl: address, width: number, height: number })),
+  array(
+    object<Pic>({
+      id: string,
+      picUrl: address,
+      screenUrl: address,
+      listUrl: address,
+      width: number,
+      height: number,
+    }),
+  ),
 );
 
 const statementsParser = lastKnownParser(

@@ -81,7 +81,19 @@ export const good: Omit<Stored, 'tyy.language' | 'tyy.sign-in' | 'tyy.reloaded'>
     ],
   },
   'tyy.jobs': known([job]),
-  'tyy.pics': { ...known([{ id: 'c1', picUrl: '/pictures/c1.jpg', width: 768, height: 1024 }]), about: 'g1' },
+  'tyy.pics': {
+    ...known([
+      {
+        id: 'c1',
+        picUrl: '/pictures/c1.jpg',
+        screenUrl: '/pictures/c1.jpg?w=768',
+        listUrl: '/pictures/c1.jpg?w=320',
+        width: 768,
+        height: 1024,
+      },
+    ]),
+    about: 'g1',
+  },
   'tyy.statements': known([
     {
       id: 's1',

@@ -80,7 +80,7 @@ export function Pics({ pics: all, job }: PicsProps) {
               />
               <div className={styles.shown}>
                 <LazyImage
-                  src={pic.picUrl}
+                  src={pic.screenUrl}
                   alt=""
                   aspectRatio={pic.width / pic.height}
                   urgent={number === 0}
@@ -106,7 +106,7 @@ export function Pics({ pics: all, job }: PicsProps) {
                   aria-current={number === place || undefined}
                   onClick={() => setIndex(number)}
                 >
-                  <LazyImage src={pic.picUrl} alt="" aspectRatio={3 / 4} />
+                  <LazyImage src={pic.listUrl} alt="" aspectRatio={3 / 4} />
                 </button>
               </li>
             ))}

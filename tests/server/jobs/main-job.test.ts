@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job, Pic } from '../../../server/contract/jobs.ts';
 import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
@@ -56,10 +57,12 @@ test('a person signs in, chooses a template, creates a job and gets four pics', 
 
   const pics = await picsOf(ann, job);
   expect(pics).toHaveLength(4);
-  expect(pics[0]).toMatchObject({ pic_width: 768, pic_height: 1024, pic_url: done.cover_url });
+  expect(pics[0]).toMatchObject({ pic_width: 768, pic_height: 1024, list_url: done.cover_url });
   const file = await open(pics[0]!.pic_url);
   expect(file.statusCode).toBe(200);
   expect(file.headers['content-type']).toBe('image/jpeg');
+  const small = await open(pics[0]!.list_url);
+  expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 320, height: 427 });
 
   const list = await ann.get('getTrainAndGenerateResultList');
   expect(list.data.list).toEqual([done]);

@@ -100,24 +100,31 @@ test('a signed address opens the picture, stays the same for the day, and ends',
   expect((await fetch(storage.addressOf('pics/ann/one.jpg', ''))).status).toBe(403);
 });
 
-test('the signature of an address is the one that the SDK makes at that second', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 1) });
-  const sdk = new OSS({
-    region: `oss-${ossKeys.region}`,
-    bucket: ossKeys.bucket,
-    accessKeyId: ossKeys.id,
-    accessKeySecret: ossKeys.secret,
-    secure: true,
-  });
-  const queries = { 'response-cache-control': 'private, max-age=86400, immutable' };
-  const expected = await sdk.signatureUrlV4('GET', 172_800, { queries }, 'photos/ann/x_1.jpg');
-  const ours = signOssAddress(aliyun, 'photos/ann/x_1.jpg', Date.UTC(2026, 5, 1, 17, 30));
-  const partsOf = (address: string) => {
-    const { origin, pathname, searchParams } = new URL(address);
-    return { origin, pathname, query: Object.fromEntries(searchParams) };
-  };
-  expect(partsOf(ours)).toEqual(partsOf(expected));
-});
+test.each([
+  ['the full size', undefined, {}],
+  ['a smaller version, which OSS makes', 320, { 'x-oss-process': 'image/resize,w_320' }],
+] as const)(
+  'the signature of an address of %s is the one that the SDK makes at that second',
+  async (...args) => {
+    const [, width, process] = args;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 1) });
+    const sdk = new OSS({
+      region: `oss-${ossKeys.region}`,
+      bucket: ossKeys.bucket,
+      accessKeyId: ossKeys.id,
+      accessKeySecret: ossKeys.secret,
+      secure: true,
+    });
+    const queries = { 'response-cache-control': 'private, max-age=86400, immutable', ...process };
+    const expected = await sdk.signatureUrlV4('GET', 172_800, { queries }, 'photos/ann/x_1.jpg');
+    const ours = signOssAddress(aliyun, 'photos/ann/x_1.jpg', Date.UTC(2026, 5, 1, 17, 30), { width });
+    const partsOf = (address: string) => {
+      const { origin, pathname, searchParams } = new URL(address);
+      return { origin, pathname, query: Object.fromEntries(searchParams) };
+    };
+    expect(partsOf(ours)).toEqual(partsOf(expected));
+  },
+);
 
 test('temporary credentials come from STS, for 15 minutes and for putting below the prefix only', async () => {
   const permission = await storage.allowUpload('photos/ann/', 'session', 'https://tyy.example');

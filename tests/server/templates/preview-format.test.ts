@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { pictureFormatOf } from '../../../server/http/picture-format.ts';
 import { PreviewCache } from '../../../server/templates/preview-cache.ts';
-import { previewFormatOf } from '../../../server/templates/preview-format.ts';
 
 test.each([
   ['image/avif,image/webp,image/apng,image/*,*/*;q=0.8', 'avif'],
@@ -13,7 +13,7 @@ test.each([
   ['*/*', 'jpeg'],
   [undefined, 'jpeg'],
 ])('a browser that accepts %s gets %s', (accept, format) => {
-  expect(previewFormatOf(accept)).toBe(format);
+  expect(pictureFormatOf(accept)).toBe(format);
 });
 
 test('every width and format comes from one drawing', async () => {
