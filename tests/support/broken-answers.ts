@@ -62,7 +62,11 @@ export const goodData = {
       },
     ],
   },
-  getUserPicsByGenerateId: { list: [{ id: 'p1', pic_url: '/p.png', pic_width: 3, pic_height: 4 }] },
+  getUserPicsByGenerateId: {
+    list: [
+      { id: 'p1', pic_url: '/p.png', screen_url: '/s.png', list_url: '/l.png', pic_width: 3, pic_height: 4 },
+    ],
+  },
   getPersonalPics: { list: ['/photo.png'] },
   getCoinStatementList: {
     list: [{ id: 1, time: 1_700_000_000, change: 50, remaining: 50, reason: 'Welcome' }],

@@ -1,11 +1,14 @@
+import { identity } from '../list-templates.ts';
 import { templates } from '../templates.ts';
 import type { Workflow } from './comfyui-workflow.ts';
 import { shots } from './shots.ts';
 
 /** What a remote generator has to know of a template. */
 export interface TemplateBrief {
-  /** Identity, shot, clothes, place, light, lens and medium in a model's words. */
+  /** Identity, clothes, place, light, lens and medium in a model's words. */
   prompt: string;
+  /** The template's own shot, which the first pic of a job shows. */
+  shot?: string | undefined;
   /** Replaces the ComfyUI workflow of all other templates. */
   workflow?: Workflow | undefined;
 }
@@ -13,14 +16,23 @@ export interface TemplateBrief {
 /** Returns the brief of a template; throws when there is none of this id. */
 export type FindBrief = (templateId: number) => TemplateBrief;
 
-/** The prompt of one pic of a job: what the template wants, then the shot, whose words come last and therefore win. */
-export function promptOfShot({ prompt }: TemplateBrief, index: number): string {
-  return `${prompt} Framing of this picture: ${shots[index % shots.length]} One person only. Further pictures show the same person.`;
+/** Words about the camera that fit the template's own shot only. */
+const viewpoint = / (?:Frontal|Straight-on|Low viewpoint)[^.]*\./g;
+
+/** The prompt of one pic of a job: what the template wants, then one shot, the template's own for the first pic. */
+export function promptOfShot({ prompt, shot }: TemplateBrief, index: number): string {
+  const isOwn = index === 0 && shot !== undefined;
+  const wanted = isOwn ? prompt : prompt.replace(viewpoint, '');
+  const framing = isOwn ? shot : shots[index % shots.length];
+  return `${wanted} Framing of this picture: ${framing} One person only. Further pictures show the same person.`;
 }
 
-/** The brief of the built-in template with this id. */
+/** The brief of the built-in template with this id; the first sentence of its prompt is its shot. */
 export function findBuiltInBrief(templateId: number): TemplateBrief {
   const template = templates.find(({ id }) => id === templateId);
   if (!template) throw new RangeError(`There is no template ${templateId}`);
-  return template;
+
+  const wanted = template.prompt.slice(identity.length + 1);
+  const end = wanted.indexOf('. ') + 1;
+  return { prompt: `${identity}${wanted.slice(end)}`, shot: wanted.slice(0, end) };
 }

@@ -21,7 +21,7 @@ test('four prompts with their own seeds and shots give four JPEGs; the photo is 
   expect(comfy.prompts.map(prompt => prompt.workflow[2]!.inputs.seed)).toEqual([100, 101, 102, 103]);
   const prompts = comfy.prompts.map(prompt => String(prompt.workflow[9]!.inputs.filename_prefix));
   expect(new Set(prompts).size).toBe(4);
-  expect(prompts[0]).toMatch(/^tyy\/Keep the exact identity .*close-up/);
+  expect(prompts[0]).toMatch(/^tyy\/Keep the exact identity .*Framing of this picture: [A-Z]/);
   expect(comfy.prompts[0]!.workflow[2]!.inputs).toMatchObject({ strength: 0.5, image: ['1', 0] });
   const views = comfy.requests.filter(({ url }) => url.pathname === '/view').map(({ url }) => url.search);
   expect(views[0]).toBe('?filename=0.png&subfolder=tyy&type=output');

@@ -53,7 +53,7 @@ test('each pic is one call with the photo inside; what it made is fetched at onc
   const sent = await sharp(Buffer.from(image!.image!.split(',')[1]!, 'base64')).metadata();
   expect(sent).toMatchObject({ format: 'jpeg', width: 512 });
   expect(sent.exif).toBeUndefined();
-  expect(text!.text).toMatch(/magenta and cyan signs.*close-up/);
+  expect(text!.text).toMatch(/magenta and cyan signs.*Close portrait/);
   expect(wish).toMatchObject({ model: 'qwen-image-edit', parameters: { watermark: false } });
   expect(dashscope.wishes.map(({ parameters }) => parameters.seed)).toEqual([2 ** 31 - 2, 2 ** 31 - 1, 0]);
 });

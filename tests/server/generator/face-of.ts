@@ -1,42 +1,50 @@
 import sharp from 'sharp';
+import { embedFace } from '../../../server/generator/vision/embed-face.ts';
 import { EYES, FACE_OVAL, LIPS } from '../../../server/generator/vision/face-contours.ts';
-import { findSubjects } from '../../../server/generator/vision/find-subjects.ts';
+import { findSubjects, type Subject } from '../../../server/generator/vision/find-subjects.ts';
 import { forEachInside } from '../../../server/generator/vision/inside-polygon.ts';
 import { type Pixels, readPixels } from '../../../server/generator/vision/pixels.ts';
 import { portrait } from './a-photo.ts';
 import { fromOklab, toOklab } from './oklab.ts';
 
-/** What is measured of the one face in a picture. */
+/** What is measured of the largest face in a picture. */
 export interface MeasuredFace {
+  /** How many faces there are. */
+  count: number;
+  /** What makes the face that of one person (see `embedFace`). */
+  identity: Float32Array;
   /** Mean brightness of the skin, 0 to 255. */
   brightness: number;
   /** The share of the face in which nothing but white is left. */
   burnt: number;
 }
 
-/** Measures the skin of the face in an encoded picture: inside the oval, without eyes and lips. */
+/** Measures the face in an encoded picture; its skin is what lies inside the oval, without eyes and lips. */
 export async function measureFace(bytes: Uint8Array): Promise<MeasuredFace> {
   const pixels = await readPixels(bytes);
-  const skin = await skinOf(pixels);
+  const subjects = await findSubjects(pixels);
+  const skin = skinOf(pixels, subjects[0]);
+  const identity = await embedFace(pixels, subjects[0]!);
   let sum = 0;
   let burnt = 0;
-  let count = 0;
+  let pixelCount = 0;
 
   for (const [at, isSkin] of skin.entries()) {
     if (!isSkin) continue;
     const [red, green, blue] = pixels.rgb.subarray(at * 3, at * 3 + 3);
     sum += red! * 0.299 + green! * 0.587 + blue! * 0.114;
     if (Math.min(red!, green!, blue!) >= 252) burnt++;
-    count++;
+    pixelCount++;
   }
 
-  return { brightness: sum / count, burnt: burnt / count };
+  return { count: subjects.length, identity, brightness: sum / pixelCount, burnt: burnt / pixelCount };
 }
 
 /** The test portrait with another skin: its lightness in OKLab is multiplied, everything else stays. */
 export async function portraitWithSkin(lightness: number): Promise<Uint8Array> {
   const pixels = await readPixels(new Uint8Array(await portrait().png().toBuffer()));
-  const skin = await skinOf(pixels);
+  const [subject] = await findSubjects(pixels);
+  const skin = skinOf(pixels, subject);
   const hard = Buffer.from(skin.map(value => value * 255));
   const soft = await sharp(hard, { raw: { width: pixels.width, height: pixels.height, channels: 1 } })
     .blur(2)
@@ -59,8 +67,7 @@ export async function portraitWithSkin(lightness: number): Promise<Uint8Array> {
 }
 
 /** 1 at each pixel of skin. */
-async function skinOf(pixels: Pixels): Promise<Uint8Array> {
-  const [subject] = await findSubjects(pixels);
+function skinOf(pixels: Pixels, subject: Subject | undefined): Uint8Array {
   if (!subject) throw new Error('There is no face to measure');
 
   const skin = new Uint8Array(pixels.width * pixels.height);

@@ -1,7 +1,7 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { inspectPhoto } from '../../../server/generator/vision/inspect-photo.ts';
-import { aPhoto, aPhotoOfTwo } from './a-photo.ts';
+import { aPhoto, aPhotoOfTwo, portrait } from './a-photo.ts';
 
 async function problemsOf(photo: Uint8Array, isFront = true) {
   const { problems } = await inspectPhoto(photo, isFront);
@@ -17,6 +17,35 @@ describe('a front photo', () => {
     const lying = await aPhoto(photo => photo.rotate(90).withMetadata({ orientation: 8 }));
 
     expect(await problemsOf(lying)).toEqual([]);
+  });
+
+  it.each<[string, (photo: Sharp) => Sharp]>([
+    ['grey', photo => photo.greyscale()],
+    ['of the colours of a printer', photo => photo.toColourspace('cmyk')],
+    [
+      'as small as 240 × 320 with a large face',
+      photo => photo.extract({ left: 120, top: 0, width: 210, height: 280 }).resize(240, 320),
+    ],
+    ['a close-up', photo => photo.extract({ left: 150, top: 30, width: 150, height: 200 }).resize(900, 1200)],
+    [
+      'a close-up that cuts forehead and chin',
+      photo => photo.extract({ left: 165, top: 70, width: 120, height: 120 }).resize(1000, 1000),
+    ],
+  ])('is accepted when it is %s', async (_, change) => {
+    expect(await problemsOf(await aPhoto(change))).toEqual([]);
+  });
+
+  it('is accepted with 16 bits a channel', async () => {
+    const deep = await portrait().toColourspace('rgb16').png().toBuffer();
+
+    expect((await sharp(deep).metadata()).depth).toBe('ushort');
+    expect(await problemsOf(new Uint8Array(deep))).toEqual([]);
+  });
+
+  it('is accepted at 8000 × 8000 pixels', async () => {
+    const huge = await aPhoto(photo => photo.resize(8000, 8000, { kernel: 'nearest' }));
+
+    expect(await problemsOf(huge)).toEqual([]);
   });
 
   it.each([1, 10, 20])('is accepted at a tilt of %i degrees', async degrees => {
@@ -49,6 +78,12 @@ describe('a front photo', () => {
 
   it('is refused when it shows two people', async () => {
     expect(await problemsOf(await aPhotoOfTwo())).toEqual(['many_faces']);
+  });
+
+  it('is refused when it is as small as 240 × 320 with a small face', async () => {
+    const small = await aPhoto(photo => photo.resize(240, 320, { fit: 'cover' }));
+
+    expect(await problemsOf(small)).toContain('face_small');
   });
 
   it('is refused when it cannot be read', async () => {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { artVersion } from '../../../server/generator/art-version.ts';
 import { FULL, UNIT } from '../../../server/generator/filters/canvas.ts';
 import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
 import { type Shot, shotOf } from '../../../server/generator/portrait/shots.ts';
@@ -9,6 +10,7 @@ import type { Slot } from '../../../server/generator/scenes/scene.ts';
 import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
 import { drawTemplate, templates, variantOf } from '../../../server/generator/templates.ts';
 import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
+import { shippedDrawing } from '../../../server/templates/shipped-drawings.ts';
 
 const COLUMNS = 3;
 const oneOfEachLayout = [...new Map(templates.map(template => [template.layout, template])).values()];
@@ -53,19 +55,22 @@ describe('the templates', () => {
 });
 
 describe('the preview of a template', () => {
-  it('is a JPEG of 768 × 1024', async () => {
-    const { format, width, height } = await sharp(await drawTemplate(1)).metadata();
+  it('is a JPEG of 768 × 1024, and looks as it did when it was drawn ahead', async () => {
+    const [drawn, ahead] = [await drawTemplate(5), await shippedDrawing(5, artVersion)];
+    const { format, width, height } = await sharp(drawn).metadata();
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 768, height: 1024 });
+
+    const [now, then] = await Promise.all([drawn, ahead!].map(bytes => sharp(bytes).raw().toBuffer()));
+    const difference = now!.reduce((sum, value, at) => sum + Math.abs(value - then![at]!), 0) / now!.length;
+    expect(difference).toBeLessThan(6);
   });
 
   it('shows one face, of somebody else in each template', async () => {
-    const faces = await Promise.all([1, 2, 3].map(async id => findFaces(await drawTemplate(id))));
-    expect(faces).toEqual([1, 1, 1]);
+    const oneOfEachHand = new Map(templates.map(({ id, look }) => [look.hand, id]));
+    for (const id of oneOfEachHand.values()) {
+      expect(await findFaces((await shippedDrawing(id, artVersion))!), `template ${id}`).toBe(1);
+    }
     expect(new Set(templates.map(({ id }) => JSON.stringify(sitterOf(id)))).size).toBe(templates.length);
-  });
-
-  it('is the same every time', async () => {
-    expect(await drawTemplate(5)).toEqual(await drawTemplate(5));
   });
 
   it('throws for a template that does not exist', () => {
@@ -86,8 +91,12 @@ describe('the foreground of a scene', () => {
   it.each(oneOfEachLayout)('leaves the face free in all four shots of the layout $layout', async ({ id }) => {
     const scene = variantOf(id).draw(createRandom(id));
 
+    const fronts = new Map<string, Uint8Array>();
     for (const shot of [0, 1, 2, 3].map(index => shotOf('bust', index))) {
-      const { front } = await drawLayers({ ...scene, back: '' }, shot, 'film');
+      // Two of the shots show the same part of the scene.
+      const part = [shot.sceneZoom, shot.sceneShift, shot.isMirrored].join();
+      const front = fronts.get(part) ?? (await drawLayers({ ...scene, back: '' }, shot, 'film')).front;
+      fronts.set(part, front);
       expect(coverOfFace(front, scene.slot, shot)).toBeLessThan(0.12);
     }
   });
