@@ -46,6 +46,9 @@ export default function PersonalCenter() {
           />
         )}
         <Rows>
+          {user?.coins === null && (
+            <RowLink icon="coin" label={text('recharge.title')} href={paths.recharge} onOpen={go} />
+          )}
           <RowLink icon="picture" label={text('pic-list.title')} href={paths.picList} onOpen={go} />
           <RowLink icon="crown" label={text('subscription.title')} href={paths.subscription} onOpen={go} />
           <RowLink icon="list" label={text('coin-flow.title')} href={paths.coinFlow} onOpen={go} />

@@ -1,5 +1,6 @@
 import { userEvent } from '@testing-library/user-event';
 import { buy } from '../../support/api.ts';
+import { stubCall } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 
@@ -25,4 +26,10 @@ test('it shows the newest balance each time it comes into view', async ({ user }
   const { go } = await import('../../../src/platform/navigation.ts');
   go('/personal-center');
   await screen.findByText('150');
+});
+
+test('where the API says nothing of coins, the way to them is there all the same', async () => {
+  stubCall('getUserInfo', () => ({ vip_level: 0 }));
+  const screen = await renderAt('/personal-center');
+  await screen.findByRole('link', { name: 'Get coins' });
 });
