@@ -5,6 +5,7 @@ import type { SpecUser } from '../support/spec-account.ts';
 import { openFirefox } from './support/firefox.ts';
 import { openOwnersShell } from './support/owners-shell.ts';
 import { buildOwnersApp, type OwnersWorld, openOwnersWorld } from './support/owners-world.ts';
+import { expectPictures, keptPictures, untilOfflineReady } from './support/service-worker.ts';
 import { chooseTemplate, make, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -29,16 +30,6 @@ async function signIn(page: Page): Promise<SpecUser> {
   await page.waitForURL('**/tyy/personal-center');
   await expect(page.getByRole('button', { name: text('recharge.title') })).toBeVisible();
   return newestUser();
-}
-
-/** So many pictures on the screen are there, and none is known to be broken. */
-async function expectPictures(page: Page, count: number): Promise<void> {
-  const loaded = () =>
-    page.evaluate(
-      () => [...document.images].filter(image => image.complete && image.naturalWidth > 0).length,
-    );
-  await expect.poll(loaded).toBeGreaterThanOrEqual(count);
-  await expect(page.getByRole('button', { name: text('retry') })).toHaveCount(0);
 }
 
 /** Five different photos, with Chinese names. */
@@ -79,7 +70,7 @@ test('five photos become one job, though its response is lost; its pictures are 
   expect(names).toEqual(
     [1, 2, 3, 4, 5].map(number => expect.stringMatching(`^自拍-${number}_[0-9a-f]{20}\\.`)),
   );
-  await expectPictures(page, 2);
+  await expectPictures(page, 2, text('retry'));
 
   await page.getByRole('button', { name: text('pic.save') }).click();
   await expect(page.getByText(text('pic.long-press'))).toBeVisible();
@@ -125,6 +116,26 @@ test('coins and a subscription from the cashier, the ledger, restoring, logging 
   await expect(page.getByText(text('log-out.done'))).toBeVisible();
 });
 
+/** Opens Home and the templates, and sees each picture of them. */
+async function seeAllPictures(page: Page): Promise<void> {
+  await page.goto(`${world.app}/tyy/`);
+  await expectPictures(page, 4, text('retry'));
+  await page.goto(`${world.app}/tyy/make-pic`);
+  await page.getByRole('radio').last().scrollIntoViewIfNeeded();
+  await expectPictures(page, 9, text('retry'));
+}
+
+test('without a network the pictures of the templates and of Home are there', async ({ page, context }) => {
+  await signIn(page);
+  await untilOfflineReady(page);
+  await seeAllPictures(page);
+  await expect.poll(() => keptPictures(page)).toBeGreaterThanOrEqual(19);
+  expect(await keptPictures(page)).toBeLessThanOrEqual(30);
+
+  await context.setOffline(true);
+  await seeAllPictures(page);
+});
+
 test('in the shell: a photo, a job, saving, sharing, an ad, coins, a subscription, restoring', async ({
   browser,
 }) => {
@@ -141,7 +152,7 @@ test('in the shell: a photo, a job, saving, sharing, an ad, coins, a subscriptio
   await chooseTemplate(page, 1);
   await make(page, text);
   await page.waitForURL('**/pic?**');
-  await expectPictures(page, 2);
+  await expectPictures(page, 2, text('retry'));
   await page.getByRole('button', { name: text('pic.save') }).click();
   await expect.poll(() => shell.callsOf('savePicture').length).toBe(1);
   await page.getByRole('button', { name: text('pic.share') }).click();
