@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import OfficialClient from 'ali-oss';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aliOssSlim } from '../vite-plugins/ali-oss-slim.ts';
 
 interface SentRequest {
@@ -45,11 +45,13 @@ beforeAll(async () => {
   // Node takes the chunks for modules only by what the nearest package file says.
   await writeFile(join(output, 'package.json'), '{"type":"module"}');
   const { load } = await import(/* @vite-ignore */ pathToFileURL(join(output, 'entry.mjs')).href);
-  vi.stubGlobal('location', { protocol: 'https:' });
   SlimClient = (await load()).default;
   const name = (await readdir(join(output, 'assets'))).find(file => file.startsWith('ali-oss-'));
   chunkFile = join(output, 'assets', name!);
 }, 30_000);
+
+// What the client reads of a page.
+beforeEach(() => void vi.stubGlobal('location', { protocol: 'https:' }));
 
 afterAll(async () => {
   vi.unstubAllGlobals();

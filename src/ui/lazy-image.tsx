@@ -62,6 +62,7 @@ function Frame(props: LazyImageProps) {
         </span>
       ) : (
         <img
+          ref={stopWhenGone}
           key={`${isReplaced} ${attempt}`}
           className={styles.image}
           // Before the address: some browsers fetch as soon as they know one.
@@ -78,4 +79,12 @@ function Frame(props: LazyImageProps) {
       )}
     </span>
   );
+}
+
+/** A browser goes on loading a picture that has left the page, and keeps an upload waiting for one of its few connections. */
+function stopWhenGone(image: HTMLImageElement) {
+  return () => {
+    image.removeAttribute('srcset');
+    image.removeAttribute('src');
+  };
 }

@@ -15,3 +15,13 @@ test('a picture that was broken is shown again when its address changes', async 
   expect(new URL(image.src).pathname).toBe('/good.jpg');
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
 });
+
+test('a picture that leaves the page is no longer loaded', async () => {
+  const root = render(<LazyImage src="/slow.jpg" srcSet="/slow.jpg 320w" alt="Silk" aspectRatio={1} />);
+  const image = await screen.findByRole<HTMLImageElement>('img', { name: 'Silk' });
+
+  root.render(<p>Another screen</p>);
+
+  await waitFor(() => expect(image.hasAttribute('src')).toBe(false));
+  expect(image.hasAttribute('srcset')).toBe(false);
+});
