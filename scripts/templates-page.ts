@@ -14,7 +14,7 @@ templates/
     template.json
     preview.jpg      where wanted: a picture of 3:4 that stands for the template; else it is drawn
     wedding.json     where wanted: a ComfyUI workflow of its own
-  _previews/         what \`npm run previews\` made; folders that begin with _ or . are no templates
+  _drafts/           folders that begin with _ or . are no templates
 \`\`\`
 
 \`\`\`json

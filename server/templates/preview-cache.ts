@@ -15,7 +15,8 @@ export type DrawPreview = (id: number) => Promise<Uint8Array>;
 
 /** How strongly each format is compressed: equally crisp to the eye. */
 const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
-  avif: picture => picture.avif({ quality: 42, effort: 4 }),
+  // An effort of 4 takes 3.5 times as long (1.1 s at 480 px) for 2 % fewer bytes, while those who came first wait.
+  avif: picture => picture.avif({ quality: 42, effort: 3 }),
   webp: picture => picture.webp({ quality: 66, effort: 5, smartSubsample: true }),
   jpeg: picture => picture.jpeg({ quality: 74, progressive: true, mozjpeg: true }),
 };

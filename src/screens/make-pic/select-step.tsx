@@ -27,7 +27,8 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
   const { user } = useSnapshot(session);
   const [cost, reloadCost] = useLoad(() => getGenerateCost());
   useReturnOnline(() => cost.data === null && reloadCost());
-  const price = user && !isVip(user) ? cost.data : null;
+  const isPaying = !isVip(user);
+  const price = user && isPaying ? cost.data : null;
 
   return (
     <>
@@ -35,6 +36,7 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
       <TemplateGrid templates={templates} pages={pages} sought={sought} />
       <BottomBar>
         {price !== null && user?.coins != null && <Balance coins={user.coins} price={price} />}
+        {price === null && isPaying && cost.status !== 'failed' && <p className={styles.balanceSpace} />}
         <Button disabled={templateId === null || !restored} onClick={createPic}>
           <span>
             {text('make-pic.use')}
