@@ -84,6 +84,7 @@ export type SpecCall = keyof typeof goodData;
 const optional: Partial<Record<SpecCall, string[]>> = {
   getUserInfo: ['user_id', 'nickname', 'avatar', 'vip_expire_time', 'coins'],
   getTemplates: ['pic_widths', 'colour'],
+  getUserPicsByGenerateId: ['screen_url', 'list_url'],
   goTrainAndGeneratePic: ['title'],
   getTrainAndGenerateResultById: ['title'],
   getTrainAndGenerateResultList: ['title'],

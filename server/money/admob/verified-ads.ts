@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
+import { lockUser } from '../../accounts/lock-user.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -20,13 +21,19 @@ const keptFor = 24 * hour;
 
 const idLength = 10;
 
-/** Issues the id of an ad that is about to be shown to a user: AdMob reports it, and only this user can claim it. */
+/**
+ * Issues the id of an ad that is about to be shown to a user: AdMob reports it, and only this user can claim it. Refuses
+ * with 1002 when the account is deleted meanwhile.
+ */
 export async function issueAdId(db: Database, userId: string, now: number): Promise<string> {
   const id = Array.from({ length: idLength }, () => randomInt(36).toString(36)).join('');
-  await db.query
-    .insertInto('ad_ids')
-    .values({ id, user_id: userId, time: new Date(now) })
-    .execute();
+  await db.query.transaction().execute(async tx => {
+    await lockUser(tx, userId);
+    await tx
+      .insertInto('ad_ids')
+      .values({ id, user_id: userId, time: new Date(now) })
+      .execute();
+  });
   return id;
 }
 

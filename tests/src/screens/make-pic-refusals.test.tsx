@@ -51,7 +51,7 @@ test('without idempotency keys, a job that could not be looked for is found at t
   });
   await press(/^Use template/);
   await press('Make my pictures');
-  await screen.findByText('network error');
+  await screen.findByText('network error', {}, { timeout: 15_000 });
   expect(await button(/^Use template/)).toBeTruthy();
   isAway = false;
 
@@ -70,7 +70,7 @@ test('without idempotency keys, a request that never arrived is sent again', asy
   );
   await press(/^Use template/);
   await press('Make my pictures');
-  await screen.findByText('network error');
+  await screen.findByText('network error', {}, { timeout: 15_000 });
   await press(/^Use template/);
   await press('Make my pictures');
 
