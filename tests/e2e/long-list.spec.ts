@@ -1,7 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import type { Page, Route } from '@playwright/test';
 import sharp from 'sharp';
-import { openTestBackend, signIn, type TestBackend } from '../server/support/backend.ts';
+import { listen, openTestBackend, signIn, type TestBackend } from '../server/support/backend.ts';
 import { firstInView, mostElements, sizeOf, toTheEnd } from './support/long-page.ts';
 import { expect, expectAccessible, signInPages, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
@@ -24,8 +23,7 @@ test.beforeAll(async () => {
   for (let id = 1; id <= count; id++) {
     templates.push({ ...example, id, title: { en: `Style ${id}`, zh: `风格 ${id}` } });
   }
-  await backend.app.listen({ port: 0, host: '127.0.0.1' });
-  origin = `http://127.0.0.1:${(backend.app.server.address() as AddressInfo).port}`;
+  origin = await listen(backend);
 });
 
 test.afterAll(async () => backend.close());

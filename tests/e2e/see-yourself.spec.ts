@@ -1,6 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { openTestBackend, type TestBackend } from '../server/support/backend.ts';
+import { listen, openTestBackend, type TestBackend } from '../server/support/backend.ts';
 import { expect, expectAccessible, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
@@ -13,8 +12,7 @@ let origin = '';
 
 test.beforeAll(async () => {
   backend = await openTestBackend({ APP_DIR: 'dist/app', GENERATE_COST: '60' });
-  await backend.app.listen({ port: 0, host: '127.0.0.1' });
-  origin = `http://127.0.0.1:${(backend.app.server.address() as AddressInfo).port}`;
+  origin = await listen(backend);
 });
 
 test.afterAll(async () => backend.close());

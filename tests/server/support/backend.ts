@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -55,6 +56,12 @@ export async function openTestBackend(environment: Record<string, string> = {}):
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Lets browsers reach the backend, on a free port; returns its origin. */
+export async function listen({ app }: Pick<TestBackend, 'app'>): Promise<string> {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
 /** Brings requests into the backend's process. */
