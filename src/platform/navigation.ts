@@ -11,17 +11,19 @@ export function go(path: string, { replace = false } = {}): void {
     stepping.then(() => go(path, { replace }));
     return;
   }
-  // The next screen takes the place of the guard of what was closed to come here; one that replaces this screen cannot.
   const onGuard = history.state?.guard === true;
-  if (onGuard && replace) {
-    stepBack().then(() => go(path, { replace }));
+  if (replace) {
+    const open = () => navigate(basePath + path, { replace, state: history.state });
+    if (onGuard) stepBack(open);
+    else open();
     return;
   }
   // A pushed entry always has one of ours before it, so `goBack` may step back from it.
   const trailToHere = [...trail(), here()].slice(-trailLength);
   // The id tells the entry from others with the same address.
-  const state = replace ? history.state : { inside: true, id: randomText(8), trail: trailToHere };
-  navigate(basePath + path, { replace: replace || onGuard, state });
+  const state = { inside: true, id: randomText(8), trail: trailToHere };
+  // The next screen takes the place of the guard of what was closed to come here.
+  navigate(basePath + path, { replace: onGuard, state });
 }
 
 /** Goes back to the nearest earlier entry with this address; opens it in place of this one when there is none. */
@@ -77,12 +79,14 @@ export function leaveGuard(): void {
   if (layers.length === 0 && !stepping && history.state?.guard === true) stepBack();
 }
 
-function stepBack(): Promise<void> {
-  const done = new Promise<void>(resolve => {
+/** Leaves the guard; `open` opens a screen in place of the one below it, before what is still above gets a new guard. */
+function stepBack(open?: () => void): void {
+  stepping = new Promise<void>(resolve => {
     const end = () => {
       window.removeEventListener('popstate', end);
       clearTimeout(timer);
       stepping = null;
+      open?.();
       if (layers.length > 0) addGuard();
       resolve();
     };
@@ -90,9 +94,7 @@ function stepBack(): Promise<void> {
     const timer = setTimeout(end, 500);
     window.addEventListener('popstate', end);
   });
-  stepping = done;
   history.back();
-  return done;
 }
 
 function addGuard(): void {

@@ -10,11 +10,17 @@ export interface BrokenApi {
   broken: Partial<Record<SpecCall, Answer>>;
   /** How often a call was made. */
   count(call: SpecCall): number;
+  /** Waits until the page makes no more requests, and has rendered what it knows; delays of the page are not waited for. */
+  rest(): Promise<void>;
 }
+
+/** Turns of the event loop without a request after which the page is at rest: it renders and requests in fewer. */
+const quietTurns = 10;
 
 /** Puts one in the place of the backend until the test ends. */
 export function openBrokenApi(): BrokenApi {
   const made: string[] = [];
+  let running = 0;
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Android TyyShell/1.0 Language/en');
   vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {
@@ -23,8 +29,10 @@ export function openBrokenApi(): BrokenApi {
     made.push(name);
     const isPastEnd = Number(searchParams.get('cur_page')) > 1;
     const good = goodAnswer(isPastEnd ? { list: [] } : goodData[name]);
-    // No network answers before the page has gone on.
-    await new Promise(resolve => setTimeout(resolve));
+    running++;
+    // No network responds before the page has gone on.
+    await nextTurn();
+    running--;
     const { body, ...status } = api.broken[name] ?? good;
     return new Response(body, status);
   });
@@ -35,6 +43,13 @@ export function openBrokenApi(): BrokenApi {
     }),
     broken: {},
     count: call => made.filter(name => name === call).length,
+    async rest() {
+      for (let quiet = 0; quiet < quietTurns; quiet++) {
+        const before = made.length;
+        await nextTurn();
+        if (running > 0 || made.length > before) quiet = 0;
+      }
+    },
   };
   return api;
 }
@@ -44,9 +59,17 @@ export function someBroken(call: SpecCall, count: number): Answer[] {
   return fc.sample(fc.constantFrom(...brokenAnswers(call)), { numRuns: count, seed: 15 });
 }
 
-/** Acts, and waits until the call was made once more. */
+// A test may stop the clock.
+const { setTimeout: setTimer } = globalThis;
+
+function nextTurn(): Promise<void> {
+  return new Promise(resolve => setTimer(resolve));
+}
+
+/** Acts, and waits until the call was made once more and the page shows what came of it. */
 export async function nextCall(api: BrokenApi, call: SpecCall, act: () => unknown): Promise<void> {
   const before = api.count(call);
   await act();
   await waitFor(() => expect(api.count(call)).toBeGreaterThan(before));
+  await api.rest();
 }

@@ -40,6 +40,23 @@ test('a question that was answered leaves nothing in the way of Back', async () 
   await screen.findByRole('heading', { name: 'Privacy policy' });
 });
 
+test('a screen that takes the place of this one below an open question leaves the question open', async () => {
+  const { screen, go, question } = await openTwoScreens();
+  const choice = question();
+  await screen.findByRole('dialog');
+  await waitFor(() => expect(history.state.guard).toBe(true));
+
+  go('/', { replace: true });
+
+  await screen.findByRole('heading', { name: 'Portraits of you' });
+  history.back();
+  expect(await choice).toBeNull();
+  expect(location.pathname).toBe('/tyy/');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  history.back();
+  await screen.findByRole('heading', { name: 'Privacy policy' });
+});
+
 test.each([{ replace: false }, { replace: true }])(
   'a screen that an answer opens (%j) is one step from the screens before it',
   async options => {

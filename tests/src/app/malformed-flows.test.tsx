@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type BrokenApi, nextCall, openBrokenApi, someBroken } from '../../support/broken-api.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { photo } from '../../support/saved-values.ts';
@@ -10,6 +10,8 @@ beforeEach(() => {
   api = openBrokenApi();
   localStorage.setItem('tyy.token', 'token');
 });
+// What the page still does would meet the next test's API, or the backend.
+afterEach(() => api.rest());
 
 /** The words of the specification for a failure: the server's message, else the status text, else these. */
 const failure = /network error|Not now|Bad Gateway|Status \d+/;

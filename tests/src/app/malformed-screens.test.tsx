@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/dom';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Answer, SpecCall } from '../../support/broken-answers.ts';
 import { type BrokenApi, nextCall, openBrokenApi, someBroken } from '../../support/broken-api.ts';
 import { renderAt } from '../../support/render-at.tsx';
@@ -10,6 +10,8 @@ beforeEach(() => {
   api = openBrokenApi();
   localStorage.setItem('tyy.token', 'token');
 });
+// What the page still does would meet the next test's API, or the backend.
+afterEach(() => api.rest());
 
 const screens: [path: string, call: SpecCall, shows: RegExp][] = [
   ['/coin-flow', 'getCoinStatementList', /Welcome/],
