@@ -8,6 +8,7 @@ import type {
   Query,
 } from '../../server/contract/calls.ts';
 import type { Feature } from '../../server/contract/features.ts';
+import { noteError } from '../platform/error-log.ts';
 import { number, object, optional, type Parser, string } from '../platform/parse.ts';
 import { overlay, toast } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
@@ -92,6 +93,7 @@ async function call<T>(
   try {
     return parseData(await attempt(sent, options), parse);
   } catch (error) {
+    noteError(sent.name, error);
     // Any other error is a sign-in that the user gave up, or of which the phone has spoken already.
     const ours = error instanceof ApiError || error instanceof NetworkError;
     if (ours && options.toast && !options.signal?.aborted) showError(error);

@@ -18,12 +18,6 @@ export async function photoSuffix(photo: Blob): Promise<string> {
   return (await sha256Hex(new Uint8Array(await photo.arrayBuffer()))).slice(0, 20);
 }
 
-/** The suffix in the address of an uploaded photo; empty where the photo was named by something else. */
-export function suffixIn(address: string): string {
-  const path = address.split(/[?#]/)[0] ?? '';
-  return /_([0-9a-f]{20})(\.[a-z0-9]{1,5})?$/.exec(path)?.[1] ?? '';
-}
-
 /**
  * The name of a photo in the store: the letters, digits, `-` and `_` of its own name, the suffix, and the extension of
  * what it is.

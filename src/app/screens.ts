@@ -49,7 +49,7 @@ export const screens: Screen[] = [
   {
     path: paths.setting,
     title: 'setting.title',
-    component: lazyScreen(() => import('../screens/setting.tsx')),
+    component: lazyScreen(() => import('../screens/setting/setting.tsx')),
     open: true,
   },
   {

@@ -1,5 +1,5 @@
-import { suffixIn } from '../api/photo-name.ts';
 import { getPersonalPics } from '../api/pics.ts';
+import { suffixIn } from '../api/suffix-in.ts';
 import {
   clearWizard,
   markRestored,

@@ -3,6 +3,7 @@ import { firstLanguage, language, speak } from '../i18n/i18n.ts';
 import { languages } from '../i18n/languages.ts';
 import { basePath } from '../paths.ts';
 import { bridge, bridgeHooks, openBridge } from '../platform/bridge.ts';
+import { watchErrors } from '../platform/error-log.ts';
 import { host, shellLanguage } from '../platform/host.ts';
 import { whenIdle } from '../platform/idle.ts';
 import { leaveGuard } from '../platform/navigation.ts';
@@ -19,6 +20,7 @@ import '../platform/install.ts';
 
 /** Everything that happens before the first screen: the language, the token, the end of a sign-in. */
 export async function start(): Promise<void> {
+  watchErrors();
   removeTrailingSlash();
   clientHooks.language = language;
   clientHooks.refresh = signIn;

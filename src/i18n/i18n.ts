@@ -3,11 +3,15 @@ import { type Language, languages } from './languages.ts';
 import type { Message } from './message.ts';
 import type { TextKey, ValuesArgument } from './text-key.ts';
 
+/** Loads a file of words in a language. */
+export type LoadWords = (language: Language) => Promise<{ words: Record<string, string> }>;
+
 const listeners = new Set<() => void>();
 let wanted: Language = languages[0].code;
 let shown: Language = wanted;
 let firstWords: Partial<Record<TextKey, string>> = english;
-let needsAllWords = false;
+/** The files of words beyond the first that have been asked for. */
+const further = new Set<LoadWords>();
 let dictionary: typeof import('./dictionary.ts') | null = null;
 let version = 0;
 
@@ -45,7 +49,7 @@ export function firstLanguage(chosen: string | null, hostCode: string | null): L
 export async function speak(next: Language): Promise<void> {
   wanted = next;
   const entry = entryOf(next);
-  const [first] = await Promise.all([entry.loadFirst(), needsAllWords && addToDictionary(next)]);
+  const [first] = await Promise.all([entry.loadFirst(), further.size > 0 && addToDictionary(next, further)]);
   if (wanted !== next) return;
   firstWords = first.words;
   shown = next;
@@ -53,21 +57,31 @@ export async function speak(next: Language): Promise<void> {
   notifyListeners();
 }
 
+const loadScreens: LoadWords = code => entryOf(code).loadScreens();
+
 /** Loads what the screens other than Home say, in the language that is shown and in each one that is shown later. */
-export async function loadAllWords(): Promise<void> {
-  needsAllWords = true;
-  if (dictionary?.hasWords(wanted)) return;
-  await addToDictionary(wanted);
+export function loadAllWords(): Promise<void> {
+  return loadWords(loadScreens);
+}
+
+/** Loads a file of words in the same way. */
+export async function loadWords(load: LoadWords): Promise<void> {
+  const code = wanted;
+  if (further.has(load) && dictionary?.hasWords(code)) return;
+  await addToDictionary(code, [...further, load]);
+  // Another language was chosen meanwhile.
+  if (wanted !== code) return loadWords(load);
+  further.add(load);
   notifyListeners();
 }
 
-async function addToDictionary(next: Language): Promise<void> {
-  const [opened, first, screens] = await Promise.all([
+async function addToDictionary(next: Language, loads: Iterable<LoadWords>): Promise<void> {
+  const [opened, ...files] = await Promise.all([
     import('./dictionary.ts'),
     entryOf(next).loadFirst(),
-    entryOf(next).loadScreens(),
+    ...[...loads].map(load => load(next)),
   ]);
-  opened.addWords(next, { ...first.words, ...screens.words });
+  for (const { words } of files) opened.addWords(next, words);
   dictionary = opened;
 }
 

@@ -1,7 +1,8 @@
+import type { words as extras } from './en.extras.ts';
 import type { words as screens } from './en.screens.ts';
 import type { words as first } from './en.ts';
 
-type Words = typeof first & typeof screens;
+type Words = typeof first & typeof screens & typeof extras;
 
 /** The plural forms of all languages, as i18next writes them behind a key. */
 type Form = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';

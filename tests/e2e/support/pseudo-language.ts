@@ -1,4 +1,5 @@
 import type { BrowserContext, Route } from '@playwright/test';
+import { words as extras } from '../../../src/i18n/en.extras.ts';
 import { words as screens } from '../../../src/i18n/en.screens.ts';
 import { words as first } from '../../../src/i18n/en.ts';
 import { document as privacy } from '../../../src/screens/privacy/privacy.en.ts';
@@ -47,6 +48,9 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
   );
   await context.route(/\/assets\/zh\.screens-[\w-]+\.js$/, route =>
     script(route, 'words', translated(otherForms(screens))),
+  );
+  await context.route(/\/assets\/zh\.extras-[\w-]+\.js$/, route =>
+    script(route, 'words', translated(otherForms(extras))),
   );
   await context.route(/\/assets\/privacy\.zh-[\w-]+\.js$/, route =>
     script(route, 'document', { ...(translated(privacy) as object), updated: privacy.updated }),

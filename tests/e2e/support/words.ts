@@ -1,13 +1,15 @@
+import { words as enExtras } from '../../../src/i18n/en.extras.ts';
 import { words as enScreens } from '../../../src/i18n/en.screens.ts';
 import { words as en } from '../../../src/i18n/en.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
 import type { TextKey, ValuesArgument } from '../../../src/i18n/text-key.ts';
+import { words as zhExtras } from '../../../src/i18n/zh.extras.ts';
 import { words as zhScreens } from '../../../src/i18n/zh.screens.ts';
 import { words as zh } from '../../../src/i18n/zh.ts';
 
 const allWords: Record<Language, Record<string, string>> = {
-  en: { ...en, ...enScreens },
-  zh: { ...zh, ...zhScreens },
+  en: { ...en, ...enScreens, ...enExtras },
+  zh: { ...zh, ...zhScreens, ...zhExtras },
 };
 
 /** The app's own words, so that a story looks for what a user of that language reads. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isObjectKey } from '../../../server/store/object-key.ts';
-import { photoName, photoSuffix, suffixIn } from '../../../src/api/photo-name.ts';
+import { photoName, photoSuffix } from '../../../src/api/photo-name.ts';
+import { suffixIn } from '../../../src/api/suffix-in.ts';
 
 const suffix = '0123456789abcdef0123';
 

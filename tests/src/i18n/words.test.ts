@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
+import { words as englishExtras } from '../../../src/i18n/en.extras.ts';
 import { words as englishScreens } from '../../../src/i18n/en.screens.ts';
 import { words as english } from '../../../src/i18n/en.ts';
 import { languages } from '../../../src/i18n/languages.ts';
 
 type Words = Record<string, string>;
-const reference: Words = { ...english, ...englishScreens };
+const reference: Words = { ...english, ...englishScreens, ...englishExtras };
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 const all = await Promise.all(
   languages.map(async ({ code, loadFirst, loadScreens }) => {
     const [first, screens] = await Promise.all([loadFirst(), loadScreens()]);
-    return { code, first: first.words as Words, screens: screens.words as Words };
+    const extras: { words: Words } = await import(`../../../src/i18n/${code}.extras.ts`);
+    return { code, first: first.words as Words, screens: screens.words as Words, extras: extras.words };
   }),
 );
 const isPlural = (key: string) => `${key}_other` in reference;
@@ -17,19 +19,20 @@ const baseOf = (key: string) => (isPlural(key.replace(pluralForm, '')) ? key.rep
 const basesOf = (words: Words) => [...new Set(Object.keys(words).map(baseOf))].sort();
 const valuesIn = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test.each(all)('$code says all that English says, in the same file', ({ first, screens }) => {
+test.each(all)('$code says all that English says, in the same file', ({ first, screens, extras }) => {
   expect(basesOf(first)).toEqual(basesOf(english));
   expect(basesOf(screens)).toEqual(basesOf(englishScreens));
+  expect(basesOf(extras)).toEqual(basesOf(englishExtras));
 });
 
 test.each(all)(
   '$code has each form of a plural that its grammar knows, and no other',
-  ({ code, first, screens }) => {
+  ({ code, first, screens, extras }) => {
     const forms = new Intl.PluralRules(code)
       .resolvedOptions()
       .pluralCategories.map(form => `_${form}`)
       .sort();
-    const words = { ...first, ...screens };
+    const words = { ...first, ...screens, ...extras };
     for (const base of basesOf(reference).filter(isPlural)) {
       const present = Object.keys(words).filter(key => key !== base && baseOf(key) === base);
       expect(present.map(key => key.slice(base.length)).sort(), base).toEqual(forms);
@@ -37,8 +40,8 @@ test.each(all)(
   },
 );
 
-test.each(all)('$code uses the values that English uses', ({ first, screens }) => {
-  const different = Object.entries({ ...first, ...screens }).filter(([key, sentence]) => {
+test.each(all)('$code uses the values that English uses', ({ first, screens, extras }) => {
+  const different = Object.entries({ ...first, ...screens, ...extras }).filter(([key, sentence]) => {
     const original = reference[key] ?? reference[`${baseOf(key)}_other`] ?? '';
     return valuesIn(sentence).join() !== valuesIn(original).join();
   });
@@ -53,8 +56,8 @@ test('what is shown before i18next has come has no values and no plurals', () =>
 
 test.each(all)(
   '$code: no text is empty, has stray spaces, or a brace that is no value',
-  ({ first, screens }) => {
-    const poor = Object.entries({ ...first, ...screens }).filter(
+  ({ first, screens, extras }) => {
+    const poor = Object.entries({ ...first, ...screens, ...extras }).filter(
       ([, sentence]) =>
         sentence === '' || sentence !== sentence.trim() || /[{}]/.test(sentence.replace(/\{\w+\}/g, '')),
     );
@@ -63,8 +66,8 @@ test.each(all)(
 );
 
 test('every Chinese text is Chinese, save for names and bare values', () => {
-  const { first, screens } = all.find(({ code }) => code === 'zh')!;
-  const foreign = Object.entries({ ...first, ...screens }).filter(
+  const { first, screens, extras } = all.find(({ code }) => code === 'zh')!;
+  const foreign = Object.entries({ ...first, ...screens, ...extras }).filter(
     ([, sentence]) => !/\p{Script=Han}/u.test(sentence) && /[A-Za-z]/.test(sentence.replace(/\{\w+\}/g, '')),
   );
   expect(foreign).toEqual([]);

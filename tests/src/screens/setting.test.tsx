@@ -1,8 +1,9 @@
 import { waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { aJob, uploadPhoto } from '../../support/a-job.ts';
 import { accountOf } from '../../support/api.ts';
-import { changeData, recordRequests } from '../../support/network.ts';
+import { changeData, recordRequests, stubCall } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { signedIn } from '../../support/signed-in.ts';
 
@@ -72,4 +73,66 @@ test('what the API does not declare is not offered, and logging out works all th
   await screen.findByText('You are logged out');
   expect(localStorage.getItem('tyy.token')).toBeNull();
   expect(requests.map(({ path }) => path)).not.toContain('/v1/logout');
+});
+
+test('one tap copies what support needs, and nothing personal', async () => {
+  const user = await signedIn();
+  const { user_id, nickname } = await accountOf(user);
+  const { train_id, generate_id } = await aJob(user);
+  const screen = await renderAt('/setting');
+  const typing = userEvent.setup();
+  const button = await screen.findByRole('button', { name: 'Copy details for support' });
+  await waitFor(() => expect(button).toHaveProperty('disabled', false));
+  const { noteError } = await import('../../../src/platform/error-log.ts');
+  noteError(
+    'getPics',
+    new Error(`GET https://pics.example/pics/${user_id}/1.jpg?sign=0123456789abcdef failed`),
+  );
+  await typing.click(button);
+  await screen.findByText('Copied. Paste it into your message to support.');
+
+  const copied = await navigator.clipboard.readText();
+  for (const part of [
+    '0.0.0-test',
+    'Host: browser',
+    navigator.userAgent,
+    train_id,
+    generate_id,
+    'getPics: Error',
+  ])
+    expect(copied).toContain(part);
+  for (const personal of [user_id, nickname, localStorage.getItem('tyy.token') ?? '-', 'sign=', '/pics/'])
+    expect(copied).not.toContain(personal);
+  screen.getByText(/Host: browser/);
+});
+
+test('Settings shows what is stored of the user, and erases it with a receipt', async () => {
+  const user = await signedIn();
+  const photo = await uploadPhoto(user);
+  const screen = await renderAt('/setting');
+  await screen.findByText(/^1 photo is stored/);
+  screen.getByText(/^Kept until /);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Erase photo 1' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Erase' }));
+  await screen.findByText('Erasure receipt');
+  await screen.findByText('No photos of you are stored.');
+  expect((await user.get('getPhotos')).data.list).toEqual([]);
+  screen.getByText(new RegExp(`^${photo.slice(photo.lastIndexOf('/') + 1)}`));
+
+  await userEvent.click(screen.getByRole('radio', { name: '中文' }));
+  await screen.findByText('删除凭据');
+  screen.getByText('服务器上没有您的照片。');
+});
+
+test('what could not be erased stays listed, and no receipt is written for it', async () => {
+  const user = await signedIn();
+  await uploadPhoto(user);
+  stubCall('deletePhoto', () => 'no network');
+  const screen = await renderAt('/setting');
+  await userEvent.click(await screen.findByRole('button', { name: 'Erase all photos' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Erase' }));
+  await screen.findByText('network error');
+  screen.getByText(/^1 photo is stored/);
+  expect(screen.queryByText('Erasure receipt')).toBeNull();
 });

@@ -1,26 +1,33 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
-import { changeLanguage } from '../flows/change-language.ts';
-import { deletePhotosAndPics, deleteUser } from '../flows/delete-data.ts';
-import { emptyCache } from '../flows/empty-cache.ts';
-import { logOut } from '../flows/log-out.ts';
-import { refreshUser } from '../flows/refresh-user.ts';
-import { signIn } from '../flows/sign-in.ts';
-import { formatSize } from '../i18n/format.ts';
-import { languages } from '../i18n/languages.ts';
-import { useText } from '../i18n/use-text.ts';
-import { paths } from '../paths.ts';
-import { measureCache } from '../platform/cache.ts';
-import { canInstall, install, onInstallOffer } from '../platform/install.ts';
-import { go, goBack } from '../platform/navigation.ts';
-import { session } from '../state/session.ts';
-import heading from '../ui/heading.module.css';
-import { NavBar } from '../ui/nav-bar.tsx';
-import radio from '../ui/radio-card.module.css';
-import { RowAnchor, RowButton, RowLink, Rows, RowText } from '../ui/row.tsx';
-import screen from '../ui/screen.module.css';
-import { useLoad } from '../ui/use-load.ts';
+import { lazyPart } from '../../components/lazy-part.tsx';
+import { changeLanguage } from '../../flows/change-language.ts';
+import { deletePhotosAndPics, deleteUser } from '../../flows/delete-data.ts';
+import { emptyCache } from '../../flows/empty-cache.ts';
+import { logOut } from '../../flows/log-out.ts';
+import { refreshUser } from '../../flows/refresh-user.ts';
+import { signIn } from '../../flows/sign-in.ts';
+import { formatSize } from '../../i18n/format.ts';
+import { languages } from '../../i18n/languages.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { paths } from '../../paths.ts';
+import { measureCache } from '../../platform/cache.ts';
+import { canInstall, install, onInstallOffer } from '../../platform/install.ts';
+import { go, goBack } from '../../platform/navigation.ts';
+import { session } from '../../state/session.ts';
+import heading from '../../ui/heading.module.css';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import radio from '../../ui/radio-card.module.css';
+import { RowAnchor, RowButton, RowLink, Rows, RowText } from '../../ui/row.tsx';
+import screen from '../../ui/screen.module.css';
+import { useLoad } from '../../ui/use-load.ts';
 import styles from './setting.module.css';
+import { StoredPhotos } from './stored-photos.tsx';
+import { SupportRow } from './support-row.tsx';
+
+// Their words come after the screen.
+const Support = lazyPart(async () => ({ default: SupportRow }));
+const Photos = lazyPart(async () => ({ default: StoredPhotos }));
 
 /** Settings: the language, the legal texts, support, what is kept, and leaving. */
 export default function Setting() {
@@ -41,10 +48,12 @@ export default function Setting() {
           <RowLink icon="file" label={text('term.title')} href={paths.term} onOpen={go} />
           <RowLink icon="shield" label={text('privacy.title')} href={paths.privacy} onOpen={go} />
           {support && <RowAnchor icon="support" label={text('setting.support')} href={support} />}
+          <Support />
           <RowLink icon="apps" label={text('apps.title')} href={paths.apps} onOpen={go} />
           <InstallRow />
           <RowText icon="info" label={text('setting.version')} value={__APP_VERSION__} />
         </Rows>
+        {token && user?.features.includes('photos') && <Photos />}
         <Rows title={text('setting.data')}>
           <CacheRow />
           {user?.features.includes('delete-data') && (

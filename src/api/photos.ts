@@ -1,0 +1,56 @@
+import type * as Contract from '../../server/contract/account.ts';
+import { address, number, object, string, unixTime } from '../platform/parse.ts';
+import { get, post } from './client.ts';
+import { type Fields, listOf } from './data.ts';
+
+/** A photo of the user that is stored; times in Unix seconds, size in bytes. */
+export interface StoredPhoto {
+  id: string;
+  picUrl: string;
+  size: number;
+  uploadTime: number;
+  /** When it will be erased by itself. */
+  eraseTime: number;
+}
+
+/** What says that a photo was erased; the time in Unix seconds, the size in bytes. */
+export interface ErasureReceipt {
+  id: string;
+  size: number;
+  time: number;
+}
+
+const parsePhoto = object({
+  id: string,
+  pic_url: address,
+  size: number,
+  upload_time: unixTime,
+  erase_time: unixTime,
+} satisfies Fields<Contract.StoredPhoto>);
+
+const parseReceipt = object({
+  id: string,
+  size: number,
+  erase_time: unixTime,
+} satisfies Fields<Contract.ErasureReceipt>);
+
+/** The photos of the user that are stored, the latest first. */
+export async function getStoredPhotos(): Promise<StoredPhoto[]> {
+  const { list } = await get('getPhotos', {}, listOf(parsePhoto), { feature: 'photos', signIn: false });
+  return list.map(({ id, pic_url, size, upload_time, erase_time }) => ({
+    id,
+    picUrl: pic_url,
+    size,
+    uploadTime: upload_time,
+    eraseTime: erase_time,
+  }));
+}
+
+/** Erases one of them at once. */
+export async function eraseStoredPhoto(id: string): Promise<ErasureReceipt> {
+  const { size, erase_time } = await post('deletePhoto', { id }, parseReceipt, {
+    feature: 'photos',
+    toast: true,
+  });
+  return { id, size, time: erase_time };
+}

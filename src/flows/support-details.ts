@@ -1,0 +1,63 @@
+import type { Job } from '../api/pics.ts';
+import { language } from '../i18n/i18n.ts';
+import { deviceFacts } from '../platform/device-facts.ts';
+import { errorLog } from '../platform/error-log.ts';
+import { making } from '../state/making.ts';
+import { loadOrder, payment } from '../state/order.ts';
+import { session } from '../state/session.ts';
+import { getKnownJobs } from './known-lists.ts';
+
+/** How many jobs support is told of. */
+const mostJobs = 3;
+
+/**
+ * Looks up what support needs to find a fault, and returns what writes it as text: versions, host, what it can do, the last
+ * errors, the ids of the order and of the latest jobs. Nothing personal: no name, no user id, no token, no photo, no
+ * address of one. Writing takes no time, because browsers let a page copy only while a tap lasts.
+ */
+export async function openSupportDetails(): Promise<() => string> {
+  const [jobs] = await Promise.all([session.token ? getKnownJobs(1).catch(() => []) : [], loadOrder()]);
+  return () => supportDetails(jobs);
+}
+
+function supportDetails(jobs: readonly Job[]): string {
+  const { order, status } = payment;
+  const latest = [...(making.job ? [making.job] : []), ...jobs].filter(
+    (job, place, all) => all.findIndex(({ trainId }) => trainId === job.trainId) === place,
+  );
+  return [
+    `Tyy ${__APP_VERSION__}, ${new Date().toISOString()}, ${location.pathname}, ${language()}`,
+    ...deviceFacts(),
+    `Server: ${session.user ? session.user.features.join(', ') || 'no extras' : 'no user loaded'}`,
+    `Order: ${order ? `${order.orderId} (${status})` : 'none'}`,
+    ...latest
+      .slice(0, mostJobs)
+      .map(
+        job => `Job: ${job.trainId} / ${job.generateId || '–'} (${job.status}, template ${job.templateId})`,
+      ),
+    errorLog.length > 0 ? 'Last errors:' : 'Last errors: none',
+    ...errorLog.map(
+      ({ time, place, error }) => `${new Date(time).toISOString()} ${place}: ${inWords(error)}`,
+    ),
+  ].join('\n');
+}
+
+/** The name, code and words of an error and of its cause, without what could name a person or open a picture. */
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return clean(String(error));
+  const { name, message, cause } = error;
+  const code = 'code' in error ? ` ${error.code}` : '';
+  return clean(`${name}${code} ${message}`) + (cause === undefined ? '' : ` ← ${inWords(cause)}`);
+}
+
+function clean(text: string): string {
+  return (
+    text
+      // Addresses hold user ids and signatures; data hold pictures.
+      .replace(/\b(https?:\/\/[^/\s"']+)[^\s"')]*/g, '$1/…')
+      .replace(/\b(data|blob):[^\s"')]*/g, '$1:…')
+      .replace(/[\w.+-]+@[\w-]+\.\w[\w.]*/g, '…@…')
+      .replace(/[\w-]{24,}/g, '…')
+      .slice(0, 300)
+  );
+}

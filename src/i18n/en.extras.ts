@@ -1,0 +1,22 @@
+/** What the parts say that are downloaded after their screen: nothing here weighs on the first screens. */
+export const words = {
+  'support.copy': 'Copy details for support',
+  'support.copied': 'Copied. Paste it into your message to support.',
+  'support.by-hand': 'Press and hold the text below to copy it.',
+  'support.nothing-personal': 'This is what support gets when you paste it. There is nothing personal in it.',
+  'photos.title': 'Your photos',
+  'photos.none': 'No photos of you are stored.',
+  'photos.stored_one': '{count} photo is stored ({size}). It is only used to make your pictures.',
+  'photos.stored_other': '{count} photos are stored ({size}). They are only used to make your pictures.',
+  'photos.since': 'Added {day}',
+  'photos.until': 'Kept until {day}',
+  'photos.erase-one': 'Erase photo {number}',
+  'photos.erase-all': 'Erase all photos',
+  'photos.erase-title_one': 'Erase this photo?',
+  'photos.erase-title_other': 'Erase {count} photos?',
+  'photos.erase-text': 'Erased from the server at once, for good. Your finished pictures stay.',
+  'photos.erase': 'Erase',
+  'photos.receipt': 'Erasure receipt',
+  'photos.erased_one': '{count} photo ({size}) was erased for good on {time}.',
+  'photos.erased_other': '{count} photos ({size}) were erased for good on {time}.',
+} as const;

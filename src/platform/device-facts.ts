@@ -1,0 +1,48 @@
+import { bridge } from './bridge.ts';
+import { host } from './host.ts';
+
+/** Where the app runs and what that host can do, in lines of English for those who support it. */
+export function deviceFacts(): string[] {
+  const { userAgent, onLine } = navigator;
+  const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } };
+  const installed = matchMedia('(display-mode: standalone)').matches ? ', installed' : '';
+  const saving = connection?.saveData ? ', saves data' : '';
+  return [
+    `Host: ${host}${installed}`,
+    `Browser: ${userAgent}`,
+    `Screen: ${innerWidth} × ${innerHeight}, ${devicePixelRatio} px a point`,
+    `Line: ${onLine ? (connection?.effectiveType ?? 'online') : 'offline'}${saving}`,
+    `Can: ${namesOf(capabilities())}`,
+    `Bridge: ${namesOf(bridge)}`,
+  ];
+}
+
+function capabilities(): Record<string, unknown> {
+  return {
+    'service worker': 'serviceWorker' in navigator && navigator.serviceWorker,
+    caches: 'caches' in globalThis,
+    indexedDB: 'indexedDB' in globalThis,
+    'local storage': storageWorks(),
+    worker: 'Worker' in globalThis,
+    'offscreen canvas': 'OffscreenCanvas' in globalThis,
+    WebAssembly: 'WebAssembly' in globalThis,
+    camera: navigator.mediaDevices?.getUserMedia,
+    share: navigator.share,
+    'share files': navigator.canShare,
+    clipboard: navigator.clipboard,
+    notifications: 'Notification' in globalThis,
+  };
+}
+
+function storageWorks(): boolean {
+  try {
+    return localStorage.length >= 0;
+  } catch {
+    return false;
+  }
+}
+
+function namesOf(things: object): string {
+  const present = Object.entries(things).filter(([, thing]) => thing);
+  return present.map(([name]) => name).join(', ') || 'nothing';
+}

@@ -1,0 +1,112 @@
+import { type RefObject, useRef, useState } from 'react';
+import { type ErasureReceipt, getStoredPhotos, type StoredPhoto } from '../../api/photos.ts';
+import { LoadFailed } from '../../components/load-failed.tsx';
+import { erasePhotos } from '../../flows/erase-photos.ts';
+import { formatDay, formatMoment, formatSize } from '../../i18n/format.ts';
+import { useText } from '../../i18n/use-text.ts';
+import heading from '../../ui/heading.module.css';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { LazyImage } from '../../ui/lazy-image.tsx';
+import { RowButton, Rows } from '../../ui/row.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import styles from './stored-photos.module.css';
+
+const totalOf = (sizes: { size: number }[]) => formatSize(sizes.reduce((sum, { size }) => sum + size, 0));
+
+/** The photos that the server holds: since when, until when, and the way to erase them. */
+export function StoredPhotos() {
+  const { text } = useText();
+  const [photos, reload] = useLoad(getStoredPhotos);
+  const [receipts, setReceipts] = useState<ErasureReceipt[]>([]);
+  const receipt = useRef<HTMLDivElement>(null);
+
+  async function erase(chosen: readonly StoredPhoto[]) {
+    const erased = await erasePhotos(chosen);
+    if (erased.length === 0) return;
+    setReceipts(before => [...before, ...erased]);
+    await reload();
+    // The button that had the focus is gone with its photo.
+    receipt.current?.focus();
+  }
+
+  const list = photos.data ?? [];
+  return (
+    <section className={styles.section} aria-labelledby="stored-photos">
+      <h2 id="stored-photos" className={heading.group}>
+        {text('photos.title')}
+      </h2>
+      {photos.status === 'failed' && !photos.data && <LoadFailed onRetry={reload} />}
+      {photos.data && list.length === 0 && <p className={styles.note}>{text('photos.none')}</p>}
+      {list.length > 0 && (
+        <>
+          <p className={styles.note}>{text('photos.stored', { count: list.length, size: totalOf(list) })}</p>
+          <ul className={styles.photos}>
+            {list.map((photo, index) => (
+              <li key={photo.id} className={styles.photo}>
+                <div className={styles.frame}>
+                  <LazyImage
+                    src={photo.picUrl}
+                    alt={text('make-pic.photo', { number: index + 1 })}
+                    aspectRatio={3 / 4}
+                  />
+                  <span className={styles.erase}>
+                    <IconButton
+                      icon="trash"
+                      label={text('photos.erase-one', { number: index + 1 })}
+                      onClick={() => erase([photo])}
+                    />
+                  </span>
+                </div>
+                <span>{text('photos.since', { day: formatDay(photo.uploadTime) })}</span>
+                <span>{text('photos.until', { day: formatDay(photo.eraseTime) })}</span>
+              </li>
+            ))}
+          </ul>
+          <Rows>
+            <RowButton
+              icon="trash"
+              kind="danger"
+              label={text('photos.erase-all')}
+              onPress={() => erase(list)}
+            />
+          </Rows>
+        </>
+      )}
+      <Receipt receipts={receipts} container={receipt} />
+    </section>
+  );
+}
+
+interface ReceiptProps {
+  receipts: ErasureReceipt[];
+  container: RefObject<HTMLDivElement | null>;
+}
+
+/** What was erased and when, for the user to keep. */
+function Receipt({ receipts, container }: ReceiptProps) {
+  const { text } = useText();
+  const last = receipts[receipts.length - 1];
+  return (
+    <div ref={container} role="status" tabIndex={-1}>
+      {last && (
+        <div className={styles.receipt}>
+          <strong>{text('photos.receipt')}</strong>
+          <p>
+            {text('photos.erased', {
+              count: receipts.length,
+              size: totalOf(receipts),
+              time: formatMoment(last.time),
+            })}
+          </p>
+          <ul className={styles.names}>
+            {receipts.map(({ id, time }) => (
+              <li key={id}>
+                {id} · {formatMoment(time)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

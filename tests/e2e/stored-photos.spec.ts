@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { uploadPhoto } from '../support/a-job.ts';
+import type { ApiUser } from '../support/api.ts';
+import { expect, expectAccessible, signInPages, test } from './support/story.ts';
+import { wordsOf } from './support/words.ts';
+
+const text = wordsOf('en');
+
+async function openSettings(page: Page, user: ApiUser): Promise<void> {
+  await uploadPhoto(user);
+  await signInPages(page, user);
+  await page.goto('/tyy/setting');
+  await expect(page.getByRole('heading', { name: text('photos.title') })).toBeVisible();
+}
+
+test('a photo is erased by the keyboard alone, with a receipt that stays in another language', async ({
+  page,
+  user,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openSettings(page, user);
+  const erase = page.getByRole('button', { name: text('photos.erase-one', { number: 1 }) });
+  await erase.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/screens/stored-photos.png' });
+
+  await erase.press('Enter');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('photos.erase'), exact: true })
+    .press('Enter');
+  const receipt = page.getByRole('status').filter({ hasText: text('photos.receipt') });
+  await expect(receipt).toBeFocused();
+  await expect(page.getByText(text('photos.none'))).toBeVisible();
+  expect((await user.get('getPhotos')).data.list).toEqual([]);
+
+  await page.getByRole('radio', { name: '中文' }).check({ force: true });
+  await expect(page.getByText(wordsOf('zh')('photos.receipt'))).toBeVisible();
+  await page.getByText(wordsOf('zh')('photos.receipt')).scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/screens/erasure-receipt.png' });
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(tooWide).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+});
+
+test('what support needs is copied by one tap, with the failures since the page was opened', async ({
+  page,
+  context,
+  user,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.route('**/v1/getPhotos', route => route.abort());
+  await openSettings(page, user);
+  await page.getByRole('button', { name: text('support.copy') }).click();
+
+  await expect(page.getByText(text('support.nothing-personal'))).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('getPhotos: NetworkError');
+  await page.screenshot({ path: 'test-results/screens/support-details.png', fullPage: true });
+  await expectAccessible(page);
+});
