@@ -9,7 +9,7 @@ const web = {
   environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },
   setupFiles: ['tests/support/setup.ts'],
   globalSetup: ['tests/support/backend.ts'],
-  testTimeout: 20_000,
+  testTimeout: 40_000,
   // Node would get the SDK's client for servers, which takes no Blob.
   alias: { 'ali-oss': 'ali-oss/lib/browser/client.js' },
 };
@@ -17,7 +17,7 @@ const web = {
 // Vitest would load the real React into these two, whatever the alias says, if they were not inlined.
 const inline = ['wouter', 'valtio'];
 
-const node = { environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 };
+const node = { environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** What is the same on every database, and what is about the embedded one alone. */
 const withoutDatabase = [

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
 import { endWithPage } from '../support/page-roots.ts';
@@ -17,7 +18,7 @@ test.each(languages.map(({ code }) => code))(
     endWithPage(showApp(container));
 
     // The first effect of the app that is hydrated.
-    await vi.waitFor(() => expect(document.title).not.toBe(''));
+    await waitFor(() => expect(document.title).not.toBe(''));
     expect(container.querySelector('h1')).toBe(heading);
     expect(errors).not.toHaveBeenCalled();
   },

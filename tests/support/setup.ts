@@ -3,8 +3,8 @@ import { afterEach, beforeEach, inject, vi } from 'vitest';
 import { closeFakeShell } from './fake-shell.ts';
 import { closePage } from './page-roots.ts';
 
-// The first picture of a run waits for the modules of the whole screen.
-configure({ asyncUtilTimeout: 5000 });
+// The first picture of a run waits for the modules of the whole screen, and machines may be slow and busy.
+configure({ asyncUtilTimeout: 10_000 });
 
 // The page stands on the backend's own origin, as in production.
 beforeEach(() => {

@@ -61,6 +61,6 @@ test('whoever takes brotli gets the same page in it', async () => {
     const compressed = await ask({ 'accept-encoding': 'gzip, deflate, br' });
     expect(compressed.headers['content-encoding']).toBe('br');
     return compressed;
-  });
+  }, 10_000);
   expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body);
 });

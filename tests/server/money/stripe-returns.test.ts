@@ -78,7 +78,7 @@ test('a checkout of a deleted account ends; what was paid all the same waits to 
   const bob = await signIn(world.backend, 'Bob');
   const [first, late] = [await order(ann, 1), await order(bob, 1)];
   expect(await ann.post('deleteAccount')).toMatchObject({ code: 0 });
-  await vi.waitFor(() => expect(world.stripe.sessionOf(first.order_id).status).toBe('expired'));
+  await vi.waitFor(() => expect(world.stripe.sessionOf(first.order_id).status).toBe('expired'), 10_000);
 
   const session = world.pay(late.order_id);
   await bob.post('deleteAccount');

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderAt } from '../../support/render-at.tsx';
 
@@ -59,7 +60,7 @@ test('a screen whose file a release has removed loads the page anew, once', asyn
   removeFile();
 
   const screen = await renderAt('/term');
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   expect(screen.queryByRole('alert')).toBeNull();
 
   await renderAt('/term');
@@ -70,7 +71,7 @@ test('a screen whose file a release has removed loads the page anew, once', asyn
 test('after a screen has come, the next removed file loads the page anew again', async () => {
   removeFile();
   await renderAt('/term');
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   vi.doUnmock(term);
   const screen = await renderAt('/term');
   await screen.findByRole('heading', { level: 1, name: 'Terms of service' });
@@ -78,7 +79,7 @@ test('after a screen has come, the next removed file loads the page anew again',
   removeFile();
   await renderAt('/term');
 
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
 });
 
 test('a file that does not come while offline is no reason to load the page anew', async () => {

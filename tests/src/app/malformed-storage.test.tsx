@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
 import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
@@ -63,7 +64,7 @@ test.each(cases)(
     shell.cache.set(key, JSON.stringify(value));
     const screen = await renderAt(path);
     await screen.findByRole('heading', { name: shows });
-    await vi.waitFor(() => expect(shell.cache.get(key)).not.toBe(JSON.stringify(value)));
+    await waitFor(() => expect(shell.cache.get(key)).not.toBe(JSON.stringify(value)));
     expect(screen.queryByRole('alert')).toBeNull();
   },
 );

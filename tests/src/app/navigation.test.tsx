@@ -1,11 +1,12 @@
+import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderAt } from '../../support/render-at.tsx';
 import { signedIn } from '../../support/signed-in.ts';
 
 /** Waits until the named heading has the focus. */
 async function arriveAt(name: string): Promise<void> {
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(document.activeElement?.tagName).toBe('H1');
     expect(document.activeElement?.textContent).toBe(name);
   });
@@ -119,7 +120,7 @@ test('nothing of the kept page is left after logging out', async () => {
   go('/');
   await clearUserData();
 
-  await vi.waitFor(() => expect(document.querySelector('main [hidden]')).toBeNull());
+  await waitFor(() => expect(document.querySelector('main [hidden]')).toBeNull());
 });
 
 test('choosing a language redraws the screen and its title at once', async () => {

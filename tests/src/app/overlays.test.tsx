@@ -32,7 +32,7 @@ test('a question shows its words and facts, and resolves with the choice', async
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
 
   expect(await answer).toBe('delete');
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), 10_000);
 });
 
 test('a question that is cancelled, escaped from or tapped beside has no answer', async () => {
@@ -50,7 +50,7 @@ test('a question that is cancelled, escaped from or tapped beside has no answer'
     await close();
 
     expect(await answer).toBeNull();
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), 10_000);
   }
 });
 
@@ -60,12 +60,12 @@ test('a question takes the focus, makes the page inert, and gives the focus back
 
   const answer = askToDelete();
   const dialog = await screen.findByRole('dialog');
-  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true), 10_000);
   expect(frame()?.hasAttribute('inert')).toBe(true);
 
   await userEvent.keyboard('{Escape}');
   await answer;
-  await vi.waitFor(() => expect(document.activeElement === before).toBe(true));
+  await vi.waitFor(() => expect(document.activeElement === before).toBe(true), 10_000);
   expect(frame()?.hasAttribute('inert')).toBe(false);
 });
 
@@ -79,10 +79,10 @@ test('a second question takes the place of the first, and gives the focus back t
 
   expect(await first).toBeNull();
   const dialog = await screen.findByRole('dialog', { name: 'And now?' });
-  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true), 10_000);
   await userEvent.keyboard('{Escape}');
   expect(await second).toBeNull();
-  await vi.waitFor(() => expect(document.activeElement === before).toBe(true));
+  await vi.waitFor(() => expect(document.activeElement === before).toBe(true), 10_000);
 });
 
 test('the loading overlay says what is done and how far it is, and nothing below can be used', async () => {
@@ -105,7 +105,7 @@ test('the loading overlay says what is done and how far it is, and nothing below
 
   finish();
   await done;
-  await vi.waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), 10_000);
   expect(frame()?.hasAttribute('inert')).toBe(false);
 });
 
@@ -114,10 +114,10 @@ test('toasts are announced in a place that is there before them, and leave', asy
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 
   overlays.toast({ text: 'Saved' });
-  await vi.waitFor(() => expect(place.textContent).toBe('Saved'));
+  await vi.waitFor(() => expect(place.textContent).toBe('Saved'), 10_000);
 
   vi.advanceTimersByTime(2000);
-  await vi.waitFor(() => expect(place.textContent).toBe(''));
+  await vi.waitFor(() => expect(place.textContent).toBe(''), 10_000);
   vi.useRealTimers();
 });
 
@@ -128,7 +128,7 @@ test('a toast that offers something does it once, and is gone', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Update' }));
 
   expect(run).toHaveBeenCalledTimes(1);
-  await vi.waitFor(() => expect(screen.queryByText('A new version is there')).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText('A new version is there')).toBeNull(), 10_000);
 });
 
 test('a toast that offers something can be closed without doing it', async () => {
@@ -137,7 +137,7 @@ test('a toast that offers something can be closed without doing it', async () =>
 
   await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
 
-  await vi.waitFor(() => expect(screen.queryByText('A new version is there')).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText('A new version is there')).toBeNull(), 10_000);
   expect(run).not.toHaveBeenCalled();
 });
 

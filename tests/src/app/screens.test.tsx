@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { words as en } from '../../../src/i18n/en.ts';
 import { renderAt } from '../../support/render-at.tsx';
@@ -43,7 +44,7 @@ test.each(places)(
 
     const screen = await renderAt(address);
 
-    await vi.waitFor(() => expect(headings()).toHaveLength(1));
+    await waitFor(() => expect(headings()).toHaveLength(1));
     expect(document.title).toBe(`${en[title]} · Tyy portraits`);
     expect(document.querySelector('main [role=alert]')?.textContent ?? '').not.toContain(
       'could not be shown',
@@ -56,7 +57,7 @@ test.each(places)(
 test.each(open)('%s opens without signing in', async address => {
   await renderAt(address);
 
-  await vi.waitFor(() => expect(headings()).toHaveLength(1));
+  await waitFor(() => expect(headings()).toHaveLength(1));
   expect(left).toEqual([]);
 });
 
@@ -65,7 +66,7 @@ test.each(places.map(([address]) => address).filter(address => !open.includes(ad
   async address => {
     await renderAt(address);
 
-    await vi.waitFor(() => expect(left).toEqual(['/sandbox/login']));
+    await waitFor(() => expect(left).toEqual(['/sandbox/login']));
     expect(JSON.parse(sessionStorage.getItem('tyy.sign-in') ?? '')).toMatchObject({ path: address });
   },
 );

@@ -26,14 +26,14 @@ test('a restore that has no end says after 10 s what it waits for, and lets the 
   await vi.advanceTimersByTimeAsync(10_000);
   await screen.findByText('Your phone has not responded yet.');
   await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
-  await vi.waitFor(() => expect(screen.queryByText('Looking for your purchases…')).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText('Looking for your purchases…')).toBeNull(), 10_000);
 });
 
 test('a sign-in that has no end can be begun again', async () => {
   const shell = openFakeShell({ login: () => null });
   stopTimers();
   const screen = await renderAt('/setting').then(() => renderAt('/recharge'));
-  await vi.waitFor(() => expect(shell.callsOf('login')).toHaveLength(1));
+  await vi.waitFor(() => expect(shell.callsOf('login')).toHaveLength(1), 10_000);
   await vi.advanceTimersByTimeAsync(10_000);
   await screen.findByText(/^Sign-in has not finished yet/);
   shell.on('login', () => succeed({ login_type: 'facebook', token: `sandbox:silent ${Date.now()}` }));
@@ -52,14 +52,14 @@ test('an ad that has no end frees its badge, and so does a malformed reply', asy
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   await user.click(badge);
   await user.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
-  await vi.waitFor(() => expect(shell.callsOf('showRewardedAd')).toHaveLength(1));
+  await vi.waitFor(() => expect(shell.callsOf('showRewardedAd')).toHaveLength(1), 10_000);
   // The badge begins to count after it has been painted.
   await vi.advanceTimersByTimeAsync(500);
   await vi.advanceTimersByTimeAsync(10_000);
   await user.click(await screen.findByRole('button', { name: 'The ad has not finished. Stop waiting' }));
   await user.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
   await user.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
-  await vi.waitFor(() => expect(shell.callsOf('showRewardedAd')).toHaveLength(2));
+  await vi.waitFor(() => expect(shell.callsOf('showRewardedAd')).toHaveLength(2), 10_000);
   const seq = shell.callsOf('showRewardedAd')[1]?.seq;
   window.tyyBridge?.receive(JSON.stringify({ seq, code: 'none' }));
   await screen.findByRole('button', { name: 'Free coins: 15' });

@@ -1,5 +1,6 @@
+import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { accountOf, order } from '../../support/api.ts';
 import { succeed } from '../../support/fake-shell.ts';
 import { recordRequests, withoutFeatures } from '../../support/network.ts';
@@ -42,7 +43,7 @@ test('coins that are paid while the page is left are credited, and the order is 
   const shell = openShell(() => null);
   const screen = await renderAt('/recharge');
   await press(screen, 'Pay 10 yuan');
-  await vi.waitFor(() => expect(store.receipts).toHaveLength(1));
+  await waitFor(() => expect(store.receipts).toHaveLength(1));
   expect(shell.cache.get('tyy.order')).toContain('order');
   window.dispatchEvent(new Event('pagehide'));
   await screen.findByText('150 gold coins');
@@ -81,7 +82,7 @@ test('with such an API a payment of unknown end stays, with "check again" and "d
   const requests = recordRequests();
   openShell(() => ({ code: 7, message: '' }), { restore: () => ({ code: 404, message: '' }) });
   await renderAt('/recharge').then(screen => press(screen, 'Pay 10 yuan'));
-  await vi.waitFor(() => expect(store.receipts).toHaveLength(1));
+  await waitFor(() => expect(store.receipts).toHaveLength(1));
   const screen = await renderAt('/recharge');
   await screen.findByText(/^You may have paid already/);
   await press(screen, 'Check again');
@@ -99,7 +100,7 @@ test('a link to another order does not take the place of the one that may be pai
 }) => {
   const shell = openShell(() => null);
   await renderAt('/recharge').then(screen => press(screen, 'Pay 10 yuan'));
-  await vi.waitFor(() => expect(store.receipts).toHaveLength(1));
+  await waitFor(() => expect(store.receipts).toHaveLength(1));
   const screen = await renderAt('/recharge?order_id=another&receipt=made-up');
   await screen.findByText('150 gold coins');
   expect(shell.callsOf('pay')).toHaveLength(1);

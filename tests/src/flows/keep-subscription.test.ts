@@ -1,4 +1,5 @@
-import { expect, vi } from 'vitest';
+import { waitFor } from '@testing-library/dom';
+import { expect } from 'vitest';
 import { accountOf } from '../../support/api.ts';
 import { openFakeShell, succeed } from '../../support/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
@@ -11,7 +12,7 @@ test('a subscription that was sold before the page was killed is found at the ne
   const shell = openShell(() => null);
   const before = await renderAt('/subscription');
   await press(before, 'Subscribe for 25 yuan');
-  await vi.waitFor(() => expect(store.receipts).toHaveLength(1));
+  await waitFor(() => expect(store.receipts).toHaveLength(1));
 
   const screen = await renderAt('/subscription');
   await screen.findByRole('heading', { name: 'You are a VIP' });
@@ -26,13 +27,13 @@ test('where the store cannot say whether it sold, the words are that it may be p
   const shell = openShell(() => null, { restore: () => ({ malformed: {} }) });
   const before = await renderAt('/subscription');
   await press(before, 'Subscribe for 25 yuan');
-  await vi.waitFor(() => expect(store.receipts).toHaveLength(1));
+  await waitFor(() => expect(store.receipts).toHaveLength(1));
 
   const screen = await renderAt('/subscription');
   await screen.findByText(/^You may have paid already/);
   expect(screen.queryByRole('button', { name: 'Continue payment' })).toBeNull();
   await press(screen, 'Check again');
-  await vi.waitFor(() => expect(shell.callsOf('restore')).toHaveLength(2));
+  await waitFor(() => expect(shell.callsOf('restore')).toHaveLength(2));
   expect(shell.callsOf('subscription')).toHaveLength(1);
 
   shell.on('restore', store.restore);

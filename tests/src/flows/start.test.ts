@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
 import { stubCall } from '../../support/network.ts';
@@ -79,5 +80,5 @@ test("a subscriber's banner is closed wherever the app opens", async () => {
   await signedIn();
   await startPage();
 
-  await vi.waitFor(() => expect(shell.callsOf('closeBannerAd')).not.toEqual([]));
+  await waitFor(() => expect(shell.callsOf('closeBannerAd')).not.toEqual([]));
 });

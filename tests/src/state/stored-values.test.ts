@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
 import { malformedTexts } from '../../support/malformed.ts';
@@ -53,9 +54,9 @@ async function isTaken(key: keyof typeof readers, text: string): Promise<boolean
   shell.cache.set(key, text);
   const reads = shell.callsOf('readCache').length;
   await readers[key]().catch(() => undefined);
-  await vi.waitFor(() => expect(shell.callsOf('readCache').length).toBeGreaterThan(reads));
+  await waitFor(() => expect(shell.callsOf('readCache').length).toBeGreaterThan(reads));
   if (warn.mock.calls.length === 0) return true;
-  await vi.waitFor(() => expect(shell.cache.get(key)).not.toBe(text));
+  await waitFor(() => expect(shell.cache.get(key)).not.toBe(text));
   return false;
 }
 

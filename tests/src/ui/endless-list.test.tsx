@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EndlessList, type Place } from '../../../src/ui/endless-list.tsx';
@@ -44,7 +44,7 @@ const room = () =>
 
 async function see(first: number, last: number): Promise<void> {
   const expected = numbers(last + 1).slice(first);
-  await vi.waitFor(() => expect(shown()).toEqual(expected));
+  await waitFor(() => expect(shown()).toEqual(expected));
 }
 
 function scrollTo(scrolled: number): void {
@@ -117,7 +117,7 @@ test('what has the focus stays in the document, wherever the window is', async (
 
   scrollTo(50_000);
 
-  await vi.waitFor(() => expect(shown()).toEqual([3, ...numbers(515).slice(494)]));
+  await waitFor(() => expect(shown()).toEqual([3, ...numbers(515).slice(494)]));
   expect(room()).toEqual([3 * rowHeight, 490 * rowHeight, 485 * rowHeight]);
   expect(document.activeElement?.textContent).toBe('Item 3, 4 of 1000');
 });
@@ -125,13 +125,13 @@ test('what has the focus stays in the document, wherever the window is', async (
 test('a grid has several items in a row, and keeps the row of the chosen one', async () => {
   root = render(<List kind="grid" columns={3} always={601} />);
 
-  await vi.waitFor(() => expect(shown()).toEqual([...numbers(45), 600, 601, 602]));
+  await waitFor(() => expect(shown()).toEqual([...numbers(45), 600, 601, 602]));
 });
 
 test('rows that are higher than was thought take their room', async () => {
   page.rowHeight = 200;
   root = render(<List />);
-  await vi.waitFor(() => expect(room()).toEqual([(1000 - shown().length) * 200]));
+  await waitFor(() => expect(room()).toEqual([(1000 - shown().length) * 200]));
 
   scrollTo(20_000);
 

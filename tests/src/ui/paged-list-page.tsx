@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import type { Root } from 'react-dom/client';
-import { test as base, expect, vi } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { usePages } from '../../../src/ui/use-pages.ts';
 import { render } from './render.tsx';
 
@@ -37,7 +37,7 @@ export class PagedListPage {
 
   /** Waits until the list shows these items in this state. */
   async see(words: string, status: string): Promise<void> {
-    await vi.waitFor(() => {
+    await waitFor(() => {
       const list = screen.getByRole('note');
       expect([list.textContent, list.dataset.status]).toEqual([words, status]);
     });
@@ -72,7 +72,7 @@ export const test = base.extend<{ list: PagedListPage }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures from this pattern.
   list: async ({}, use) => {
     const list = new PagedListPage();
-    await vi.waitFor(() => expect(list.requests).toHaveLength(1));
+    await waitFor(() => expect(list.requests).toHaveLength(1));
     await use(list);
   },
 });

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import type { Root } from 'react-dom/client';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { useLoad } from '../../../src/ui/use-load.ts';
 import { render } from './render.tsx';
 
@@ -31,7 +31,7 @@ function Words({ name }: { name: string }) {
 
 /** Waits until these words are shown in this state. */
 async function see(words: string, status: string): Promise<void> {
-  await vi.waitFor(() => {
+  await waitFor(() => {
     const note = screen.getByRole('note');
     expect([note.textContent, note.dataset.status]).toEqual([words, status]);
   });
@@ -40,7 +40,7 @@ async function see(words: string, status: string): Promise<void> {
 beforeEach(async () => {
   begun = [];
   root = render(<Words name="a" />);
-  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  await waitFor(() => expect(begun).toHaveLength(1));
 });
 
 test('what was loaded is shown', async () => {
@@ -76,7 +76,7 @@ test('a failure is said, keeps what was shown, and can be tried again', async ()
 
 test('another key loads anew, and the answer to the old one is not shown', async () => {
   root.render(<Words name="b" />);
-  await vi.waitFor(() => expect(begun).toHaveLength(2));
+  await waitFor(() => expect(begun).toHaveLength(2));
 
   begun[1]?.end('of b');
   await see('of b', 'ready');

@@ -1,4 +1,5 @@
-import { expect, vi } from 'vitest';
+import { waitFor } from '@testing-library/dom';
+import { expect } from 'vitest';
 import { test } from './paged-list-page.tsx';
 
 test('starting again keeps what is shown until the first page has come', async ({ list }) => {
@@ -63,5 +64,5 @@ test('another key starts again from the first page', async ({ list }) => {
 
   list.speak('zh');
 
-  await vi.waitFor(() => expect(list.numbers()).toEqual([1, 1]));
+  await waitFor(() => expect(list.numbers()).toEqual([1, 1]));
 });

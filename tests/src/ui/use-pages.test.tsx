@@ -1,4 +1,5 @@
-import { expect, vi } from 'vitest';
+import { waitFor } from '@testing-library/dom';
+import { expect } from 'vitest';
 import { test } from './paged-list-page.tsx';
 
 test('the first page is asked for at once, each next one on demand', async ({ list }) => {
@@ -87,17 +88,17 @@ test('a page that was asked for without a network is asked for again when it is 
   list,
 }) => {
   window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(list.requests).toHaveLength(2));
+  await waitFor(() => expect(list.requests).toHaveLength(2));
   list.requests[0]?.fail();
   list.resolve(1);
   await list.see('1', 'more');
 
   list.pages.loadMore();
-  await vi.waitFor(() => expect(list.requests).toHaveLength(3));
+  await waitFor(() => expect(list.requests).toHaveLength(3));
   list.requests[2]?.fail();
   await list.see('1', 'failed');
   window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(list.numbers()).toEqual([1, 1, 2, 2]));
+  await waitFor(() => expect(list.numbers()).toEqual([1, 1, 2, 2]));
   list.resolve(2);
   await list.see('1 2', 'more');
 
@@ -105,10 +106,10 @@ test('a page that was asked for without a network is asked for again when it is 
   list.pages.loadMore();
   await list.see('1 2', 'loading');
   window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(list.requests).toHaveLength(6));
+  await waitFor(() => expect(list.requests).toHaveLength(6));
   list.requests[5]?.fail();
   await list.see('1 2', 'failed');
-  await vi.waitFor(() => expect(list.requests).toHaveLength(7), 2_000);
+  await waitFor(() => expect(list.requests).toHaveLength(7));
   list.resolve(3);
   await list.see('1 2 3', 'more');
 
