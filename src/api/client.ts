@@ -180,12 +180,12 @@ const envelopeOf = object({
 
 /** The data in the envelope of a success. */
 async function open(response: Response): Promise<unknown> {
-  const { ok, statusText } = response;
+  const { ok, status, statusText } = response;
   const envelope = await response
     .json()
     .then((json: unknown) => envelopeOf(json))
     .catch(() => null);
   if (!envelope || (!ok && envelope.code === 0)) throw new NetworkError(ok ? '' : statusText);
-  if (envelope.code !== 0) throw new ApiError(envelope.code, envelope.message || statusText);
+  if (envelope.code !== 0) throw new ApiError(envelope.code, envelope.message || statusText, status);
   return envelope.data;
 }

@@ -1,11 +1,13 @@
-/** The API responded with a code other than 0; `message` is for the user. */
+/** The API responded with a code other than 0; `message` is for the user, `status` that of HTTP. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: number;
+  readonly status: number;
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, status: number) {
     super(message);
     this.code = code;
+    this.status = status;
   }
 }
 

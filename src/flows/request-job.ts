@@ -18,28 +18,33 @@ export async function requestJob(templateId: number): Promise<Job> {
     const addresses = wizard.photos.flatMap(photo => photo.address ?? []);
     return await createJob(templateId, addresses, attemptId);
   } catch (error) {
+    const mayBeMade = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
     // The server's own word: there is no job to look for.
-    if (error instanceof ApiError && !isNamed) endAttempt();
-    const lost = error instanceof NetworkError && (await waitForLostJob(templateId));
+    if (error instanceof ApiError && !mayBeMade && !isNamed) endAttempt();
+    const lost = mayBeMade && (await findLostJob(templateId).catch(() => null));
     if (lost) return lost;
     throw error;
   }
 }
 
-/** The job of an attempt whose response was lost: a new one of this template; null when there is no such attempt or job. */
+/**
+ * The job of an attempt without a response: a new one of this template. Null when there is no such attempt, or no job of
+ * it; rejects where the server cannot be asked.
+ */
 export async function findLostJob(templateId: number): Promise<Job | null> {
   const { jobsBefore } = wizard;
   if (jobsBefore === null) return null;
-  const jobs = await getJobs(1);
-  return jobs.find(job => job.templateId === templateId && !jobsBefore.includes(job.trainId)) ?? null;
-}
-
-async function waitForLostJob(templateId: number): Promise<Job | null> {
-  if (wizard.jobsBefore === null) return null;
+  let failure: unknown;
   for (const delay of delays) {
     await new Promise(resolve => setTimeout(resolve, delay));
-    const lost = await findLostJob(templateId).catch(() => null);
+    failure = null;
+    const jobs = await getJobs(1).catch(error => {
+      failure = error;
+      return [];
+    });
+    const lost = jobs.find(job => job.templateId === templateId && !jobsBefore.includes(job.trainId));
     if (lost) return lost;
   }
+  if (failure) throw failure;
   return null;
 }

@@ -5,4 +5,6 @@ declare global {
     /** The simulated browser behind the page. */
     happyDOM: DetachedWindowAPI;
   }
+  /** What the stand-in for IndexedDB keeps. */
+  var fakeIdb: Map<string, unknown> | undefined;
 }

@@ -36,14 +36,14 @@ test('nobody can see or delete the job or the pics of another person', async () 
 test('photos must lie below the own prefix and exist', async () => {
   const [annsPhoto] = await uploadPhotos(ann);
   const [bobsPhoto] = await uploadPhotos(bob);
-  const wish = (...resource_pics: string[]) =>
+  const create = (...resource_pics: string[]) =>
     bob.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
 
-  expect(await wish(annsPhoto!)).toMatchObject(notFound);
-  expect(await wish(bobsPhoto!, annsPhoto!)).toMatchObject(notFound);
-  expect(await wish(bobsPhoto!.replace('photo_0', 'photo_9'))).toMatchObject(notFound);
-  expect(await wish(bobsPhoto!.replace('/photos/', '/photos/../photos/'))).toMatchObject({ code: 0 });
-  expect(await wish('https://example.com/face.jpg')).toMatchObject({
+  expect(await create(annsPhoto!)).toMatchObject(notFound);
+  expect(await create(bobsPhoto!, annsPhoto!)).toMatchObject(notFound);
+  expect(await create(bobsPhoto!.replace('photo_0', 'photo_9'))).toMatchObject(notFound);
+  expect(await create(bobsPhoto!.replace('/photos/', '/photos/../photos/'))).toMatchObject({ code: 0 });
+  expect(await create('https://example.com/face.jpg')).toMatchObject({
     status: 400,
     code: 1004,
     message: expect.stringContaining('resource_pics.0'),
@@ -52,23 +52,42 @@ test('photos must lie below the own prefix and exist', async () => {
 
 test.each([
   [{ resource_pics: ['x'] }, 'template_id'],
-  [{ template_id: 'one', resource_pics: ['x'] }, 'template_id'],
   [{ template_id: 1 }, 'resource_pics'],
   [{ template_id: 1, resource_pics: [] }, 'resource_pics'],
   [{ template_id: 1, resource_pics: Array(6).fill('x') }, 'resource_pics'],
   [{ template_id: 1, resource_pics: [7] }, 'resource_pics.0'],
   [{ template_id: 1, resource_pics: ['x'], style_id: 'a' }, 'style_id'],
-])('a wrong wish %j is refused and names %s', async (wish, parameter) => {
-  const answer = await bob.send('POST', 'goTrainAndGeneratePic', wish);
-  expect(answer).toMatchObject({ status: 400, code: 1004, data: null });
-  expect(answer.message).toContain(parameter);
+])('a wrong request %j is refused and names %s', async (body, parameter) => {
+  const reply = await bob.send('POST', 'goTrainAndGeneratePic', body);
+  expect(reply).toMatchObject({ status: 400, code: 1004, data: null });
+  expect(reply.message).toContain(parameter);
+});
+
+test.each([
+  ['one', '', ' 1', '1 ', '+1', '-1', '0', '01', '1.0', '1e0', '0x1', '١', '1\n', '9'.repeat(17)],
+  [0, -1, 1.5, 2 ** 60, true, null, [1], ['1'], { id: 1 }],
+])('a template is named by a number or its decimal text, not by %j and the like', async (...ids) => {
+  for (const template_id of ids) {
+    const reply = await bob.send('POST', 'goTrainAndGeneratePic', { template_id, resource_pics: ['x'] });
+    expect({ template_id, ...reply }).toMatchObject({ template_id, status: 400, code: 1004, data: null });
+    expect(reply.message).toContain('template_id');
+  }
+});
+
+test('a job of a template named by its decimal text is one of its number', async () => {
+  const carl = await signIn(backend, 'Carl');
+  const resource_pics = await uploadPhotos(carl);
+  const created = await carl.post('goTrainAndGeneratePic', { template_id: '12', resource_pics });
+  expect(created.data.train_and_generate_info.template_id).toBe(12);
+  const jobs = await carl.get('getTrainAndGenerateResultList');
+  expect(jobs.data.list.map(({ template_id }) => template_id)).toEqual([12]);
 });
 
 test('a template that does not exist is refused and nothing is held', async () => {
   const resource_pics = await uploadPhotos(bob);
   const before = await coinsOf(bob);
-  const answer = await bob.post('goTrainAndGeneratePic', { template_id: 9999, resource_pics });
-  expect(answer).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining('template_id') });
+  const reply = await bob.post('goTrainAndGeneratePic', { template_id: 9999, resource_pics });
+  expect(reply).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining('template_id') });
   expect(await coinsOf(bob)).toBe(before);
 });
 
@@ -78,24 +97,24 @@ test('without enough coins nothing is created', async () => {
   await createJob(poor);
   expect(await coinsOf(poor)).toBe(10);
 
-  const answer = await createJob(poor);
-  expect(answer).toMatchObject({ status: 200, code: 2_218_020, data: null, message: 'Not enough coins.' });
+  const reply = await createJob(poor);
+  expect(reply).toMatchObject({ status: 200, code: 2_218_020, data: null, message: 'Not enough coins.' });
   expect(await ledgerOf(poor)).toHaveLength(3);
   const jobs = await poor.get('getTrainAndGenerateResultList');
   expect(jobs.data.list).toHaveLength(2);
 });
 
-test('200 wishes at once never take the balance below 0', async () => {
+test('200 requests at once never take the balance below 0', async () => {
   const eager = await signIn(backend, 'Eager');
-  const answers = await Promise.all(Array.from({ length: 200 }, () => createJob(eager)));
-  const codes = answers.map(({ code }) => code);
+  const replies = await Promise.all(Array.from({ length: 200 }, () => createJob(eager)));
+  const codes = replies.map(({ code }) => code);
 
   expect(codes.filter(code => code === 0)).toHaveLength(2);
   expect(codes.filter(code => code === 2_218_020)).toHaveLength(198);
   expect((await ledgerOf(eager)).map(({ change }) => change)).toEqual([50, -20, -20]);
 });
 
-test('50 people at once each pay for what they got', async () => {
+test('50 users at once each pay for what they got', async () => {
   const names = Array.from({ length: 50 }, (_, index) => `Crowd ${index}`);
   const people = await Promise.all(names.map(name => signIn(backend, name)));
   // On a slow machine some photos wait too long for their check; the app asks again, as here.

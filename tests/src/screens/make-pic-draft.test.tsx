@@ -1,23 +1,13 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
+import { clearAll } from '../../support/fake-idb.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { signedIn, test } from '../../support/signed-in.ts';
 import { button, frontPhotoIsThere, heading, press, readyToMake } from '../../support/wizard.ts';
 
-// The environment has no IndexedDB: what the app keeps there outlives the page here.
-const phone = vi.hoisted(() => ({ kept: new Map<string, unknown>() }));
-vi.mock('idb-keyval', () => ({
-  createStore: (name: string) => name,
-  get: async (key: string, store = '') => phone.kept.get(`${store}/${key}`),
-  set: async (key: string, value: unknown, store = '') => void phone.kept.set(`${store}/${key}`, value),
-  del: async (key: string, store = '') => void phone.kept.delete(`${store}/${key}`),
-  clear: async () => undefined,
-}));
-
-beforeEach(async () => {
-  phone.kept.clear();
-});
+vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
+beforeEach(clearAll);
 
 test('the draft survives a reload', async () => {
   await readyToMake();

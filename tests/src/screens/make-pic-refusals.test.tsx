@@ -24,19 +24,6 @@ test('an API without idempotency keys gets no header that it does not know', asy
   expect(create?.headers.sort()).toEqual(['authorization', 'content-type', 'user-language']);
 });
 
-test('without idempotency keys, a job whose answer was lost is found, and not made again', async ({
-  user,
-}) => {
-  withoutFeatures();
-  await readyToMake();
-  changeResponse('goTrainAndGeneratePic', noNetwork);
-  await press(/^Use template/);
-  await press('Make my pictures');
-
-  await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
-  expect(await jobsOf(user)).toHaveLength(1);
-});
-
 test('without idempotency keys, a job that could not be looked for is found at the next try', async ({
   user,
 }) => {
@@ -57,38 +44,6 @@ test('without idempotency keys, a job that could not be looked for is found at t
   isAway = false;
 
   await press(/^Use template/);
-
-  await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
-  expect(await jobsOf(user)).toHaveLength(1);
-});
-
-test('without idempotency keys, a request that never arrived is sent again', async ({ user }) => {
-  withoutFeatures();
-  await readyToMake();
-  let lost = 0;
-  intercept(({ path }, send) =>
-    path === '/v1/goTrainAndGeneratePic' && lost++ === 0 ? noNetwork() : send(),
-  );
-  await press(/^Use template/);
-  await press('Make my pictures');
-  await screen.findByText('network error', {}, { timeout: 15_000 });
-  await press(/^Use template/);
-  await press('Make my pictures');
-
-  await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
-  expect(await jobsOf(user)).toHaveLength(1);
-});
-
-test('a lost answer and another try pay once', async ({ user }) => {
-  await readyToMake();
-  changeResponse('goTrainAndGeneratePic', noNetwork);
-  await press(/^Use template/);
-  await press('Make my pictures');
-  await screen.findByText('network error');
-  vi.unstubAllGlobals();
-
-  await press(/^Use template/);
-  await press('Make my pictures');
 
   await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
   expect(await jobsOf(user)).toHaveLength(1);

@@ -1,0 +1,97 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, describe, expect, vi } from 'vitest';
+import { type ApiUser, dataOf } from '../../support/api.ts';
+import { clearAll } from '../../support/fake-idb.ts';
+import { intercept, withoutFeatures } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
+import { press, readyToMake } from '../../support/wizard.ts';
+
+vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
+beforeEach(clearAll);
+
+type Send = () => Promise<Response>;
+
+const noNetwork = () => Promise.reject(new TypeError('the network went away'));
+const internal = () => Response.json({ code: 1000, data: null, message: 'Try later' }, { status: 500 });
+const neverEnding = () => new Promise<never>(() => {});
+
+/** What becomes of the first request to create a job. */
+const faults: [name: string, fault: (send: Send) => Promise<Response>][] = [
+  ['its response is lost', send => send().then(noNetwork)],
+  ['a gateway gives it up', send => send().then(() => new Response('<h1>Bad Gateway</h1>', { status: 502 }))],
+  ['the server fails after its work', send => send().then(internal)],
+  ['it never arrives', noNetwork],
+  ['the server fails before its work', async () => internal()],
+];
+
+/** Does this to the first request of the page to create a job; returns how many were made. */
+function failFirst(fault: (send: Send) => Promise<Response>): () => number {
+  let count = 0;
+  intercept(({ path }, send) => {
+    if (path !== '/v1/goTrainAndGeneratePic') return send();
+    return count++ === 0 ? fault(send) : send();
+  });
+  return () => count;
+}
+
+/** Does without the delays before a lost job is looked for once more. */
+function lookAtOnce(): void {
+  const { setTimeout: setTimer } = globalThis;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay?: number) =>
+    setTimer(run, delay === 1500 ? 0 : delay)) as typeof setTimeout);
+}
+
+const isMaking = () => location.pathname === '/tyy/making';
+
+/** Asks for the pictures, and agrees to the cost where the app asks. */
+async function makePics(): Promise<void> {
+  await press(/^Use template/);
+  await waitFor(() => expect(isMaking() || screen.queryByRole('dialog')).toBeTruthy());
+  if (!isMaking()) await press('Make my pictures');
+}
+
+async function expectOneJob(user: ApiUser): Promise<void> {
+  await waitFor(() => expect(isMaking()).toBe(true));
+  const { list } = await dataOf(user.get('getTrainAndGenerateResultList'));
+  expect(list).toHaveLength(1);
+  expect(new URLSearchParams(location.search).get('train_id')).toBe(list[0]?.train_id);
+}
+
+describe.each([
+  { world: 'with idempotency keys', open: () => {} },
+  { world: "with the specification's calls alone", open: withoutFeatures },
+])('$world', ({ open }) => {
+  test.for(faults)('one request makes one job that is seen: %s', async ([, fault], { user }) => {
+    open();
+    await readyToMake();
+    failFirst(fault);
+    lookAtOnce();
+
+    await makePics();
+    const failed = () => screen.queryByText(/^(network error|Bad Gateway|Try later)$/);
+    await waitFor(() => expect(isMaking() || failed()).toBeTruthy());
+    if (!isMaking()) await makePics();
+
+    await expectOneJob(user);
+  });
+
+  test.for([
+    ['after it was sent', (send: Send) => send().then(neverEnding)],
+    ['before it arrives', neverEnding],
+  ] as const)(
+    'one request makes one job that is seen: the page is reloaded %s',
+    async ([, fault], { user }) => {
+      open();
+      await readyToMake();
+      const requests = failFirst(fault);
+      await makePics();
+      await waitFor(() => expect(requests()).toBe(1));
+
+      await renderAt('/make-pic');
+      await makePics();
+
+      await expectOneJob(user);
+    },
+  );
+});
