@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   type Answer,
   brokenAnswers,
@@ -8,8 +8,7 @@ import {
   type SpecCall,
 } from '../../support/broken-answers.ts';
 import { openClient } from './client-page.ts';
-
-const store = '../../../src/platform/oss.ts';
+import { openCalls } from './spec-calls.ts';
 
 let next: Answer;
 beforeEach(() => {
@@ -18,50 +17,7 @@ beforeEach(() => {
     const { body, ...status } = next;
     return new Response(body, status);
   });
-  // Credentials are about the store, which has nothing to do with the answers of the API.
-  vi.doMock(store, () => ({
-    OssError: class extends Error {},
-    putObject: async () => 'https://store/a.png',
-  }));
 });
-afterEach(() => vi.doUnmock(store));
-
-/** Every call of the specification, as the app makes it. */
-async function openCalls(saveToken: (token: string) => void) {
-  const [account, billing, im, pics, templates, uploads] = await Promise.all([
-    import('../../../src/api/account.ts'),
-    import('../../../src/api/billing.ts'),
-    import('../../../src/api/im.ts'),
-    import('../../../src/api/pics.ts'),
-    import('../../../src/api/templates.ts'),
-    import('../../../src/api/uploads.ts'),
-  ]);
-  let users = 0;
-  return {
-    login: () => account.login('facebook', 'token'),
-    getHomePics: () => templates.getHomePics(),
-    getUserInfo: () => account.getUser(),
-    getOssStsInfo: () => {
-      // Credentials are kept for their user.
-      saveToken(`token-${++users}`);
-      return uploads.uploadPhoto(new Blob(['a photo']), 'a.png');
-    },
-    getTemplates: () => templates.getTemplates(1),
-    getGenerateCost: () => pics.getGenerateCost(),
-    goTrainAndGeneratePic: () => pics.createJob(1, ['/photo.png'], 'attempt'),
-    getTrainAndGenerateResultById: () => pics.getJob('t1', 'g1'),
-    getTrainAndGenerateResultList: () => pics.getJobs(1),
-    deleteTrainAndGenerate: () => pics.deletePics('t1', 'g1'),
-    getRechargeConfigsList: () => billing.getProducts('coins'),
-    getUserPicsByGenerateId: () => pics.getPics('g1'),
-    getPersonalPics: () => pics.getPersonalPics(),
-    getCoinStatementList: () => billing.getCoinStatements(1),
-    jsapisignature: () => im.signPage('/tyy/'),
-    createOrder: () => billing.createOrder(1, null),
-    paySuccess: () => billing.paySuccess('o1', 'receipt'),
-    adReward: () => billing.claimAdReward({ timestamp: 1, nonce: 'n', sign: 's', id: 'i' }),
-  } satisfies Record<SpecCall, () => Promise<unknown>>;
-}
 
 test('of 2,000 malformed answers each is an error in plain words, and the good one after it works', async () => {
   const { client, saveToken } = await openClient('token');

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
+import { calls as contract } from '../../../server/contract/calls.ts';
+import { goodAnswer, goodData, type SpecCall } from '../../support/broken-answers.ts';
+import { openClient } from './client-page.ts';
+import { openCalls } from './spec-calls.ts';
+
+const page = readFileSync('docs/hosts.md', 'utf8');
+const wordsIn = (text = '') => [...text.matchAll(/`([\w-]+)`/g)].map(([, word]) => word ?? '');
+/** The calls that an API must have, each with the fields that its data must have. */
+const rows = new Map(
+  [...page.matchAll(/^\| (?:GET|POST) `(\w+)` \| (.*) \|$/gm)].map(row => [row[1], wordsIn(row[2])]),
+);
+
+/** Opens the calls on an API that sends what `next` returns; the headers of each request are noted. */
+async function openOwnApi() {
+  let next: unknown;
+  const headers = new Set<string>();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    for (const [name] of new Headers(init?.headers)) headers.add(name.toLowerCase());
+    const { body, ...status } = goodAnswer(next);
+    return new Response(body, status);
+  });
+  const { saveToken } = await openClient('token');
+  const calls = await openCalls(saveToken);
+  const call = (name: SpecCall, data: unknown) => {
+    next = data;
+    return calls[name]();
+  };
+  return { call, headers };
+}
+
+/** The data with these fields alone. */
+function pick(data: unknown, fields: string[]): unknown {
+  if (Array.isArray(data)) return data.map(item => pick(item, fields));
+  if (typeof data !== 'object' || data === null) return data;
+  const kept = Object.entries(data).filter(([name]) => fields.includes(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, pick(value, fields)]));
+}
+
+test('the page on hosts names each call that an API must have, by its method', () => {
+  const needed = Object.entries(contract).filter(([, call]) => !('feature' in call));
+  for (const [name, { method }] of needed) expect(page).toContain(`| ${method} \`${name}\` |`);
+  expect([...rows.keys()].sort()).toEqual(needed.map(([name]) => name).sort());
+});
+
+test.each(Object.keys(goodData) as SpecCall[])(
+  '%s needs the fields on the page, and no other',
+  async name => {
+    const { call } = await openOwnApi();
+    const fields = rows.get(name) ?? [];
+    await expect(call(name, pick(goodData[name], fields))).resolves.not.toThrow();
+    for (const field of fields) {
+      const others = fields.filter(other => other !== field);
+      await expect(call(name, pick(goodData[name], others)), field).rejects.toThrow();
+    }
+  },
+);
+
+test('the headers to allow are those that the app sends', async () => {
+  const { call, headers } = await openOwnApi();
+  for (const name of Object.keys(goodData) as SpecCall[]) await call(name, goodData[name]);
+  const [, sentence] = page.match(/\*\*CORS\*\*: (.*?), for GET and POST/s) ?? [];
+  expect([...headers].sort()).toEqual(wordsIn(sentence).sort());
+});

@@ -1,0 +1,47 @@
+import { onTestFinished, vi } from 'vitest';
+import type { SpecCall } from '../../support/broken-answers.ts';
+
+const store = '../../../src/platform/oss.ts';
+
+/** Every call of the specification, as the app makes it. */
+export async function openCalls(saveToken: (token: string) => void) {
+  // Credentials are about the store, which has nothing to do with the responses of the API.
+  vi.doMock(store, () => ({
+    OssError: class extends Error {},
+    putObject: async () => 'https://store/a.png',
+  }));
+  onTestFinished(() => void vi.doUnmock(store));
+  const [account, billing, im, pics, templates, uploads] = await Promise.all([
+    import('../../../src/api/account.ts'),
+    import('../../../src/api/billing.ts'),
+    import('../../../src/api/im.ts'),
+    import('../../../src/api/pics.ts'),
+    import('../../../src/api/templates.ts'),
+    import('../../../src/api/uploads.ts'),
+  ]);
+  let users = 0;
+  return {
+    login: () => account.login('facebook', 'token'),
+    getHomePics: () => templates.getHomePics(),
+    getUserInfo: () => account.getUser(),
+    getOssStsInfo: () => {
+      // Credentials are kept for their user.
+      saveToken(`token-${++users}`);
+      return uploads.uploadPhoto(new Blob(['a photo']), 'a.png');
+    },
+    getTemplates: () => templates.getTemplates(1),
+    getGenerateCost: () => pics.getGenerateCost(),
+    goTrainAndGeneratePic: () => pics.createJob(1, ['/photo.png'], 'attempt'),
+    getTrainAndGenerateResultById: () => pics.getJob('t1', 'g1'),
+    getTrainAndGenerateResultList: () => pics.getJobs(1),
+    deleteTrainAndGenerate: () => pics.deletePics('t1', 'g1'),
+    getRechargeConfigsList: () => billing.getProducts('coins'),
+    getUserPicsByGenerateId: () => pics.getPics('g1'),
+    getPersonalPics: () => pics.getPersonalPics(),
+    getCoinStatementList: () => billing.getCoinStatements(1),
+    jsapisignature: () => im.signPage('/tyy/'),
+    createOrder: () => billing.createOrder(1, null),
+    paySuccess: () => billing.paySuccess('o1', 'receipt'),
+    adReward: () => billing.claimAdReward({ timestamp: 1, nonce: 'n', sign: 's', id: 'i' }),
+  } satisfies Record<SpecCall, () => Promise<unknown>>;
+}
