@@ -3,14 +3,12 @@ import { cp, readdir, writeFile } from 'node:fs/promises';
 import { defineConfig } from 'vite';
 import { artVersionFile, hashArt } from './server/generator/art-version.ts';
 import { compileScript } from './server/sandbox/shell/compile-script.ts';
-import { smallCanvas } from './vite-plugins/small-canvas.ts';
 
 /** Builds the backend for plain Node: the server, the generator's thread, and the files that they read. */
 export default defineConfig({
   publicDir: false,
   ssr: { external: true },
   plugins: [
-    smallCanvas(),
     {
       name: 'copy-files',
       async closeBundle() {
@@ -35,7 +33,7 @@ export default defineConfig({
         'decode-process': 'server/jobs/photo-checks/decode-process.ts',
         'filter-worker': 'server/generator/filters/filter-worker.ts',
         'generator-worker': 'server/generator/local/generator-worker.ts',
-        'preview-worker': 'server/template-previews/preview-worker.ts?small-canvas',
+        'preview-worker': 'server/template-previews/preview-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { FULL } from '../generator/filters/canvas.ts';
-import type { Painter } from '../generator/filters/painter.ts';
+import { createCanvas } from '../generator/filters/canvas.ts';
+import { Painter } from '../generator/filters/painter.ts';
 import { choosePeople } from '../generator/local/choose-people.ts';
 import type { CutOut } from '../generator/portrait/cut-out.ts';
 import { drawLayers } from '../generator/portrait/draw-layers.ts';
@@ -8,11 +8,11 @@ import { renderPixels } from '../generator/portrait/render-pic.ts';
 import { shotOf } from '../generator/portrait/shots.ts';
 import { createRandom } from '../generator/scenes/random.ts';
 import { variantOf } from '../generator/templates.ts';
-import { openSmallPainter } from './open-small-painter.ts';
 import { previewMark } from './preview-mark.ts';
 import type { PreviewTask } from './preview-messages.ts';
 
-/** Px. */
+/** Px across, of a preview as it is drawn and as it is sent. */
+const canvas = createCanvas(336);
 const width = 320;
 
 /** How many people are kept cut out: as many as use the wizard at the same time. */
@@ -26,15 +26,15 @@ export async function drawUser({ photoKey, photo, templateId, hand }: PreviewTas
   const { draw, look, shot: first } = variantOf(templateId, hand);
   const scene = draw(createRandom(templateId));
   const shot = shotOf(first);
-  opening ??= openSmallPainter();
+  opening ??= Painter.open(canvas);
   const [painter, cutOut, layers] = await Promise.all([
     opening,
     personOf(photoKey, photo),
-    drawLayers(scene, shot, look.hand),
+    drawLayers(canvas, { scene, shot, hand: look.hand }),
   ]);
   const pixels = await renderPixels(painter, { cutOut, scene, layers, shot, look });
 
-  return sharp(pixels, { raw: { ...FULL, channels: 3 } })
+  return sharp(pixels, { raw: { width: canvas.width, height: canvas.height, channels: 3 } })
     .resize(width)
     .composite([{ input: previewMark(), gravity: 'south' }])
     .webp({ quality: 72 })

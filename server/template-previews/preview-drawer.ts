@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
+import { startThread } from '../generator/local/start-thread.ts';
 import type { FromPreviewWorker, PreviewTask, ToPreviewWorker } from './preview-messages.ts';
-import { startPreviewWorker } from './start-preview-worker.ts';
 
 /** A thread without work holds a few hundred megabytes: after this pause (milliseconds) it ends. */
 const pause = 5 * 60_000;
@@ -45,7 +45,7 @@ export class PreviewDrawer implements PreviewDrawing {
 
   #running(): Worker {
     if (this.#thread) return this.#thread;
-    const started = startPreviewWorker();
+    const started = startThread('preview-worker');
     const end = (reason: Error) => {
       if (this.#thread === started) this.#end(reason);
     };

@@ -9,7 +9,7 @@ export interface Flow {
   anisotropy: Plane;
 }
 
-/** How ink lines are found; lengths in pixels. */
+/** How ink lines are found; lengths in pixels of a finished picture. */
 export interface LineStyle {
   /** Half the width of a line. */
   deviation: number;

@@ -23,6 +23,20 @@ export function gaussian(deviation: number, radius = Math.max(1, Math.ceil(devia
   return weights.map(weight => weight / sum);
 }
 
+/** Weights of a Gaussian less a wider one (1.6 times as wide, with the weight `sharpness`): what is found beside an edge. */
+export function differenceOfGaussians(deviation: number, sharpness: number): Float32Array {
+  const radius = Math.ceil(deviation * 1.6 * 2);
+  const wide = gaussian(deviation * 1.6, radius);
+  return gaussian(deviation, radius).map((weight, at) => weight - sharpness * wide[at]!);
+}
+
+/** The right half of a Gaussian, 1 in its middle, as far as two deviations. */
+export function halfGaussian(deviation: number): Float32Array {
+  return Float32Array.from({ length: Math.ceil(deviation * 2) + 1 }, (_, at) =>
+    Math.exp(-(at ** 2) / (2 * deviation ** 2)),
+  );
+}
+
 /** Brings numbers to mean 0 and deviation 1. */
 export function normalise(values: Float32Array): void {
   let sum = 0;

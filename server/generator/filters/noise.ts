@@ -1,5 +1,4 @@
 import { createRandom } from '../scenes/random.ts';
-import { FULL, SMALL } from './canvas.ts';
 import type { FilterMemory, Plane } from './filter-memory.ts';
 import { normalise } from './math.ts';
 import type { Painter } from './painter.ts';
@@ -30,13 +29,14 @@ export class Noises {
     return this.#keep(kind, async () => {
       const deviation = GRAINS[kind];
       const factor = deviation > COARSE ? COARSE : 1;
-      const size = { width: FULL.width / factor, height: FULL.height / factor };
+      const { canvas } = this.#painter;
+      const size = { width: canvas.width / factor, height: canvas.height / factor };
       const white = this.#painter.plane(size);
       const random = createRandom(deviation * 1000);
       for (let at = 0; at < white.data.length; at++) white.data[at] = random.next() - 0.5;
 
       const blurred = await this.#painter.blur(white, deviation / factor, size);
-      const noise = factor === 1 ? blurred : await this.#painter.resizePlane(blurred, size, FULL);
+      const noise = factor === 1 ? blurred : await this.#painter.resizePlane(blurred, size, canvas);
       normalise(noise.data);
       return noise;
     });
@@ -49,7 +49,7 @@ export class Noises {
         return painter.strokesAlong(await painter.noise('paper'), painter.flowOf(SLANT), 26);
       }
 
-      const calm = painter.picture(SMALL);
+      const calm = painter.picture(painter.canvas.small);
       calm.data.fill(0);
       const { full } = await painter.flow(calm, 1, 1);
       return painter.strokesAlong(await painter.noise('fibre'), full, 60);
@@ -59,12 +59,13 @@ export class Noises {
   /** Adds a calm random flow, which turns slowly over the picture, to a structure tensor of the small size. */
   async addDrift([xx, xy, yy]: readonly [Plane, Plane, Plane], strength: number): Promise<void> {
     const turns = await this.noise('cloud');
-    const step = FULL.width / SMALL.width;
+    const { width, small } = this.#painter.canvas;
+    const step = width / small.width;
 
-    for (let y = 0; y < SMALL.height; y++) {
-      for (let x = 0; x < SMALL.width; x++) {
-        const at = y * SMALL.width + x;
-        const angle = 0.5 + turns.data[Math.floor(y * step) * FULL.width + Math.floor(x * step)]! * 0.35;
+    for (let y = 0; y < small.height; y++) {
+      for (let x = 0; x < small.width; x++) {
+        const at = y * small.width + x;
+        const angle = 0.5 + turns.data[Math.floor(y * step) * width + Math.floor(x * step)]! * 0.35;
         const normalX = -Math.sin(angle);
         const normalY = Math.cos(angle);
         xx.data[at]! += strength * normalX * normalX;

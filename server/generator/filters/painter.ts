@@ -1,27 +1,34 @@
-import { FULL, type Size, SMALL } from './canvas.ts';
+import { type Canvas, FULL, type Size } from './canvas.ts';
 import type { Plane } from './filter-memory.ts';
 import { FilterPool } from './filter-pool.ts';
 import type { Flow, LineStyle } from './flow.ts';
-import { gaussian, normalise } from './math.ts';
+import { differenceOfGaussians, gaussian, halfGaussian, normalise } from './math.ts';
 import { type NoiseKind, Noises } from './noise.ts';
 
-/** The filters with planned memory: all that a hand needs to draw with. Results live until the `scope` around them ends. */
+/** How the weight of a pixel falls with its distance from the middle of the brush. */
+const FALLOFF = Float32Array.from({ length: 256 }, (_, at) => Math.exp((-3.125 * at) / 255));
+
+/** Below these a blur, a line or a stroke on a small canvas would have no pixel to stand on. */
+const LEAST = { blur: 0.35, line: 0.45, stroke: 2 };
+
+/**
+ * The filters with planned memory: all that a hand needs to draw with. Lengths are in pixels of a finished picture; on a
+ * smaller canvas they are reduced as it is. Results live until the `scope` around them ends.
+ */
 export class Painter {
+  readonly canvas: Canvas;
   readonly #pool: FilterPool;
   readonly #noises: Noises;
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(pool: FilterPool) {
+  private constructor(pool: FilterPool, canvas: Canvas) {
     this.#pool = pool;
+    this.canvas = canvas;
     this.#noises = new Noises(this, pool.memory);
   }
 
-  static async open(threads?: number): Promise<Painter> {
-    return new Painter(await FilterPool.open(threads));
-  }
-
-  async close(): Promise<void> {
-    await this.#pool.close();
+  static async open(canvas = FULL): Promise<Painter> {
+    return new Painter(await FilterPool.open(), canvas);
   }
 
   /** Draws a picture, after the one that is being drawn: they use the same memory. */
@@ -37,16 +44,16 @@ export class Painter {
   }
 
   /** Four numbers a pixel. */
-  picture(size: Size = FULL): Plane {
+  picture(size: Size = this.canvas): Plane {
     return this.#pool.memory.take(size.width * size.height * 4);
   }
 
   /** One number a pixel. */
-  plane(size: Size = FULL): Plane {
+  plane(size: Size = this.canvas): Plane {
     return this.#pool.memory.take(size.width * size.height);
   }
 
-  /** Noise of full size with mean 0 and deviation 1, always the same, which must not be changed. */
+  /** Noise over the canvas with mean 0 and deviation 1, always the same, which must not be changed. */
   noise(kind: NoiseKind): Promise<Plane> {
     return this.#noises.noise(kind);
   }
@@ -56,13 +63,14 @@ export class Painter {
     return this.#noises.strokes(kind);
   }
 
-  async blur(source: Plane, deviation: number, size: Size = FULL): Promise<Plane> {
+  async blur(source: Plane, deviation: number, size: Size = this.canvas): Promise<Plane> {
     const target = this.plane(size);
-    await this.scope(() => this.#blurInto(source, target, deviation, size));
+    const reduced = Math.max(LEAST.blur, deviation * this.canvas.scale);
+    await this.scope(() => this.#blurInto(source, target, reduced, size));
     return target;
   }
 
-  async luminance(picture: Plane, size: Size = FULL): Promise<Plane> {
+  async luminance(picture: Plane, size: Size = this.canvas): Promise<Plane> {
     const target = this.plane(size);
     await this.#pool.run('luminance', [picture.at, target.at, size.width], size.height);
     return target;
@@ -77,28 +85,31 @@ export class Painter {
 
   async resizePlane(source: Plane, from: Size, to: Size): Promise<Plane> {
     const target = this.plane(to);
-    await this.#resizeInto(source, from, target, to);
+    const numbers = [source.at, from.width, from.height, target.at, to.width, to.height];
+    await this.#pool.run('resizePlane', numbers, to.height);
     return target;
   }
 
   /**
-   * The flow of a picture of the small size, there and at full size. `deviation` smooths it. `drift` leads the strokes where
-   * the picture itself has no direction, as in a calm sky: the strength of a random flow (about 1e-4 to 1e-3).
+   * The flow of a picture of the small size, there and on the canvas. `deviation` (pixels of the small size) smooths it.
+   * `drift` leads the strokes where the picture has no direction, as in a calm sky: the strength of a random flow (1e-4 to 1e-3).
    */
   async flow(picture: Plane, deviation: number, drift = 0): Promise<{ small: Flow; full: Flow }> {
-    const small = this.#emptyFlow(SMALL);
-    const full = this.#emptyFlow(FULL);
+    const { canvas } = this;
+    const { small: size } = canvas;
+    const [small, full] = [this.#emptyFlow(size), this.#emptyFlow(canvas)];
 
     await this.scope(async () => {
-      const { width, height } = SMALL;
-      const [xx, xy, yy] = [this.plane(SMALL), this.plane(SMALL), this.plane(SMALL)];
-      await this.#pool.run('structureTensor', [picture.at, xx.at, xy.at, yy.at, width, height], height);
-      for (const part of [xx, xy, yy]) await this.scope(() => this.#blurInto(part, part, deviation, SMALL));
-      if (drift) await this.#noises.addDrift([xx, xy, yy], drift);
-      await this.#tangents([xx, xy, yy], small);
+      const tensor: [Plane, Plane, Plane] = [this.plane(size), this.plane(size), this.plane(size)];
+      const planes = [picture, ...tensor].map(({ at }) => at);
+      await this.#pool.run('structureTensor', [...planes, size.width, size.height], size.height);
+      const reduced = deviation * canvas.smallScale;
+      for (const part of tensor) await this.scope(() => this.#blurInto(part, part, reduced, size));
+      if (drift) await this.#noises.addDrift(tensor, drift);
+      await this.#tangents(tensor, small);
 
-      const large = [this.plane(), this.plane(), this.plane()] as const;
-      for (const [at, part] of [xx, xy, yy].entries()) await this.#resizeInto(part, SMALL, large[at]!, FULL);
+      const large: Plane[] = [];
+      for (const part of tensor) large.push(await this.resizePlane(part, size, canvas));
       await this.#tangents(large, full);
     });
     return { small, full };
@@ -106,21 +117,19 @@ export class Painter {
 
   /** A flow that goes one way everywhere (radians). */
   flowOf(angle: number): Flow {
-    const flow = this.#emptyFlow(FULL);
+    const flow = this.#emptyFlow(this.canvas);
     flow.x.data.fill(Math.cos(angle));
     flow.y.data.fill(Math.sin(angle));
     flow.anisotropy.data.fill(1);
     return flow;
   }
 
-  /** Brush strokes: flat areas with clear edges. `radii` holds the brush's radius at each pixel; below 1.2 nothing changes. */
+  /** Brush strokes: flat areas with clear edges. `radii` holds the brush's at each pixel, in pixels of the source; below 1.2 nothing changes. */
   async kuwahara(source: Plane, flow: Flow, radii: Plane): Promise<Plane> {
     const { width, height } = flow.size;
     const target = this.picture(flow.size);
     await this.scope(async () => {
-      const falloff = this.#weights(
-        Float32Array.from({ length: 256 }, (_, at) => Math.exp((-3.125 * at) / 255)),
-      );
+      const falloff = this.#weights(FALLOFF);
       const planes = [source, target, flow.x, flow.y, flow.anisotropy, radii, falloff].map(({ at }) => at);
       await this.#pool.run('kuwahara', [...planes, width, height], height);
     });
@@ -128,23 +137,19 @@ export class Painter {
   }
 
   /** Where ink lines belong: below 0 beside an edge, on its dark side (a flow-based difference of Gaussians). */
-  async lines(luminance: Plane, flow: Flow, { deviation, sharpness, length }: LineStyle): Promise<Plane> {
+  async lines(luminance: Plane, flow: Flow, style: LineStyle): Promise<Plane> {
     const { width, height } = flow.size;
+    const deviation = Math.max(LEAST.line, style.deviation * this.canvas.scale);
+    const length = style.length * this.canvas.scale;
     const target = this.plane(flow.size);
     await this.scope(async () => {
-      const radius = Math.ceil(deviation * 1.6 * 2);
-      const wide = gaussian(deviation * 1.6, radius);
-      const across = this.#weights(
-        gaussian(deviation, radius).map((weight, at) => weight - sharpness * wide[at]!),
-      );
+      const across = differenceOfGaussians(deviation, style.sharpness);
       const difference = this.plane(flow.size);
-      const planes = [luminance, difference, flow.x, flow.y, across].map(({ at }) => at);
+      const planes = [luminance, difference, flow.x, flow.y, this.#weights(across)].map(({ at }) => at);
+      const radius = (across.length - 1) / 2;
       await this.#pool.run('acrossFlow', [...planes, radius, width, height], height);
 
-      const steps = Math.ceil(length * 2);
-      const weights = Float32Array.from({ length: steps + 1 }, (_, at) =>
-        Math.exp(-(at ** 2) / (2 * length ** 2)),
-      );
+      const weights = halfGaussian(length);
       await this.#along('alongFlow', { source: difference, target, flow, weights });
     });
     return target;
@@ -153,7 +158,8 @@ export class Painter {
   /** Noise smeared along the flow over `length` pixels each way, mean 0 and deviation 1: bristles of a brush, strokes of a pencil. */
   async strokesAlong(noise: Plane, flow: Flow, length: number): Promise<Plane> {
     const target = this.plane(flow.size);
-    const weights = Float32Array.from({ length: length + 1 }, (_, at) => 1 - at / (length + 1.5));
+    const steps = Math.max(LEAST.stroke, Math.round(length * this.canvas.scale));
+    const weights = Float32Array.from({ length: steps + 1 }, (_, at) => 1 - at / (steps + 1.5));
     await this.scope(() => this.#along('smearAlongFlow', { source: noise, target, flow, weights }));
     normalise(target.data);
     return target;
@@ -175,11 +181,6 @@ export class Painter {
     const between = this.plane({ width, height });
     await this.#pool.run('blurRows', [source.at, between.at, weights.at, radius, width], height);
     await this.#pool.run('blurColumns', [between.at, target.at, weights.at, radius, width, height], height);
-  }
-
-  async #resizeInto(source: Plane, from: Size, target: Plane, to: Size): Promise<void> {
-    const numbers = [source.at, from.width, from.height, target.at, to.width, to.height];
-    await this.#pool.run('resizePlane', numbers, to.height);
   }
 
   async #tangents(tensor: readonly Plane[], { size, x, y, anisotropy }: Flow): Promise<void> {

@@ -1,17 +1,19 @@
-import { FULL, PIXELS } from '../filters/canvas.ts';
 import { mix, smoothstep } from '../filters/math.ts';
 import type { RenderHand } from './hand.ts';
 import { inkOf, outlineOf, paintGround } from './paint-ground.ts';
 
 const TONES = 6;
 
-/** Distance of the printed dots in pixels. */
+/** Distance of the printed dots in pixels of a finished picture, and the least that pixels can show. */
 const DOTS = 10.5;
+const LEAST_DOTS = 4;
 
 const INK = [18, 14, 26] as const;
 
 /** Strong ink lines, few tones, dots in the shadows. */
 export const comic: RenderHand = async (painter, stage) => {
+  const { width, height, pixels, scale } = painter.canvas;
+  const distance = Math.max(LEAST_DOTS, DOTS * scale);
   const brush = { scene: 4, body: 4.5, face: 3.2, flow: 2.5 };
   const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
   const edges = await painter.lines(await painter.blur(original, 1), flow, {
@@ -20,11 +22,11 @@ export const comic: RenderHand = async (painter, stage) => {
     length: 6,
   });
   const outline = await outlineOf(painter, stage, 4);
-  const bytes = new Uint8ClampedArray(PIXELS * 3);
+  const bytes = new Uint8ClampedArray(pixels * 3);
 
-  for (let y = 0; y < FULL.height; y++) {
-    for (let x = 0; x < FULL.width; x++) {
-      const at = y * FULL.width + x;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
       const face = stage.face.data[at]!;
       const features = stage.features.data[at]!;
       const light = Math.max(0.004, luminance.data[at]!);
@@ -38,7 +40,7 @@ export const comic: RenderHand = async (painter, stage) => {
       const ink = Math.max(drawn, outline.data[at]!);
 
       const shadow = smoothstep(0.42, 0.12, light) * (1 - face);
-      const dots = smoothstep(0.95 - shadow * 0.75, 1.05 - shadow * 0.75, dotAt(x, y)) * shadow;
+      const dots = smoothstep(0.95 - shadow * 0.75, 1.05 - shadow * 0.75, dotAt(x, y, distance)) * shadow;
 
       for (let channel = 0; channel < 3; channel++) {
         const value = picture.data[at * 4 + channel]! * gain;
@@ -53,8 +55,8 @@ export const comic: RenderHand = async (painter, stage) => {
 };
 
 /** 1 in the middle of a dot and 0 between them; the rows run at 45 degrees. */
-function dotAt(x: number, y: number): number {
-  const along = ((x + y) * Math.SQRT1_2) / DOTS;
-  const across = ((x - y) * Math.SQRT1_2) / DOTS;
+function dotAt(x: number, y: number, distance: number): number {
+  const along = ((x + y) * Math.SQRT1_2) / distance;
+  const across = ((x - y) * Math.SQRT1_2) / distance;
   return Math.abs(Math.cos(along * Math.PI) * Math.cos(across * Math.PI));
 }

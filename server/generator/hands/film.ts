@@ -1,12 +1,15 @@
 import sharp from 'sharp';
-import { FULL, PIXELS } from '../filters/canvas.ts';
+import type { Canvas } from '../filters/canvas.ts';
 import { clamp, mix, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
 import { layFront, type Stage } from '../portrait/stage.ts';
 import type { RenderHand } from './hand.ts';
 
-/** Deviations in pixels: the scene far away and nearer, the foreground, and the glow of bright places. */
+/** Deviations in pixels of a finished picture: the scene far away and nearer, the foreground, and the glow of bright places. */
 const BLUR = { far: 13, near: 6, front: 5, bloom: 24 };
+
+/** How far above the person the contact shadow lies, in pixels of a finished picture. */
+const RISE = 20;
 
 /** Brightness above which a place glows. */
 const BRIGHT = 165;
@@ -16,25 +19,27 @@ const LIGHT_TINT = [5, 1, -6] as const;
 
 /** A photograph: the scene out of focus, the foreground too, soft highlights, the colours of a print, grain. */
 export const film: RenderHand = async (painter, stage) => {
+  const { canvas } = painter;
+  const { width, height, pixels } = canvas;
   await focus(painter, stage);
-  layFront(stage, await blurred(stage.front, BLUR.front, 4));
+  layFront(stage, await blurred(canvas, stage.front, BLUR.front));
 
   const { picture } = stage;
-  const bright = Buffer.alloc(PIXELS * 3);
-  for (let at = 0; at < PIXELS; at++) {
+  const bright = Buffer.alloc(pixels * 3);
+  for (let at = 0; at < pixels; at++) {
     for (let channel = 0; channel < 3; channel++) {
       bright[at * 3 + channel] = clamp((picture.data[at * 4 + channel]! - BRIGHT) * 1.6, 0, 255);
     }
   }
-  const bloom = await blurred(bright, BLUR.bloom, 3);
+  const bloom = await blurred(canvas, bright, BLUR.bloom);
   const grain = await painter.noise('paper');
-  const bytes = new Uint8ClampedArray(PIXELS * 3);
+  const bytes = new Uint8ClampedArray(pixels * 3);
 
-  for (let y = 0; y < FULL.height; y++) {
-    for (let x = 0; x < FULL.width; x++) {
-      const at = y * FULL.width + x;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
       const face = stage.face.data[at]!;
-      const fromMiddle = (x / FULL.width - 0.5) ** 2 + (y / FULL.height - 0.5) ** 2;
+      const fromMiddle = (x / width - 0.5) ** 2 + (y / height - 0.5) ** 2;
       const fall = 1 - 0.63 * fromMiddle * (1 - face);
       const red = picture.data[at * 4]!;
       const green = picture.data[at * 4 + 1]!;
@@ -59,20 +64,23 @@ export const film: RenderHand = async (painter, stage) => {
 
 /** Exchanges the scene, which lies under the person with its contact shadow, for one out of focus: more so further up. */
 async function focus(painter: Painter, { picture, alpha, back }: Stage): Promise<void> {
-  const [far, near] = await Promise.all([blurred(back, BLUR.far, 3), blurred(back, BLUR.near, 3)]);
+  const { canvas } = painter;
+  const { width, height } = canvas;
+  const [far, near] = await Promise.all([blurred(canvas, back, BLUR.far), blurred(canvas, back, BLUR.near)]);
+  const rise = Math.round(RISE * canvas.scale);
 
   await painter.scope(async () => {
     const form = await painter.blur(alpha, 26);
 
-    for (let y = 0; y < FULL.height; y++) {
-      const depth = smoothstep(0.95, 0.45, y / FULL.height);
+    for (let y = 0; y < height; y++) {
+      const depth = smoothstep(0.95, 0.45, y / height);
 
-      for (let x = 0; x < FULL.width; x++) {
-        const at = y * FULL.width + x;
+      for (let x = 0; x < width; x++) {
+        const at = y * width + x;
         const share = 1 - alpha.data[at]!;
         if (share === 0) continue;
 
-        const contact = 1 - 0.3 * form.data[Math.max(0, y - 20) * FULL.width + x]!;
+        const contact = 1 - 0.3 * form.data[Math.max(0, y - rise) * width + x]!;
         for (let channel = 0; channel < 3; channel++) {
           const soft = mix(near[at * 3 + channel]!, far[at * 3 + channel]!, depth) * contact;
           picture.data[at * 4 + channel]! += (soft - back[at * 3 + channel]! * contact) * share;
@@ -82,9 +90,15 @@ async function focus(painter: Painter, { picture, alpha, back }: Stage): Promise
   });
 }
 
-function blurred(pixels: Uint8Array, deviation: number, channels: 3 | 4): Promise<Uint8Array> {
-  return sharp(pixels, { raw: { ...FULL, channels } })
-    .blur(deviation)
+/** `deviation` in pixels of a finished picture. */
+function blurred(
+  { width, height, scale }: Canvas,
+  bytes: Uint8Array,
+  deviation: number,
+): Promise<Uint8Array> {
+  const channels = bytes.length === width * height * 4 ? 4 : 3;
+  return sharp(bytes, { raw: { width, height, channels } })
+    .blur(deviation * scale)
     .raw()
     .toBuffer();
 }

@@ -1,4 +1,3 @@
-import { FULL, PIXELS } from '../filters/canvas.ts';
 import { clamp, mix, smoothstep } from '../filters/math.ts';
 import type { RenderHand } from './hand.ts';
 import { inkOf, paintGround } from './paint-ground.ts';
@@ -10,11 +9,12 @@ const PAPER = [244, 239, 228] as const;
 const PAPER_LIGHT = 240;
 const INK_LIGHT = 27;
 
-/** Where the wash begins to bleed away, and over how many pixels. */
+/** Where the wash begins to bleed away, and over how many pixels of a finished picture. */
 const BLEED = { from: 1040, over: 560 };
 
 /** A grey wash of ink on paper for the person, in a scene that keeps some colour; the lower edge bleeds away. */
 export const ink: RenderHand = async (painter, stage) => {
+  const { width, height, pixels, scale } = painter.canvas;
   const brush = { scene: 7, body: 6, face: 2.4, flow: 2.5, drift: 2e-4 };
   const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
   const edges = await painter.lines(await painter.blur(original, 0.9), flow, {
@@ -27,16 +27,16 @@ export const ink: RenderHand = async (painter, stage) => {
   const blots = await painter.noise('blot');
   const clouds = await painter.noise('cloud');
   const settled = await painter.blur(luminance, 7);
-  const bytes = new Uint8ClampedArray(PIXELS * 3);
+  const bytes = new Uint8ClampedArray(pixels * 3);
 
-  for (let y = 0; y < FULL.height; y++) {
-    for (let x = 0; x < FULL.width; x++) {
-      const at = y * FULL.width + x;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
       const alpha = stage.alpha.data[at]!;
       const face = stage.face.data[at]!;
       const features = stage.features.data[at]!;
       const front = BLEED.from + blots.data[at]! * 14 + clouds.data[at]! * 34;
-      const bleed = smoothstep(0, 1, (y - front) / BLEED.over) * (1 - face);
+      const bleed = smoothstep(0, 1, (y / scale - front) / BLEED.over) * (1 - face);
       const light = luminance.data[at]!;
 
       // Ink gathers at the rim of a wash: darker on the dark side of an edge.

@@ -1,10 +1,9 @@
-import { FULL, PIXELS } from '../filters/canvas.ts';
 import { mix, smoothstep } from '../filters/math.ts';
 import type { RenderHand } from './hand.ts';
 import { paintGround } from './paint-ground.ts';
 import { skinOf } from './skin.ts';
 
-/** How far a brush leads its bristles, and how far one load of paint goes, in pixels each way. */
+/** How far a brush leads its bristles, and how far one load of paint goes, in pixels of a finished picture each way. */
 const BRISTLES = 14;
 const LOAD = 22;
 
@@ -13,6 +12,8 @@ const LOAD = 22;
  * carries much paint: were they everywhere, a sky would look like combed hair.
  */
 export const oil: RenderHand = async (painter, stage) => {
+  const { width, height, pixels, scale } = painter.canvas;
+  const step = Math.max(1, Math.round(2 * scale));
   const brush = { scene: 8, body: 6.5, face: 2.6, flow: 3.4, drift: 4e-4 };
   const { picture, luminance, flow } = await paintGround(painter, stage, brush);
   const bristles = await painter.strokesAlong(await painter.noise('paper'), flow, BRISTLES);
@@ -20,12 +21,12 @@ export const oil: RenderHand = async (painter, stage) => {
   const skin = await skinOf(painter, stage);
   const patches = await painter.noise('blot');
   const clouds = await painter.noise('cloud');
-  const bytes = new Uint8ClampedArray(PIXELS * 3);
+  const bytes = new Uint8ClampedArray(pixels * 3);
 
-  for (let y = 0; y < FULL.height; y++) {
-    for (let x = 0; x < FULL.width; x++) {
-      const at = y * FULL.width + x;
-      const next = Math.min(PIXELS - 1, at + 2 * FULL.width + 2);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      const next = Math.min(pixels - 1, at + step * width + step);
       const soft = skin.data[at]!;
       const features = stage.features.data[at]!;
       const light = luminance.data[at]! * 255;
@@ -34,8 +35,8 @@ export const oil: RenderHand = async (painter, stage) => {
       const uneven = 0.75 + 0.35 * clouds.data[at]! + 0.2 * patches.data[at]!;
       const body = Math.max(0.2, uneven) * mix(1, 0.55, smoothstep(190, 245, light));
       // Strokes that end at the border are shorter and so too strong there.
-      const inwards = Math.min(Math.min(x, FULL.width - 3 - x), Math.min(y, FULL.height - 3 - y));
-      const inner = smoothstep(0, LOAD * 2, inwards);
+      const inwards = Math.min(Math.min(x, width - 3 - x), Math.min(y, height - 3 - y));
+      const inner = smoothstep(0, LOAD * 2 * scale, inwards);
       const load = smoothstep(-0.6, 1.6, loads.data[at]!);
       const thickness = mix(9 * body * load, 2.5, soft) * (1 - features * 0.6);
       const edge = (loads.data[at]! - loads.data[next]!) * mix(9 * body, 3, soft) * (1 - features);

@@ -1,11 +1,10 @@
-import { FULL, PIXELS, SMALL } from '../filters/canvas.ts';
 import type { Plane } from '../filters/filter-memory.ts';
 import type { Flow } from '../filters/flow.ts';
 import { mix, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
 import type { Stage } from '../portrait/stage.ts';
 
-/** The brush of a hand: its radii in pixels of the small size. */
+/** The brush of a hand: its radii in pixels of a finished picture's smaller copy. */
 export interface Brush {
   scene: number;
   body: number;
@@ -31,16 +30,17 @@ const FACE_ENLARGEMENT = 1.35;
 
 /** The common ground of all hands: flow, large strokes at the small size, and a fine face at full size. */
 export async function paintGround(painter: Painter, stage: Stage, brush: Brush): Promise<Painted> {
+  const { canvas } = painter;
   const picture = painter.picture();
   const original = await painter.luminance(stage.picture);
-  const small = await painter.resizePicture(stage.picture, FULL, SMALL);
+  const small = await painter.resizePicture(stage.picture, canvas, canvas.small);
   const flow = await painter.flow(small, brush.flow, brush.drift);
 
   await painter.scope(async () => {
     const large = await largeStrokes(painter, stage, { small, flow: flow.small, brush });
     const fine = await fineStrokes(painter, stage, flow.full, brush);
 
-    for (let at = 0; at < PIXELS; at++) {
+    for (let at = 0; at < canvas.pixels; at++) {
       const share = stage.face.data[at]!;
       for (let channel = at * 4; channel < at * 4 + 3; channel++) {
         picture.data[channel] = mix(large.data[channel]!, fine.data[channel]!, share);
@@ -56,23 +56,27 @@ async function largeStrokes(
   stage: Stage,
   { small, flow, brush }: { small: Plane; flow: Flow; brush: Brush },
 ): Promise<Plane> {
-  const alpha = await painter.resizePlane(stage.alpha, FULL, SMALL);
-  const face = await painter.resizePlane(stage.face, FULL, SMALL);
-  const radii = painter.plane(SMALL);
+  const { canvas } = painter;
+  const alpha = await painter.resizePlane(stage.alpha, canvas, canvas.small);
+  const face = await painter.resizePlane(stage.face, canvas, canvas.small);
+  const radii = painter.plane(canvas.small);
   for (let at = 0; at < radii.data.length; at++) {
-    radii.data[at] = mix(mix(brush.scene, brush.body, alpha.data[at]!), brush.face, face.data[at]!);
+    const radius = mix(mix(brush.scene, brush.body, alpha.data[at]!), brush.face, face.data[at]!);
+    radii.data[at] = radius * canvas.smallScale;
   }
 
   const strokes = await painter.kuwahara(small, flow, radii);
-  return painter.resizePicture(strokes, SMALL, FULL);
+  return painter.resizePicture(strokes, canvas.small, canvas);
 }
 
 /** Only the face is worth a second pass at full size. */
 async function fineStrokes(painter: Painter, stage: Stage, flow: Flow, brush: Brush): Promise<Plane> {
+  const { pixels, scale } = painter.canvas;
+  const radius = brush.face * FACE_ENLARGEMENT * scale;
   const radii = painter.plane();
-  for (let at = 0; at < PIXELS; at++) {
+  for (let at = 0; at < pixels; at++) {
     const isFace = stage.face.data[at]! > 0.02;
-    radii.data[at] = isFace ? brush.face * FACE_ENLARGEMENT * (1 - stage.features.data[at]!) : 0;
+    radii.data[at] = isFace ? radius * (1 - stage.features.data[at]!) : 0;
   }
 
   return painter.kuwahara(stage.picture, flow, radii);
@@ -87,7 +91,7 @@ export function inkOf(edge: number, threshold: number, steepness: number): numbe
 export async function outlineOf(painter: Painter, stage: Stage, width: number): Promise<Plane> {
   const soft = await painter.blur(stage.body, width * 0.8);
 
-  for (let at = 0; at < PIXELS; at++) {
+  for (let at = 0; at < soft.data.length; at++) {
     const hidden = stage.body.data[at]! - stage.alpha.data[at]!;
     const distance = Math.abs(soft.data[at]! - 0.5);
     soft.data[at] = smoothstep(0.33, 0.2, distance) * (1 - Math.min(1, hidden * 3));

@@ -1,4 +1,3 @@
-import { FULL, PIXELS } from '../filters/canvas.ts';
 import type { Plane } from '../filters/filter-memory.ts';
 import { clamp, mix, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
@@ -14,7 +13,7 @@ const PAPER_LIGHT = 240;
 const GRAPHITE_LIGHT = 43;
 const SKIN_GAIN = 1.1;
 
-/** The scene fades out over this many pixels at the border. */
+/** The scene fades out over this many pixels of a finished picture at the border. */
 const MARGIN = 240;
 
 /**
@@ -22,6 +21,7 @@ const MARGIN = 240;
  * on it; clothes and the scene are hatched with the hand's own slant. Contours are dark, and there is a breath of colour.
  */
 export const pencil: RenderHand = async (painter, stage) => {
+  const { width, height, pixels, scale } = painter.canvas;
   const brush = { scene: 5, body: 4, face: 2, flow: 4, drift: 8e-4 };
   const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
   const edges = await painter.lines(await painter.blur(original, 0.9), flow, {
@@ -36,18 +36,18 @@ export const pencil: RenderHand = async (painter, stage) => {
   const skin = await skinOf(painter, stage);
   const near = await painter.blur(stage.alpha, 60);
   const detail = await contrastOf(painter, luminance);
-  const bytes = new Uint8ClampedArray(PIXELS * 3);
+  const bytes = new Uint8ClampedArray(pixels * 3);
 
-  for (let y = 0; y < FULL.height; y++) {
-    for (let x = 0; x < FULL.width; x++) {
-      const at = y * FULL.width + x;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
       const alpha = stage.alpha.data[at]!;
       const features = stage.features.data[at]!;
       const soft = skin.data[at]!;
       const light = luminance.data[at]!;
 
       // The scene is only hinted at, and fades out away from the person.
-      const inwards = Math.min(Math.min(x, FULL.width - x), Math.min(y, FULL.height - y)) / MARGIN;
+      const inwards = Math.min(Math.min(x, width - x), Math.min(y, height - y)) / (MARGIN * scale);
       const vignette = smoothstep(0.1, 1, inwards + clouds.data[at]! * 0.14);
       const care = mix(mix(0.6 * vignette, 1, alpha) * mix(0.35, 1, vignette), 1, soft);
       const dark = clamp(1 - light, 0, 1) * care * mix(0.85, 1, near.data[at]!);
@@ -84,7 +84,7 @@ export const pencil: RenderHand = async (painter, stage) => {
 /** How much the brightness changes around each pixel (a mean difference, 0 to 1). */
 async function contrastOf(painter: Painter, luminance: Plane): Promise<Plane> {
   const difference = await painter.blur(luminance, 7);
-  for (let at = 0; at < PIXELS; at++) {
+  for (let at = 0; at < luminance.data.length; at++) {
     difference.data[at] = Math.abs(luminance.data[at]! - difference.data[at]!);
   }
   return painter.blur(difference, 9);

@@ -1,4 +1,3 @@
-import { FULL, PIXELS } from '../filters/canvas.ts';
 import type { Plane } from '../filters/filter-memory.ts';
 import { mix } from '../filters/math.ts';
 import { colourOf } from '../scenes/colour.ts';
@@ -19,6 +18,7 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
   const colours = inks.map(colourOf);
 
   return async (painter, stage) => {
+    const { width, height, pixels, scale } = painter.canvas;
     const brush = { scene: 9, body: 7, face: 3, flow: 4 };
     const { luminance, original, flow } = await paintGround(painter, stage, brush);
     const edges = await painter.lines(await painter.blur(original, 1.2), flow, {
@@ -34,11 +34,11 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
     const blots = await painter.noise('blot');
     const personSteps = stepsOf(fine, stage, true);
     const sceneSteps = stepsOf(fine, stage, false);
-    const bytes = new Uint8ClampedArray(PIXELS * 3);
+    const bytes = new Uint8ClampedArray(pixels * 3);
 
-    for (let y = 0; y < FULL.height; y++) {
-      for (let x = 0; x < FULL.width; x++) {
-        const at = y * FULL.width + x;
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const at = y * width + x;
         const face = stage.face.data[at]!;
         const features = stage.features.data[at]!;
         const isPerson = stage.alpha.data[at]! > 0.5;
@@ -50,7 +50,7 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
         const light = mix(smooth, original.data[at]!, features * 0.7);
 
         // In the middle tone the lighter neighbour shows through in printed lines where it is nearly reached.
-        const screenLine = Math.sin(((y + x * 0.25) * Math.PI) / 5.5) * 0.022;
+        const screenLine = Math.sin(((y + x * 0.25) * Math.PI) / (5.5 * scale)) * 0.022;
         const steps = isPerson ? personSteps : sceneSteps;
         let tone = 0;
         for (const step of steps) if (light + (tone === 2 ? screenLine : 0) > step) tone++;
@@ -78,7 +78,7 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
 function stepsOf(light: Plane, { alpha, face }: { alpha: Plane; face: Plane }, isPerson: boolean): number[] {
   const values: number[] = [];
 
-  for (let at = 0; at < PIXELS; at += 23) {
+  for (let at = 0; at < light.data.length; at += 23) {
     const isInside = alpha.data[at]! > 0.5;
     if (isInside !== isPerson) continue;
     if (!isPerson || face.data[at]! > 0.5 || at % 3 === 0) values.push(light.data[at]!);

@@ -1,4 +1,3 @@
-import { PIXELS } from '../filters/canvas.ts';
 import type { Plane } from '../filters/filter-memory.ts';
 import { smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
@@ -13,11 +12,11 @@ const REACH = 0.55;
  */
 export async function skinOf(painter: Painter, stage: Stage): Promise<Plane> {
   const { picture, face, alpha, skin } = stage;
-  const near = await painter.blur(face, stage.eyeDistance * REACH);
+  const near = await painter.blur(face, (stage.eyeDistance / painter.canvas.scale) * REACH);
   const [redShare, blueShare] = sharesOf(skin[0], skin[1], skin[2]);
   const brightness = skin[0] + skin[1] + skin[2];
 
-  for (let at = 0; at < PIXELS; at++) {
+  for (let at = 0; at < near.data.length; at++) {
     const nearness = smoothstep(0.02, 0.12, near.data[at]!) * alpha.data[at]!;
     let likeness = 0;
 

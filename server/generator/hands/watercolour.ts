@@ -1,4 +1,3 @@
-import { FULL, PIXELS } from '../filters/canvas.ts';
 import { clamp, mix, smoothstep } from '../filters/math.ts';
 import type { RenderHand } from './hand.ts';
 import { inkOf, paintGround } from './paint-ground.ts';
@@ -8,6 +7,7 @@ const PENCIL = [70, 62, 70] as const;
 
 /** Washes on white paper with darkened rims, granulation, a pencil drawing below and a torn white border. */
 export const watercolour: RenderHand = async (painter, stage) => {
+  const { width, height, pixels } = painter.canvas;
   const brush = { scene: 9, body: 6.5, face: 3, flow: 3, drift: 2e-4 };
   const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
   const edges = await painter.lines(await painter.blur(original, 1), flow, {
@@ -19,17 +19,17 @@ export const watercolour: RenderHand = async (painter, stage) => {
   const paper = await painter.noise('paper');
   const blots = await painter.noise('blot');
   const clouds = await painter.noise('cloud');
-  const bytes = new Uint8ClampedArray(PIXELS * 3);
+  const bytes = new Uint8ClampedArray(pixels * 3);
 
-  for (let y = 0; y < FULL.height; y++) {
-    const vertical = (Math.min(y, FULL.height - y) / FULL.height) * 1.2;
+  for (let y = 0; y < height; y++) {
+    const vertical = (Math.min(y, height - y) / height) * 1.2;
 
-    for (let x = 0; x < FULL.width; x++) {
-      const at = y * FULL.width + x;
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
       const alpha = stage.alpha.data[at]!;
       const face = stage.face.data[at]!;
       const features = stage.features.data[at]!;
-      const inwards = Math.min(Math.min(x, FULL.width - x) / FULL.width, vertical) * 1.35;
+      const inwards = Math.min(Math.min(x, width - x) / width, vertical) * 1.35;
       const border = inwards - 0.07 - clouds.data[at]! * 0.024 - blots.data[at]! * 0.012;
       const painted = smoothstep(0, 0.022, border);
       const pooled = painted * (1 - smoothstep(0.01, 0.05, border)) * 0.35;

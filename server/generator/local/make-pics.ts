@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { FULL } from '../filters/canvas.ts';
 import { openPainter } from '../filters/open-painter.ts';
 import type { GeneratedPic, GenerateRequest } from '../generator.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';
@@ -62,7 +63,7 @@ function planPics({ templateId, hand, count, seed }: GenerateRequest): Plan[] {
 function drawAhead(plan: Plan | undefined) {
   if (!plan) return undefined;
 
-  const drawing = drawLayers(plan.scene, plan.shot, plan.look.hand);
+  const drawing = drawLayers(FULL, { ...plan, hand: plan.look.hand });
   drawing.catch(() => undefined);
   return drawing;
 }

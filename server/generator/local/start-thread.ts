@@ -4,7 +4,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 /** The files that run in a thread of their own, with their folder below `server/generator`. */
-const FOLDERS = { 'generator-worker': 'local', 'filter-worker': 'filters' };
+const FOLDERS = {
+  'generator-worker': 'local',
+  'filter-worker': 'filters',
+  'preview-worker': '../template-previews',
+};
 
 /** Starts a thread, from the source or from the bundle. */
 export function startThread(name: keyof typeof FOLDERS, workerData?: unknown): Worker {

@@ -1,11 +1,11 @@
-import sharp from 'sharp';
-import { FULL, SMALL } from '../filters/canvas.ts';
+import sharp, { type Sharp } from 'sharp';
+import type { Canvas, Size } from '../filters/canvas.ts';
 import { clamp } from '../filters/math.ts';
 import { renderSvg } from '../scenes/render-svg.ts';
 import type { Hand, Scene } from '../scenes/scene.ts';
 import type { Shot } from './shots.ts';
 
-/** The drawn layers of a scene at full size. */
+/** The drawn layers of a scene, as large as the canvas. */
 export interface Layers {
   /** Three bytes a pixel. */
   back: Uint8Array;
@@ -15,34 +15,42 @@ export interface Layers {
   front: Uint8Array;
 }
 
-/** Deviation of the blur that turns the scene into light, in pixels. */
+/** Deviation of the blur that turns the scene into light, in pixels of a finished picture. */
 const GLOW = 30;
 
 /** These keep the lines of a scene; under the others' brushes nobody sees that it was drawn smaller. */
 const FINE_HANDS: Hand[] = ['comic', 'poster', 'pencil'];
 
+/** A scene, how it is framed, and the hand that will render it. */
+export interface Framed {
+  scene: Scene;
+  shot: Shot;
+  hand: Hand;
+}
+
 /** Draws a scene as the shot frames it, for most hands at the small size; sharp does it on threads of its own. */
-export async function drawLayers(scene: Scene, shot: Shot, hand: Hand): Promise<Layers> {
-  const hasFineLines = FINE_HANDS.includes(hand);
+export async function drawLayers(canvas: Canvas, { scene, shot, hand }: Framed): Promise<Layers> {
+  const { width, height, scale } = canvas;
+  const drawnWidth = FINE_HANDS.includes(hand) ? width : canvas.small.width;
+  const zoomed = Math.round(drawnWidth * shot.sceneZoom);
   const [back, front] = await Promise.all([
-    drawLayer(scene.defs, scene.back, shot, hasFineLines),
-    drawLayer(scene.defs, scene.front, shot, hasFineLines),
+    drawLayer(canvas, shot, renderSvg(scene.defs, scene.back, zoomed)),
+    drawLayer(canvas, shot, renderSvg(scene.defs, scene.front, zoomed)),
   ]);
-  const opaque = await sharp(back, { raw: { ...FULL, channels: 4 } })
+  const opaque = await sharp(back, { raw: { width, height, channels: 4 } })
     .flatten()
     .raw()
     .toBuffer();
-  const glow = await sharp(opaque, { raw: { ...FULL, channels: 3 } })
-    .blur(GLOW)
+  const glow = await sharp(opaque, { raw: { width, height, channels: 3 } })
+    .blur(GLOW * scale)
     .raw()
     .toBuffer();
 
   return { back: opaque, glow, front };
 }
 
-async function drawLayer(defs: string, body: string, shot: Shot, hasFineLines: boolean): Promise<Uint8Array> {
-  const width = Math.round((hasFineLines ? FULL : SMALL).width * shot.sceneZoom);
-  const { data, info } = await renderSvg(defs, body, width)
+async function drawLayer({ width, height }: Size, shot: Shot, drawing: Sharp): Promise<Uint8Array> {
+  const { data, info } = await drawing
     .toColourspace('srgb')
     .ensureAlpha()
     .raw()
@@ -58,7 +66,7 @@ async function drawLayer(defs: string, body: string, shot: Shot, hasFineLines: b
       height: Math.floor(shown.height),
     })
     .flop(shot.isMirrored)
-    .resize(FULL.width, FULL.height, { fit: 'fill', kernel: 'cubic' });
+    .resize(width, height, { fit: 'fill', kernel: 'cubic' });
 
   return part.raw().toBuffer();
 }

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { FULL } from '../filters/canvas.ts';
+import type { Size } from '../filters/canvas.ts';
 import { BROWS, EYES, FACE_OVAL, LIPS } from '../vision/face-contours.ts';
 import type { Point } from '../vision/pixels.ts';
 
@@ -10,14 +10,18 @@ const GUARD = 0.22;
  * The parts of a face in a picture, soft, three bytes a pixel: red inside the oval; green on eyes, brows and lips; blue on
  * the oval with a margin. `mesh` holds the 468 points in the picture.
  */
-export async function drawFaceMasks(mesh: Point[], eyeDistance: number): Promise<Uint8Array> {
+export async function drawFaceMasks(
+  { width, height }: Size,
+  mesh: Point[],
+  eyeDistance: number,
+): Promise<Uint8Array> {
   const polygon = (part: readonly number[], colour: string, margin: number) => {
     const points = part.map(index => `${mesh[index]!.x.toFixed(1)},${mesh[index]!.y.toFixed(1)}`).join(' ');
     const stroke = `stroke="${colour}" stroke-width="${(eyeDistance * margin).toFixed(1)}"`;
     return `<polygon points="${points}" fill="${colour}" ${stroke} stroke-linejoin="round" style="mix-blend-mode:screen"/>`;
   };
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${FULL.width}" height="${FULL.height}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
     `<rect width="100%" height="100%"/>${polygon(FACE_OVAL, '#00f', GUARD * 2)}${polygon(FACE_OVAL, '#f00', 0)}` +
     `${[...EYES, ...BROWS, LIPS].map(part => polygon(part, '#0f0', 0.07)).join('')}</svg>`;
 

@@ -1,4 +1,3 @@
-import { FULL } from '../filters/canvas.ts';
 import { clamp, mix, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
 import { colourOf } from '../scenes/colour.ts';
@@ -22,13 +21,17 @@ const CONTACT = 0.34;
 /** How much of its colour the scene adds to dark places; more of it would lighten dark skin. */
 const FILL = 0.1;
 
-/** Pixels beside a place at which the body's form is compared to find out which way it faces. */
+/** How far that shadow lies beside the person, away from the light, and above them, in pixels of a finished picture. */
+const SHADOW = { aside: 22, above: 16 };
+
+/** Pixels of a finished picture beside a place at which the body's form is compared to find out which way it faces. */
 const REACH = 8;
 
 /** Lays the person over the scene in the scene's light: exposure, tint, one direction, a rim, and a contact shadow behind. */
 export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson): Promise<void> {
   const { picture, alpha, face, back } = stage;
   const { person, glow, light } = lit;
+  const { width, height, scale } = painter.canvas;
 
   await painter.scope(async () => {
     const form = (await painter.blur(alpha, 26)).data;
@@ -36,24 +39,26 @@ export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson
     const grade = gradeOf(light, lit.exposure);
     const rim = light.rim ? colourOf(light.rim) : undefined;
     const sideX = clamp(light.fromX * 3, -1, 1);
-    const shadowX = Math.round(sideX * 22);
+    const shadowX = Math.round(sideX * SHADOW.aside * scale);
+    const shadowY = Math.round(SHADOW.above * scale);
+    const reach = Math.max(1, Math.round(REACH * scale));
     const colour: [number, number, number] = [0, 0, 0];
 
-    for (let y = 0; y < FULL.height; y++) {
-      const row = y * FULL.width;
-      const shadowRow = clamp(y - 16, 0, FULL.height - 1) * FULL.width;
+    for (let y = 0; y < height; y++) {
+      const row = y * width;
+      const shadowRow = clamp(y - shadowY, 0, height - 1) * width;
 
-      for (let x = 0; x < FULL.width; x++) {
+      for (let x = 0; x < width; x++) {
         const at = row + x;
         const share = alpha.data[at]!;
-        const contact = 1 - CONTACT * form[shadowRow + clamp(x - shadowX, 0, FULL.width - 1)]!;
+        const contact = 1 - CONTACT * form[shadowRow + clamp(x - shadowX, 0, width - 1)]!;
         for (let channel = 0; channel < 3; channel++) {
           picture.data[at * 4 + channel] = back[at * 3 + channel]! * contact;
         }
         if (share < 0.004) continue;
 
-        const left = form[row + Math.max(0, x - REACH)]!;
-        const right = form[row + Math.min(FULL.width - 1, x + REACH)]!;
+        const left = form[row + Math.max(0, x - reach)]!;
+        const right = form[row + Math.min(width - 1, x + reach)]!;
         const slope = clamp((right - left) * 3.2, -1, 1);
         const shade = 1 - 0.28 * sideX * slope * (1 - 0.5 * face.data[at]!);
         const wrap = Math.min(0.5, (1 - edge[at]!) * 0.8);

@@ -1,4 +1,3 @@
-import { FULL } from '../filters/canvas.ts';
 import type { Plane } from '../filters/filter-memory.ts';
 import { clamp } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
@@ -8,14 +7,15 @@ import type { Material } from '../scenes/scene.ts';
 export async function giveMaterial(painter: Painter, back: Uint8Array, material: Material): Promise<void> {
   if (material === 'none') return;
 
+  const { width, height } = painter.canvas;
   const paper = await painter.noise('paper');
   const blots = await painter.noise('blot');
   const clouds = await painter.noise('cloud');
   const surface = await surfaceOf(painter, material, paper);
 
-  for (let y = 0; y < FULL.height; y++) {
-    for (let x = 0; x < FULL.width; x++) {
-      const at = y * FULL.width + x;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
       const warmth = clouds.data[at]! * 5;
       const lift = blots.data[at]! * 4 + clouds.data[at]! * 5 + surface(at, x, y);
 

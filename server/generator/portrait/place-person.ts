@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { FULL, PIXELS, UNIT } from '../filters/canvas.ts';
+import type { Canvas } from '../filters/canvas.ts';
 import type { Slot } from '../scenes/scene.ts';
 import type { Point } from '../vision/pixels.ts';
 import type { CutOut } from './cut-out.ts';
@@ -30,22 +30,32 @@ const HEADROOM = 1.75;
 /** How much of the slot's own place beside the middle a shot keeps. */
 const SLOT_SHARE = 0.6;
 
+/** Who is placed, and how. */
+export interface Placed {
+  cutOut: CutOut;
+  slot: Slot;
+  shot: Shot;
+}
+
 /** Places the person as the shot wants it, but so that the body reaches the bottom and is cut at no side. */
-export function placeOf(cutOut: CutOut, slot: Slot, shot: Shot): Place {
-  const planned = (slot.eyes * UNIT * shot.eyes) / cutOut.eyeDistance;
-  const wanted = { x: (shot.x + (slot.x / 768 - 0.5) * SLOT_SHARE) * FULL.width, y: shot.y * FULL.height };
+export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
+  const planned = (slot.eyes * canvas.unit * shot.eyes) / cutOut.eyeDistance;
+  const wanted = {
+    x: (shot.x + (slot.x / 768 - 0.5) * SLOT_SHARE) * canvas.width,
+    y: shot.y * canvas.height,
+  };
   const needed = Math.max(
     planned,
-    (FULL.height - wanted.y) / cutOut.reachDown,
+    (canvas.height - wanted.y) / cutOut.reachDown,
     wanted.x / cutOut.reachLeft,
-    (FULL.width - wanted.x) / cutOut.reachRight,
+    (canvas.width - wanted.x) / cutOut.reachRight,
   );
   const scale = Math.min(needed, planned * MOST_ENLARGEMENT);
   const eyeDistance = scale * cutOut.eyeDistance;
   const lowest = Math.max(wanted.y, eyeDistance * HEADROOM);
   const eyes = {
-    x: fitSide(cutOut, wanted.x, scale),
-    y: Math.max(lowest, FULL.height - cutOut.reachDown * scale + 4),
+    x: fitSide(cutOut, wanted.x, scale, canvas.width),
+    y: Math.max(lowest, canvas.height - cutOut.reachDown * scale + 4),
   };
 
   const angle = -cutOut.tilt * STRAIGHTEN + shot.roll;
@@ -61,17 +71,18 @@ export function placeOf(cutOut: CutOut, slot: Slot, shot: Shot): Place {
 }
 
 /** Where enlarging was not enough, the side at which the photo cuts the body goes to the border of the picture. */
-function fitSide({ reachLeft, reachRight }: CutOut, x: number, scale: number): number {
+function fitSide({ reachLeft, reachRight }: CutOut, x: number, scale: number, width: number): number {
   const missingLeft = x - reachLeft * scale;
-  const missingRight = FULL.width - x - reachRight * scale;
+  const missingRight = width - x - reachRight * scale;
 
   if (missingLeft > 0 && missingRight <= 0) return x - missingLeft;
   if (missingRight > 0 && missingLeft <= 0) return x + missingRight;
   return x;
 }
 
-/** The person in the picture: four bytes a pixel, full size. */
-export async function placePerson(cutOut: CutOut, { eyes, scale, angle }: Place): Promise<Uint8Array> {
+/** The person in the picture: four bytes a pixel of the canvas. */
+export async function placePerson(canvas: Canvas, cutOut: CutOut, place: Place): Promise<Uint8Array> {
+  const { eyes, scale, angle } = place;
   const width = Math.round(cutOut.width * scale);
   const height = Math.round(cutOut.height * scale);
   const sized = await sharp(cutOut.rgba, {
@@ -81,16 +92,16 @@ export async function placePerson(cutOut: CutOut, { eyes, scale, angle }: Place)
     .raw()
     .toBuffer();
 
-  const person = new Uint8Array(PIXELS * 4);
+  const person = new Uint8Array(canvas.pixels * 4);
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
   const eyeX = cutOut.eyes.x * scale;
   const eyeY = cutOut.eyes.y * scale;
 
-  for (let y = 0; y < FULL.height; y++) {
+  for (let y = 0; y < canvas.height; y++) {
     const down = y - eyes.y;
 
-    for (let x = 0; x < FULL.width; x++) {
+    for (let x = 0; x < canvas.width; x++) {
       const right = x - eyes.x;
       const fromX = eyeX + right * cos + down * sin;
       // A turned photo leaves a wedge below: its last row goes on there.
@@ -103,7 +114,7 @@ export async function placePerson(cutOut: CutOut, { eyes, scale, angle }: Place)
       const partY = fromY - row;
       const above = (row * width + column) * 4;
       const below = above + width * 4;
-      const to = (y * FULL.width + x) * 4;
+      const to = (y * canvas.width + x) * 4;
       for (let channel = 0; channel < 4; channel++) {
         const upper = sized[above + channel]! * (1 - partX) + sized[above + 4 + channel]! * partX;
         const lower = sized[below + channel]! * (1 - partX) + sized[below + 4 + channel]! * partX;

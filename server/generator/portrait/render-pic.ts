@@ -1,5 +1,4 @@
 import sharp from 'sharp';
-import { FULL } from '../filters/canvas.ts';
 import type { Painter } from '../filters/painter.ts';
 import type { GeneratedPic } from '../generator.ts';
 import { handOf } from '../hands/hands.ts';
@@ -31,10 +30,11 @@ export function renderPixels(painter: Painter, { look, ...parts }: PicParts): Pr
 
 /** Renders one picture as a JPEG. */
 export async function renderPic(painter: Painter, parts: PicParts): Promise<GeneratedPic> {
+  const { width, height } = painter.canvas;
   const pixels = await renderPixels(painter, parts);
-  const bytes = await sharp(pixels, { raw: { ...FULL, channels: 3 } })
+  const bytes = await sharp(pixels, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: QUALITY, progressive: true })
     .toBuffer();
 
-  return { bytes, type: 'image/jpeg', ...FULL };
+  return { bytes, type: 'image/jpeg', width, height };
 }

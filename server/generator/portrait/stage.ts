@@ -1,4 +1,3 @@
-import { PIXELS } from '../filters/canvas.ts';
 import type { Plane } from '../filters/filter-memory.ts';
 import { mix } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
@@ -44,10 +43,11 @@ export async function setStage(
   { cutOut, scene, layers, shot, material }: StageParts,
   withFront: boolean,
 ): Promise<Stage> {
-  const place = placeOf(cutOut, scene.slot, shot);
+  const { canvas } = painter;
+  const place = placeOf(canvas, { cutOut, slot: scene.slot, shot });
   const [person, masks] = await Promise.all([
-    placePerson(cutOut, place),
-    drawFaceMasks(cutOut.mesh.map(place.toPicture), place.eyeDistance),
+    placePerson(canvas, cutOut, place),
+    drawFaceMasks(canvas, cutOut.mesh.map(place.toPicture), place.eyeDistance),
   ]);
   const side = scene.light.fromX * shot.lightFromX * (shot.isMirrored ? -1 : 1);
   const light: Light = { ...scene.light, fromX: side };
@@ -63,7 +63,7 @@ export async function setStage(
     skin: [0, 0, 0],
   };
 
-  for (let at = 0; at < PIXELS; at++) {
+  for (let at = 0; at < canvas.pixels; at++) {
     const alpha = person[at * 4 + 3]! / 255;
     stage.alpha.data[at] = alpha;
     stage.body.data[at] = alpha;
@@ -85,7 +85,7 @@ export async function setStage(
 export function layFront(stage: Stage, front: Uint8Array): void {
   const { picture, alpha, face, features } = stage;
 
-  for (let at = 0; at < PIXELS; at++) {
+  for (let at = 0; at < alpha.data.length; at++) {
     const share = front[at * 4 + 3]! / 255;
     if (share === 0) continue;
 
@@ -102,7 +102,7 @@ function skinOf({ picture, face, features }: Stage): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
   let total = 0;
 
-  for (let at = 0; at < PIXELS; at += 3) {
+  for (let at = 0; at < face.data.length; at += 3) {
     const weight = face.data[at]! * (1 - features.data[at]!);
     if (weight < 0.5) continue;
     for (let channel = 0; channel < 3; channel++) sum[channel]! += picture.data[at * 4 + channel]!;

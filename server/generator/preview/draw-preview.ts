@@ -17,12 +17,12 @@ export async function drawPreview({ id, draw, look, shot: first }: Variant): Pro
   const shot = shotOf(first);
   const [cutOut, layers, painter] = await Promise.all([
     sitterCutOut(id),
-    drawLayers(scene, shot, look.hand),
+    drawLayers(FULL, { scene, shot, hand: look.hand }),
     openPainter(),
   ]);
   const pixels = await renderPixels(painter, { cutOut, scene, layers, shot, look });
 
-  return sharp(pixels, { raw: { ...FULL, channels: 3 } })
+  return sharp(pixels, { raw: { width: FULL.width, height: FULL.height, channels: 3 } })
     .resize(WIDTH)
     .jpeg({ quality: QUALITY, progressive: true })
     .toBuffer();

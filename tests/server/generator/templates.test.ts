@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { artVersion } from '../../../server/generator/art-version.ts';
-import { FULL, UNIT } from '../../../server/generator/filters/canvas.ts';
+import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
 import { type Shot, shotOf } from '../../../server/generator/portrait/shots.ts';
 import { createRandom } from '../../../server/generator/scenes/random.ts';
@@ -13,6 +13,8 @@ import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
 import { shippedDrawing } from '../../../server/templates/shipped-drawings.ts';
 
 const COLUMNS = 3;
+/** A third of a finished picture: what lies where is the same on any canvas. */
+const canvas = createCanvas(384);
 const oneOfEachLayout = [...new Map(templates.map(template => [template.layout, template])).values()];
 
 describe('the templates', () => {
@@ -95,7 +97,9 @@ describe('the foreground of a scene', () => {
     for (const shot of [0, 1, 2, 3].map(index => shotOf('bust', index))) {
       // Two of the shots show the same part of the scene.
       const part = [shot.sceneZoom, shot.sceneShift, shot.isMirrored].join();
-      const front = fronts.get(part) ?? (await drawLayers({ ...scene, back: '' }, shot, 'film')).front;
+      const front =
+        fronts.get(part) ??
+        (await drawLayers(canvas, { scene: { ...scene, back: '' }, shot, hand: 'film' })).front;
       fronts.set(part, front);
       expect(coverOfFace(front, scene.slot, shot)).toBeLessThan(0.12);
     }
@@ -104,15 +108,15 @@ describe('the foreground of a scene', () => {
 
 /** The mean opacity of the foreground (0 to 1) over the face that stands in the slot. */
 function coverOfFace(front: Uint8Array, slot: Slot, shot: Shot): number {
-  const eyes = slot.eyes * UNIT * shot.eyes;
-  const x = (shot.x + (slot.x / 768 - 0.5) * 0.6) * FULL.width;
-  const y = shot.y * FULL.height + eyes * 0.2;
+  const eyes = slot.eyes * canvas.unit * shot.eyes;
+  const x = (shot.x + (slot.x / 768 - 0.5) * 0.6) * canvas.width;
+  const y = shot.y * canvas.height + eyes * 0.2;
   let [sum, count] = [0, 0];
 
-  for (let row = Math.round(y - eyes * 1.1); row < y + eyes * 1.1; row += 3) {
-    for (let column = Math.round(x - eyes * 0.75); column < x + eyes * 0.75; column += 3) {
+  for (let row = Math.round(y - eyes * 1.1); row < y + eyes * 1.1; row++) {
+    for (let column = Math.round(x - eyes * 0.75); column < x + eyes * 0.75; column++) {
       if (Math.hypot((column - x) / 0.75, (row - y) / 1.1) > eyes) continue;
-      sum += front[(row * FULL.width + column) * 4 + 3]! / 255;
+      sum += front[(row * canvas.width + column) * 4 + 3]! / 255;
       count += 1;
     }
   }
