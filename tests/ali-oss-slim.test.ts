@@ -59,10 +59,10 @@ afterAll(async () => {
 });
 
 describe('the slim bundle of ali-oss', () => {
-  test('stays below 16,000 bytes of brotli and keeps its licence', async () => {
+  test('stays below 24,000 bytes of brotli and keeps its licence', async () => {
     const code = await readFile(chunkFile);
 
-    expect(brotliCompressSync(code).length).toBeLessThan(16_000);
+    expect(brotliCompressSync(code).length).toBeLessThan(24_000);
     expect(code.toString()).toContain('Copyright (c) ali-sdk and other contributors.');
     expect(code.toString()).toContain('Permission is hereby granted');
   });
@@ -88,8 +88,32 @@ describe('the slim bundle of ali-oss', () => {
   });
 });
 
-/** What a client sends for one photo, caught where it would leave. */
+test('the slim bundle completes an upload in parts with a type, which is signed', async () => {
+  vi.stubGlobal('window', { navigator: { userAgent: '' } });
+  const [sent] = await requestsOf(SlimClient, {}, client =>
+    client.completeMultipartUpload('photos/7/a.jpg', 'ABC', [{ number: 1, etag: '"D"' }]),
+  );
+  expect(sent?.headers['Content-Type']).toBe('application/xml');
+  expect(String(sent?.content)).toContain('<PartNumber>1</PartNumber>');
+});
+
+/** What a client sends for one photo. */
 async function requestOf(Client: typeof OfficialClient, changes: object): Promise<SentRequest> {
+  const bytes = new Uint8Array([1, 2, 3, 250]);
+  const photo = Client === OfficialClient ? Buffer.from(bytes) : new Blob([bytes]);
+  const options = { mime: 'image/jpeg', meta: { uid: 1, pid: 2 }, disabledMD5: false };
+  const sent = await requestsOf(Client, changes, client =>
+    client.put('photos/7/a~b(1)_é.jpg', photo, options),
+  );
+  return sent[0]!;
+}
+
+/** What a client sends, caught where it would leave. */
+async function requestsOf(
+  Client: typeof OfficialClient,
+  changes: object,
+  act: (client: OfficialClient) => Promise<unknown>,
+): Promise<SentRequest[]> {
   const sent: SentRequest[] = [];
   const client = new Client({
     accessKeyId: 'TMP.id',
@@ -109,9 +133,7 @@ async function requestOf(Client: typeof OfficialClient, changes: object): Promis
       },
     },
   });
-  const bytes = new Uint8Array([1, 2, 3, 250]);
-  const photo = Client === OfficialClient ? Buffer.from(bytes) : new Blob([bytes]);
-  const options = { mime: 'image/jpeg', meta: { uid: 1, pid: 2 }, disabledMD5: false };
-  await client.put('photos/7/a~b(1)_é.jpg', photo, options);
-  return sent[0]!;
+  // The reply is no document of the store: only what was sent counts.
+  await act(client).catch(() => undefined);
+  return sent;
 }

@@ -35,13 +35,13 @@ const ownShims = new Map([
   ['utility', 'shims/utility.js'],
 ]);
 
-/** The SDK's methods that are not `put`; what `put` needs of managed-upload stays. */
+/** The SDK's methods that no upload calls; what `put` and parts need of managed-upload stays. */
 const unusedMethods =
-  /^lib\/(browser\/bucket|common\/(bucket\/.*|object\/.*|image|image\/.*|multipart|multipart-copy|parallel))$/;
+  /^lib\/(browser\/bucket|common\/(bucket\/.*|object\/.*|image|image\/.*|multipart-copy|parallel))$/;
 
 /**
  * Takes ali-oss from 141 kB to below 16 kB (brotli): bundles the SDK's own source instead of its ready-made file, with only
- * what `put` needs. `multipartUpload`, buckets, lists and reads are not there. Without the plugin the app works the same.
+ * what `put` and uploads in parts need. Buckets, copies and reads are not there. Without the plugin the app works the same.
  */
 export function aliOssSlim(): Plugin {
   return {

@@ -1,11 +1,16 @@
 import type { Plugin } from 'vite';
 
+/** The draft of a picture, for screens that only look whether there is one. */
+const draft = /\/src\/state\/wizard\.ts$/;
+
 /**
- * Puts all that Home needs into one file, and into another one what else several screens share: left alone the bundler
- * makes dozens of small files of it, more than a browser asks for at the same time where there is no HTTP/2.
+ * Puts all that Home needs into one file, what the draft needs into a second, and into a third what else several screens
+ * share: left alone the bundler makes dozens of small files of it, more than a browser asks for at the same time where there
+ * is no HTTP/2.
  */
 export function homeChunk(): Plugin {
-  const home = new Set<string>();
+  let home = new Set<string>();
+  let wizard = new Set<string>();
 
   return {
     name: 'home-chunk',
@@ -14,19 +19,27 @@ export function homeChunk(): Plugin {
 
     // All modules are known by now.
     buildEnd() {
-      const waiting = [...this.getModuleIds()].filter(id => this.getModuleInfo(id)?.isEntry);
-      for (let id = waiting.pop(); id; id = waiting.pop()) {
-        if (home.has(id)) continue;
-        home.add(id);
-        waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []));
-      }
+      const all = [...this.getModuleIds()];
+      const importedBy = (isStart: (id: string) => boolean): Set<string> => {
+        const found = new Set<string>();
+        const waiting = all.filter(isStart);
+        for (let id = waiting.pop(); id; id = waiting.pop()) {
+          if (found.has(id)) continue;
+          found.add(id);
+          waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+        }
+        return found;
+      };
+      home = importedBy(id => this.getModuleInfo(id)?.isEntry === true);
+      wizard = importedBy(id => draft.test(id));
     },
 
     outputOptions: options => ({
       ...options,
       codeSplitting: {
         groups: [
-          { name: 'home', test: id => home.has(id), priority: 2 },
+          { name: 'home', test: id => home.has(id), priority: 3 },
+          { name: 'wizard', test: id => wizard.has(id), priority: 2 },
           { name: 'shared', test: /\/src\/.*\.(ts|tsx|css)$/, minShareCount: 3, priority: 1 },
         ],
       },

@@ -1,5 +1,6 @@
 import type * as Contract from '../../server/contract/account.ts';
 import { type OssCredentials, OssError, putObject } from '../platform/oss.ts';
+import type { Checkpoints } from '../platform/oss-parts.ts';
 import { object, optional, string } from '../platform/parse.ts';
 import { session } from '../state/session.ts';
 import { get } from './client.ts';
@@ -27,8 +28,10 @@ interface Permission {
 }
 
 interface UploadOptions {
-  /** How much has left, 0 to 1. */
-  onProgress?: (share: number) => void;
+  /** How many bytes have left. */
+  onProgress?: (sent: number) => void;
+  /** Where a large photo notes how far its upload has come. */
+  checkpoints?: Checkpoints;
 }
 
 /** Credentials that end sooner than this are not used for a new upload, ms. */
@@ -50,10 +53,8 @@ export async function uploadPhoto(photo: Blob, name: string, options: UploadOpti
   }
 }
 
-function put({ credentials, prefix }: Permission, photo: Blob, name: string, { onProgress }: UploadOptions) {
-  return putObject(credentials, prefix + name, photo, {
-    onProgress: (sent, total) => onProgress?.(sent / total),
-  });
+function put({ credentials, prefix }: Permission, photo: Blob, name: string, options: UploadOptions) {
+  return putObject(credentials, prefix + name, photo, options);
 }
 
 async function permissionToUpload(): Promise<Permission> {

@@ -1,19 +1,28 @@
 import { useEffect, useState } from 'react';
-import { useSnapshot } from 'valtio';
+import { subscribe } from 'valtio';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
 import { returnTo } from '../platform/navigation.ts';
-import { restoreWizard, wizard } from '../state/wizard.ts';
 import { Button } from '../ui/button.tsx';
 
 /** True when a picture waits to be made, as after there were not enough coins. */
 export function useWaitingPic(): boolean {
-  const [known, setKnown] = useState(false);
-  const { templateId } = useSnapshot(wizard);
+  const [isWaiting, setIsWaiting] = useState(false);
   useEffect(() => {
-    restoreWizard().finally(() => setKnown(true));
+    const left = new AbortController();
+    const watch = async () => {
+      const { restoreWizard, wizard } = await import('../state/wizard.ts');
+      await restoreWizard();
+      if (left.signal.aborted) return;
+      const update = () => setIsWaiting(wizard.templateId !== null);
+      left.signal.addEventListener('abort', subscribe(wizard, update));
+      update();
+    };
+    // Without that file there is no way back, and nothing else is amiss.
+    watch().catch(() => undefined);
+    return () => left.abort();
   }, []);
-  return known && templateId !== null;
+  return isWaiting;
 }
 
 /** Leads back to the picture that waits. */

@@ -1,48 +1,30 @@
-import { bridge } from '../platform/bridge.ts';
+import { Cancelled } from '../platform/cancelled.ts';
+import { photoBlobs } from '../platform/photo-blobs.ts';
 import { randomText } from '../platform/random.ts';
-import { takeSharedFiles } from '../platform/shared-files.ts';
-import { BridgeError } from '../platform/shell-channel.ts';
-import { photoBlobs } from '../platform/storage.ts';
-import { ask, toast } from '../state/overlay.ts';
-import { addPhoto, maxPhotos, type Photo, removePhoto, updatePhoto, wizard } from '../state/wizard.ts';
+import { exclusively, exclusiveWork } from '../platform/tabs.ts';
+import { maxPhotos, type Photo } from '../state/draft.ts';
+import { toast, withLoading } from '../state/overlay.ts';
+import { addPhoto, markInterrupted, removePhoto, updatePhoto, uploadOf, wizard } from '../state/wizard.ts';
+import { openUpload, pickPhotos } from './pick-photos.ts';
 import type { Upload } from './upload-photos.ts';
-
-/** The upload, with all that turns and shrinks pictures: downloaded once there are photos. */
-const openUpload = () => import('./upload-photos.ts');
-
-/** The code of a phone's refusal that says that it has no such method (docs/bridge.md). */
-const unknownMethod = 404;
 
 /** Lets the user add photos, as many as there is still room for, and uploads them. */
 export async function addPhotos(): Promise<void> {
   const room = maxPhotos - wizard.photos.length;
   if (room <= 0) return;
-  const files = await pick(room);
+  const files = await pickPhotos(room);
   await addAndUpload(files);
 }
 
 /** Lets the user choose the front photo, or another one in its place, and uploads it. */
 export async function chooseFrontPhoto(): Promise<void> {
-  const [file] = await pick(1);
+  const [file] = await pickPhotos(1);
   if (!file) return;
   const before = wizard.photos[0];
   const photo = newPhoto(file);
   addPhoto(photo, 0);
   if (before) await photoBlobs.remove(before.id);
-  await upload([{ photo, blob: file }]);
-}
-
-/**
- * Adds the photos that another app shared, as many as there is room for, and uploads them. Photos of an
- * earlier job, which the server offers again at each visit, make room.
- */
-export async function addSharedPhotos(): Promise<void> {
-  const files = await takeSharedFiles().catch(() => []);
-  if (files.length === 0) return;
-  for (const { id } of wizard.photos.filter(photo => photo.name === '')) removePhoto(id);
-  const taken = files.slice(0, maxPhotos - wizard.photos.length);
-  if (taken.length < files.length) toast({ key: 'make-pic.shared-full', values: { count: maxPhotos } });
-  await addAndUpload(taken);
+  await saveAndUpload([{ photo, file }]);
 }
 
 /** Goes on with the photos that were added, or failed, while there was no network. */
@@ -51,51 +33,36 @@ export async function resumeUploads(): Promise<void> {
   if (waiting.length > 0) await retryPhotos(waiting);
 }
 
-/** Uploads photos again that failed or were interrupted; one whose file is gone leaves the draft. */
+/** Goes on with uploads that another tab had begun when it was closed. */
+export async function takeOverUploads(): Promise<void> {
+  const work = await exclusiveWork();
+  const left = work && markInterrupted(work);
+  if (left && left.length > 0) await retryPhotos(left);
+}
+
+/**
+ * Uploads photos again that failed or were interrupted, but none that is under way in this tab or another; one whose file
+ * is gone leaves the draft.
+ */
 export async function retryPhotos(photos: readonly Photo[]): Promise<void> {
   if (!navigator.onLine) return toast('make-pic.offline');
+  const work = (await exclusiveWork()) ?? [];
+  const waiting = photos.filter(({ id }) => !work.includes(uploadOf(id)));
   const uploads: Upload[] = [];
-  for (const { id } of photos) {
+  for (const { id } of waiting) {
     const photo = wizard.photos.find(photo => photo.id === id);
-    const blob = await photoBlobs.read(id);
-    if (photo && blob) uploads.push({ photo, blob });
+    const saved = await photoBlobs.read(id);
+    if (photo && saved) uploads.push({ photo, ...saved });
     else removePhoto(id);
   }
   await upload(uploads);
-  if (uploads.length < photos.length) toast('make-pic.photo-lost');
+  if (uploads.length < waiting.length) toast('make-pic.photo-lost');
 }
 
 /** Takes a photo out of the draft. */
 export async function deletePhoto(id: string): Promise<void> {
   removePhoto(id);
   await photoBlobs.remove(id);
-}
-
-async function pick(count: number): Promise<File[]> {
-  // It comes while the user chooses; a failure shows when it is needed.
-  openUpload().catch(() => undefined);
-  try {
-    return await bridge.importPicture(count);
-  } catch (error) {
-    const isUnknown = error instanceof BridgeError && error.code === unknownMethod;
-    // Else nothing was chosen, or the host has said what went wrong.
-    return isUnknown ? pickFromSource(count) : [];
-  }
-}
-
-/** An older shell lets the app itself ask where the photos come from. */
-async function pickFromSource(count: number): Promise<File[]> {
-  const { takePhoto, openAlbum } = bridge;
-  if (!takePhoto || !openAlbum) return [];
-  const source = await ask<'camera' | 'album'>({
-    title: 'make-pic.photo-source',
-    choices: [
-      { value: 'camera', label: 'make-pic.camera', kind: 'primary' },
-      { value: 'album', label: 'make-pic.album', kind: 'quiet' },
-    ],
-  });
-  if (source === null) return [];
-  return (source === 'camera' ? takePhoto() : openAlbum(count)).catch(() => []);
 }
 
 function newPhoto(file: File): Photo {
@@ -105,24 +72,54 @@ function newPhoto(file: File): Photo {
     suffix: '',
     status: 'preparing',
     address: null,
-    preview: '',
+    preview: URL.createObjectURL(file),
   };
 }
 
-async function addAndUpload(files: File[]): Promise<void> {
-  const uploads = files.map(file => ({ photo: newPhoto(file), blob: file }));
-  for (const { photo } of uploads) addPhoto(photo);
-  await upload(uploads);
+/** Adds pictures to the draft, at its end, and uploads them. */
+export async function addAndUpload(files: File[]): Promise<void> {
+  const photos = files.map(file => ({ photo: newPhoto(file), file }));
+  for (const { photo } of photos) addPhoto(photo);
+  await saveAndUpload(photos);
 }
 
-async function upload(uploads: Upload[]): Promise<void> {
+/** Saves the files before the first is decoded, which is when a phone is most likely to end the page. */
+async function saveAndUpload(photos: { photo: Photo; file: File }[]): Promise<void> {
+  const uploads: Upload[] = photos.map(({ photo, file }) => ({ photo, blob: file, isPrepared: false }));
+  await upload(uploads, async () => {
+    for (const { photo, file } of photos) {
+      if (!(await photoBlobs.save(photo.id, file))) toast('make-pic.not-saved');
+    }
+  });
+}
+
+/** Uploads under the loading overlay, which is there before the file with the upload. */
+async function upload(uploads: Upload[], save: () => Promise<void> = async () => {}): Promise<void> {
   if (uploads.length === 0) return;
-  try {
-    await (await openUpload()).uploadPhotos(uploads);
-  } catch {
-    // The file with the upload did not come: the photos wait to be tried again.
-    await Promise.all(uploads.map(({ photo, blob }) => photoBlobs.save(photo.id, blob)));
-    for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
-    toast('make-pic.upload-failed');
-  }
+  const message = {
+    key: 'make-pic.uploading' as const,
+    values: { current: 1, total: uploads.length, percent: 0 },
+  };
+  await withLoading(message, report => {
+    const send = async () => {
+      try {
+        await save();
+        await (await openUpload()).uploadPhotos(uploads, report);
+      } catch {
+        // The file with the upload did not come: the photos wait to be tried again.
+        for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
+        toast('make-pic.upload-failed');
+      }
+    };
+    // So another tab leaves these photos to this one, for as long as it is open.
+    return uploads.reduce(
+      (work, { photo }) =>
+        () =>
+          exclusively(uploadOf(photo.id), work),
+      send,
+    )();
+  }).catch(error => {
+    // A user who stops waiting leaves the uploads running: each photo says how it is.
+    if (!(error instanceof Cancelled)) throw error;
+  });
 }

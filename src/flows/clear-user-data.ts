@@ -2,13 +2,13 @@ import { removeUserData } from '../platform/storage.ts';
 import { clearJob } from '../state/making.ts';
 import { resetPayment } from '../state/order.ts';
 import { clearToken } from '../state/session.ts';
-import { clearWizard } from '../state/wizard.ts';
+import { clearDraft } from './clear-draft.ts';
 
 /** Leaves nothing of the user on this device, neither kept nor shown. */
 export async function clearUserData(): Promise<void> {
   clearToken();
   resetPayment();
   clearJob();
-  await clearWizard();
+  await clearDraft();
   await removeUserData();
 }

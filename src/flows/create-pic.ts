@@ -4,7 +4,7 @@ import { getGenerateCost, type Job } from '../api/pics.ts';
 import { makingPath, paths } from '../paths.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { go } from '../platform/navigation.ts';
-import { photoBlobs } from '../platform/storage.ts';
+import { photoBlobs } from '../platform/photo-blobs.ts';
 import { saveJob } from '../state/making.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { isVip, session } from '../state/session.ts';
@@ -97,8 +97,8 @@ function coins(count: number) {
 function open(job: Job): void {
   endAttempt();
   saveJob(job);
-  // Not before: another tab may have taken up the draft while this one uploaded.
-  photoBlobs.clear();
+  // Of these alone: another tab may have added one meanwhile.
+  for (const { id, status } of wizard.photos) if (status === 'ready') photoBlobs.remove(id);
   loadUser().catch(() => undefined);
   go(makingPath(job.trainId, job.generateId));
 }

@@ -7,7 +7,7 @@ import { go } from '../platform/navigation.ts';
 import { clearJob } from '../state/making.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { isVip, session, type User } from '../state/session.ts';
-import { clearWizard } from '../state/wizard.ts';
+import { clearDraft } from './clear-draft.ts';
 import { clearUserData } from './clear-user-data.ts';
 import { loadUser } from './load-user.ts';
 
@@ -23,7 +23,7 @@ export async function deletePhotosAndPics(): Promise<void> {
     await withLoading('delete-data.running', deleteAllPics);
     clearJob();
     clearEntries('jobs');
-    await clearWizard();
+    await clearDraft();
     loadUser().catch(() => undefined);
     toast('delete-data.pics-done');
   });

@@ -1,10 +1,9 @@
 import { getPersonalPics } from '../api/pics.ts';
 import { suffixIn } from '../api/suffix-in.ts';
+import { maxPhotos, type Photo } from '../state/draft.ts';
 import {
   clearWizard,
   markRestored,
-  maxPhotos,
-  type Photo,
   restoreWizard,
   selectTemplate,
   setOwner,
@@ -13,23 +12,23 @@ import {
   updatePhoto,
   wizard,
 } from '../state/wizard.ts';
-import { addSharedPhotos, retryPhotos } from './add-photos.ts';
+import { retryPhotos } from './add-photos.ts';
 import { loadUser } from './load-user.ts';
 import { openStep, resumeStep, stepOf } from './wizard-steps.ts';
 
 /**
  * Brings the draft back, or the photos that were given last time, and goes on with uploads that were
- * interrupted. A `template_id` in the query is chosen; `shared` takes the photos that another app shared.
+ * interrupted. A `template_id` in the query is chosen; `shared` names and takes the photos that another app shared.
  */
 export async function openWizard(search: string): Promise<void> {
   const interrupted = await restoreWizard();
   const query = new URLSearchParams(search);
   const wanted = Number(query.get('template_id'));
-  const isShared = query.has('shared');
+  const shared = query.get('shared');
   if (wanted > 0) {
     selectTemplate(wanted, '');
     openStep('select', { replace: true });
-  } else if (isShared) {
+  } else if (shared !== null) {
     openStep('front', { replace: true });
   } else if (interrupted && stepOf(search) === 'select') {
     resumeStep();
@@ -40,14 +39,14 @@ export async function openWizard(search: string): Promise<void> {
 
   const [user, known] = await Promise.all([loadUser().catch(() => null), getPersonalPics().catch(() => [])]);
   if (user) await claimDraft(user.userId);
-  if (isShared) await addSharedPhotos();
+  if (shared !== null) await (await import('./add-shared-photos.ts')).addSharedPhotos(shared);
   if (wizard.photos.length === 0) setPhotos(known.slice(0, maxPhotos).map(knownPhoto));
   else renewAddresses(known);
   markRestored();
 
   const unfinished = interrupted?.filter(photo => wizard.photos.some(({ id }) => id === photo.id)) ?? [];
   if (unfinished.length > 0) await retryPhotos(unfinished);
-  if (isShared && wizard.photos.length > 1) openStep('supplementary');
+  if (shared !== null && wizard.photos.length > 1) openStep('supplementary');
 }
 
 /** The draft of another user, who was signed in on this device before, is cleared. */

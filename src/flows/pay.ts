@@ -1,7 +1,7 @@
 import { createOrder, type Product, paySuccess } from '../api/billing.ts';
 import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge.ts';
-import { BridgeError } from '../platform/shell-channel.ts';
+import { BridgeError } from '../platform/bridge-error.ts';
 import {
   clearOrder,
   loadOrder,

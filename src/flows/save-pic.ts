@@ -1,5 +1,5 @@
 import { bridge } from '../platform/bridge.ts';
-import { BridgeError } from '../platform/shell-channel.ts';
+import { BridgeError } from '../platform/bridge-error.ts';
 import { toast } from '../state/overlay.ts';
 
 /** Time after which a host that says nothing about a picture is no longer waited for, ms. */

@@ -1,6 +1,6 @@
 import { bridge } from '../platform/bridge.ts';
+import { BridgeError } from '../platform/bridge-error.ts';
 import { Cancelled } from '../platform/cancelled.ts';
-import { BridgeError } from '../platform/shell-channel.ts';
 import { toast } from '../state/overlay.ts';
 import { picCard } from './share-card.ts';
 

@@ -1,6 +1,7 @@
 import { paths } from '../paths.ts';
 import { go, goBack, returnTo } from '../platform/navigation.ts';
-import { type Step, wizard } from '../state/wizard.ts';
+import type { Step } from '../state/draft.ts';
+import { wizard } from '../state/wizard.ts';
 
 /** The step that the query of the address names; supplementary photos need a front photo first. */
 export function stepOf(search: string): Step {

@@ -1,10 +1,11 @@
 import type { Message } from '../i18n/message.ts';
 import type { Bridge } from './bridge.ts';
 import { browserBridge } from './bridge-browser.ts';
+import { BridgeError } from './bridge-error.ts';
 import type { Pictures } from './bridge-protocol.ts';
 import { Cancelled } from './cancelled.ts';
 import { pictureFile } from './picture-file.ts';
-import { BridgeError, openShellChannel } from './shell-channel.ts';
+import { openShellChannel } from './shell-channel.ts';
 
 /** The native app's webview; `onMessage` gets the words that a refused call or a broken reply brings. */
 export function openNativeBridge(onMessage: (message: Message) => void): Bridge {

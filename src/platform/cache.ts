@@ -1,7 +1,5 @@
+import { pictureCaches } from './free-space.ts';
 import { durable, keys } from './storage.ts';
-
-/** Caches of the app's own files stay: without them it would not open offline. */
-const isAppFiles = (name: string) => /precache/.test(name);
 
 /** What is saved only to be quicker next time; it belongs to nobody and is loaded again by itself. */
 const cachedKeys = [keys.homePics, keys.templates];
@@ -19,13 +17,6 @@ export async function clearCache(): Promise<void> {
     ...names.map(name => caches.delete(name)),
     ...cachedKeys.map(key => durable.remove(key)),
   ]);
-}
-
-/** Names of the caches that hold pictures and lists; none where the browser has no cache storage. */
-async function pictureCaches(): Promise<string[]> {
-  // Not there on plain http other than the loopback.
-  if (!('caches' in globalThis)) return [];
-  return (await caches.keys().catch(() => [])).filter(name => !isAppFiles(name));
 }
 
 async function sizeOf(name: string): Promise<number> {

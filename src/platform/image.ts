@@ -1,8 +1,10 @@
 import { fitInto, uprightSize } from './image-size.ts';
 import type { ImageReply, ImageRequest } from './image-worker.ts';
 import { type JpegHeader, readJpegHeader } from './jpeg-header.ts';
+import { isSlowLine } from './line.ts';
 
-const photoLongSide = 2048;
+/** Long side of an uploaded photo, px; on a slow line less, and still twice what a picture needs of a face. */
+const longSides = { slow: 1280, other: 2048 };
 // At most a fifth of what a camera's 12 megapixels weigh, and still every detail of a face (`npm run bench:upload`).
 const photoQuality = 0.8;
 const thumbnailQuality = 0.6;
@@ -14,14 +16,15 @@ const headerBytes = 512 * 1024;
 let lastDecode: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes a photo ready for upload: upright, at most 2048 px, JPEG, without metadata (the place it was taken at).
+ * Makes a photo ready for upload: upright, at most 2048 px (1280 px on a slow line), JPEG, without metadata (the place it was taken at).
  * What needs none of it, and what the browser cannot decode, comes back as it was.
  */
 export async function preparePhoto(file: Blob): Promise<Blob> {
   const photo = await hold(file);
   const header = await headerOf(photo);
-  if (header && isReady(photo, header)) return photo;
-  return (await redraw(photo, header, photoLongSide, photoQuality)) ?? photo;
+  const longSide = isSlowLine() ? longSides.slow : longSides.other;
+  if (header && isReady(photo, header, longSide)) return photo;
+  return (await redraw(photo, header, longSide, photoQuality)) ?? photo;
 }
 
 /** A small picture of a photo as a `data:` address (JPEG); empty when the browser cannot decode the photo. */
@@ -39,8 +42,8 @@ async function headerOf(blob: Blob): Promise<JpegHeader | null> {
   return readJpegHeader(await blob.slice(0, headerBytes).arrayBuffer());
 }
 
-function isReady(photo: Blob, header: JpegHeader): boolean {
-  const fits = Math.max(header.width, header.height) <= photoLongSide && photo.size <= largestUntouched;
+function isReady(photo: Blob, header: JpegHeader, longSide: number): boolean {
+  const fits = Math.max(header.width, header.height) <= longSide && photo.size <= largestUntouched;
   return fits && header.orientation === 1 && !header.hasMetadata;
 }
 

@@ -1,4 +1,5 @@
 import type OSS from 'ali-oss';
+import { type Checkpoints, needsParts, putInParts } from './oss-parts.ts';
 import { type TransportContext, transport } from './oss-transport.ts';
 
 /** Temporary permission to upload; `endpoint` only where it is another one than the region's. */
@@ -36,32 +37,55 @@ interface PutOptions extends OSS.PutObjectOptions {
   ctx: TransportContext;
 }
 
-const timeout = 120_000;
+interface UploadOptions {
+  onProgress?: TransportContext['onProgress'];
+  /** Where a large upload notes how far it has come; without it everything goes in one request. */
+  checkpoints?: Checkpoints | undefined;
+}
+
+/** How long nothing of a request may move, ms; a slow one that moves has all the time it needs. */
+const timeout = 30_000;
+/** How often a request is sent again whose connection was lost. */
+const retryMax = 4;
 const credentialCodes = new Set(['SecurityTokenExpired', 'InvalidSecurityToken', 'InvalidAccessKeyId']);
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Uploads a blob and returns its address (https, unless the store runs on this machine; percent-encoded).
+ * Uploads a blob, a large one in parts, and returns its address (https, unless the store runs on this machine; percent-encoded).
  * Throws an OssError.
  */
 export async function putObject(
   credentials: OssCredentials,
   key: string,
   blob: Blob,
-  { onProgress }: Pick<TransportContext, 'onProgress'> = {},
+  { onProgress, checkpoints }: UploadOptions = {},
 ): Promise<string> {
   try {
     const client = await openClient(credentials);
-    const options: PutOptions = {
-      mime: blob.type || 'application/octet-stream',
-      ctx: { onProgress, blob },
-    };
-    const result = (await client.put(key, blob, options)) as OSS.PutObjectResult & { url: string };
-    if (result.res.status !== 200) throw new Error(`status ${result.res.status}`);
-    return secureAddress(result.url);
+    const inParts = checkpoints && needsParts(blob.size);
+    return secureAddress(
+      inParts
+        ? await putInParts(client, key, blob, checkpoints, onProgress)
+        : await putWhole(client, key, blob, onProgress),
+    );
   } catch (error) {
     throw new OssError(kindOf(error), error);
   }
+}
+
+async function putWhole(
+  client: OSS,
+  key: string,
+  blob: Blob,
+  onProgress: TransportContext['onProgress'],
+): Promise<string> {
+  const options: PutOptions = {
+    mime: blob.type || 'application/octet-stream',
+    ctx: { onProgress, blob },
+  };
+  const result = (await client.put(key, blob, options)) as OSS.PutObjectResult & { url: string };
+  if (result.res.status !== 200) throw new Error(`status ${result.res.status}`);
+  return result.url;
 }
 
 async function openClient(credentials: OssCredentials): Promise<OSS> {
@@ -79,7 +103,7 @@ async function openClient(credentials: OssCredentials): Promise<OSS> {
     authorizationV4: true,
     secure: true,
     timeout,
-    retryMax: 2,
+    retryMax,
     urllib: transport,
   };
   return new Client(options);

@@ -1,10 +1,20 @@
 import { sharedCache } from './shared-cache.ts';
 
-/**
- * Takes the pictures that another app shared, in the order they were given; they are in the cache no more.
- * Each entry's body is a file, its header `x-file-name` the file's name, percent-encoded.
- */
-export async function takeSharedFiles(): Promise<File[]> {
+/** Takes the files that another app shared, in the order they were given: from the service worker, or by the server's name of the share. */
+export function takeSharedFiles(id: string): Promise<File[]> {
+  return /^[0-9a-f]{32}$/.test(id) ? takeFromServer(id) : takeFromCache();
+}
+
+/** What came to the server because no service worker was there; it gives the form back as it was sent, once. */
+async function takeFromServer(id: string): Promise<File[]> {
+  const response = await fetch(`/tyy/shared/${id}`);
+  if (!response.ok) return [];
+  const form = await response.formData();
+  return form.getAll('photos').filter(value => value instanceof File);
+}
+
+/** Each entry's body is a file, its header `x-file-name` the file's name, percent-encoded; they are in the cache no more. */
+async function takeFromCache(): Promise<File[]> {
   // Not there on plain http other than the loopback.
   if (!('caches' in globalThis)) return [];
   const cache = await caches.open(sharedCache);
@@ -14,7 +24,7 @@ export async function takeSharedFiles(): Promise<File[]> {
     if (response) files.push(await fileOf(response));
   }
   await caches.delete(sharedCache);
-  return files.filter(file => file.type.startsWith('image/'));
+  return files;
 }
 
 async function fileOf(response: Response): Promise<File> {

@@ -1,28 +1,9 @@
 import type { Message } from '../i18n/message.ts';
+import { BridgeError } from './bridge-error.ts';
 import type { BridgeCall, BridgeData, BridgeMethod, BridgeParams } from './bridge-protocol.ts';
 import { dataParsers } from './bridge-replies.ts';
 import { number, object, type Parsed, ParseError } from './parse.ts';
 import { shellTransport } from './shell-transport.ts';
-
-/**
- * Why a call to the phone failed. 'refused': the phone said no; 'malformed': it succeeded, but its reply lacks what it
- * promises; 'timeout': no reply in time; 'page-left': the page was left meanwhile; 'unreachable': it was never sent.
- */
-export type BridgeFailure = 'refused' | 'malformed' | 'timeout' | 'page-left' | 'unreachable';
-
-/** A call to the phone that failed; what the user should read of it has been shown already. */
-export class BridgeError extends Error {
-  override name = 'BridgeError';
-  readonly failure: BridgeFailure;
-  /** The code of the refusal; -1: there was none. */
-  readonly code: number;
-
-  constructor(failure: BridgeFailure, message: string, code = -1) {
-    super(message);
-    this.failure = failure;
-    this.code = code;
-  }
-}
 
 /** Calls a method of the native app; resolves with its data, rejects with a `BridgeError`. */
 export type ShellRequest = <M extends BridgeMethod>(

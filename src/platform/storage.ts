@@ -1,5 +1,5 @@
-import { clear, createStore, del, get, set, type UseStore } from 'idb-keyval';
 import { bridge } from './bridge.ts';
+import { isFull, writeMakingRoom } from './free-space.ts';
 import { json, type Parser } from './parse.ts';
 import type { Stored } from './stored.ts';
 
@@ -92,12 +92,15 @@ export const durable = {
     if (text === null) return null;
     return parsed(key, text, json(parser), () => written.has(key) || durable.remove(key));
   },
-  async write<K extends Key>(key: K, value: Stored[K]): Promise<void> {
+  /** Returns false where the device had no room: the value is then remembered as long as the page lives. */
+  async write<K extends Key>(key: K, value: Stored[K]): Promise<boolean> {
     written.add(key);
     try {
-      await bridge.writeCache(key, JSON.stringify(value));
-    } catch {
-      // No room, or a browser without IndexedDB: it is remembered as long as the page lives.
+      await writeMakingRoom(() => bridge.writeCache(key, JSON.stringify(value)));
+      return true;
+    } catch (error) {
+      // A browser without IndexedDB is no fault that the user could mend.
+      return !isFull(error);
     }
   },
   async remove(key: Key): Promise<void> {
@@ -114,63 +117,16 @@ export const durable = {
   },
 };
 
-let blobStore: UseStore | null = null;
-
-/** Opened when it is first needed: opening throws where the browser has no IndexedDB. */
-function openBlobs(): UseStore {
-  blobStore ??= createStore('tyy-photos', 'photos');
-  return blobStore;
-}
-
-/** Photos where IndexedDB took none: they live as long as the page. */
-const unsaved = new Map<string, Blob>();
-
-/** Photos of which no job has been made yet, under the id of the photo; they survive a killed webview. */
-export const photoBlobs = {
-  async save(id: string, blob: Blob): Promise<void> {
-    try {
-      await set(id, blob, openBlobs());
-      unsaved.delete(id);
-    } catch {
-      unsaved.set(id, blob);
-    }
-  },
-  async read(id: string): Promise<Blob | null> {
-    try {
-      const found: unknown = unsaved.get(id) ?? (await get(id, openBlobs()));
-      return found instanceof Blob ? found : null;
-    } catch {
-      return null;
-    }
-  },
-  async remove(id: string): Promise<void> {
-    unsaved.delete(id);
-    try {
-      await del(id, openBlobs());
-    } catch {
-      // It was never saved.
-    }
-  },
-  async clear(): Promise<void> {
-    unsaved.clear();
-    try {
-      await clear(openBlobs());
-    } catch {
-      // None was ever saved.
-    }
-  },
-};
-
 /** Removes what would be shown to the user who signs in next. */
 export async function removeSeen(): Promise<void> {
   await Promise.all(seen.map(key => durable.remove(key)));
 }
 
-/** Removes everything that belongs to the user who is signed in. */
+/** Removes everything that belongs to the user who is signed in, but the photos (`photoBlobs`). */
 export async function removeUserData(): Promise<void> {
   for (const key of personal) {
     local.remove(key);
     tab.remove(key);
   }
-  await Promise.all([...personal.map(key => durable.remove(key)), photoBlobs.clear()]);
+  await Promise.all(personal.map(key => durable.remove(key)));
 }

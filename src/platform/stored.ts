@@ -3,9 +3,9 @@ import type { Job, Pic } from '../api/pics.ts';
 import type { Template } from '../api/templates.ts';
 import type { HomePics } from '../flows/load-home-pics.ts';
 import type { Language } from '../i18n/languages.ts';
+import type { Draft } from '../state/draft.ts';
 import type { SavedOrder } from '../state/order.ts';
 import type { User } from '../state/session.ts';
-import type { Draft } from '../state/wizard.ts';
 
 /** What came last from the server: for which question, and in which language. */
 export interface LastKnown<T> {

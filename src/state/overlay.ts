@@ -93,6 +93,9 @@ function showNewest(): void {
 /** Whom the work of a loading overlay waits for: the server, or the native app. */
 export type AwaitedParty = 'server' | 'phone';
 
+/** Says what the loading overlay shows from now on, and how far the work is, 0 to 1. */
+export type ReportProgress = (message: Message, progress: number) => void;
+
 /**
  * Blocks taps and says what is being done until `work` settles; `report` moves the progress bar. After 10 s without
  * progress the overlay says what it waits for and may go on without it: it rejects with `Cancelled`, and the work ends
@@ -100,7 +103,7 @@ export type AwaitedParty = 'server' | 'phone';
  */
 export async function withLoading<T>(
   message: Message,
-  work: (report: (message: Message, progress: number) => void) => Promise<T>,
+  work: (report: ReportProgress) => Promise<T>,
   waitsFor: AwaitedParty = 'server',
 ): Promise<T> {
   const mine = proxy<Loading>({ message, progress: null });

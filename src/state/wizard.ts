@@ -1,89 +1,32 @@
-import { proxy, type Snapshot, subscribe } from 'valtio';
-import type { Limits } from '../../server/contract/limits.ts';
-import { address, array, matching, number, object, oneOf, optional, string } from '../platform/parse.ts';
+import { proxy, type Snapshot, snapshot, subscribe } from 'valtio';
+import { photoBlobs } from '../platform/photo-blobs.ts';
 import { randomText } from '../platform/random.ts';
-import { durable, keys, photoBlobs } from '../platform/storage.ts';
-
-/** The steps of making a picture. */
-export type Step = 'select' | 'front' | 'supplementary';
-
-/** One photo that the user gives. */
-export interface Photo {
-  id: string;
-  /** The file's name; empty for a photo that the server already has. */
-  name: string;
-  /** The same for the same bytes (`photoSuffix`); empty while it is not known. */
-  suffix: string;
-  status: 'preparing' | 'uploading' | 'ready' | 'failed';
-  /** Where the object store keeps it; null until it is uploaded. */
-  address: string | null;
-  /** A small picture of it as a `data:` address, or an address; empty when there is none to show. */
-  preview: string;
-}
-
-/** What is saved of the picture that the user is about to make. */
-export interface Draft {
-  step: Step;
-  /** The first is the front photo. */
-  photos: Photo[];
-  templateId: number | null;
-  templateTitle: string;
-  /** Names an attempt to create a job until its response has come, so that sending it again cannot pay twice. */
-  attemptId: string | null;
-  /** The jobs that there were before the attempt (train ids), where only they tell which one it made; else null. */
-  jobsBefore: string[] | null;
-  /** The id of the user whose draft it is; null until that is known. */
-  owner: string | null;
-}
+import { durable, keys } from '../platform/storage.ts';
+import { exclusively, exclusiveWork, mayHaveOtherTabs, notifyTabs, onTabMessage } from '../platform/tabs.ts';
+import { type Draft, draftParser, emptyDraft, isSame, type Photo, type Step } from './draft.ts';
+import { toast } from './overlay.ts';
 
 interface Wizard extends Draft {
   /** False until it is known which photos there are. */
   restored: boolean;
 }
 
-/** The most photos that a job takes, with the front photo. */
-export const maxPhotos = 5 satisfies Limits['photos'];
-
-function empty(): Wizard {
-  return {
-    step: 'select',
-    photos: [],
-    templateId: null,
-    templateTitle: '',
-    attemptId: null,
-    jobsBefore: null,
-    owner: null,
-    restored: false,
-  };
-}
-
-const photoParser = object<Photo>({
-  id: string,
-  name: optional(string, ''),
-  suffix: optional(string, ''),
-  status: oneOf('preparing', 'uploading', 'ready', 'failed'),
-  address: optional(address, null),
-  preview: optional(string, ''),
-});
-
-const draftParser = object<Draft>({
-  step: oneOf('select', 'front', 'supplementary'),
-  photos: array(photoParser, maxPhotos),
-  templateId: optional(number, null),
-  templateTitle: optional(string, ''),
-  // It goes into a header, which takes no other letters.
-  attemptId: optional(matching(/^[a-z0-9]{1,64}$/), null),
-  jobsBefore: optional(array(string), null),
-  owner: optional(string, null),
-});
+const empty = (): Wizard => ({ ...emptyDraft(), restored: false });
 
 const state = proxy<Wizard>(empty());
 
-/** The draft of a picture; it is saved on each change, and survives a reload and a killed webview. */
+/** The draft of a picture; it is saved on each change, survives a reload and a killed webview, and is one for all tabs. */
 export const wizard: Snapshot<Wizard> = state;
 
+/** The draft as this tab knows it to be saved: what differs from it, this tab has changed. */
+let saved: Draft = emptyDraft();
 let restoring: Promise<Photo[]> | null = null;
 let stopSaving = () => {};
+/** The user has been told that the device has no room; once a visit is enough. */
+let isFullNoted = false;
+
+/** What the upload of a photo is called among the tabs (`exclusively`). */
+export const uploadOf = (id: string): string => `upload ${id}`;
 
 /**
  * Reads the draft back, once in the life of the page; null when that was done before. Photos whose
@@ -98,24 +41,71 @@ export async function restoreWizard(): Promise<Photo[] | null> {
 
 async function restore(): Promise<Photo[]> {
   const draft = await durable.read(keys.wizard, draftParser);
-  if (draft) Object.assign(state, empty(), draft, { restored: false });
-  const interrupted = state.photos.filter(photo => photo.status !== 'ready' || !photo.address);
-  for (const photo of interrupted) photo.status = 'failed';
+  if (draft) Object.assign(state, empty(), draft);
+  saved = draftNow();
+  markInterrupted((await exclusiveWork()) ?? []);
   stopSaving = subscribe(state, () => void saveWizard());
+  onTabMessage(message => {
+    if (message === 'draft-saved') saveWizard();
+    else resetDraft();
+  });
+  return state.photos.filter(photo => photo.status === 'failed');
+}
+
+/** Marks the photos as failed whose upload has not succeeded and is not among this work of the tabs; returns them. */
+export function markInterrupted(work: string[]): Photo[] {
+  const interrupted = state.photos.filter(
+    ({ id, status, address }) =>
+      (status === 'ready' ? !address : status !== 'failed') && !work.includes(uploadOf(id)),
+  );
+  for (const photo of interrupted) {
+    photo.status = 'failed';
+    // The address of a file that was chosen ended with its page.
+    if (photo.preview.startsWith('blob:')) photo.preview = '';
+  }
   return interrupted;
 }
 
-/** Writes the draft now; only needed where the next step must not be taken before it is saved. */
-export function saveWizard(): Promise<void> {
-  return durable.write(keys.wizard, state);
+function draftNow(): Draft {
+  const { restored: _, ...draft } = structuredClone(snapshot(state)) as Wizard;
+  return draft;
+}
+
+/** Saves now what this tab has changed, and takes over what other tabs have; only needed where the next step depends on it. */
+export async function saveWizard(): Promise<void> {
+  if (await exclusively('draft', saveChanges)) return;
+  if (!isFullNoted) toast('make-pic.not-saved');
+  isFullNoted = true;
+}
+
+/** Returns false where the device had no room. */
+async function saveChanges(): Promise<boolean> {
+  const found = mayHaveOtherTabs ? await durable.read(keys.wizard, draftParser) : null;
+  // Downloaded only where another tab has changed something.
+  const merge = found && !isSame(found, saved) && (await import('./merge-drafts.ts')).mergeDrafts;
+  const mine = draftNow();
+  const draft = merge ? merge(saved, mine, found) : mine;
+  if (!isSame(draft, mine)) Object.assign(state, structuredClone(draft));
+  if (!isSame(draft, found ?? saved)) {
+    if (!(await durable.write(keys.wizard, draft))) return false;
+    notifyTabs('draft-saved');
+  }
+  saved = draft;
+  return true;
 }
 
 /** Clears the draft in memory and on the device, as when another user signs in. */
 export async function clearWizard(): Promise<void> {
   stopSaving();
   restoring = null;
-  Object.assign(state, empty());
+  resetDraft();
   await Promise.all([durable.remove(keys.wizard), photoBlobs.clear()]);
+  notifyTabs('draft-cleared');
+}
+
+function resetDraft(): void {
+  saved = emptyDraft();
+  Object.assign(state, emptyDraft());
 }
 
 /** Chooses a template; the title is empty when only its id is known. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter';
-import { resumeUploads } from '../../flows/add-photos.ts';
+import { resumeUploads, takeOverUploads } from '../../flows/add-photos.ts';
 import { openWizard } from '../../flows/open-wizard.ts';
 import { stepBack, stepOf } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -38,6 +38,12 @@ export default function MakePic() {
   }, []);
   useStepArrival(step);
   useReturnOnline(resumeUploads);
+  useEffect(() => {
+    // The tab in which an upload was under way may have been closed.
+    const onChange = () => void (document.visibilityState === 'visible' && takeOverUploads());
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  }, []);
 
   return (
     <>

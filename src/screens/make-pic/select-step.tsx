@@ -1,7 +1,8 @@
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { getGenerateCost } from '../../api/pics.ts';
 import type { Template } from '../../api/templates.ts';
-import { createPic, getCoins } from '../../flows/create-pic.ts';
+import { createPic, getCoins, loadCreatePic } from '../../flows/open-create-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { isVip, session } from '../../state/session.ts';
 import { wizard } from '../../state/wizard.ts';
@@ -27,6 +28,7 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
   const { user } = useSnapshot(session);
   const [cost, reloadCost] = useLoad(() => getGenerateCost());
   useReturnOnline(() => cost.data === null && reloadCost());
+  useEffect(loadCreatePic, []);
   const isPaying = !isVip(user);
   const price = user && isPaying ? cost.data : null;
 

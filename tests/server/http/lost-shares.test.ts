@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a body without an end, a mebibyte after the other, until there is an answer; tells how many were taken. */
+/** Sends a body without an end, a mebibyte after the other, until the response is there; returns how many were taken. */
 async function sendWithoutEnd(): Promise<{ answer: IncomingMessage; taken: number }> {
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
   const sending = request(address, { method: 'POST', headers });
@@ -41,16 +41,65 @@ async function sendWithoutEnd(): Promise<{ answer: IncomingMessage; taken: numbe
   return { answer, taken };
 }
 
-test('shared photos that no service worker took lead to the wizard', async () => {
+/** Shares two photos as another app does. */
+function share(headers: Record<string, string> = {}): Promise<Response> {
   const form = new FormData();
   form.append('photos', new Blob([new Uint8Array(12 * mebibyte)], { type: 'image/jpeg' }), 'one.jpg');
-  form.append('photos', new Blob([new Uint8Array(12 * mebibyte)], { type: 'image/jpeg' }), 'two.jpg');
-  const answer = await fetch(address, { method: 'POST', body: form, redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/tyy/make-pic']);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
+  form.append('photos', new Blob(['two'], { type: 'image/png' }), '二.png');
+  return fetch(address, { method: 'POST', body: form, redirect: 'manual', headers });
+}
+
+/** Where the wizard takes a share, and the cookie of the browser that shared. */
+function placeOf(response: Response): { url: string; cookie: string } {
+  const id = new URL(response.headers.get('location')!, address).searchParams.get('shared');
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return { url: new URL(`/tyy/shared/${id}`, address).href, cookie };
+}
+
+/** The status of an attempt to take a share; the body is read, else its connection stays busy. */
+async function statusOf(url: string, cookie = ''): Promise<number> {
+  const response = await fetch(url, { headers: { cookie } });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+test('shared photos that no service worker took wait for the wizard, once', async () => {
+  const response = await share();
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toMatch(/^\/tyy\/make-pic\?shared=[0-9a-f]{32}$/);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
+
+  const { url, cookie } = placeOf(response);
+  const taken = await fetch(url, { headers: { cookie } });
+  const files = (await taken.formData()).getAll('photos') as File[];
+  expect(files.map(({ name, size, type }) => [name, size, type])).toEqual([
+    ['one.jpg', 12 * mebibyte, 'image/jpeg'],
+    ['二.png', 3, 'image/png'],
+  ]);
+  expect(await statusOf(url, cookie)).toBe(404);
 });
 
-test('a share of nothing does too', async () => {
+test('only the browser that shared the photos takes them', async () => {
+  const { url, cookie } = placeOf(await share());
+  expect(await statusOf(url)).toBe(404);
+  expect(await statusOf(url, `${cookie}0`)).toBe(404);
+  expect(await statusOf(url, `a=b; ${cookie}`)).toBe(200);
+});
+
+test('another site hands over no photos', async () => {
+  const response = await share({ 'sec-fetch-site': 'cross-site' });
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/tyy/make-pic']);
+});
+
+test('of many shares the newest are kept', async () => {
+  const places = [];
+  for (let count = 0; count < 11; count++) places.push(placeOf(await share()));
+  const states = await Promise.all([places[0]!, places[10]!].map(({ url, cookie }) => statusOf(url, cookie)));
+  expect(states).toEqual([404, 200]);
+});
+
+test('a share of nothing leads to the wizard', async () => {
   const answer = await fetch(address, { method: 'POST', redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/tyy/make-pic']);
 });

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Message } from '../../../src/i18n/message.ts';
+import { BridgeError } from '../../../src/platform/bridge-error.ts';
 import type { BridgeCall } from '../../../src/platform/bridge-protocol.ts';
-import { BridgeError, openShellChannel, type ShellRequest } from '../../../src/platform/shell-channel.ts';
+import { openShellChannel, type ShellRequest } from '../../../src/platform/shell-channel.ts';
 import { closeFakeShell } from '../../support/fake-shell.ts';
 
 let sent: BridgeCall[];

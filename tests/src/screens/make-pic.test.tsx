@@ -119,3 +119,42 @@ test('where the phone does not know importPicture, the app asks for the camera o
   await frontPhotoIsThere();
   expect(shell.callsOf('openAlbum')[0]?.params).toEqual({ count: 1 });
 });
+
+/** A photo as a shell sends it. */
+async function inBase64(name: string): Promise<string> {
+  return Buffer.from(await (await aPhoto(name)).arrayBuffer()).toString('base64');
+}
+
+test('pictures of the phone that are none are refused by their number, and the good ones are kept', async () => {
+  const front = { 0: await inBase64('front.png') };
+  const others = { 0: await inBase64('a.png'), 1: '', 2: btoa('only words'), 3: 'no base64*' };
+  openFakeShell({ importPicture: ({ count }) => succeed({ pictures: count === 1 ? front : others }) });
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Android TyyShell/1.0 Language/en');
+  await renderAt('/make-pic?step=front');
+  await press('Add a front photo');
+  await press(/^Continue/);
+  await press('Add more photos');
+
+  await screen.findByText('Not added: photo 2, 4 (empty or damaged). Please choose again.');
+  screen.getByText('Not added: file 3 (not a picture). Please choose again.');
+  await uploadsEnd();
+  await screen.findByText('2 of 5 photos, including the front photo');
+});
+
+test.each([
+  ['empty', '', 'Not added: photo 1 (empty or damaged). Please choose again.'],
+  [
+    'text',
+    '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'Not added: file 1 (not a picture). Please choose again.',
+  ],
+])('a file of the browser that is %s does not become a photo', async (_name, content, words) => {
+  await renderAt('/make-pic?step=front');
+  await press('Add a front photo');
+
+  await chooseFiles(new File([content], 'me.jpg', { type: 'image/jpeg' }));
+
+  await screen.findByText(words);
+  await button('Add a front photo');
+  expect(screen.queryByRole('button', { name: 'Replace photo' })).toBeNull();
+});

@@ -1,0 +1,46 @@
+import type { Message } from '../i18n/message.ts';
+import type { ReportProgress } from '../state/overlay.ts';
+
+/** A photo that is not prepared yet is taken for at most so large, bytes: what one of 12 megapixels weighs then. */
+const usualSize = 600_000;
+
+/** How much of the photos' bytes has left; it never goes back. */
+export interface UploadProgress {
+  /** Notes how many bytes of a photo are to be sent. */
+  setSize(id: string, size: number): void;
+  /** Notes how many bytes of a photo have left. */
+  setSent(id: string, sent: number): void;
+  /** Notes that nothing more is sent of a photo. */
+  end(id: string): void;
+}
+
+/** "Uploading 2 of 5, 62 %": the photo that is under way, and how much of all bytes has left. */
+function uploadingMessage(ended: number, total: number, progress: number): Message {
+  const current = Math.min(ended + 1, total);
+  // All of it has left only when the overlay closes.
+  const percent = Math.min(99, Math.floor(100 * progress));
+  return { key: 'make-pic.uploading', values: { current, total, percent } };
+}
+
+/** Counts the bytes of photos, whose files have these sizes; `report` is called with each change. */
+export function countProgress(files: { id: string; size: number }[], report: ReportProgress): UploadProgress {
+  const photos = new Map(
+    files.map(({ id, size }) => [id, { size: Math.min(size, usualSize), sent: 0, ended: false }]),
+  );
+  let shown = 0;
+
+  function change(id: string, changed: { size?: number; sent?: number; ended?: boolean }): void {
+    Object.assign(photos.get(id) ?? {}, changed);
+    const all = [...photos.values()];
+    const size = all.reduce((sum, photo) => sum + photo.size, 0);
+    const sent = all.reduce((sum, photo) => sum + (photo.ended ? photo.size : photo.sent), 0);
+    shown = Math.max(shown, Math.min(1, sent / Math.max(1, size)));
+    report(uploadingMessage(all.filter(photo => photo.ended).length, all.length, shown), shown);
+  }
+
+  return {
+    setSize: (id, size) => change(id, { size }),
+    setSent: (id, sent) => change(id, { sent }),
+    end: id => change(id, { ended: true }),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Limits } from '../../server/contract/limits.ts';
+import { address, array, matching, number, object, oneOf, optional, string } from '../platform/parse.ts';
+
+/** The steps of making a picture. */
+export type Step = 'select' | 'front' | 'supplementary';
+
+/** One photo that the user gives. */
+export interface Photo {
+  id: string;
+  /** The file's name; empty for a photo that the server already has. */
+  name: string;
+  /** The same for the same bytes (`photoSuffix`); empty while it is not known. */
+  suffix: string;
+  status: 'preparing' | 'uploading' | 'ready' | 'failed';
+  /** Where the object store keeps it; null until it is uploaded. */
+  address: string | null;
+  /** A small picture of it as a `data:` address, or an address; empty when there is none to show. */
+  preview: string;
+}
+
+/** What is saved of the picture that the user is about to make. */
+export interface Draft {
+  step: Step;
+  /** The first is the front photo. */
+  photos: Photo[];
+  templateId: number | null;
+  templateTitle: string;
+  /** Names an attempt to create a job until its response has come, so that sending it again cannot pay twice. */
+  attemptId: string | null;
+  /** The jobs that there were before the attempt (train ids), where only they tell which one it made; else null. */
+  jobsBefore: string[] | null;
+  /** The id of the user whose draft it is; null until that is known. */
+  owner: string | null;
+}
+
+/** The most photos that a job takes, with the front photo. */
+export const maxPhotos = 5 satisfies Limits['photos'];
+
+/** A draft of nothing. */
+export function emptyDraft(): Draft {
+  return {
+    step: 'select',
+    photos: [],
+    templateId: null,
+    templateTitle: '',
+    attemptId: null,
+    jobsBefore: null,
+    owner: null,
+  };
+}
+
+const photoParser = object<Photo>({
+  id: string,
+  name: optional(string, ''),
+  suffix: optional(string, ''),
+  status: oneOf('preparing', 'uploading', 'ready', 'failed'),
+  address: optional(address, null),
+  preview: optional(string, ''),
+});
+
+/** A draft as it was saved. */
+export const draftParser = object<Draft>({
+  step: oneOf('select', 'front', 'supplementary'),
+  photos: array(photoParser, maxPhotos),
+  templateId: optional(number, null),
+  templateTitle: optional(string, ''),
+  // It goes into a header, which takes no other letters.
+  attemptId: optional(matching(/^[a-z0-9]{1,64}$/), null),
+  jobsBefore: optional(array(string), null),
+  owner: optional(string, null),
+});
+
+/** Whether two values look the same in JSON. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,31 @@
+import { expect, signInPages, test } from './support/story.ts';
+import { addFrontPhoto, chooseTemplate, pickAt } from './support/wizard.ts';
+import { wordsOf } from './support/words.ts';
+
+const text = wordsOf('en');
+
+test('two tabs fill in one draft, and neither loses what the other has added', async ({ page, user }) => {
+  await signInPages(page.context(), user);
+  await page.goto('/tyy/make-pic');
+  const other = await page.context().newPage();
+  await other.goto('/tyy/make-pic');
+  await expect(other.getByRole('button', { name: text('make-pic.add-photos') })).toBeVisible();
+
+  await addFrontPhoto(page, text);
+  await chooseTemplate(other, 1);
+
+  await expect(other.getByRole('button', { name: text('make-pic.change') })).toBeVisible();
+  await expect(page.getByRole('radio').nth(1)).toBeChecked();
+
+  for (const tab of [page, other]) await tab.goto('/tyy/make-pic?step=supplementary');
+  await pickAt(other, text('make-pic.add-more'), 'public/icons/apple-touch-icon.png');
+  await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
+  await pickAt(page, text('make-pic.add-more'), 'public/icons/icon-192.png');
+  for (const tab of [page, other]) {
+    await expect(tab.getByText(text('make-pic.count', { done: 3, total: 5 }))).toBeVisible();
+    await tab.reload();
+    await expect(tab.getByText(text('make-pic.count', { done: 3, total: 5 }))).toBeVisible();
+    await tab.getByRole('button', { name: text('make-pic.choose-template') }).click();
+    await expect(tab.getByRole('radio').nth(1)).toBeChecked();
+  }
+});
