@@ -1,6 +1,7 @@
 import type { TProperties, TSchema } from 'typebox';
 import { appSettings } from '../server/settings/app-settings.ts';
-import { processSettings, productSettings, providerSettings } from '../server/settings/backend-settings.ts';
+import { processSettings, providerSettings } from '../server/settings/backend-settings.ts';
+import { productSettings } from '../server/settings/product-settings.ts';
 
 const sections: [title: string, introduction: string, settings: TProperties][] = [
   ['The process', 'Read when the backend starts.', processSettings],

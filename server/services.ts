@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LoginParts, LoginProvider } from './accounts/login.ts';
 import { Sessions } from './accounts/sessions.ts';
-import { type Feature, servedFeatures } from './contract/features.ts';
+import { type Feature, featuresWith } from './contract/features.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type HotReads, openHotReads } from './db/hot-reads.ts';
 import { artVersion } from './generator/art-version.ts';
@@ -14,7 +14,7 @@ import { startHousekeeping } from './housekeeping.ts';
 import { appPath } from './http/app-files.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { Forecast } from './jobs/expect-minutes.ts';
-import { measureGenerator, measureJobs } from './jobs/job-metrics.ts';
+import { countRejections, measureGenerator, measureJobs, type Rejections } from './jobs/job-metrics.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { PhotoChecks } from './jobs/photo-checks/photo-checks.ts';
 import { runJob } from './jobs/run-job.ts';
@@ -68,6 +68,7 @@ export interface Services {
   /** What draws the user in templates; null where the pics are made elsewhere. */
   templatePreviews: { own: OwnTemplate[]; drawer: PreviewDrawing } | null;
   features: Feature[];
+  rejections: Rejections;
   /** Paths of the home screen's background and its three steps. */
   homePics: string[];
   /** By login_type. */
@@ -92,7 +93,8 @@ export interface ServiceParts {
 
 /** Opens the database, the store, the generator and the queue; jobs left by an earlier process start at once. */
 export async function openServices(config: Config, parts: ServiceParts = {}): Promise<Services> {
-  const { dataDir, databaseUrl, role } = config;
+  const { dataDir, databaseUrl, role, remoteGenerator, generateDeadline: deadline } = config;
+  const leaseTime = config.jobLease * 1000;
   const clock = parts.clock ?? Date.now;
   const log = parts.log ?? openLog(config.logLevel);
   const onError = (error: unknown) => log.error(error);
@@ -112,13 +114,11 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const metrics = openMetrics();
   measureJobs(metrics.registry, { db, clock });
   measureOrders(metrics.registry, { db });
-  const leaseTime = config.jobLease * 1000;
-  const { remoteGenerator, generateDeadline } = config;
   const generator =
     role === 'api'
       ? null
       : measureGenerator(
-          parts.generator ?? (await openGenerator(remoteGenerator, generateDeadline, { own, onProblem })),
+          parts.generator ?? (await openGenerator(remoteGenerator, deadline, { own, onProblem })),
           metrics.registry,
         );
   const { aiLabel: marksPics, picsPerJob } = config;
@@ -154,7 +154,8 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       own.some(template => template.id === id) ? `-${catalogue.find(id)!.previewVersion}` : '',
     ),
     templatePreviews,
-    features: servedFeatures.filter(word => word !== 'template-preview' || templatePreviews),
+    features: featuresWith({ 'template-preview': canPreview, redo: config.freeRedos > 0 }),
+    rejections: countRejections(metrics.registry),
     homePics,
     loginProviders: openLogins(config, clock, problem => log.error(problem)),
     onNewUser: giveWelcomeCoins,
@@ -162,7 +163,6 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     wechat: openWechat(config, db, clock),
   };
   const stopHousekeeping = role === 'api' ? null : startHousekeeping(services, parts.housekeepingPause);
-
   return {
     ...services,
     async close() {

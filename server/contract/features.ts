@@ -14,7 +14,7 @@ export type Feature =
   | 'redo'
   | 'queue';
 
-/** Those of the backend in this repository; `template-preview` only with the embedded generator. */
+/** Those of the backend in this repository; `template-preview` only with the embedded generator, `redo` unless FREE_REDOS is 0. */
 export const servedFeatures: Feature[] = [
   'idempotency-key',
   'ad-id',
@@ -25,5 +25,11 @@ export const servedFeatures: Feature[] = [
   'delete-account',
   'photos',
   'template-preview',
+  'redo',
   'queue',
 ];
+
+/** Those of them that are not switched off. */
+export function featuresWith(isOn: Partial<Record<Feature, boolean>>): Feature[] {
+  return servedFeatures.filter(word => isOn[word] !== false);
+}

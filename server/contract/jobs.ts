@@ -2,6 +2,20 @@ import { type Static, Type } from 'typebox';
 import { type CallDefinition, listOf, Nothing, Paging } from './call.ts';
 import { limits } from './limits.ts';
 
+const Remedy = Type.Union([Type.Literal('redo'), Type.Literal('coins')]);
+
+/** What a user gets who rejects pictures: they are made again for nothing, or the coins come back. */
+export type Remedy = Static<typeof Remedy>;
+
+const RejectReason = Type.Union([
+  Type.Literal('not-like-me'),
+  Type.Literal('bad-picture'),
+  Type.Literal('other'),
+]);
+
+/** Why pictures are rejected. */
+export type RejectReason = Static<typeof RejectReason>;
+
 /** A job: one request for pictures. */
 export const Job = Type.Object({
   train_id: Type.String(),
@@ -32,6 +46,11 @@ export const Job = Type.Object({
       problems: Type.Array(Type.String()),
     }),
     { description: 'why the photos were not accepted; empty unless status is 3' },
+  ),
+  remedy: Type.Optional(
+    Type.Union(Remedy.anyOf, {
+      description: 'what the user gets who rejects its pics now, by redoJob or returnCoins; absent: nothing',
+    }),
   ),
 });
 
@@ -109,6 +128,20 @@ export const jobCalls = {
     summary: 'Delete a job with its pics, or one pic of it; a running job gives its coins back',
     body: Type.Object({ ...jobIds, pic_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) }),
     data: Nothing,
+  },
+  redoJob: {
+    method: 'POST',
+    summary: 'Make the pics of a job again for nothing, within a day of its end',
+    body: Type.Object({ ...jobIds, reason: RejectReason }),
+    data: JobInfo,
+    feature: 'redo',
+  },
+  returnCoins: {
+    method: 'POST',
+    summary: 'Give back the coins of pics whose last redo is rejected too, within a day of its end',
+    body: Type.Object({ ...jobIds, reason: RejectReason }),
+    data: Type.Object({ coins: Type.Integer() }),
+    feature: 'redo',
   },
   getUserPicsByGenerateId: {
     method: 'GET',

@@ -11,6 +11,7 @@ import * as returnedMoney from './migrations/009-returned-money.ts';
 import * as adIds from './migrations/010-ad-ids.ts';
 import * as commonStore from './migrations/011-common-store.ts';
 import * as previewCounts from './migrations/012-preview-counts.ts';
+import * as redos from './migrations/013-redos.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '010-ad-ids': adIds,
   '011-common-store': commonStore,
   '012-preview-counts': previewCounts,
+  '013-redos': redos,
 };
 
 /** Brings the tables up to date; kysely holds an advisory lock meanwhile, so several processes may start at once. */

@@ -52,6 +52,13 @@ export interface JobsTable {
   photos: string[];
   seed: number;
   held: number;
+  /** Of a redo: the job whose pics were rejected, the first one of them all, its place (from 1), and the coins paid for that first one. */
+  redo_of: Generated<string | null>;
+  first_job: Generated<string | null>;
+  redo_number: Generated<number>;
+  paid: Generated<number>;
+  /** Whether its pics were rejected, and made again or paid back. */
+  remedied: Generated<boolean>;
   idempotency_key: string | null;
   status: number;
   progress: Generated<number>;

@@ -1,16 +1,14 @@
-import { randomInt } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import { loadUser, photosPrefix, vipLevelOf } from '../accounts/user.ts';
 import type { Database, Queryable } from '../db/database.ts';
-import { newId } from '../db/new-id.ts';
 import type { JobsTable } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
 import { move, notEnoughCoins } from '../money/ledger.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
+import { addJob } from './add-job.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { PhotoChecks } from './photo-checks/photo-checks.ts';
-import { jobStatus } from './status.ts';
 
 /** A user's request for pics; a repeated request with the same `idempotencyKey` returns the job of the first one. */
 export interface JobRequest {
@@ -50,31 +48,19 @@ export async function createJob(parts: CreateJobParts, request: JobRequest): Pro
     if (earlier) return earlier;
 
     const now = parts.clock();
-    const time = new Date(now);
     const held = vipLevelOf(user, now) > 0 ? 0 : parts.config.generateCost;
-    const created = await tx
-      .insertInto('jobs')
-      .values({
-        generate_id: newId(),
-        train_id: newId(),
-        user_id: request.userId,
-        template_id: request.templateId,
-        style_id: request.styleId,
-        photos,
-        seed: randomInt(2 ** 31),
-        held,
-        idempotency_key: request.idempotencyKey,
-        status: jobStatus.toBeAudited,
-        create_time: time,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-
+    const created = await addJob(tx, parts, {
+      user_id: request.userId,
+      template_id: request.templateId,
+      style_id: request.styleId,
+      photos,
+      held,
+      idempotency_key: request.idempotencyKey,
+    });
     if (held > 0) {
-      const { generate_id: reference } = created;
+      const { generate_id: reference, create_time: time } = created;
       await move(tx, { userId: request.userId, change: -held, reason: 'hold', reference, time });
     }
-    await parts.queue.add(tx, created.generate_id);
     return created;
   });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import type { Generator } from '../generator/generator.ts';
 import { unfinished } from './status.ts';
@@ -33,6 +33,19 @@ export function measureJobs(registry: Registry, { db, clock }: { db: Database; c
         .executeTakeFirstOrThrow();
       this.set(count);
     },
+  });
+}
+
+/** Counts jobs whose pics users rejected: for which template, why, and what they got. */
+export type Rejections = Counter<'template' | 'reason' | 'remedy'>;
+
+/** Adds that count. */
+export function countRejections(registry: Registry): Rejections {
+  return new Counter({
+    name: 'tyy_pics_rejected_total',
+    help: 'Jobs whose pics were rejected, by template and reason, and what the user got: redo or coins',
+    labelNames: ['template', 'reason', 'remedy'],
+    registers: [registry],
   });
 }
 

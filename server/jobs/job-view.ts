@@ -8,6 +8,7 @@ import { smallWidths } from '../store/smaller-pictures.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
 import { previewAddress } from '../templates/preview-address.ts';
 import type { Expectation, Forecast } from './expect-minutes.ts';
+import { type RemedyOffer, remedyOf } from './remedy.ts';
 import { jobStatus } from './status.ts';
 
 /** The caller: the origin of the addresses and the language of the titles. */
@@ -18,6 +19,8 @@ export interface Viewer {
 
 /** What showing jobs needs. */
 export interface ViewJobParts {
+  config: RemedyOffer;
+  clock: () => number;
   forecast: Forecast;
   reads: HotReads;
   storage: PictureStorage;
@@ -41,7 +44,8 @@ export async function viewJobs(
   viewer: Viewer,
   jobs: Selectable<JobsTable>[],
 ): Promise<Job[]> {
-  const { forecast, reads } = parts;
+  const { forecast, reads, config, clock } = parts;
+  const now = clock();
   const isDone = (job: Selectable<JobsTable>) => job.status === jobStatus.generateSuccess;
   const [expected, covers] = await Promise.all([
     forecast.expect(jobs),
@@ -50,6 +54,7 @@ export async function viewJobs(
 
   return jobs.map((job, index) => {
     const template = parts.findTemplate(job.template_id);
+    const remedy = remedyOf(job, config, now);
     return {
       train_id: job.train_id,
       generate_id: job.generate_id,
@@ -62,6 +67,7 @@ export async function viewJobs(
       progress: job.progress,
       create_time: Math.floor(job.create_time.getTime() / 1000),
       refuse_reasons: job.refuse_reasons ?? [],
+      ...(remedy && { remedy }),
     };
   });
 }

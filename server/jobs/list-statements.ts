@@ -28,6 +28,12 @@ export async function listStatements(
         .orderBy('position')
         .limit(1)
         .as('pic'),
+      selectFrom('coin_statements as returned')
+        .select('returned.id')
+        .whereRef('returned.user_id', '=', 'row.user_id')
+        .whereRef('returned.reference', '=', 'row.reference')
+        .where('returned.reason', '=', 'rejected')
+        .as('returned'),
     ])
     .where('row.user_id', '=', userId)
     .orderBy('row.id', 'desc')
@@ -35,20 +41,22 @@ export async function listStatements(
     .limit(limit)
     .execute();
 
-  return rows.map(({ id, time, change, remaining, reason, template_id: templateId, status, pic }) => ({
-    id,
-    time: Math.floor(time.getTime() / 1000),
-    change,
-    remaining,
-    reason: sentenceIn(viewer.language, `coins.${reason as Reason}`),
-    ...(templateId !== null && {
-      job: {
-        title: parts.findTemplate(templateId)?.title[viewer.language] ?? '',
-        pic_url: coverOf(parts, viewer, templateId, pic),
-        state: stateOf(status!),
-      },
+  return rows.map(
+    ({ id, time, change, remaining, reason, template_id: templateId, status, pic, returned }) => ({
+      id,
+      time: Math.floor(time.getTime() / 1000),
+      change,
+      remaining,
+      reason: sentenceIn(viewer.language, `coins.${reason as Reason}`),
+      ...(templateId !== null && {
+        job: {
+          title: parts.findTemplate(templateId)?.title[viewer.language] ?? '',
+          pic_url: coverOf(parts, viewer, templateId, pic),
+          state: returned === null ? stateOf(status!) : ('returned' as const),
+        },
+      }),
     }),
-  }));
+  );
 }
 
 /** What became of a job's coins. */

@@ -8,16 +8,17 @@ import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import { smallWidths } from '../store/smaller-pictures.ts';
 import { type CreateJobParts, createJob } from './create-job.ts';
-import { type DeleteJobParts, deleteJob, deletePic } from './delete-job.ts';
+import { type DeleteJobParts, deleteJob, deletePic, type OwnJob } from './delete-job.ts';
 import { type Viewer, type ViewJobParts, viewJobs } from './job-view.ts';
 import { listStatements } from './list-statements.ts';
+import { type RejectPicsParts, redoJob, returnCoins } from './reject-pics.ts';
 
 const usualStatements = 50;
 
 /** Creating jobs, looking at them, their pics, and the ledger of coins, whose rows name them. */
 export async function jobRoutes(
   app: FastifyInstance,
-  parts: CreateJobParts & DeleteJobParts & ViewJobParts,
+  parts: CreateJobParts & DeleteJobParts & RejectPicsParts & ViewJobParts,
 ): Promise<void> {
   const { config, db, reads, storage } = parts;
 
@@ -55,9 +56,18 @@ export async function jobRoutes(
     return { list: await viewJobs(parts, viewerOf(request), jobs) };
   });
 
+  serveCall(app, 'redoJob', async request => {
+    const job = await redoJob(parts, ownJob(request), request.body.reason);
+    return { train_and_generate_info: await viewJob(request, job) };
+  });
+
+  serveCall(app, 'returnCoins', async request => ({
+    coins: await returnCoins(parts, ownJob(request), request.body.reason),
+  }));
+
   serveCall(app, 'deleteTrainAndGenerate', async request => {
-    const { train_id: trainId, generate_id, pic_id } = request.body;
-    const own = { userId: callerOf(request), trainId, generateId: generate_id || null };
+    const { pic_id } = request.body;
+    const own = ownJob(request);
     await (pic_id === undefined ? deleteJob(parts, own) : deletePic(parts, own, pic_id));
     return null;
   });
@@ -103,6 +113,11 @@ export async function jobRoutes(
     const [view] = await viewJobs(parts, viewerOf(request), [job]);
     return view!;
   }
+}
+
+function ownJob(request: FastifyRequest & { body: { train_id: string; generate_id?: string } }): OwnJob {
+  const { train_id: trainId, generate_id } = request.body;
+  return { userId: callerOf(request), trainId, generateId: generate_id || null };
 }
 
 function viewerOf(request: FastifyRequest): Viewer {

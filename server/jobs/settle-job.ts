@@ -4,7 +4,7 @@ import type { JobsTable, Schema } from '../db/schema.ts';
 import { move } from '../money/ledger.ts';
 import { unfinished } from './status.ts';
 
-type HeldJob = Pick<Selectable<JobsTable>, 'user_id' | 'generate_id' | 'held'>;
+type HeldJob = Pick<Selectable<JobsTable>, 'user_id' | 'generate_id' | 'held' | 'redo_of'>;
 
 /** Ends a job without pics: sets its last state and gives back what it held, unless it is over already. */
 export async function endWithoutPics(
@@ -24,8 +24,11 @@ export async function endWithoutPics(
   if (ended) await giveBack(tx, job, time);
 }
 
-/** Puts what a job held back on the balance. */
+/** Puts what a job held back on the balance; what was to be a free redo can be asked for again. */
 export async function giveBack(tx: Transaction<Schema>, job: HeldJob, time: Date): Promise<void> {
+  if (job.redo_of !== null) {
+    await tx.updateTable('jobs').set({ remedied: false }).where('generate_id', '=', job.redo_of).execute();
+  }
   if (job.held === 0) return;
   const { user_id: userId, held: change, generate_id: reference } = job;
   await move(tx, { userId, change, reason: 'give_back', reference, time });

@@ -12,6 +12,7 @@ export type Reason =
   | 'gift'
   | 'hold'
   | 'give_back'
+  | 'rejected'
   | 'recharge'
   | 'subscription'
   | 'ad_reward'

@@ -62,54 +62,6 @@ export const processSettings = {
   }),
 };
 
-/** What the product offers. */
-export const productSettings = {
-  SANDBOX: Type.Optional(
-    flag({
-      unset: '1; 0 in production or with Facebook or Stripe',
-      description: '1: sign in with any name and pay without money; 0: neither',
-    }),
-  ),
-  AD_REWARD_SECRET: Type.Optional(
-    text({
-      unset: 'tyy-sandbox-ad-secret; random outside the sandbox',
-      description: 'secret in the signature of adReward, the same for all processes',
-    }),
-  ),
-  TEMPLATES_DIR: Type.Optional(
-    text({
-      description: 'folder of the owner’s own templates, see [templates.md](templates.md)',
-    }),
-  ),
-  BUILT_IN_TEMPLATES: flag({ default: true, description: '0: only the owner’s own templates are offered' }),
-  AI_LABEL: flag({
-    default: true,
-    description: '1: each pic bears a small mark “AI”; 0: it says so only in its data',
-  }),
-  TEMPLATE_PREVIEWS: flag({
-    default: true,
-    description:
-      '1: users see themselves in the templates before they pay (240 a day, half a processor second each, behind paid jobs; never with a remote generator)',
-  }),
-  GENERATE_COST: wholeNumber(0, 1_000_000, { default: 20, description: 'coins that one generation costs' }),
-  PICS_PER_JOB: wholeNumber(1, 4, {
-    default: 4,
-    description: 'pics that one generation makes, each another shot; fewer are sooner there',
-  }),
-  GENERATE_MINUTES: wholeNumber(1, 1000, {
-    default: 10,
-    description: 'minutes after which a generation fails and its coins are given back',
-  }),
-  JOB_LEASE: wholeNumber(3, 3600, {
-    default: 60,
-    description: 'seconds after which another worker takes over the job of one that died',
-  }),
-  PHOTO_DAYS: wholeNumber(0, 3650, {
-    default: 30,
-    description: 'days after their upload at which photos are removed; pics stay until they are deleted',
-  }),
-};
-
 /** The services that the backend uses instead of its own. */
 export const providerSettings = {
   WECHAT_APP_ID: Type.Optional(

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Static, TObject } from 'typebox';
-import { processSettings, productSettings } from './backend-settings.ts';
+import { processSettings } from './backend-settings.ts';
+import { productSettings } from './product-settings.ts';
 import { type ProviderConfig, readProviders } from './provider-config.ts';
 import { type Environment, readSettings } from './read-settings.ts';
 

@@ -1,0 +1,100 @@
+import type { Selectable, Transaction } from 'kysely';
+import { lockUser } from '../accounts/lock-user.ts';
+import type { RejectReason } from '../contract/jobs.ts';
+import type { Database } from '../db/database.ts';
+import type { JobsTable, Schema } from '../db/schema.ts';
+import { wrongParameter } from '../http/api-error.ts';
+import { move } from '../money/ledger.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import { addJob } from './add-job.ts';
+import { findJob, type OwnJob } from './delete-job.ts';
+import type { Rejections } from './job-metrics.ts';
+import type { JobQueue } from './job-queue.ts';
+import { type RemedyOffer, remedyOf } from './remedy.ts';
+import { unfinished } from './status.ts';
+
+type Job = Selectable<JobsTable>;
+
+/** What making pics again and giving coins back need. */
+export interface RejectPicsParts {
+  config: RemedyOffer;
+  db: Database;
+  clock: () => number;
+  store: ObjectStore;
+  queue: JobQueue;
+  rejections: Rejections;
+}
+
+/**
+ * Makes the pics of a job again for nothing, with another seed. While the redo runs, a repeated call returns it. It counts
+ * only once it has pics: a redo that fails or is deleted before can be asked for again.
+ */
+export async function redoJob(parts: RejectPicsParts, own: OwnJob, reason: RejectReason): Promise<Job> {
+  const { photos } = await findJob(parts.db.query, own);
+  const heads = await Promise.all(photos.map(key => parts.store.head(key)));
+  if (!heads[0]) throw wrongParameter('train_id', 'parameter.photos-gone');
+
+  const { redo, isNew } = await parts.db.query.transaction().execute(async tx => {
+    await lockUser(tx, own.userId);
+    const job = await findJob(tx, own);
+    const running = await findRunningRedo(tx, job);
+    if (running) return { redo: running, isNew: false };
+    await takeRemedy(tx, parts, job, 'redo');
+    const { generate_id, template_id, style_id } = job;
+    const redo = await addJob(tx, parts, {
+      user_id: own.userId,
+      template_id,
+      style_id,
+      photos: photos.filter((_, index) => heads[index]),
+      held: 0,
+      idempotency_key: null,
+      redo_of: generate_id,
+      first_job: job.first_job ?? generate_id,
+      redo_number: job.redo_number + 1,
+      paid: job.redo_of === null ? job.held : job.paid,
+    });
+    return { redo, isNew: true };
+  });
+  if (isNew) parts.rejections.inc({ template: redo.template_id, reason, remedy: 'redo' });
+  parts.queue.wake();
+  return redo;
+}
+
+/** Gives back what a user paid for pics whose redo they reject too; returns the coins. */
+export async function returnCoins(
+  parts: RejectPicsParts,
+  own: OwnJob,
+  reason: RejectReason,
+): Promise<number> {
+  const job = await parts.db.query.transaction().execute(async tx => {
+    await lockUser(tx, own.userId);
+    const rejected = await findJob(tx, own);
+    await takeRemedy(tx, parts, rejected, 'coins');
+    const { user_id: userId, paid: change, first_job: reference } = rejected;
+    const time = new Date(parts.clock());
+    await move(tx, { userId, change, reason: 'rejected', reference: reference!, time });
+    return rejected;
+  });
+  parts.rejections.inc({ template: job.template_id, reason, remedy: 'coins' });
+  return job.paid;
+}
+
+async function takeRemedy(
+  tx: Transaction<Schema>,
+  { config, clock }: RejectPicsParts,
+  job: Job,
+  wanted: 'redo' | 'coins',
+): Promise<void> {
+  if (remedyOf(job, config, clock()) !== wanted) throw wrongParameter('train_id', `parameter.no-${wanted}`);
+  await tx.updateTable('jobs').set({ remedied: true }).where('generate_id', '=', job.generate_id).execute();
+}
+
+function findRunningRedo(tx: Transaction<Schema>, job: Job): Promise<Job | undefined> {
+  return tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('redo_of', '=', job.generate_id)
+    .where('user_id', '=', job.user_id)
+    .where('status', 'in', unfinished)
+    .executeTakeFirst();
+}

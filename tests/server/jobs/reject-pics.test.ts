@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Job } from '../../../server/contract/jobs.ts';
+import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
+import { createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const reason = 'not-like-me';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend({ FREE_REDOS: '1', REDO_REFUND: '1' });
+});
+
+afterAll(() => backend.close());
+
+afterEach(() => {
+  backend.generator.problems = [];
+  backend.generator.seeds = [];
+  backend.generator.beforeAnswer = async () => {};
+  backend.clock.ahead = 0;
+});
+
+const idsOf = ({ train_id, generate_id }: Job) => ({ train_id, generate_id });
+const redo = (user: Person, job: Job) => user.post('redoJob', { ...idsOf(job), reason });
+const returnCoins = (user: Person, job: Job) => user.post('returnCoins', { ...idsOf(job), reason });
+const changesOf = async (user: Person) => (await ledgerOf(user)).map(({ change }) => change);
+const jobsOf = async (user: Person) => (await user.get('getTrainAndGenerateResultList')).data.list;
+
+async function finishedJob(user: Person): Promise<Job> {
+  const created = await createJob(user);
+  return waitForStatus(user, created.data.train_and_generate_info, 5);
+}
+
+async function finishedRedo(user: Person, job: Job): Promise<Job> {
+  const { data } = await redo(user, job);
+  return waitForStatus(user, data.train_and_generate_info, 5);
+}
+
+/** A generator that waits until the function that is returned is called. */
+function holdGenerator(): () => void {
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  backend.generator.beforeAnswer = () => held;
+  return release;
+}
+
+test('pics that are not liked are made again once for nothing, with another seed', async () => {
+  const ann = await signIn(backend, 'Ann');
+  const first = await finishedJob(ann);
+  expect(first.remedy).toBe('redo');
+
+  const again = await finishedRedo(ann, first);
+  expect(again).toMatchObject({ template_id: first.template_id, remedy: 'coins' });
+  expect(again.generate_id).not.toBe(first.generate_id);
+  expect(new Set(backend.generator.seeds).size).toBe(2);
+  expect(await lookAt(ann, first)).not.toHaveProperty('remedy');
+  expect(await changesOf(ann)).toEqual([50, -20]);
+
+  expect(await redo(ann, first)).toMatchObject({ status: 400, code: 1004 });
+  expect(await redo(ann, again)).toMatchObject({ status: 400, code: 1004 });
+  expect(await jobsOf(ann)).toHaveLength(2);
+});
+
+test('two redos at once are one, and so is one that is asked for again while it runs', async () => {
+  const bob = await signIn(backend, 'Bob');
+  const first = await finishedJob(bob);
+  const release = holdGenerator();
+
+  const both = await Promise.all([redo(bob, first), redo(bob, first)]);
+  const later = await redo(bob, first);
+  const ids = [...both, later].map(({ data }) => data.train_and_generate_info.generate_id);
+  expect(new Set(ids).size).toBe(1);
+  expect(await jobsOf(bob)).toHaveLength(2);
+  release();
+  await waitForStatus(bob, later.data.train_and_generate_info, 5);
+});
+
+test('coins come back once, when the redo is rejected too, and the ledger says so of the first job', async () => {
+  const cat = await signIn(backend, 'Cat');
+  const first = await finishedJob(cat);
+  expect(await returnCoins(cat, first)).toMatchObject({ code: 1004 });
+  const again = await finishedRedo(cat, first);
+
+  const replies = await Promise.all([returnCoins(cat, again), returnCoins(cat, again)]);
+  expect(replies.map(({ code }) => code).sort()).toEqual([0, 1004]);
+  expect(replies.find(({ code }) => code === 0)?.data).toEqual({ coins: 20 });
+  const [, held, returned] = await ledgerOf(cat);
+  expect(held).toMatchObject({ change: -20, job: { state: 'returned' } });
+  expect(returned).toMatchObject({ change: 20, job: { state: 'returned', title: held?.job?.title } });
+  expect(await lookAt(cat, again)).not.toHaveProperty('remedy');
+  expect(await redo(cat, again)).toMatchObject({ code: 1004 });
+});
+
+test('pics can be thrown away before their redo is rejected: the coins come back all the same', async () => {
+  const dan = await signIn(backend, 'Dan');
+  const first = await finishedJob(dan);
+  const again = await finishedRedo(dan, first);
+  await dan.post('deleteTrainAndGenerate', idsOf(first));
+  expect(await returnCoins(dan, again)).toMatchObject({ code: 0 });
+  expect(await changesOf(dan)).toEqual([50, -20, 20]);
+});
+
+test('a job that is deleted, another user’s, running or failed has no redo', async () => {
+  const [eve, fay] = await Promise.all([signIn(backend, 'Eve'), signIn(backend, 'Fay')]);
+  const first = await finishedJob(eve);
+  for (const call of [redo, returnCoins]) expect(await call(fay, first)).toMatchObject({ code: 1003 });
+  await eve.post('deleteTrainAndGenerate', idsOf(first));
+  for (const call of [redo, returnCoins]) expect(await call(eve, first)).toMatchObject({ code: 1003 });
+
+  const release = holdGenerator();
+  const running = (await createJob(eve)).data.train_and_generate_info;
+  expect(await redo(eve, running)).toMatchObject({ code: 1004 });
+  release();
+  await waitForStatus(eve, running, 5);
+
+  backend.generator.problems = ['no_face'];
+  const refused = (await createJob(fay)).data.train_and_generate_info;
+  await waitForStatus(fay, refused, 3);
+  expect(await redo(fay, refused)).toMatchObject({ code: 1004 });
+  expect(await changesOf(fay)).toEqual([50, -20, 20]);
+});
+
+test('a redo that fails or is deleted before its end moves no coins and can be asked for again', async () => {
+  const gil = await signIn(backend, 'Gil');
+  const first = await finishedJob(gil);
+  backend.generator.problems = ['blurred'];
+  const refused = (await redo(gil, first)).data.train_and_generate_info;
+  await waitForStatus(gil, refused, 3);
+  expect(await returnCoins(gil, refused)).toMatchObject({ code: 1004 });
+  backend.generator.problems = [];
+
+  holdGenerator();
+  const stopped = (await redo(gil, first)).data.train_and_generate_info;
+  await gil.post('deleteTrainAndGenerate', idsOf(stopped));
+  backend.generator.beforeAnswer = async () => {};
+  expect(await lookAt(gil, first)).toMatchObject({ remedy: 'redo' });
+  await finishedRedo(gil, first);
+  expect(await changesOf(gil)).toEqual([50, -20]);
+});
+
+test('a day after its end a job is kept as it is, and so is one whose photos are erased', async () => {
+  const hal = await signIn(backend, 'Hal');
+  const first = await finishedJob(hal);
+  backend.clock.ahead = day + 60_000;
+  expect(await redo(hal, first)).toMatchObject({ code: 1004 });
+  expect(await lookAt(hal, first)).not.toHaveProperty('remedy');
+
+  backend.clock.ahead = 0;
+  const { list } = (await hal.get('getPhotos')).data;
+  for (const { id } of list) await hal.post('deletePhoto', { id });
+  expect(await redo(hal, first)).toMatchObject({ code: 1004, message: /erased/ });
+  expect(await lookAt(hal, first)).toMatchObject({ remedy: 'redo' });
+});
+
+test('what a subscriber did not pay for does not come back', async () => {
+  const ivy = await signIn(backend, 'Ivy');
+  await backend.services.db.query
+    .updateTable('users')
+    .set({ vip_level: 1, vip_expire_time: new Date(Date.now() + day) })
+    .where('nickname', '=', 'Ivy')
+    .execute();
+  const again = await finishedRedo(ivy, await finishedJob(ivy));
+  expect(again).not.toHaveProperty('remedy');
+  expect(await returnCoins(ivy, again)).toMatchObject({ code: 1004 });
+  expect(await changesOf(ivy)).toEqual([50]);
+});
+
+test('the metrics count each rejection once, by template and reason', async () => {
+  const jon = await signIn(backend, 'Jon');
+  const { rejections } = backend.services;
+  rejections.reset();
+  const first = await finishedJob(jon);
+  const release = holdGenerator();
+  await redo(jon, first);
+  const repeated = (await redo(jon, first)).data.train_and_generate_info;
+  release();
+  await returnCoins(jon, await waitForStatus(jon, repeated, 5));
+  const { values } = await rejections.get();
+  expect(values.map(({ labels, value }) => ({ ...labels, value }))).toEqual([
+    { template: first.template_id, reason, remedy: 'redo', value: 1 },
+    { template: first.template_id, reason, remedy: 'coins', value: 1 },
+  ]);
+});
