@@ -1,0 +1,48 @@
+/**
+ * Whether people stay who they are in every template: `npm run faces`. The test portrait with light and with dark skin is put
+ * into each template, at half size; a line each says how much of the difference in brightness stays (1 is all of it), how much
+ * of the face is burnt out, how alike the face is to the photo's, and to the nearest of the drawn sample people. Exits with 1
+ * where a bound is broken.
+ */
+import { artVersion } from '../../server/generator/art-version.ts';
+import { templates } from '../../server/generator/templates.ts';
+import { likeness } from '../../server/generator/vision/embed-face.ts';
+import { shippedDrawing } from '../../server/templates/shipped-drawings.ts';
+import { measureFace, portraitWithSkin } from '../../tests/server/generator/face-of.ts';
+import { inPhoto, picOf } from '../../tests/server/generator/small-pics.ts';
+
+const bounds = { ratio: 0.1, burnt: 0.005, likeness: 0.6 };
+const dark = await inPhoto(await portraitWithSkin(0.66));
+const light = await inPhoto(await portraitWithSkin(1));
+const others: Float32Array[] = [];
+for (const { id } of templates) {
+  const drawing = await shippedDrawing(id, artVersion);
+  if (drawing) others.push((await measureFace(drawing)).identity);
+}
+console.warn(`${others.length} other faces`);
+
+let broken = 0;
+for (const { id, look, layout } of templates) {
+  const [darkPic, lightPic] = [await picOf(dark, id), await picOf(light, id)];
+  const before = dark.face.brightness / light.face.brightness;
+  const ratio = darkPic.face.brightness / lightPic.face.brightness / before;
+  const burnt = Math.max(darkPic.face.burnt, lightPic.face.burnt);
+  const own = Math.min(
+    likeness(lightPic.face.identity, light.face.identity),
+    likeness(darkPic.face.identity, dark.face.identity),
+  );
+  const nearest = Math.max(...others.map(other => likeness(lightPic.face.identity, other)));
+  const isOne = darkPic.face.count === 1 && lightPic.face.count === 1;
+  const isKept =
+    isOne &&
+    Math.abs(ratio - 1) <= bounds.ratio &&
+    burnt <= bounds.burnt &&
+    own >= bounds.likeness &&
+    own > nearest;
+  if (!isKept) broken++;
+
+  const numbers = [ratio, burnt * 100, own, nearest].map(value => value.toFixed(2)).join('  ');
+  console.warn(`${String(id).padStart(2)}  ${numbers}  ${look.hand} ${layout}${isKept ? '' : '  BROKEN'}`);
+}
+console.warn(`${broken} of ${templates.length} templates break a bound`);
+process.exit(broken === 0 ? 0 : 1);
