@@ -7,7 +7,7 @@ import { ask, Cluster, type Node } from './cluster.ts';
 import { templateThat } from './templates-that.ts';
 
 const people = 25;
-const jobsEach = 40;
+const jobsEach = 10;
 const environment = { GENERATE_COST: '1', JOB_LEASE: '3' };
 
 let cluster: Cluster;
@@ -59,7 +59,7 @@ async function kill(node: Node): Promise<void> {
   await once(node.child, 'exit');
 }
 
-test('1,000 jobs on two API nodes and three workers, of which some are killed, end exactly once each', async () => {
+test('250 jobs on two API nodes and three workers, of which some are killed, end exactly once each', async () => {
   const [first, second, ...workers] = await Promise.all([
     cluster.start('api', environment),
     cluster.start('api', environment),
@@ -85,8 +85,8 @@ test('1,000 jobs on two API nodes and three workers, of which some are killed, e
     for (let wish = wishes.shift(); wish; wish = wishes.shift()) {
       created.push(await create(nodes, wish));
       nodes.reverse();
-      if (created.length === 300) await kill(workers[0]!);
-      if (created.length === 500) await kill(first);
+      if (created.length === 75) await kill(workers[0]!);
+      if (created.length === 125) await kill(first);
     }
   }
   await Promise.all(Array.from({ length: 20 }, createSome));
