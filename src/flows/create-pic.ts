@@ -1,7 +1,7 @@
 import { showError } from '../api/client.ts';
 import { ApiError, codes } from '../api/errors.ts';
 import { getGenerateCost, type Job } from '../api/pics.ts';
-import { makingPath, paths } from '../paths.ts';
+import { basePath, makingPath, paths } from '../paths.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { go } from '../platform/navigation.ts';
 import { photoBlobs } from '../platform/photo-blobs.ts';
@@ -10,8 +10,9 @@ import { ask, toast, withLoading } from '../state/overlay.ts';
 import { isVip, session } from '../state/session.ts';
 import { endAttempt, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
+import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
-import { findLostJob, requestJob } from './request-job.ts';
+import { findLostJob, getNewestIds, requestJob } from './request-job.ts';
 import { openStep } from './wizard-steps.ts';
 
 /** Makes pictures of the draft: asks when it costs coins, creates the job, and goes to wait for it. */
@@ -24,12 +25,29 @@ export async function createPic(): Promise<void> {
   if (wizard.templateId === null || !(await photosAreUploaded())) return;
   const { templateId } = wizard;
   try {
-    const lost = await withLoading('make-pic.checking', () => findLostJob(templateId));
-    if (lost) open(lost);
-    else if (await agreesToCost()) open(await withLoading('make-pic.starting', () => requestJob(templateId)));
+    const lost = await withLoading('make-pic.checking', () => findUnnamedJob(templateId));
+    if (lost) return open(lost);
+    // On its way while the user looks at the price; whoever needs it hears of its failure.
+    const newestIds = getNewestIds();
+    newestIds.catch(() => undefined);
+    if (!(await agreesToCost())) return;
+    open(await withLoading('make-pic.starting', () => requestJob(templateId, newestIds)));
   } catch (error) {
     await explain(error);
   }
+}
+
+/** Goes to the job of an attempt that the last page could not wait for, unless the user has begun with something else. */
+export async function resumeAttempt(): Promise<void> {
+  const { templateId, attemptId } = wizard;
+  if (templateId === null || attemptId === null) return;
+  const lost = await findLostJob(templateId);
+  if (lost && wizard.attemptId === attemptId && location.pathname === basePath + paths.makePic) open(lost);
+}
+
+/** An API that knows the attempt by its name returns the same job again, and need not be searched. */
+async function findUnnamedJob(templateId: number): Promise<Job | null> {
+  return (await hasFeature('idempotency-key')) ? null : findLostJob(templateId);
 }
 
 /** Tries once more what is not uploaded, and shows the step of a photo that still is not. */

@@ -47,6 +47,10 @@ export async function openWizard(search: string): Promise<void> {
   const unfinished = interrupted?.filter(photo => wizard.photos.some(({ id }) => id === photo.id)) ?? [];
   if (unfinished.length > 0) await retryPhotos(unfinished);
   if (shared !== null && wizard.photos.length > 1) openStep('supplementary');
+  if (interrupted && wizard.jobsBefore) {
+    const { resumeAttempt } = await import('./create-pic.ts');
+    await resumeAttempt();
+  }
 }
 
 /** The draft of another user, who was signed in on this device before, is cleared. */

@@ -6,11 +6,19 @@ import { hasFeature } from './has-feature.ts';
 /** Delays before the job of an attempt without a response is looked for, ms: the server may still be at work. */
 const delays = [0, 1500, 1500];
 
-/** Creates the job of the draft. One request makes one job, also when its response is lost and it is repeated. */
-export async function requestJob(templateId: number): Promise<Job> {
+/** The train ids of the newest jobs: what is not among them after an attempt may be its job. */
+export async function getNewestIds(): Promise<string[]> {
+  return (await getJobs(1)).map(job => job.trainId);
+}
+
+/**
+ * Creates the job of the draft. One request makes one job, also when its response is lost and it is repeated. `newestIds` are
+ * those of before a first attempt.
+ */
+export async function requestJob(templateId: number, newestIds: Promise<string[]>): Promise<Job> {
   const isNamed = await hasFeature('idempotency-key');
-  const isNew = wizard.attemptId === null;
-  const jobsBefore = isNamed || !isNew ? null : (await getJobs(1)).map(job => job.trainId);
+  // Where the attempt's name keeps it from being paid twice, the list is only a help.
+  const jobsBefore = await (isNamed ? newestIds.catch(() => null) : newestIds);
   const attemptId = startAttempt(jobsBefore);
   // Saved before it leaves: a page that is ended now must not pay twice when it comes back.
   await saveWizard();
@@ -21,7 +29,7 @@ export async function requestJob(templateId: number): Promise<Job> {
     const mayBeMade = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
     // The server's own word: there is no job to look for.
     if (error instanceof ApiError && !mayBeMade && !isNamed) endAttempt();
-    const lost = mayBeMade && (await findLostJob(templateId).catch(() => null));
+    const lost = mayBeMade && !isNamed && (await findLostJob(templateId).catch(() => null));
     if (lost) return lost;
     throw error;
   }

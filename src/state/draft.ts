@@ -27,7 +27,7 @@ export interface Draft {
   templateTitle: string;
   /** Names an attempt to create a job until its response has come, so that sending it again cannot pay twice. */
   attemptId: string | null;
-  /** The jobs that there were before the attempt (train ids), where only they tell which one it made; else null. */
+  /** The jobs that there were before the attempt (train ids): they tell which one it made; null when they are not known. */
   jobsBefore: string[] | null;
   /** The id of the user whose draft it is; null until that is known. */
   owner: string | null;

@@ -137,7 +137,7 @@ export function markRestored(): void {
 
 /**
  * Names the attempt to create a job of the draft as it is; the same name until the draft changes or the attempt ends.
- * `jobsBefore` are the train ids that are known when it starts, where the API does not take the name.
+ * `jobsBefore` are the train ids that are known when it starts, or null when they are not.
  */
 export function startAttempt(jobsBefore: string[] | null): string {
   if (state.attemptId === null) state.jobsBefore = jobsBefore;

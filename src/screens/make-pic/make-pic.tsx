@@ -34,7 +34,8 @@ export default function MakePic() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is opened once, with the first address.
   useEffect(() => {
-    openWizard(search);
+    // What could not be looked up now is looked up again when it is needed.
+    openWizard(search).catch(() => undefined);
   }, []);
   useStepArrival(step);
   useReturnOnline(resumeUploads);

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { getGenerateCost } from '../../api/pics.ts';
 import type { Template } from '../../api/templates.ts';
+import { OwnJob } from '../../components/own-job.tsx';
 import { createPic, getCoins, loadCreatePic } from '../../flows/open-create-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { isVip, session } from '../../state/session.ts';
@@ -34,6 +35,9 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
 
   return (
     <>
+      <div className={styles.job}>
+        <OwnJob />
+      </div>
       <PersonalPics />
       <TemplateGrid templates={templates} pages={pages} sought={sought} />
       <BottomBar>

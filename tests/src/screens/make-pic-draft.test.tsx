@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
 import { clearAll } from '../../support/fake-idb.ts';
+import { intercept } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { signedIn, test } from '../../support/signed-in.ts';
 import { button, frontPhotoIsThere, heading, press, readyToMake } from '../../support/wizard.ts';
@@ -41,4 +42,24 @@ test('the draft of another user is not shown', async () => {
 
   await button(/^Add your photos/);
   expect(screen.queryByRole('radio', { checked: true })).toBeNull();
+});
+
+test('a page that was ended right after "Make my pictures" goes on to the job', async () => {
+  await readyToMake();
+  const created = new Promise<void>(resolve => {
+    intercept(async ({ path }, send) => {
+      const response = await send();
+      if (path !== '/v1/goTrainAndGeneratePic') return response;
+      resolve();
+      // The page ends before it hears of it.
+      return new Promise<Response>(() => {});
+    });
+  });
+  await press(/^Use template/);
+  await press('Make my pictures');
+  await created;
+
+  await renderAt('/make-pic');
+  await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
+  expect(new URLSearchParams(location.search).get('train_id')).not.toBe('');
 });
