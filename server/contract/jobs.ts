@@ -47,6 +47,9 @@ export const Job = Type.Object({
     }),
     { description: 'why the photos were not accepted; empty unless status is 3' },
   ),
+  photo_url: Type.Optional(
+    Type.String({ description: 'the front photo, once the job is done; nothing is there once it is erased' }),
+  ),
   remedy: Type.Optional(
     Type.Union(Remedy.anyOf, {
       description: 'what the user gets who rejects its pics now, by redoJob or returnCoins; absent: nothing',

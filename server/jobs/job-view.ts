@@ -44,7 +44,7 @@ export async function viewJobs(
   viewer: Viewer,
   jobs: Selectable<JobsTable>[],
 ): Promise<Job[]> {
-  const { forecast, reads, config, clock } = parts;
+  const { forecast, reads, config, clock, storage } = parts;
   const now = clock();
   const isDone = (job: Selectable<JobsTable>) => job.status === jobStatus.generateSuccess;
   const [expected, covers] = await Promise.all([
@@ -67,6 +67,7 @@ export async function viewJobs(
       progress: job.progress,
       create_time: Math.floor(job.create_time.getTime() / 1000),
       refuse_reasons: job.refuse_reasons ?? [],
+      ...(isDone(job) && { photo_url: storage.addressOf(job.photos[0]!, viewer.origin) }),
       ...(remedy && { remedy }),
     };
   });

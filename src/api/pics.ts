@@ -85,7 +85,8 @@ const parseJob = object({
   refuse_reasons: optional(array(object({ index: number, problems: array(string) })), []),
 } satisfies Fields<Contract.Job>);
 
-const parseJobInfo = object({
+/** A job in the data of a call. */
+export const parseJobInfo = object({
   train_and_generate_info: parseJob,
 } satisfies Fields<Data<'getTrainAndGenerateResultById'>>);
 
@@ -101,7 +102,8 @@ const parsePic = object({
 /** The style that is asked for when a template names none. */
 const defaultStyle = 1;
 
-function toJob(data: Parsed<typeof parseJob>): Job {
+/** A job in the words of the app. */
+export function toJob(data: Parsed<typeof parseJob>): Job {
   return {
     trainId: data.train_id,
     generateId: data.generate_id,

@@ -17,6 +17,7 @@ export const keys = {
   adJobs: 'tyy.ad-jobs',
   jobs: 'tyy.jobs',
   pics: 'tyy.pics',
+  favourites: 'tyy.favourites',
   statements: 'tyy.statements',
   packs: 'tyy.packs',
   plans: 'tyy.plans',
@@ -29,7 +30,15 @@ type Key = keyof Stored;
 const seen: Key[] = [keys.user, keys.jobs, keys.pics, keys.statements, keys.packs, keys.plans];
 
 /** What belongs to the signed-in user, and goes when they log out. */
-const personal: Key[] = [keys.token, keys.wizard, keys.order, keys.job, keys.adJobs, ...seen];
+const personal: Key[] = [
+  keys.token,
+  keys.wizard,
+  keys.order,
+  keys.job,
+  keys.adJobs,
+  keys.favourites,
+  ...seen,
+];
 
 /** The value that a parser takes; what does not fit is removed and counts as absent, with a note in the console. */
 function parsed<T>(key: Key, value: unknown, parser: Parser<T>, remove: () => unknown): T | null {

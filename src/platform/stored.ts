@@ -36,6 +36,8 @@ export interface Stored {
   'tyy.ad-jobs': string[];
   'tyy.jobs': LastKnown<Job[]>;
   'tyy.pics': LastKnown<Pic[]>;
+  /** Ids of pics, the latest last. */
+  'tyy.favourites': string[];
   'tyy.statements': LastKnown<CoinStatement[]>;
   'tyy.packs': LastKnown<Product[]>;
   'tyy.plans': LastKnown<Product[]>;

@@ -74,6 +74,7 @@ export const good: Omit<Stored, 'tyy.language' | 'tyy.sign-in' | 'tyy.reloaded'>
   },
   'tyy.home-pics': { background: '/a.jpg', steps: ['/b.jpg', '/c.jpg', '/d.jpg'] },
   'tyy.ad-jobs': ['t1'],
+  'tyy.favourites': ['c1'],
   'tyy.templates': {
     language: 'en',
     templates: [

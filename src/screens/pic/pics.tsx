@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Job, Pic } from '../../api/pics.ts';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { deletePic } from '../../flows/delete-pic.ts';
 import { previewPics } from '../../flows/preview-pics.ts';
@@ -18,6 +19,8 @@ import { MenuHint } from '../../ui/menu-hint.tsx';
 import { PicPager } from '../../ui/pic-pager.tsx';
 import { PicActions } from './pic-actions.tsx';
 import styles from './pics.module.css';
+
+const PicExtras = lazyPart(() => import('./pic-extras.tsx'));
 
 interface PicsProps {
   pics: Pic[];
@@ -117,6 +120,7 @@ export function Pics({ pics: all, job }: PicsProps) {
           onDelete={job && (() => remove(job))}
           onMakeAnother={job && (() => go(`${paths.makePic}?template_id=${job.templateId}`))}
         />
+        {job && <PicExtras job={job} pic={pic} />}
       </div>
       <BottomBar>
         <Button busy={isSaving} onClick={save}>

@@ -24,6 +24,7 @@ const readers: { [K in Exclude<DurableKey, 'tyy.templates'>]: () => Promise<unkn
     (await import('../../../src/state/session.ts')).setUser(good['tyy.user']);
     await (await import('../../../src/flows/show-making-ad.ts')).showMakingAd('t1');
   },
+  'tyy.favourites': async () => (await import('../../../src/state/favourites.ts')).loadFavourites(),
   'tyy.jobs': async () => (await import('../../../src/flows/known-lists.ts')).getKnownJobs(1),
   'tyy.pics': async () => (await import('../../../src/flows/known-lists.ts')).getKnownPics('g1'),
   'tyy.statements': async () => (await import('../../../src/flows/known-lists.ts')).getKnownStatements(1),

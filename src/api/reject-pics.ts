@@ -1,0 +1,44 @@
+import type { RejectReason, Remedy } from '../../server/contract/jobs.ts';
+import { address, number, object, oneOf, optional } from '../platform/parse.ts';
+import { get, post } from './client.ts';
+import { type Job, parseJobInfo, toJob } from './pics.ts';
+
+/** What else the API knows of a finished job. */
+export interface JobExtras {
+  /** The front photo of which its pics were made; null when the API does not say. */
+  photoUrl: string | null;
+  /** What the user gets who rejects the pics: they are made again, or the coins come back; null: nothing. */
+  remedy: Remedy | null;
+}
+
+const parseExtras = object({
+  train_and_generate_info: object({
+    photo_url: optional(address, null),
+    remedy: optional(oneOf('redo', 'coins'), null),
+  }),
+});
+
+type JobIds = Pick<Job, 'trainId' | 'generateId'>;
+
+const idsOf = ({ trainId, generateId }: JobIds) => ({ train_id: trainId, generate_id: generateId });
+
+/** Asks for them; nobody is asked to sign in for it. */
+export async function getJobExtras(job: JobIds): Promise<JobExtras> {
+  const options = { signIn: false };
+  const data = await get('getTrainAndGenerateResultById', idsOf(job), parseExtras, options);
+  const { photo_url, remedy } = data.train_and_generate_info;
+  return { photoUrl: photo_url, remedy };
+}
+
+/** Has the pics of a job made again for nothing; returns the new job. */
+export async function redoJob(job: JobIds, reason: RejectReason): Promise<Job> {
+  const options = { feature: 'redo', toast: true } as const;
+  const data = await post('redoJob', { ...idsOf(job), reason }, parseJobInfo, options);
+  return toJob(data.train_and_generate_info);
+}
+
+/** Gets back the coins of pics whose redo is rejected too; returns how many. */
+export async function returnCoins(job: JobIds, reason: RejectReason): Promise<number> {
+  const options = { feature: 'redo', toast: true } as const;
+  return (await post('returnCoins', { ...idsOf(job), reason }, object({ coins: number }), options)).coins;
+}

@@ -1,0 +1,41 @@
+import type { Job } from '../api/pics.ts';
+import { type JobExtras, redoJob, returnCoins } from '../api/reject-pics.ts';
+import { makingPath } from '../paths.ts';
+import { clearEntries } from '../platform/entry-memory.ts';
+import { go } from '../platform/navigation.ts';
+import { saveJob } from '../state/making.ts';
+import { ask, toast, withLoading } from '../state/overlay.ts';
+import { loadUser } from './load-user.ts';
+
+/** Asks why the user does not like the pics of a job, then has them made again or gets the coins back; true when done. */
+export async function rejectPics(job: Job, remedy: NonNullable<JobExtras['remedy']>): Promise<boolean> {
+  const reason = await ask({
+    title: 'reject.title',
+    text: remedy === 'redo' ? 'reject.redo-text' : 'reject.coins-text',
+    choices: [
+      { value: 'not-like-me', label: 'reject.not-like-me', kind: 'primary' },
+      { value: 'bad-picture', label: 'reject.bad-picture', kind: 'primary' },
+      { value: 'other', label: 'reject.other', kind: 'primary' },
+    ],
+  });
+  if (reason === null) return false;
+  try {
+    if (remedy === 'redo') open(await withLoading('reject.running', () => redoJob(job, reason)));
+    else await tellCoins(await withLoading('reject.running', () => returnCoins(job, reason)));
+    return true;
+  } catch {
+    // The client has said why.
+    return false;
+  }
+}
+
+function open(redo: Job): void {
+  saveJob(redo);
+  clearEntries('jobs');
+  go(makingPath(redo.trainId, redo.generateId));
+}
+
+async function tellCoins(count: number): Promise<void> {
+  toast({ key: 'reject.coins-back', values: { count } });
+  await loadUser().catch(() => undefined);
+}

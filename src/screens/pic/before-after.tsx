@@ -1,0 +1,54 @@
+import { type CSSProperties, useState } from 'react';
+import { useBackCloses } from '../../components/use-back-closes.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { CoveringLayer } from '../../ui/covering-layer.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './before-after.module.css';
+
+interface BeforeAfterProps {
+  /** Addresses of the photo and of the picture. */
+  before: string;
+  after: string;
+  onClose: () => void;
+}
+
+/** The photo and the picture that was made of it, one over the other; a slider moves the line between them. */
+export function BeforeAfter({ before, after, onClose }: BeforeAfterProps) {
+  const { text } = useText();
+  const [place, setPlace] = useState(50);
+  const [isErased, setIsErased] = useState(false);
+  useBackCloses(true, onClose);
+
+  return (
+    <CoveringLayer label={text('pic.compare')} className={styles.view} onClose={onClose}>
+      {isErased ? (
+        <p className={styles.erased}>{text('pic.photo-erased')}</p>
+      ) : (
+        <div className={styles.frame} style={{ '--place': `${place}%` } as CSSProperties}>
+          <img src={after} alt={text('pic.after')} />
+          <img
+            className={styles.before}
+            src={before}
+            alt={text('pic.before')}
+            onError={() => setIsErased(true)}
+          />
+          <span className={styles.line} />
+          <input
+            className={styles.slider}
+            type="range"
+            min="0"
+            max="100"
+            value={place}
+            aria-label={text('pic.compare-slider')}
+            onChange={event => setPlace(Number(event.currentTarget.value))}
+          />
+          <span className={styles.name}>{text('pic.before')}</span>
+          <span className={styles.name}>{text('pic.after')}</span>
+        </div>
+      )}
+      <div className={styles.close}>
+        <IconButton icon="close" label={text('close')} onClick={onClose} />
+      </div>
+    </CoveringLayer>
+  );
+}

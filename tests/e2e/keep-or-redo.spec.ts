@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { picPath } from '../../src/paths.ts';
+import { listen, openTestBackend, type TestBackend } from '../server/support/backend.ts';
+import { aFinishedJob } from '../support/a-job.ts';
+import { accountOf, signInAt } from '../support/api.ts';
+import { expect, expectAccessible, signInPages, test } from './support/story.ts';
+import { wordsOf } from './support/words.ts';
+
+const text = wordsOf('en');
+
+/** The built app on the real backend in this process, which draws plain pictures at once. */
+let backend: TestBackend;
+let origin = '';
+
+test.beforeAll(async () => {
+  backend = await openTestBackend({ APP_DIR: 'dist/app', REDO_REFUND: '1' });
+  origin = await listen(backend);
+});
+
+test.afterAll(async () => backend.close());
+
+async function openPics(page: Page, userName: string) {
+  const user = await signInAt(origin, userName);
+  const job = await aFinishedJob(user);
+  await signInPages(page, user);
+  await page.goto(`${origin}/tyy${picPath(job.generate_id)}`);
+  return user;
+}
+
+async function reject(page: Page, button: string, reason: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('dialog').getByRole('button', { name: reason }).click();
+}
+
+test('pictures that are not like the user are made again for nothing, and then the coins come back', async ({
+  page,
+  userName,
+}) => {
+  const user = await openPics(page, userName);
+  await expect(page.getByRole('button', { name: text('reject.redo') })).toBeVisible();
+  await page.screenshot({ path: 'test-results/screens/pic-extras.png' });
+  await reject(page, text('reject.redo'), text('reject.not-like-me'));
+  await page.waitForURL('**/tyy/pic?**');
+  expect((await accountOf(user)).coins).toBe(30);
+
+  await reject(page, text('reject.coins'), text('reject.bad-picture'));
+  await expect(page.getByText(text('reject.coins-back', { count: 20 }))).toBeVisible();
+  await expect(page.getByRole('button', { name: text('reject.coins') })).toHaveCount(0);
+  expect((await accountOf(user)).coins).toBe(50);
+});
+
+test('photo and picture are compared by a slider that keys move too, and Back closes it', async ({
+  page,
+  userName,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openPics(page, userName);
+  const compare = page.getByRole('button', { name: text('pic.compare') });
+  await compare.click();
+  const slider = page.getByRole('slider', { name: text('pic.compare-slider') });
+  await expect(slider).toHaveValue('50');
+  await slider.press('End');
+  await expect(slider).toHaveValue('100');
+  await slider.press('ArrowLeft');
+  await slider.press('ArrowLeft');
+  await page.waitForLoadState('networkidle');
+  await slider.fill('40');
+  await page.screenshot({ path: 'test-results/screens/before-after.png' });
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(slider).toHaveCount(0);
+  await expect(compare).toBeVisible();
+});
+
+test('a favourite stays one after a reload, and two fingers enlarge a picture', async ({
+  page,
+  userName,
+}) => {
+  await openPics(page, userName);
+  const favourite = page.getByRole('button', { name: text('pic.favourite') });
+  await expect(favourite).toHaveAttribute('aria-pressed', 'false');
+  await favourite.click();
+  await expect(favourite).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(favourite).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: text('pic.open', { number: 1 }) }).click();
+  const zoom = page.getByRole('button', { name: text('pic.zoom') });
+  await expect(zoom).toHaveAttribute('aria-pressed', 'false');
+  const widthBefore = (await zoom.boundingBox())!.width;
+  await pinch(page);
+  await expect(zoom).toHaveAttribute('aria-pressed', 'true');
+  expect((await zoom.boundingBox())!.width / widthBefore).toBeCloseTo(3, 1);
+});
+
+/** Two fingers that move apart to three times their distance. */
+async function pinch(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const fingers = (half: number) => [
+    { x: 195 - half, y: 400, id: 0 },
+    { x: 195 + half, y: 400, id: 1 },
+  ];
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', half: number) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : fingers(half) });
+  await send('touchStart', 40);
+  for (const half of [60, 90, 120]) await send('touchMove', half);
+  await send('touchEnd', 0);
+}
