@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { appPolicy, policyHeader } from './security-headers.ts';
-import { startPage } from './start-page.ts';
+import { saveReleasedFiles } from './released-files.ts';
+import { screenPages } from './screen-pages.ts';
 
 /** The path under which the app lives. */
 export const appPath = '/tyy/';
@@ -17,6 +15,8 @@ const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 /** Where the built app lies; `changedPage` may respond to a request for a screen with a page made from index.html. */
 export interface AppFiles {
   folder: string;
+  /** A folder for the files of this release and those before it, which pages that are open still ask for. */
+  releases?: string;
   changedPage?: ((request: FastifyRequest, html: string) => string | null) | undefined;
   /** Another origin to which photos go and from which pictures come. */
   pictureOrigin?: string | null;
@@ -28,25 +28,25 @@ export interface AppFiles {
  */
 export async function appFiles(
   app: FastifyInstance,
-  { folder, changedPage, pictureOrigin }: AppFiles,
+  { folder, releases, changedPage, pictureOrigin }: AppFiles,
 ): Promise<void> {
   app.get('/', async (_request, reply) => reply.redirect(appPath, 302));
   app.get(appPath.slice(0, -1), async (_request, reply) => reply.redirect(appPath, 302));
 
-  const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null);
-  if (html === null) return;
-  const frame = await readFile(join(folder, 'frame.html'), 'utf8').catch(() => html);
-  const policy = policyHeader(appPolicy(html + frame, pictureOrigin ? [pictureOrigin] : []));
+  const pages = await screenPages(folder, pictureOrigin ? [pictureOrigin] : [], async () => {
+    if (releases === undefined) return;
+    await saveReleasedFiles(folder, releases).catch(error => app.log.warn(error, 'the files are not kept'));
+  });
+  if (pages === null) return;
 
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
     // All others keep the closed policy, which is 400 bytes shorter.
-    if (ownPolicy.test(path)) reply.header('content-security-policy', policy);
+    if (ownPolicy.test(path)) reply.header('content-security-policy', (await pages()).policy);
     else if (isFile(path)) for (const name of pageHeadersOnly) reply.removeHeader(name);
-    done();
   });
   await app.register(fastifyStatic, {
-    root: folder,
+    root: releases === undefined ? folder : [folder, releases],
     prefix: appPath,
     wildcard: true,
     index: false,
@@ -61,19 +61,13 @@ export async function appFiles(
     },
   });
 
-  const home = { html, send: startPage(html) };
-  const otherScreen = { html: frame, send: startPage(frame) };
-  const pageHeaders = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy,
-    'cache-control': 'no-store',
-  };
-
   const sendScreen = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const page = pathOf(request) === appPath ? home : otherScreen;
+    const { home, frame, policy } = await pages();
+    const page = pathOf(request) === appPath ? home : frame;
+    reply.header('content-security-policy', policy);
     const changed = changedPage?.(request, page.html) ?? null;
-    if (changed !== null) return reply.headers(pageHeaders).send(changed);
-    return page.send(request, reply.header('content-security-policy', policy));
+    if (changed === null) return page.send(request, reply);
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(changed);
   };
 
   app.get(appPath, sendScreen);

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { appFiles } from '../../../server/http/app-files.ts';
+
+let place: string;
+let app: FastifyInstance;
+
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'tyy-releases-'));
+  await release('old');
+  app = await start();
+});
+
+afterEach(async () => {
+  await app.close();
+  await rm(place, { recursive: true });
+});
+
+const folder = () => join(place, 'app');
+
+/** Builds a release where the one before it was: all of that is gone. */
+async function release(name: string): Promise<void> {
+  await rm(folder(), { recursive: true, force: true });
+  await mkdir(join(folder(), 'assets'), { recursive: true });
+  await writeFile(join(folder(), `assets/upload-${name}45678.js`), `// ${name}`);
+  await writeFile(join(folder(), `assets/upload-${name}45678.js.br`), brotliCompressSync(`// ${name}`));
+  await writeFile(join(folder(), 'picture.png'), name);
+  for (const page of ['index.html', 'frame.html']) {
+    await writeFile(join(folder(), page), `<!doctype html><script>${name} ${page}</script>`);
+  }
+}
+
+async function start(): Promise<FastifyInstance> {
+  const started = Fastify();
+  await started.register(appFiles, { folder: folder(), releases: join(place, 'releases') });
+  return started;
+}
+
+test.each([
+  ['/tyy/', 'index.html'],
+  ['/tyy/make-pic', 'frame.html'],
+  ['/tyy/index.html', 'index.html'],
+])('%s of a release that was built under the running server may run its script', async (url, page) => {
+  const before = await app.inject(url);
+  await release('new');
+
+  const { body, headers } = await app.inject(url);
+
+  const hash = createHash('sha256').update(`new ${page}`).digest('base64');
+  expect(body).toContain(`new ${page}`);
+  expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
+  expect(headers.etag).not.toBe(before.headers.etag);
+});
+
+test('while a release is being built, the screens of the one before it stay', async () => {
+  await rm(folder(), { recursive: true });
+
+  const { statusCode, body } = await app.inject('/tyy/make-pic');
+
+  expect([statusCode, body]).toEqual([200, '<!doctype html><script>old frame.html</script>']);
+});
+
+test.each(['', 'br'])(
+  'a page of the release before still gets its files, in the encoding "%s"',
+  async encoding => {
+    const headers = { 'accept-encoding': encoding };
+    await release('new');
+    await app.inject('/tyy/');
+    const rebuilt = await app.inject({ url: '/tyy/assets/upload-old45678.js', headers });
+
+    await app.close();
+    app = await start();
+    const restarted = await app.inject({ url: '/tyy/assets/upload-old45678.js', headers });
+    const own = await app.inject({ url: '/tyy/assets/upload-new45678.js', headers });
+
+    expect([rebuilt.statusCode, restarted.statusCode, own.statusCode]).toEqual([200, 200, 200]);
+    expect(restarted.headers['content-type']).toContain('javascript');
+    expect(restarted.headers['content-encoding']).toBe(encoding || undefined);
+    if (encoding === '') expect(restarted.body).toBe('// old');
+  },
+);
+
+test('a name that no release had is not found', async () => {
+  expect((await app.inject('/tyy/assets/upload-odd45678.js')).statusCode).toBe(404);
+});
