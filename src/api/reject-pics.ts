@@ -32,13 +32,18 @@ export async function getJobExtras(job: JobIds): Promise<JobExtras> {
 
 /** Has the pics of a job made again for nothing; returns the new job. */
 export async function redoJob(job: JobIds, reason: RejectReason): Promise<Job> {
-  const options = { feature: 'redo', toast: true } as const;
-  const data = await post('redoJob', { ...idsOf(job), reason }, parseJobInfo, options);
+  const data = await post('redoJob', { ...idsOf(job), reason }, parseJobInfo, {
+    feature: 'redo',
+    toast: true,
+  });
   return toJob(data.train_and_generate_info);
 }
 
 /** Gets back the coins of pics whose redo is rejected too; returns how many. */
 export async function returnCoins(job: JobIds, reason: RejectReason): Promise<number> {
-  const options = { feature: 'redo', toast: true } as const;
-  return (await post('returnCoins', { ...idsOf(job), reason }, object({ coins: number }), options)).coins;
+  const { coins } = await post('returnCoins', { ...idsOf(job), reason }, object({ coins: number }), {
+    feature: 'redo',
+    toast: true,
+  });
+  return coins;
 }
