@@ -40,6 +40,6 @@ export const answers = new NetworkFirst({
     onePerLanguage,
     noteNames,
     onlySuccesses,
-    new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
+    new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 24 * 60 * 60 }),
   ],
 });

@@ -1,4 +1,5 @@
 import type { WorkboxPlugin } from 'workbox-core/types.js';
+import { matchPrecache } from 'workbox-precaching';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -17,7 +18,7 @@ export const noteNames: WorkboxPlugin = {
   },
 };
 
-/** Whether a list of templates or of Home's pictures names this address; the width that the app adds does not count. */
+/** Whether a list of templates, of Home's pictures or of apps names this address; the width that the app adds does not count. */
 export async function isNamed(address: string): Promise<boolean> {
   return (await knownNames()).has(withoutWidth(address));
 }
@@ -25,18 +26,20 @@ export async function isNamed(address: string): Promise<boolean> {
 async function knownNames(): Promise<Set<string>> {
   if (named) return named;
   const cache = await caches.open(listCache);
-  const lists = await Promise.all((await cache.keys()).map(request => cache.match(request)));
+  const saved = (await cache.keys()).map(request => cache.match(request));
+  const lists = await Promise.all([matchPrecache('apps.json'), ...saved]);
   const names = await Promise.all(lists.map(list => (list ? namesIn(list) : [])));
   named ??= new Set(names.flat());
   return named;
 }
 
 async function namesIn(response: Response): Promise<string[]> {
-  const envelope = await response.json().catch(() => null);
-  const list: unknown = envelope?.data?.list ?? envelope?.data;
+  const json = await response.json().catch(() => null);
+  // An envelope, or the list of apps itself.
+  const list: unknown = json?.data?.list ?? json?.data ?? json;
   if (!Array.isArray(list)) return [];
   return list
-    .map(item => item?.pic_url ?? item)
+    .map(item => item?.pic_url ?? item?.icon ?? item)
     .filter(address => typeof address === 'string' && URL.canParse(address, self.location.href))
     .map(withoutWidth);
 }

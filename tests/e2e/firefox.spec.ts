@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { portrait } from '../support/portrait.ts';
 import { type FirefoxPage, openFirefox } from './support/firefox.ts';
-
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
@@ -13,7 +12,7 @@ test.beforeEach(async () => {
 test.afterEach(() => firefox.close());
 
 test('in Firefox, a guest signs in, gives a photo and gets a picture', async ({ baseURL }) => {
-  const { page, press, choose } = firefox;
+  const { page, press, makePics } = firefox;
   const problems: string[] = [];
   page.on('pageerror', error => problems.push(String(error)));
 
@@ -22,21 +21,6 @@ test('in Firefox, a guest signs in, gives a photo and gets a picture', async ({ 
   await page.locator('input[name=name]').fill(`Firefox ${process.pid} ${Date.now()}`);
   await page.locator('button[value=sign-in]').click();
 
-  await press(text('make-pic.add-photos'));
-  await press(text('make-pic.front-add'));
-  await choose(portrait);
-  await press(text('make-pic.continue'));
-  await press(text('make-pic.skip'));
-  await page.locator('input[type=radio]').click();
-  await press(text('make-pic.use'));
-  await page.locator(`dialog, [role=dialog]`).wait();
-  await press(text('make-pic.make'));
-
-  await page.waitForFunction(() => location.pathname === '/tyy/pic', { timeout: 90_000 });
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('main img')].some(
-      picture => picture instanceof HTMLImageElement && picture.complete && picture.naturalWidth >= 768,
-    ),
-  );
+  await makePics(portrait, 768);
   expect(problems).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { listen, openTestBackend, type TestBackend } from '../server/support/backend.ts';
 import { aFinishedJob } from '../support/a-job.ts';
 import { dataOf, order, pay, signInAt } from '../support/api.ts';
-import { atCashier, expect, nameYourself, signInPages, test } from './support/story.ts';
+import { atCashier, expect, nameYourself, pressAndConfirm, signInPages, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate, make } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -163,22 +163,14 @@ test('a user who deletes their pictures, and then their account, leaves nothing 
 
   await signInPages(page, user);
   await page.goto(`${origin}/tyy/setting`);
-  await page.getByRole('button', { name: text('setting.delete-pics') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: text('delete-data.pics') })
-    .click();
+  await pressAndConfirm(page, text('setting.delete-pics'), text('delete-data.pics'));
   await expect(page.getByText(text('delete-data.pics-done'))).toBeVisible();
   expect((await page.request.get(picture)).status()).toBe(404);
   await page.goto(`${origin}/tyy/pic-list`);
   await expect(page.getByText(text('pic-list.empty'))).toBeVisible();
 
   await page.goto(`${origin}/tyy/setting`);
-  await page.getByRole('button', { name: text('setting.delete-account') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: text('delete-data.account') })
-    .click();
+  await pressAndConfirm(page, text('setting.delete-account'), text('delete-data.account'));
   await expect(page.getByText(text('delete-data.account-done'))).toBeVisible();
   expect(await user.get('getUserInfo')).toMatchObject({ code: 1002 });
 });

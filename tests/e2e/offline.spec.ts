@@ -4,7 +4,7 @@ import { aFinishedJob } from '../support/a-job.ts';
 import { type ApiUser, signInAt } from '../support/api.ts';
 import { portrait } from '../support/portrait.ts';
 import { keptAddresses, untilOfflineReady } from './support/service-worker.ts';
-import { expect, signInPages, test } from './support/story.ts';
+import { expect, pressAndConfirm, signInPages, test } from './support/story.ts';
 import { chooseTemplate, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -125,11 +125,7 @@ test('a user who logs out leaves nothing of theirs for the next user without a n
   await page.goto('/tyy/coin-flow');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.goto('/tyy/setting');
-  await page.getByRole('button', { name: text('setting.log-out') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: text('setting.log-out') })
-    .click();
+  await pressAndConfirm(page, text('setting.log-out'), text('setting.log-out'));
   await expect(page.getByText(text('log-out.done'))).toBeVisible();
 
   // The next page has a token again, as that of a user who signs in on the same phone.

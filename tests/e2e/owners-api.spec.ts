@@ -1,11 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
-import sharp from 'sharp';
 import { portrait } from '../support/portrait.ts';
 import type { SpecUser } from '../support/spec-account.ts';
 import { openFirefox } from './support/firefox.ts';
+import { fivePhotos } from './support/five-photos.ts';
 import { openOwnersShell } from './support/owners-shell.ts';
 import { buildOwnersApp, type OwnersWorld, openOwnersWorld } from './support/owners-world.ts';
 import { expectPictures, keptPictures, untilOfflineReady } from './support/service-worker.ts';
+import { pressAndConfirm } from './support/story.ts';
 import { chooseTemplate, make, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -14,7 +15,7 @@ const text = wordsOf('en');
 let world: OwnersWorld;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  buildOwnersApp();
+  await buildOwnersApp();
   world = await openOwnersWorld();
 });
 test.afterEach(() => expect(world.api.strange.splice(0)).toEqual([]));
@@ -30,19 +31,6 @@ async function signIn(page: Page): Promise<SpecUser> {
   await page.waitForURL('**/tyy/personal-center');
   await expect(page.getByRole('button', { name: text('recharge.title') })).toBeVisible();
   return newestUser();
-}
-
-/** Five different photos, with Chinese names. */
-function fivePhotos(): Promise<string[]> {
-  return Promise.all(
-    [1, 2, 3, 4, 5].map(async number => {
-      const file = test.info().outputPath(`自拍 ${number}.png`);
-      await sharp(portrait)
-        .resize(300 + number)
-        .toFile(file);
-      return file;
-    }),
-  );
 }
 
 test('five photos become one job, though its response is lost; its pictures are saved, shared, deleted', async ({
@@ -77,11 +65,7 @@ test('five photos become one job, though its response is lost; its pictures are 
   await page.goBack();
   await page.getByRole('button', { name: text('pic.share') }).click();
   await expect(page.getByText(text('pic.share.copied'))).toBeVisible();
-  await page.getByRole('button', { name: text('delete') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: text('delete') })
-    .click();
+  await pressAndConfirm(page, text('delete'), text('delete'));
   await expect(page.getByText(text('pic.deleted'))).toBeVisible();
   expect(user.jobs[0]?.deletedPics).toHaveLength(1);
 });
@@ -108,21 +92,19 @@ test('coins and a subscription from the cashier, the ledger, restoring, logging 
   await expect(page.getByRole('button', { name: text('setting.log-out') })).toBeVisible();
   await expect(page.getByRole('button', { name: text('setting.delete-account') })).toHaveCount(0);
   await expect(page.getByRole('button', { name: text('setting.delete-pics') })).toHaveCount(0);
-  await page.getByRole('button', { name: text('setting.log-out') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: text('setting.log-out') })
-    .click();
+  await pressAndConfirm(page, text('setting.log-out'), text('setting.log-out'));
   await expect(page.getByText(text('log-out.done'))).toBeVisible();
 });
 
-/** Opens Home and the templates, and sees each picture of them. */
+/** Opens Home, the templates and the apps, and sees each picture of them. */
 async function seeAllPictures(page: Page): Promise<void> {
   await page.goto(`${world.app}/tyy/`);
   await expectPictures(page, 4, text('retry'));
   await page.goto(`${world.app}/tyy/make-pic`);
   await page.getByRole('radio').last().scrollIntoViewIfNeeded();
   await expectPictures(page, 9, text('retry'));
+  await page.goto(`${world.app}/tyy/apps`);
+  await expectPictures(page, 1, text('retry'));
 }
 
 test('without a network the pictures of the templates and of Home are there', async ({ page, context }) => {
@@ -134,6 +116,33 @@ test('without a network the pictures of the templates and of Home are there', as
 
   await context.setOffline(true);
   await seeAllPictures(page);
+});
+
+test('where storage is full, pictures go, and the draft and the app itself stay', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  await untilOfflineReady(page);
+  await seeAllPictures(page);
+  await expect.poll(() => keptPictures(page)).toBeGreaterThan(10);
+  const storage = await context.newCDPSession(page);
+  await storage.send('Storage.overrideQuotaForOrigin', { origin: world.app, quotaSize: 20_000_000 });
+
+  await page.goto(`${world.app}/tyy/make-pic?step=front`);
+  await context.setOffline(true);
+  await pickAt(page, text('make-pic.front-add'), portrait);
+  await expect(page.getByText(text('make-pic.not-uploaded'))).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(text('make-pic.not-uploaded'))).toBeVisible();
+
+  await context.setOffline(false);
+  await page.goto(`${world.app}/tyy/`);
+  await expectPictures(page, 4, text('retry'));
+  await expect.poll(() => keptPictures(page)).toBe(0);
+  await context.setOffline(true);
+  await page.goto(`${world.app}/tyy/make-pic?step=front`);
+  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeVisible();
 });
 
 test('in the shell: a photo, a job, saving, sharing, an ad, coins, a subscription, restoring', async ({
@@ -172,25 +181,11 @@ test('in the shell: a photo, a job, saving, sharing, an ad, coins, a subscriptio
 });
 
 test('in Firefox: signing in, a photo, a job and its pictures', async () => {
-  const { page, press, choose, close } = await openFirefox();
+  const { page, press, makePics, close } = await openFirefox();
   try {
     await page.goto(`${world.app}/tyy/make-pic`);
     await press('Go on');
-    await press(text('make-pic.add-photos'));
-    await press(text('make-pic.front-add'));
-    await choose(portrait);
-    await press(text('make-pic.continue'));
-    await press(text('make-pic.skip'));
-    await page.locator('input[type=radio]').click();
-    await press(text('make-pic.use'));
-    await page.locator('dialog, [role=dialog]').wait();
-    await press(text('make-pic.make'));
-    await page.waitForFunction(() => location.pathname === '/tyy/pic');
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('main img')].some(
-        picture => picture instanceof HTMLImageElement && picture.complete && picture.naturalWidth > 0,
-      ),
-    );
+    await makePics(portrait, 1);
   } finally {
     await close();
   }

@@ -17,6 +17,7 @@ test.each([
   ['bench/long-list.mjs', '--count many', '--count must be a whole number from 1, not "many".'],
   ['bench/long-list.mjs', '--counts 5', "Unknown option '--counts'."],
   ['bench/upload.mjs', '--runs 5', "Unknown option '--runs'."],
+  ['bench/opaque.mjs', '--sizes 5', "Unknown option '--sizes'."],
   ['bench/lighthouse.mjs', '--runs 5', "Unknown option '--runs'."],
   ['load.mjs', '--seconds 1.5', '--seconds must be a whole number from 1, not "1.5".'],
   ['size.mjs', '--homes', "Unknown option '--homes'."],

@@ -1,12 +1,15 @@
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';
+import { wordsOf } from './words.ts';
+
+const text = wordsOf('en');
 
 /** A page of Firefox, and what a user does on it. */
 export interface FirefoxPage {
   page: Page;
   /** Presses the button or link whose name begins like this, once it is there. */
   press(name: string): Promise<void>;
-  /** Chooses a file where the page asks for one. */
-  choose(file: string): Promise<void>;
+  /** Goes from the empty wizard with this photo to its finished pictures, and sees one that is at least so wide. */
+  makePics(photo: string, width: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,18 +24,35 @@ export async function openFirefox(): Promise<FirefoxPage> {
   const page = await firefox.newPage();
   page.setDefaultTimeout(30_000);
   await withoutFileDialogs(page);
-  return {
-    page,
-    async press(name) {
-      const named = `starts-with(normalize-space(.), "${name}") or starts-with(@aria-label, "${name}")`;
-      await page.locator(`::-p-xpath(//*[self::button or self::a][${named}])`).click();
-    },
-    async choose(file) {
-      const input = await page.waitForSelector('input[type=file]', { visible: false });
-      await (input as ElementHandle<HTMLInputElement>).uploadFile(file);
-    },
-    close: () => firefox.close(),
-  };
+
+  async function press(name: string): Promise<void> {
+    const named = `starts-with(normalize-space(.), "${name}") or starts-with(@aria-label, "${name}")`;
+    await page.locator(`::-p-xpath(//*[self::button or self::a][${named}])`).click();
+  }
+
+  async function makePics(photo: string, width: number): Promise<void> {
+    await press(text('make-pic.add-photos'));
+    await press(text('make-pic.front-add'));
+    const input = await page.waitForSelector('input[type=file]', { visible: false });
+    await (input as ElementHandle<HTMLInputElement>).uploadFile(photo);
+    await press(text('make-pic.continue'));
+    await press(text('make-pic.skip'));
+    await page.locator('input[type=radio]').click();
+    await press(text('make-pic.use'));
+    await page.locator('dialog, [role=dialog]').wait();
+    await press(text('make-pic.make'));
+    await page.waitForFunction(() => location.pathname === '/tyy/pic', { timeout: 90_000 });
+    await page.waitForFunction(
+      width =>
+        [...document.querySelectorAll('main img')].some(
+          picture => picture instanceof HTMLImageElement && picture.complete && picture.naturalWidth >= width,
+        ),
+      {},
+      width,
+    );
+  }
+
+  return { page, press, makePics, close: () => firefox.close() };
 }
 
 /** A window that nobody sees has no file dialog, and Firefox takes that for a choice of nothing: it is not opened. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -24,8 +24,8 @@ export interface OwnersWorld {
   close(): Promise<void>;
 }
 
-/** Builds the app for the owner's API, once for all stories. */
-export function buildOwnersApp(): void {
+/** Builds the app for the owner's API and with an app of theirs, once for all stories. */
+export async function buildOwnersApp(): Promise<void> {
   const settings = {
     VITE_API_BASE: `http://127.0.0.1:${apiPort}`,
     NODE_ENV: 'production',
@@ -33,6 +33,17 @@ export function buildOwnersApp(): void {
   };
   const build = ['node_modules/vite/bin/vite.js', 'build', '--outDir', `${folder}/tyy`, '--emptyOutDir'];
   execFileSync(process.execPath, build, { env: { ...process.env, ...settings }, stdio: 'pipe' });
+  const words = { en: 'Another app', zh: 'Another app' };
+  const icon = `http://127.0.0.1:${picturesPort}/app.png`;
+  const app = {
+    id: 'other',
+    name: words,
+    description: words,
+    icon,
+    url: 'https://example.com/',
+    platform: 'webapp',
+  };
+  await writeFile(`${folder}/tyy/apps.json`, JSON.stringify([app]));
 }
 
 /** Opens all of it. */

@@ -55,6 +55,12 @@ export async function atCashier(page: Page, choice: 'pay' | 'cancel'): Promise<v
   await page.waitForURL('**/tyy/**');
 }
 
+/** Presses a button, then the one of the question it opens that goes on with it. */
+export async function pressAndConfirm(page: Page, name: string | RegExp, choice: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('dialog').getByRole('button', { name: choice }).click();
+}
+
 /** The page that the app shows has nothing that axe finds wrong. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

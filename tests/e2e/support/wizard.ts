@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { portrait } from '../../support/portrait.ts';
-import { expect } from './story.ts';
+import { expect, pressAndConfirm } from './story.ts';
 import type { wordsOf } from './words.ts';
 
 type Words = ReturnType<typeof wordsOf>;
@@ -28,9 +28,5 @@ export async function chooseTemplate(page: Page, place: number): Promise<void> {
 
 /** Starts the generation and agrees to its cost. */
 export async function make(page: Page, text: Words): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: text('make-pic.make') })
-    .click();
+  await pressAndConfirm(page, new RegExp(`^${text('make-pic.use')}`), text('make-pic.make'));
 }

@@ -1,0 +1,62 @@
+/**
+ * Measures what Chromium counts against an origin's quota for each picture of another origin that is cached without CORS:
+ * its bytes, and a padding that hides them. The number stands in sw/pictures.ts and in docs/hosts.md.
+ *
+ *   npm run bench:opaque -- --count 50
+ */
+import { createServer } from 'node:http';
+import { chromium } from '@playwright/test';
+import { readOptions, wholeNumber } from '../options.mjs';
+import { launch } from './start-app.mjs';
+
+const { count } = readOptions({ count: wholeNumber(50) });
+
+const sizes = [2_000, 50_000, 500_000];
+const megabyte = 1_000_000;
+
+/** Serves a page, or so many bytes as the path says, without CORS. */
+async function listen() {
+  const server = createServer((request, response) => {
+    const size = Number(new URL(request.url, 'http://localhost').pathname.slice(1)) || 0;
+    response.writeHead(200, { 'content-type': size > 0 ? 'image/png' : 'text/html' });
+    response.end(Buffer.alloc(size));
+  });
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+  return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+/** What the quota counts for each of so many pictures of one size, in bytes. */
+function countCached([address, count]) {
+  return (async () => {
+    const usage = async () => (await navigator.storage.estimate()).usage;
+    const cache = await caches.open(address);
+    const found = [];
+    for (let index = 0; index < count; index++) {
+      const before = await usage();
+      const url = `${address}?${index}`;
+      await cache.put(url, await fetch(url, { mode: 'no-cors' }));
+      found.push((await usage()) - before);
+    }
+    return found;
+  })();
+}
+
+const app = await listen();
+const pictures = await listen();
+const browser = await chromium.launch(launch);
+try {
+  const page = await browser.newPage();
+  await page.goto(app.origin);
+  for (const size of sizes) {
+    const found = await page.evaluate(countCached, [`${pictures.origin}/${size}`, count]);
+    const inMegabytes = number => (number / megabyte).toFixed(1).padStart(5);
+    const mean = found.reduce((sum, counted) => sum + counted, 0) / count;
+    process.stdout.write(
+      `${String(size).padStart(7)} bytes count as ${inMegabytes(mean)} MB, from ${inMegabytes(Math.min(...found))} to ${inMegabytes(Math.max(...found))}\n`,
+    );
+  }
+} finally {
+  await browser.close();
+  app.close();
+  pictures.close();
+}
