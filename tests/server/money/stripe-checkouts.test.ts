@@ -1,35 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
 import { order } from '../../support/api.ts';
 import type { DoubleSession } from '../doubles/stripe-double.ts';
-import { type Person, signIn } from '../support/backend.ts';
+import { signIn } from '../support/backend.ts';
 import { coinsOf } from '../support/jobs.ts';
-import { StripeWorld } from './stripe-world.ts';
+import { test } from './stripe-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-let world: StripeWorld;
-let ann: Person;
-let people = 0;
-
-beforeAll(async () => {
-  world = await StripeWorld.open();
-});
-
-beforeEach(async () => {
-  world.backend.clock.ahead = 0;
-  people += 1;
-  ann = await signIn(world.backend, `Ann ${people}`);
-});
-
-afterAll(() => world.close());
-
-async function statusOf(orderId: string): Promise<string> {
-  return (await ann.get('getOrder', { order_id: orderId })).data.status;
-}
-
-test('an order of which Stripe cannot tell does not hold back the others, and is counted', async () => {
+test('an order of which Stripe cannot tell does not hold back the others, and is counted', async ({
+  world,
+  ann,
+}) => {
   const odd = await order(ann, 1);
   const good = await order(ann, 2);
   const { id } = world.stripe.sessionOf(odd.order_id);
@@ -44,7 +27,7 @@ test('an order of which Stripe cannot tell does not hold back the others, and is
     world.backend.clock.ahead = ahead;
     await reconcileOrders(world.backend.services);
   }
-  expect(await statusOf(good.order_id)).toBe('paid');
+  expect(await world.statusOf(ann, good.order_id)).toBe('paid');
   expect(await savedStatus()).toBe('pending');
   const { registry } = world.backend.services.metrics;
   expect(await registry.metrics()).toContain('tyy_orders_check_failed 1');
@@ -54,7 +37,10 @@ test('an order of which Stripe cannot tell does not hold back the others, and is
   world.backend.clock.ahead = 0;
 });
 
-test('an abandoned order is asked about ever more rarely, and is over when its checkout is', async () => {
+test('an abandoned order is asked about ever more rarely, and is over when its checkout is', async ({
+  world,
+  ann,
+}) => {
   const { order_id } = await order(ann, 1);
   const { id } = world.stripe.sessionOf(order_id);
   const asked = () => world.stripe.requests.filter(({ url }) => url.pathname.endsWith(id)).length;
@@ -64,13 +50,13 @@ test('an abandoned order is asked about ever more rarely, and is over when its c
   }
   expect(asked()).toBeLessThan(20);
   world.backend.clock.ahead = 0;
-  expect(await statusOf(order_id)).toBe('cancelled');
+  expect(await world.statusOf(ann, order_id)).toBe('cancelled');
 
   await world.notify(world.pay(order_id), { type: 'checkout.session.async_payment_succeeded' });
   expect(await coinsOf(ann)).toBe(150);
 });
 
-test('trouble at Stripe is told, and the order can be paid when it is over', async () => {
+test('trouble at Stripe is told, and the order can be paid when it is over', async ({ world, ann }) => {
   world.stripe.troubles.push({ status: 500 }, { status: 500 });
   expect(await ann.post('createOrder', { config_id: 1 })).toMatchObject({
     status: 503,
@@ -81,7 +67,9 @@ test('trouble at Stripe is told, and the order can be paid when it is over', asy
   expect(data.list[0]!.pay_url).toBe(world.stripe.sessionOf(data.list[0]!.order_id).url);
 });
 
-test('a checkout shows the product in the language of its buyer, and ends with its order', async () => {
+test('a checkout shows the product in the language of its buyer, and ends with its order', async ({
+  world,
+}) => {
   const li = await signIn(world.backend, 'Li', 'zh');
   const { order_id } = await order(li, 2);
   const session = world.stripe.sessionOf(order_id);
@@ -96,10 +84,10 @@ test('a checkout shows the product in the language of its buyer, and ends with i
   expect((await li.get('getOrder', { order_id })).data).toMatchObject({ status: 'cancelled' });
 });
 
-test.each<[string, Partial<DoubleSession>, string]>([
+test.for<[string, Partial<DoubleSession>, string]>([
   ['expired', { status: 'expired', payment_status: 'unpaid' }, 'cancelled'],
   ['ended while the bank still works on the payment', { payment_status: 'unpaid' }, 'pending'],
-])('the address of a checkout that %s is not given', async (_, changes, status) => {
+])('the address of a checkout that %s is not given', async ([, changes, status], { world, ann }) => {
   const { order_id } = await order(ann, 1);
   expect((await ann.get('getOrder', { order_id })).data.pay_url).toBe(world.stripe.sessionOf(order_id).url);
   world.pay(order_id, changes);
@@ -110,9 +98,9 @@ test.each<[string, Partial<DoubleSession>, string]>([
   expect(await coinsOf(ann)).toBe(150);
 });
 
-test.each(['checkout.session.expired', 'checkout.session.async_payment_failed'])(
+test.for(['checkout.session.expired', 'checkout.session.async_payment_failed'])(
   'an order is cancelled when Stripe reports %s',
-  async type => {
+  async (type, { world, ann }) => {
     const { order_id } = await order(ann, 1);
     expect((await world.notify(world.stripe.sessionOf(order_id), { type })).statusCode).toBe(200);
     const { query } = world.backend.services.db;
@@ -125,7 +113,7 @@ test.each(['checkout.session.expired', 'checkout.session.async_payment_failed'])
   },
 );
 
-test.each<[string, string]>([
+test.for<[string, string]>([
   ['no JSON', '{"id":'],
   ['a list', '[]'],
   ['nothing inside', '{"id":"evt_1","type":"checkout.session.completed"}'],
@@ -139,7 +127,7 @@ test.each<[string, string]>([
     'a payment of another shape',
     '{"id":"evt_1","type":"charge.refunded","data":{"object":{"payment_intent":7}}}',
   ],
-])('a signed notification of %s is refused and logged', async (_, payload) => {
+])('a signed notification of %s is refused and logged', async ([, payload], { world }) => {
   const log = vi.spyOn(world.backend.services.log, 'error');
   const children = vi.spyOn(world.backend.services.log, 'child').mockReturnValue(world.backend.services.log);
   expect((await world.send(payload)).statusCode).toBe(400);

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { order } from '../../support/api.ts';
-import { type Person, signIn } from '../support/backend.ts';
+import { signIn } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf } from '../support/jobs.ts';
-import { StripeWorld } from './stripe-world.ts';
+import { test } from './stripe-world.ts';
 
-let world: StripeWorld;
-let ann: Person;
-let people = 0;
-
-beforeAll(async () => {
-  world = await StripeWorld.open();
-});
-
-beforeEach(async () => {
-  world.backend.clock.ahead = 0;
-  people += 1;
-  ann = await signIn(world.backend, `Ann ${people}`);
-});
-
-afterAll(() => world.close());
-
-test('a refund takes coins back in its share, down to 0, and notes those that were spent', async () => {
+test('a refund takes coins back in its share, down to 0, and notes those that were spent', async ({
+  world,
+  ann,
+}) => {
   const { order_id } = await order(ann, 1);
   const session = world.pay(order_id);
   await world.notify(session);
@@ -45,7 +32,10 @@ test('a refund takes coins back in its share, down to 0, and notes those that we
   expect(await world.metric('tyy_coins_missing')).toBe(30);
 });
 
-test('a dispute takes coins back until it is won; a question of the bank does not', async () => {
+test('a dispute takes coins back until it is won; a question of the bank does not', async ({
+  world,
+  ann,
+}) => {
   const { order_id } = await order(ann, 1);
   const session = world.pay(order_id);
   // Reported before the payment was: it is credited first, and never once more.
@@ -64,7 +54,7 @@ test('a dispute takes coins back until it is won; a question of the bank does no
   expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 100, -100, 100]);
 });
 
-test('a refunded subscription ends', async () => {
+test('a refunded subscription ends', async ({ world, ann }) => {
   const { order_id } = await order(ann, 101);
   const session = world.pay(order_id);
   await world.notify(session);
@@ -74,7 +64,10 @@ test('a refunded subscription ends', async () => {
   expect((await ann.get('getUserInfo')).data.vip_level).toBe(0);
 });
 
-test('a checkout of a deleted account ends; what was paid all the same waits to be refunded, and is counted', async () => {
+test('a checkout of a deleted account ends; what was paid all the same waits to be refunded, and is counted', async ({
+  world,
+  ann,
+}) => {
   const bob = await signIn(world.backend, 'Bob');
   const [first, late] = [await order(ann, 1), await order(bob, 1)];
   expect(await ann.post('deleteAccount')).toMatchObject({ code: 0 });
@@ -94,7 +87,7 @@ test('a checkout of a deleted account ends; what was paid all the same waits to 
   expect(await world.metric('tyy_payments_parked')).toBe(before);
 });
 
-test('an order that is paid a second time is parked too', async () => {
+test('an order that is paid a second time is parked too', async ({ world, ann }) => {
   const { order_id } = await order(ann, 1);
   const session = world.pay(order_id);
   await world.notify(session);

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
+import { test as base } from 'vitest';
 import {
   type DoubleSession,
   openStripeDouble,
   type StripeDouble,
   stripeAccount,
 } from '../doubles/stripe-double.ts';
-import { openTestBackend, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
 
 /** What a test changes about a notification; `age` in seconds. */
 interface Changes {
@@ -13,6 +14,23 @@ interface Changes {
   secret?: string;
   age?: number;
 }
+
+/** Tests that share a world, at the present time, with a user for each. */
+export const test = base.extend<{ $file: { world: StripeWorld }; $test: { ann: Person } }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures from this pattern.
+    async ({}, use) => {
+      const world = await StripeWorld.open();
+      await use(world);
+      await world.close();
+    },
+    { scope: 'file' },
+  ],
+  ann: async ({ world, task }, use) => {
+    world.backend.clock.ahead = 0;
+    await use(await signIn(world.backend, `Ann ${task.id}`));
+  },
+});
 
 /** A backend that takes payments by Stripe, and Stripe. */
 export class StripeWorld {
@@ -56,6 +74,11 @@ export class StripeWorld {
       payload,
       headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` },
     });
+  }
+
+  /** Where a user's order stands. */
+  async statusOf(user: Person, orderId: string): Promise<string> {
+    return (await user.get('getOrder', { order_id: orderId })).data.status;
   }
 
   /** The present value of a metric without labels. */

@@ -1,34 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
 import { order } from '../../support/api.ts';
 import type { DoubleSession } from '../doubles/stripe-double.ts';
-import { type Person, signIn } from '../support/backend.ts';
+import { signIn } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
-import { StripeWorld } from './stripe-world.ts';
+import { test } from './stripe-world.ts';
 
 const minute = 60_000;
 
-let world: StripeWorld;
-let ann: Person;
-let people = 0;
-
-beforeAll(async () => {
-  world = await StripeWorld.open();
-});
-
-beforeEach(async () => {
-  world.backend.clock.ahead = 0;
-  people += 1;
-  ann = await signIn(world.backend, `Ann ${people}`);
-});
-
-afterAll(() => world.close());
-
-async function statusOf(orderId: string): Promise<string> {
-  return (await ann.get('getOrder', { order_id: orderId })).data.status;
-}
-
-test('an order is paid at Stripe: yuan, its own session, and the way back with the receipt', async () => {
+test('an order is paid at Stripe: yuan, its own session, and the way back with the receipt', async ({
+  world,
+  ann,
+}) => {
   const { order_id, pay_url, payment } = await order(ann, 3);
   const session = world.stripe.sessionOf(order_id);
   expect(pay_url).toBe(session.url);
@@ -47,7 +30,10 @@ test('an order is paid at Stripe: yuan, its own session, and the way back with t
   expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 500]);
 });
 
-test('a notification credits once, however often and from wherever the news comes', async () => {
+test('a notification credits once, however often and from wherever the news comes', async ({
+  world,
+  ann,
+}) => {
   const { order_id } = await order(ann, 1);
   const session = world.pay(order_id);
   const answers = await Promise.all(Array.from({ length: 20 }, () => world.notify(session)));
@@ -55,10 +41,13 @@ test('a notification credits once, however often and from wherever the news come
   await ann.post('paySuccess', { order_id, receipt: session.id });
   await world.notify(session, { type: 'checkout.session.async_payment_succeeded' });
   expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 100]);
-  expect(await statusOf(order_id)).toBe('paid');
+  expect(await world.statusOf(ann, order_id)).toBe('paid');
 });
 
-test('a notification with a wrong secret, too old, changed or unsigned is refused and credits nothing', async () => {
+test('a notification with a wrong secret, too old, changed or unsigned is refused and credits nothing', async ({
+  world,
+  ann,
+}) => {
   const session = {
     ...world.stripe.sessionOf((await order(ann, 1)).order_id),
     payment_status: 'paid' as const,
@@ -74,12 +63,12 @@ test('a notification with a wrong secret, too old, changed or unsigned is refuse
   expect(await coinsOf(ann)).toBe(50);
 });
 
-test.each<[string, Partial<DoubleSession>]>([
+test.for<[string, Partial<DoubleSession>]>([
   ['another amount', { amount_total: 1 }],
   ['another currency', { currency: 'idr' }],
   ['an order that is gone', { client_reference_id: 'nothing' }],
   ['no payment yet', { payment_status: 'unpaid' }],
-])('a notification of %s is taken and credits nothing', async (_, changes) => {
+])('a notification of %s is taken and credits nothing', async ([, changes], { world, ann }) => {
   const { order_id } = await order(ann, 1);
   const session = { ...world.pay(order_id), ...changes };
   Object.assign(world.stripe.sessionOf(order_id), { payment_status: 'unpaid' });
@@ -87,7 +76,7 @@ test.each<[string, Partial<DoubleSession>]>([
   expect(await coinsOf(ann)).toBe(50);
 });
 
-test('a receipt of another order or person, or a made-up one, is refused', async () => {
+test('a receipt of another order or person, or a made-up one, is refused', async ({ world, ann }) => {
   const small = await order(ann, 1);
   const large = await order(ann, 5);
   const { id: receipt } = world.pay(small.order_id);
@@ -102,7 +91,7 @@ test('a receipt of another order or person, or a made-up one, is refused', async
   expect(await coinsOf(ann)).toBe(50);
 });
 
-test('an order whose notification never came is credited by the reconciliation', async () => {
+test('an order whose notification never came is credited by the reconciliation', async ({ world, ann }) => {
   const { order_id } = await order(ann, 2);
   await reconcileOrders(world.backend.services);
   world.pay(order_id);
