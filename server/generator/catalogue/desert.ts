@@ -6,7 +6,7 @@ export const desertTemplates: Entry<DesertPalette>[] = [
   {
     id: 12,
     colour: '#e3b57a',
-    look: { inks: ['#33201c', '#9c4a30', '#cf8c4a', '#ecc284', '#fbf0d8'] },
+    look: { inks: ['#33201c', '#8e4029', '#bf7a3c', '#ecc284', '#fbf0d8'] },
     prompt:
       'Bust, looking into the distance. A sand-coloured scarf and shirt. Sunlit dunes and a small caravan on the horizon. High sun, short shadows. 50 mm, deep focus. Vintage screen print in warm ochre, brick and cream, five flat tones.',
     sky: ['#4f9fc4', '#a9d6dc', '#fbe6c4'],

@@ -41,7 +41,7 @@ export const lanternsTemplates: Entry<LanternsPalette>[] = [
     id: 42,
     shot: 'close-up',
     colour: '#7a5ab0',
-    look: { hand: 'poster', material: 'none', inks: ['#2a1440', '#7a3f96', '#dc6c86', '#f2bcc0', '#fdf0e0'] },
+    look: { hand: 'poster', material: 'none', inks: ['#2a1440', '#6b3387', '#cc5d7a', '#f2bcc0', '#fdf0e0'] },
     prompt:
       'Close portrait, hopeful. A lilac scarf. Lanterns in a violet night. Light from the lanterns in front, crisp shade. Frontal. Screen print in plum, violet, coral and cream.',
     sky: ['#130a30', '#41287a', '#a06ab4'],

@@ -30,7 +30,7 @@ export const neonTemplates: Entry<NeonPalette>[] = [
     id: 28,
     shot: 'close-up',
     colour: '#9a4a26',
-    look: { hand: 'poster', material: 'none', inks: ['#1c1416', '#9a431c', '#dc8430', '#f6c45c', '#fdf0cc'] },
+    look: { hand: 'poster', material: 'none', inks: ['#1c1416', '#88391a', '#cc762a', '#f6c45c', '#fdf0cc'] },
     prompt:
       'Close portrait, half smile. A varsity jacket. An amber-lit arcade street at night. Orange light from the right, hard shadows. 35 mm. Eighties film poster, screen print in black, rust, amber and cream.',
     sky: ['#1c0a14', '#5c1e1c', '#ef7b30'],

@@ -9,9 +9,13 @@ const INKS = ['#1c1e3e', '#a8343e', '#e27442', '#f5be78', '#fceed0'] as const;
 
 /** The shares of a picture's pixels that lie below each of the four steps between five tones. */
 const PERSON = [0.2, 0.42, 0.64, 0.86];
-/** The same steps for a face of middling brightness. */
-const FIXED = [0.2, 0.4, 0.58, 0.76];
 const SCENE = [0.12, 0.36, 0.64, 0.86];
+
+/** The steps of a person of middling brightness. */
+const FIXED = [0.2, 0.4, 0.58, 0.76];
+
+/** How much of the fixed steps a person gets. By their own alone, a dark face and a light one would be printed equally bright. */
+const FAITH = 0.78;
 
 /** A screen print in five colours: the person is separated by their own tones, so that it fits any skin, and so is the scene. */
 export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
@@ -71,10 +75,7 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
   };
 }
 
-/**
- * The brightness at which one tone ends and the next begins; of the person, the face counts most. Were the person's steps
- * their own alone, a dark face and a light one would be printed equally bright.
- */
+/** The brightness at which one tone ends and the next begins; of the person, the face counts most. */
 function stepsOf(light: Plane, { alpha, face }: { alpha: Plane; face: Plane }, isPerson: boolean): number[] {
   const values: number[] = [];
 
@@ -88,5 +89,5 @@ function stepsOf(light: Plane, { alpha, face }: { alpha: Plane; face: Plane }, i
   const own = (isPerson ? PERSON : SCENE).map(
     share => values[Math.floor(share * (values.length - 1))] ?? 0.5,
   );
-  return isPerson ? own.map((step, tone) => mix(step, FIXED[tone]!, 0.25)) : own;
+  return isPerson ? own.map((step, tone) => mix(step, FIXED[tone]!, FAITH)) : own;
 }

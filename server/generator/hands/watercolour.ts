@@ -46,8 +46,10 @@ export const watercolour: RenderHand = async (painter, stage) => {
         const own = picture.data[at * 4 + channel]! / 255;
         const saturated = clamp(light + (own - light) * mix(1.3, 1.2, face), 0.015, 0.995);
 
-        // Pigment takes light away exponentially (Beer's law), so that density is an exponent; paper shines through it all.
-        const paint = 0.04 + 0.96 * saturated ** (0.94 * density);
+        // Pigment takes light away exponentially (Beer's law), so that density is an exponent; paper shines through it all, but
+        // for a face, which keeps its own brightness.
+        const shine = 0.04 * (1 - face);
+        const paint = shine + (1 - shine) * saturated ** (mix(0.94, 1, face) * density);
         const value = mix(1, paint, painted) * PAPER[channel]!;
         bytes[at * 3 + channel] = mix(value * 255, PENCIL[channel]!, pencil) + paper.data[at]! * 1.8;
       }
