@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { saveReleasedFiles } from './released-files.ts';
 import { screenPages } from './screen-pages.ts';
+import { screens } from './screens.ts';
 
 /** The path under which the app lives. */
 export const appPath = '/tyy/';
@@ -24,7 +25,7 @@ export interface AppFiles {
 
 /**
  * Serves the built app: hashed files for ever, all others revalidated, compressed copies where the build made them,
- * index.html for Home, which the build has drawn into it, and frame.html for all other screens. Without a build (in development) it serves nothing.
+ * index.html for Home, which the build has drawn into it, and frame.html for all other screens, also those that there are not (404). Without a build (in development) it serves nothing.
  */
 export async function appFiles(
   app: FastifyInstance,
@@ -64,7 +65,7 @@ export async function appFiles(
   const sendScreen = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { home, frame, policy } = await pages();
     const page = pathOf(request) === appPath ? home : frame;
-    reply.header('content-security-policy', policy);
+    reply.code(isScreen(pathOf(request)) ? 200 : 404).header('content-security-policy', policy);
     const changed = changedPage?.(request, page.html) ?? null;
     if (changed === null) return page.send(request, reply);
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(changed);
@@ -73,8 +74,8 @@ export async function appFiles(
   app.get(appPath, sendScreen);
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
-    const isScreen = path.startsWith(appPath) && !isFile(path) && isRead(request.method);
-    if (isScreen) return sendScreen(request, reply);
+    if (path.startsWith(appPath) && !isFile(path) && isRead(request.method))
+      return sendScreen(request, reply);
     return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found');
   });
 }
@@ -82,6 +83,11 @@ export async function appFiles(
 function pathOf(request: FastifyRequest): string {
   // Not by URL: a path that begins with two slashes would be read as the name of a host.
   return request.url.split('?', 1)[0]!;
+}
+
+/** Whether there is such a screen; the app says of all others that there is none. A slash at the end names no other. */
+function isScreen(path: string): boolean {
+  return screens.includes(path.slice(appPath.length).replace(/\/+$/, ''));
 }
 
 /** Whether a path names a file and not a screen: its last part has an ending. */

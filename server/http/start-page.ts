@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defaultLanguage, type Language, languageOf } from '../languages/languages.ts';
+import { sentenceIn } from '../languages/sentence.ts';
 import { originOf } from './origin.ts';
 
 interface StartPage {
@@ -13,30 +15,39 @@ interface StartPage {
 
 const compress = promisify(brotliCompress);
 
-/** Origins that get a page of their own: the names of one machine. More can only be made up. */
+/** Origins that get pages of their own, one in each language: the names of one machine. More can only be made up. */
 const mostOrigins = 8;
+
+/** What other apps show of a link, and what it says. */
+const previewTexts = {
+  'og:title': 'preview.title',
+  'og:description': 'preview.text',
+  'og:site_name': 'preview.title',
+  'og:image:alt': 'preview.picture',
+} as const;
 
 /**
  * Sends a page with the addresses for link previews made absolute, since other apps do not complete them: they lead to
- * PUBLIC_URL or, where that is not set, to the origin of the request, for the first few origins. Browsers revalidate it.
+ * PUBLIC_URL or, where that is not set, to the origin of the request, for the first few origins. Previews speak the reader's
+ * language: that of `lang` in the address, else of `accept-language`. Browsers revalidate the page.
  */
 export function startPage(html: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
-  const pages = new Map<string, StartPage>();
+  const pages = new Map<string, Partial<Record<Language, StartPage>>>();
   const unchanged = makePage(html);
 
   function pageOf(request: FastifyRequest): StartPage {
     const origin = originOf(request);
-    const known = pages.get(origin);
-    if (known) return known;
-    if (pages.size >= mostOrigins) return unchanged;
-    const page = makePage(withOrigin(html, origin));
-    pages.set(origin, page);
-    return page;
+    const language = readerLanguage(request);
+    const known = pages.get(origin) ?? {};
+    if (!pages.has(origin) && pages.size >= mostOrigins) return unchanged;
+    pages.set(origin, known);
+    known[language] ??= makePage(withLanguage(withOrigin(html, origin), language));
+    return known[language];
   }
 
   return (request, reply) => {
     const page = pageOf(request);
-    reply.headers({ etag: page.etag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
+    reply.headers({ etag: page.etag, vary: 'accept-encoding, accept-language', 'cache-control': 'no-cache' });
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
 
     reply.type('text/html; charset=utf-8');
@@ -44,6 +55,24 @@ export function startPage(html: string): (request: FastifyRequest, reply: Fastif
     const isSmall = takesBrotli && page.brotli !== null;
     return isSmall ? reply.header('content-encoding', 'br').send(page.brotli) : reply.send(page.html);
   };
+}
+
+function readerLanguage({ url, headers }: FastifyRequest): Language {
+  const asked = new URLSearchParams(url.split('?')[1]).get('lang');
+  return languageOf(asked ?? headers['accept-language']);
+}
+
+/** The page says it in the default language already. */
+function withLanguage(html: string, language: Language): string {
+  if (language === defaultLanguage) return html;
+  return Object.entries(previewTexts).reduce(
+    (page, [property, key]) =>
+      page.replace(
+        new RegExp(`(<meta property="${property}" content=")[^"]*`),
+        (_, start) => start + sentenceIn(language, key),
+      ),
+    html,
+  );
 }
 
 /** Compresses on another thread; the first requests get the page as it is. */

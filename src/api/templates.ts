@@ -1,6 +1,7 @@
 import type { Data } from '../../server/contract/calls.ts';
 import type { Limits } from '../../server/contract/limits.ts';
 import type * as Contract from '../../server/contract/templates.ts';
+import { isSparing } from '../platform/connection.ts';
 import { address, array, number, object, optional, string } from '../platform/parse.ts';
 import { get } from './client.ts';
 import { amount, type Fields, inList, listOf } from './data.ts';
@@ -65,10 +66,13 @@ export function picOf({ id, picUrl }: Pick<Template, 'id' | 'picUrl'>): string {
   return picUrl.replace('{id}', String(id));
 }
 
-/** A template's picture in its widths, for `srcset`; undefined when there is only the address that the API gave. */
+/**
+ * A template's picture in its widths, for `srcset`, the smallest alone where bytes are dear; undefined when there is only the
+ * address that the API gave.
+ */
 export function picSources(template: Template): string | undefined {
-  const { picWidths } = template;
-  if (picWidths.length === 0) return undefined;
+  if (template.picWidths.length === 0) return undefined;
+  const picWidths = isSparing() ? [Math.min(...template.picWidths)] : template.picWidths;
   const url = new URL(picOf(template), location.href);
   const inWidths = picWidths.map(width => {
     url.searchParams.set('w', String(width));

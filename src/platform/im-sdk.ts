@@ -72,18 +72,19 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
   /** Some phones look at the other address than they should: it gets one try. */
   async function verifyEither(address: string): Promise<void> {
     try {
-      await verify(await sign(address), isReadyLate);
+      await verify(await sign(address), isOk => isReadyLate(address, isOk));
     } catch (error) {
       if (!(error instanceof Refusal) || !/invalid signature/.test(error.message)) throw error;
-      await verify(await sign(usesEntry ? withoutFragment(location.href) : entryAddress), isReadyLate);
+      const other = usesEntry ? withoutFragment(location.href) : entryAddress;
+      await verify(await sign(other), isOk => isReadyLate(other, isOk));
       usesEntry = !usesEntry;
     }
   }
 
-  /** WeChat was taken for silent, and is ready after all: the screen that is on show now sets its card. */
-  function isReadyLate(): void {
-    const address = usesEntry ? entryAddress : withoutFragment(location.href);
-    verified = { address, done: Promise.resolve() };
+  /** WeChat was taken for silent, and is there after all: the screen that is on show now sets its card. */
+  function isReadyLate(address: string, isOk: boolean): void {
+    // It refuses the address of a screen that the user has left.
+    if (isOk) verified = { address, done: Promise.resolve() };
     if (latestCard) sdkPart.setShareCard(latestCard).catch(() => undefined);
   }
 
@@ -111,7 +112,10 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
  * Has WeChat check a signature. The SDK tells only the first of a page's checks when it is ready, so it merely
  * keeps the signature (`check: false`), and the message that it would have sent is sent here.
  */
-function verify({ appId, timestamp, nonceStr, signature }: PageSignature, onLate: () => void): Promise<void> {
+function verify(
+  { appId, timestamp, nonceStr, signature }: PageSignature,
+  onLate: (isOk: boolean) => void,
+): Promise<void> {
   return settled(({ success, fail }) => {
     sdk.config({ appId, timestamp, nonceStr, signature, check: false });
     sdk.ready(() => {
@@ -122,8 +126,8 @@ function verify({ appId, timestamp, nonceStr, signature }: PageSignature, onLate
   }, onLate);
 }
 
-/** The end of one call to WeChat; silence is an error too, and a success after that is passed to `onLate`. */
-function settled(begin: (outcome: Outcome) => void, onLate = () => {}): Promise<void> {
+/** The end of one call to WeChat; silence is an error too, and what WeChat says after that is passed to `onLate`. */
+function settled(begin: (outcome: Outcome) => void, onLate = (_isOk: boolean) => {}): Promise<void> {
   return new Promise((resolve, reject) => {
     let isOver = false;
     const timer = setTimeout(() => {
@@ -133,12 +137,13 @@ function settled(begin: (outcome: Outcome) => void, onLate = () => {}): Promise<
     begin({
       success() {
         clearTimeout(timer);
-        if (isOver) onLate();
+        if (isOver) onLate(true);
         else resolve();
       },
       fail(answer) {
         clearTimeout(timer);
-        reject(new Refusal(wordsOf(answer)));
+        if (isOver) onLate(false);
+        else reject(new Refusal(wordsOf(answer)));
       },
     });
   });

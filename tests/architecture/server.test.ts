@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { screens } from '../../server/http/screens.ts';
+import { paths } from '../../src/paths.ts';
 import { allImports, filesBelow, findCycles, valueImports } from './source-files.ts';
 
 const code = filesBelow('server').filter(file => file.endsWith('.ts'));
@@ -51,4 +53,8 @@ test('no file takes values from itself by way of others', () => {
 test('only the start knows all services', () => {
   const knowing = code.filter(file => allImports(file).includes('server/services.ts'));
   expect(knowing.sort()).toEqual(['server/app.ts', 'server/start-backend.ts']);
+});
+
+test('the server knows the screens of the app', () => {
+  expect(screens.map(name => `/${name}`)).toEqual(Object.values(paths));
 });

@@ -47,6 +47,16 @@ test.each(['/tyy/', '/tyy/make-pic', '/tyy/pic?generate_id=a.b', '/tyy/index.htm
   },
 );
 
+test.each([
+  ['/tyy/nowhere', 404],
+  ['/tyy/make-pic/more', 404],
+  ['/tyy/make-pic/', 200],
+  ['/tyy/make-pic?step=front', 200],
+])('%s has the status %i, and the app', async (url, status) => {
+  const { statusCode, body } = await app.inject(url);
+  expect([statusCode, body]).toEqual([status, html]);
+});
+
 test('a screen has a strict policy that allows its inline script by hash only', async () => {
   const { headers } = await app.inject('/tyy/');
   const hash = createHash('sha256').update(script).digest('base64');

@@ -6,6 +6,7 @@ import { startPage } from '../../../server/http/start-page.ts';
 const html = `<meta property="og:url" content="/tyy/" />
 <meta property="og:image" content="/tyy/og.png" />
 <meta property="og:title" content="/not an address" />
+<meta property="og:description" content="Portraits" />
 <a href="/tyy/">`;
 
 const app = Fastify();
@@ -13,8 +14,8 @@ const send = startPage(html);
 app.get('/', async (request, reply) => send(request, reply));
 afterAll(() => app.close());
 
-function ask(headers: Record<string, string> = {}) {
-  return app.inject({ url: '/', headers: { host: 'app.example.com', ...headers } });
+function ask(headers: Record<string, string> = {}, url = '/') {
+  return app.inject({ url, headers: { host: 'app.example.com', ...headers } });
 }
 
 test('the addresses for link previews are whole, and nothing else is changed', async () => {
@@ -63,4 +64,18 @@ test('whoever takes brotli gets the same page in it', async () => {
     return compressed;
   }, 10_000);
   expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body);
+});
+
+test.each([
+  { url: '/', language: 'zh-CN,zh;q=0.9,en;q=0.8', title: 'Tyy 写真' },
+  { url: '/?lang=zh', language: 'en', title: 'Tyy 写真' },
+  { url: '/?lang=zh', language: undefined, title: 'Tyy 写真' },
+  { url: '/?lang=en', language: 'zh', title: '/not an address' },
+  { url: '/?lang=%F0', language: 'fr', title: '/not an address' },
+])('a link preview at $url for a reader of $language says "$title"', async ({ url, language, title }) => {
+  const { body, headers } = await ask(language ? { 'accept-language': language } : {}, url);
+
+  expect(body).toContain(`<meta property="og:title" content="${title}" />`);
+  expect(body).toContain('content="http://app.example.com/tyy/og.png"');
+  expect(headers.vary).toContain('accept-language');
 });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { getTemplates, picOf, picSources } from '../../../src/api/templates.ts';
 import { saveToken } from '../../../src/state/session.ts';
 import { stubCall } from '../../support/network.ts';
@@ -38,4 +38,13 @@ test('each template has its own address, also where they differ only in the id',
   stubCall('getTemplates', () => ({ list }));
 
   expect((await getTemplates(1)).map(picOf)).toEqual(addresses);
+});
+
+test('where the user asks for less data, only the smallest picture is offered', async () => {
+  const [template] = await getTemplates(1);
+  vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }));
+
+  const sources = picSources(template as NonNullable<typeof template>);
+
+  expect(sources).toMatch(/^[^, ]+[?&]w=320[^, ]* 320w$/);
 });
