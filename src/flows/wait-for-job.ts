@@ -37,6 +37,7 @@ async function wait(
   onChange: (change: Partial<Wait>) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  if (!trainId) return onChange({ isGone: true });
   let last: Job | null = null;
 
   function onJob(job: Job) {

@@ -1,16 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { calls as contract } from '../../../server/contract/calls.ts';
 import { goodAnswer, goodData, type SpecCall } from '../../support/broken-answers.ts';
+import { fieldsOf, page, pick, wordsIn } from '../../support/own-api-docs.ts';
 import { openClient } from './client-page.ts';
 import { openCalls } from './spec-calls.ts';
-
-const page = readFileSync('docs/hosts.md', 'utf8');
-const wordsIn = (text = '') => [...text.matchAll(/`([\w-]+)`/g)].map(([, word]) => word ?? '');
-/** The calls that an API must have, each with the fields that its data must have. */
-const rows = new Map(
-  [...page.matchAll(/^\| (?:GET|POST) `(\w+)` \| (.*) \|$/gm)].map(row => [row[1], wordsIn(row[2])]),
-);
 
 /** Opens the calls on an API that sends what `next` returns; the headers of each request are noted. */
 async function openOwnApi() {
@@ -31,25 +24,17 @@ async function openOwnApi() {
   return { call, headers };
 }
 
-/** The data with these fields alone. */
-function pick(data: unknown, fields: string[]): unknown {
-  if (Array.isArray(data)) return data.map(item => pick(item, fields));
-  if (typeof data !== 'object' || data === null) return data;
-  const kept = Object.entries(data).filter(([name]) => fields.includes(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, pick(value, fields)]));
-}
-
 test('the page on hosts names each call that an API must have, by its method', () => {
   const needed = Object.entries(contract).filter(([, call]) => !('feature' in call));
   for (const [name, { method }] of needed) expect(page).toContain(`| ${method} \`${name}\` |`);
-  expect([...rows.keys()].sort()).toEqual(needed.map(([name]) => name).sort());
+  expect([...fieldsOf.keys()].sort()).toEqual(needed.map(([name]) => name).sort());
 });
 
 test.each(Object.keys(goodData) as SpecCall[])(
   '%s needs the fields on the page, and no other',
   async name => {
     const { call } = await openOwnApi();
-    const fields = rows.get(name) ?? [];
+    const fields = fieldsOf.get(name) ?? [];
     await expect(call(name, pick(goodData[name], fields))).resolves.not.toThrow();
     for (const field of fields) {
       const others = fields.filter(other => other !== field);
