@@ -91,18 +91,21 @@ async function goSilent(): Promise<void> {
   line.mend();
 }
 
-await Promise.all([...users.map(createJobs), killNodes(), goSilent()]);
-
-const unfinished = 'SELECT count(*)::int AS count FROM jobs WHERE status IN (1, 2, 4)';
-for (const limit = performance.now() + 180_000; ; await pause(500)) {
-  const [row] = await cluster.all<{ count: number }>(unfinished);
-  if (row!.count === 0) break;
-  if (performance.now() > limit) {
-    problems.push(`${row!.count} jobs did not end.`);
-    break;
+/** Waits for the jobs that are left: as long as it took to create them, and a killed worker's lease. */
+async function drain(): Promise<void> {
+  const unfinished = 'SELECT count(*)::int AS count FROM jobs WHERE status IN (1, 2, 4)';
+  for (const limit = performance.now() + options.minutes * 60_000 + 90_000; ; await pause(500)) {
+    const [row] = await cluster.all<{ count: number }>(unfinished);
+    if (row!.count === 0) return;
+    if (performance.now() > limit) {
+      problems.push(`${row!.count} jobs did not end.`);
+      return;
+    }
   }
 }
-const checks = {
+
+/** Statements that find what must not be. */
+const faults = {
   'balances that differ from their ledger': `SELECT u.user_id FROM users u JOIN coin_statements c USING (user_id)
     GROUP BY u.user_id HAVING u.coins <> sum(c.change)`,
   'jobs that hold coins or a lease and have ended':
@@ -117,28 +120,37 @@ const checks = {
     GROUP BY generate_id HAVING count(pic_id) <> 4`,
   'jobs that failed without being told to': `SELECT 1 FROM jobs WHERE status = 6 AND template_id <> ${templateThat.breaks}`,
 };
-for (const [what, statement] of Object.entries(checks)) {
-  const rows = await cluster.all(statement);
-  if (rows.length > 0) problems.push(`${rows.length} ${what}.`);
-}
-const [{ count: saved } = { count: 0 }] = await cluster.all<{ count: number }>(
-  'SELECT count(*)::int AS count FROM jobs',
-);
-if (saved < counts.created) problems.push(`${counts.created - saved} acknowledged jobs are lost.`);
-for (const { origin } of nodes) {
-  const { status } = await fetch(`${origin}/readyz`);
-  if (status !== 200) problems.push(`${origin} is not ready.`);
+
+/** Finds what is wrong, and returns how many jobs there are. */
+async function check(): Promise<number> {
+  for (const [what, statement] of Object.entries(faults)) {
+    const rows = await cluster.all(statement);
+    if (rows.length > 0) problems.push(`${rows.length} ${what}.`);
+  }
+  const [{ count: saved } = { count: 0 }] = await cluster.all<{ count: number }>(
+    'SELECT count(*)::int AS count FROM jobs',
+  );
+  if (saved < counts.created) problems.push(`${counts.created - saved} acknowledged jobs are lost.`);
+  for (const { origin } of nodes) {
+    const { status } = await fetch(`${origin}/readyz`);
+    if (status !== 200) problems.push(`${origin} is not ready.`);
+  }
+  return saved;
 }
 
-const polled = await poll(nodes.slice(0, 2), jobs, { users: options.users, seconds: 30 });
-if (polled.errors > 0) problems.push(`${polled.errors} polls failed.`);
-if (polled.p99 > 250) problems.push(`A poll took ${polled.p99} ms (p99), above 250.`);
-
-await cluster.close();
-line.close();
-await postgres.stop();
-process.stdout.write(
-  `${JSON.stringify({ ...counts, slowest: Math.round(counts.slowest), saved, polled }, null, 2)}\n`,
-);
+try {
+  await Promise.all([...users.map(createJobs), killNodes(), goSilent()]);
+  await drain();
+  const saved = await check();
+  const polled = await poll(nodes.slice(0, 2), jobs, { users: options.users, seconds: 30 });
+  if (polled.errors > 0) problems.push(`${polled.errors} polls failed.`);
+  if (polled.p99 > 250) problems.push(`A poll took ${polled.p99} ms (p99), above 250.`);
+  const slowest = Math.round(counts.slowest);
+  process.stdout.write(`${JSON.stringify({ ...counts, slowest, saved, polled }, null, 2)}\n`);
+} finally {
+  await cluster.close();
+  line.close();
+  await postgres.stop();
+}
 for (const problem of new Set(problems)) console.error(problem);
 process.exit(problems.length > 0 ? 1 : 0);

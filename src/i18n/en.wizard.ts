@@ -79,6 +79,7 @@ export const words = {
   'making.queue_one': '{count} set of pictures is ahead of yours',
   'making.queue_other': '{count} sets of pictures are ahead of yours',
   'making.soon': 'Any moment now',
+  'making.late': 'This is taking longer than usual. If it fails, your coins come back.',
   seconds_one: '{count} second',
   seconds_other: '{count} seconds',
   'making.expected': 'About {time} left',

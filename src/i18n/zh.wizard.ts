@@ -77,6 +77,7 @@ export const words = {
   'making.checking': '正在审核照片',
   'making.queue_other': '前面还有 {count} 组写真',
   'making.soon': '马上就好',
+  'making.late': '这次比平时久一些。若生成失败，金币会退回。',
   seconds_other: '{count} 秒',
   'making.expected': '预计还需 {time}',
   'making.leave': '您可以离开此页面，写真会继续生成，进度在首页可以看到。',

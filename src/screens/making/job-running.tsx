@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { Job } from '../../api/pics.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
@@ -16,6 +17,9 @@ const spokenStep = 25;
 
 /** More than these are told in minutes. */
 const mostSeconds = 99;
+
+/** How long a job may be due before it is called late, ms. */
+const patience = 20_000;
 
 /** A job that is on its way; null until the first response. */
 export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boolean }) {
@@ -70,17 +74,32 @@ function Expected({ job }: { job: Job }) {
   const ahead = job.queuePosition ?? 0;
   const minutes = seconds === null ? job.expectMinutes : Math.ceil(seconds / 60);
   const inSeconds = seconds !== null && seconds <= mostSeconds;
+  const isLate = useLateness(seconds === 0);
   if (seconds === null && minutes <= 0) return null;
   return (
     <>
       {ahead > 0 && <span className={styles.queue}>{text('making.queue', { count: ahead })}</span>}
       {seconds === 0
-        ? text('making.soon')
+        ? text(isLate ? 'making.late' : 'making.soon')
         : text('making.expected', {
             time: inSeconds ? text('seconds', { count: seconds }) : text('minutes', { count: minutes }),
           })}
     </>
   );
+}
+
+/** Whether a job has been due for a while. */
+function useLateness(isDue: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+
+  useEffect(() => {
+    setIsLate(false);
+    if (!isDue) return;
+    const timer = setTimeout(() => setIsLate(true), patience);
+    return () => clearTimeout(timer);
+  }, [isDue]);
+
+  return isLate;
 }
 
 function isInReview(job: Job): boolean {

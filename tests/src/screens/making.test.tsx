@@ -21,6 +21,17 @@ test('a running job says how far it is, how long it takes, and that one may leav
   expect(page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62');
 });
 
+test('a job that stays due is called late, and says what happens to the coins', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  stubJob({ status: 4, progress: 12, expect_minutes: 0, expect_seconds: 0 });
+  const page = await renderAt('/making?train_id=t1&generate_id=');
+
+  await page.findByText('Any moment now');
+  await vi.advanceTimersByTimeAsync(20_000);
+  await page.findByText(/taking longer than usual. If it fails, your coins come back/);
+  vi.useRealTimers();
+});
+
 test('a finished job goes on to its pictures, and is waited for no more', async ({ user }) => {
   const job = await aJob(user);
   const page = await renderAt(`/making?train_id=${job.train_id}&generate_id=`);
