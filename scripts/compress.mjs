@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const app = 'dist/app';
 /** Below it a copy saves less than the header that names it. */
 const smallest = 200;
-const compressible = /\.(html|js|mjs|css|json|svg|webmanifest|txt|xml|wasm|map)$/;
+const compressible = /\.(html|js|mjs|css|json|svg|webmanifest|txt|xml|wasm|bin|map)$/;
 
 const files = readdirSync(app, { recursive: true })
   .map(name => path.join(app, name))

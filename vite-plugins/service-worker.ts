@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
 /** What only some users ever need, or what the page itself shows to nobody, is not downloaded in advance. */
-const notPrecached = ['**/ali-oss-*', '**/hash-wasm-*', '**/im-sdk-*', '**/start-im-*'];
+const notPrecached = ['**/ali-oss-*', '**/hash-wasm-*', '**/im-sdk-*', '**/start-im-*', '**/coach-*'];
 
 /** Builds sw/service-worker.ts with the list of the app's own files, which it keeps for use without a network. */
 export function serviceWorker(): Plugin[] {

@@ -59,6 +59,12 @@ export async function retryPhotos(photos: readonly Photo[]): Promise<void> {
   if (uploads.length < waiting.length) toast('make-pic.photo-lost');
 }
 
+/** Uploads a photo that the coach advises against: the user wants it all the same. */
+export async function acceptPhoto(id: string): Promise<void> {
+  updatePhoto(id, { status: 'failed' });
+  await retryPhotos(wizard.photos.filter(photo => photo.id === id));
+}
+
 /** Takes a photo out of the draft. */
 export async function deletePhoto(id: string): Promise<void> {
   removePhoto(id);
@@ -71,6 +77,7 @@ function newPhoto(file: File): Photo {
     name: file.name,
     suffix: '',
     status: 'preparing',
+    advice: '',
     address: null,
     preview: URL.createObjectURL(file),
   };

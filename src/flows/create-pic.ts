@@ -52,7 +52,7 @@ async function findUnnamedJob(templateId: number): Promise<Job | null> {
 
 /** Tries once more what is not uploaded, and shows the step of a photo that still is not. */
 async function photosAreUploaded(): Promise<boolean> {
-  const missing = wizard.photos.filter(photo => photo.status !== 'ready');
+  const missing = wizard.photos.filter(({ status }) => status !== 'ready' && status !== 'held');
   if (missing.length > 0) await retryPhotos(missing);
   const place = wizard.photos.findIndex(photo => photo.status !== 'ready');
   if (place < 0 && wizard.photos.length > 0) return true;

@@ -68,6 +68,7 @@ function knownPhoto(address: string): Photo {
     name: '',
     suffix: suffixIn(address),
     status: 'ready',
+    advice: '',
     address,
     preview: address,
   };

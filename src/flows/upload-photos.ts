@@ -1,18 +1,17 @@
 import { photoName, photoSuffix } from '../api/photo-name.ts';
 import { uploadPhoto } from '../api/uploads.ts';
-import { preparePhoto, thumbnail } from '../platform/image.ts';
+import { preparePhoto } from '../platform/image.ts';
 import { isLineKnown, isSlowLine } from '../platform/line.ts';
 import { photoBlobs } from '../platform/photo-blobs.ts';
 import { checkpointsOf } from '../platform/upload-checkpoints.ts';
 import type { Photo } from '../state/draft.ts';
 import { type ReportProgress, toast } from '../state/overlay.ts';
 import { removePhoto, updatePhoto, wizard } from '../state/wizard.ts';
+import { passesCoach } from './coach-photo.ts';
 import { countProgress, type UploadProgress } from './upload-progress.ts';
 
 /** How many photos travel at the same time on a line that is not slow. */
 const sideBySide = 3;
-/** Long side of the small picture that is shown, px: the largest slot on a screen of two pixels a point. */
-const previewSide = 480;
 
 /** A photo of the draft and its bytes: those of the chosen file, or already those that are uploaded. */
 export interface Upload {
@@ -50,7 +49,7 @@ async function uploadOne({ photo, blob, isPrepared }: Upload, progress: UploadPr
     const suffix = await photoSuffix(prepared);
     updatePhoto(id, { suffix });
     if (!(await removeCopies(id, suffix))) return true;
-    await showThumbnail(id, prepared);
+    if (!(await passesCoach(id, prepared))) return true;
     if (!navigator.onLine) throw new Error('There is no network.');
     updatePhoto(id, { status: 'uploading' });
     const address = await uploadPhoto(prepared, photoName(name, prepared.type, suffix), {
@@ -71,14 +70,6 @@ async function prepare(id: string, file: Blob): Promise<Blob> {
   const prepared = await preparePhoto(file);
   await photoBlobs.save(id, prepared, true);
   return prepared;
-}
-
-/** Takes the place of the chosen file's own picture, which is large and ends with the page. */
-async function showThumbnail(id: string, photo: Blob): Promise<void> {
-  const shown = wizard.photos.find(photo => photo.id === id)?.preview ?? '';
-  if (shown !== '' && !shown.startsWith('blob:')) return;
-  updatePhoto(id, { preview: await thumbnail(photo, previewSide) });
-  URL.revokeObjectURL(shown);
 }
 
 /** Of photos with the same bytes the first stays in the draft; returns whether it is this one. */

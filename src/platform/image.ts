@@ -1,5 +1,5 @@
 import { fitInto, uprightSize } from './image-size.ts';
-import type { ImageReply, ImageRequest } from './image-worker.ts';
+import type { Drawn, ImageReply, ImageRequest } from './image-worker.ts';
 import { type JpegHeader, readJpegHeader } from './jpeg-header.ts';
 import { isSlowLine } from './line.ts';
 
@@ -24,13 +24,22 @@ export async function preparePhoto(file: Blob): Promise<Blob> {
   const header = await headerOf(photo);
   const longSide = isSlowLine() ? longSides.slow : longSides.other;
   if (header && isReady(photo, header, longSide)) return photo;
-  return (await redraw(photo, header, longSide, photoQuality)) ?? photo;
+  const drawn = await redraw(photo, header, { longSide, quality: photoQuality, lookSide: null });
+  return drawn?.jpeg ?? photo;
 }
 
-/** A small picture of a photo as a `data:` address (JPEG); empty when the browser cannot decode the photo. */
-export async function thumbnail(blob: Blob, longSide: number): Promise<string> {
-  const small = await redraw(blob, await headerOf(blob), longSide, thumbnailQuality);
-  return small ? dataAddress(small) : '';
+/** A small picture of a photo, and what a coach may look at. */
+export interface Thumbnail {
+  /** A `data:` address (JPEG); empty when the browser cannot decode the photo. */
+  address: string;
+  /** The decoded photo where it was asked for and the browser can hand it over. */
+  look: ImageBitmap | null;
+}
+
+/** Makes a small picture of a photo; the decoded photo comes with it, its long side at most `lookSide`, unless that is null. */
+export async function thumbnail(blob: Blob, longSide: number, lookSide: number | null): Promise<Thumbnail> {
+  const drawn = await redraw(blob, await headerOf(blob), { longSide, quality: thumbnailQuality, lookSide });
+  return drawn ? { address: await dataAddress(drawn.jpeg), look: drawn.look } : { address: '', look: null };
 }
 
 /** Reads a picked file at once: on iOS it can be empty when it is read later. */
@@ -51,16 +60,15 @@ function isReady(photo: Blob, header: JpegHeader, longSide: number): boolean {
 function redraw(
   blob: Blob,
   header: JpegHeader | null,
-  longSide: number,
-  quality: number,
-): Promise<Blob | null> {
-  const request = { blob, longSide, quality, size: header && uprightSize(header) };
+  how: Pick<ImageRequest, 'longSide' | 'quality' | 'lookSide'>,
+): Promise<Drawn | null> {
+  const request = { blob, size: header && uprightSize(header), ...how };
   const result = lastDecode.then(() => redrawNow(request));
   lastDecode = result.catch(() => undefined);
   return result;
 }
 
-async function redrawNow(request: ImageRequest): Promise<Blob | null> {
+async function redrawNow(request: ImageRequest): Promise<Drawn | null> {
   const drawn = await askWorker(request).catch(() => null);
   return drawn ?? redrawOnPage(request);
 }
@@ -79,7 +87,7 @@ function askWorker(request: ImageRequest): Promise<ImageReply> {
   });
 }
 
-async function redrawOnPage({ blob, longSide, quality }: ImageRequest): Promise<Blob | null> {
+async function redrawOnPage({ blob, longSide, quality }: ImageRequest): Promise<Drawn | null> {
   const address = URL.createObjectURL(blob);
   try {
     const image = new Image();
@@ -91,7 +99,8 @@ async function redrawOnPage({ blob, longSide, quality }: ImageRequest): Promise<
     context.fillStyle = 'white';
     context.fillRect(0, 0, width, height);
     context.drawImage(image, 0, 0, width, height);
-    return await new Promise(resolve => canvas.toBlob(resolve, 'image/jpeg', quality));
+    const jpeg = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', quality));
+    return jpeg && { jpeg, look: null };
   } catch {
     return null;
   } finally {

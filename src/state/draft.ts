@@ -11,7 +11,10 @@ export interface Photo {
   name: string;
   /** The same for the same bytes (`photoSuffix`); empty while it is not known. */
   suffix: string;
-  status: 'preparing' | 'uploading' | 'ready' | 'failed';
+  /** 'held': the coach on the phone advises against it, and it has not left. */
+  status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held';
+  /** What the coach said of it; once the user has read that and wants the photo all the same, it is not asked again. */
+  advice: string;
   /** Where the object store keeps it; null until it is uploaded. */
   address: string | null;
   /** A small picture of it as a `data:` address, or an address; empty when there is none to show. */
@@ -53,7 +56,8 @@ const photoParser = object<Photo>({
   id: string,
   name: optional(string, ''),
   suffix: optional(string, ''),
-  status: oneOf('preparing', 'uploading', 'ready', 'failed'),
+  status: oneOf('preparing', 'uploading', 'ready', 'failed', 'held'),
+  advice: optional(string, ''),
   address: optional(address, null),
   preview: optional(string, ''),
 });

@@ -56,7 +56,8 @@ async function restore(): Promise<Photo[]> {
 export function markInterrupted(work: string[]): Photo[] {
   const interrupted = state.photos.filter(
     ({ id, status, address }) =>
-      (status === 'ready' ? !address : status !== 'failed') && !work.includes(uploadOf(id)),
+      (status === 'ready' ? !address : status !== 'failed' && status !== 'held') &&
+      !work.includes(uploadOf(id)),
   );
   for (const photo of interrupted) {
     photo.status = 'failed';

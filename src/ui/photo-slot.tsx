@@ -8,7 +8,7 @@ interface PhotoSlotProps {
   preview: string;
   /** What it shows. */
   alt: string;
-  status: 'preparing' | 'uploading' | 'ready' | 'failed';
+  status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held';
   /** Words over a photo that did not get through. */
   failedLabel: string;
   /** What to do about it; a small slot without it shows a mark only. */

@@ -21,6 +21,7 @@ export const photo = {
   name: 'me.jpg',
   suffix: '0123456789abcdef0123',
   status: 'ready' as const,
+  advice: '',
   address: 'https://x.example/p1.jpg',
   preview: '',
 };

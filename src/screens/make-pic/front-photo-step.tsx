@@ -15,6 +15,7 @@ import heading from '../../ui/heading.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { PhotoAdvice } from './photo-advice-part.ts';
 import styles from './photo-step.module.css';
 
 /** The second step: the one photo that every picture is made from. */
@@ -48,6 +49,7 @@ export function FrontPhotoStep() {
           </div>
         )}
         <AfterPaint>
+          <PhotoAdvice step="front" />
           <FrontExamples />
         </AfterPaint>
       </div>

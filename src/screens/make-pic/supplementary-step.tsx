@@ -15,6 +15,7 @@ import { Example, Examples } from '../../ui/example.tsx';
 import heading from '../../ui/heading.module.css';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
+import { PhotoAdvice } from './photo-advice-part.ts';
 import styles from './photo-step.module.css';
 
 /** The third step: up to four more photos from other angles. */
@@ -39,6 +40,7 @@ export function SupplementaryStep() {
           {text('make-pic.count', { done: photos.length, total: maxPhotos })}
         </p>
         <AfterPaint>
+          <PhotoAdvice step="supplementary" />
           <SupplementaryExamples />
         </AfterPaint>
       </div>

@@ -3,6 +3,8 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { type ApiUser, signInAt } from '../../support/api.ts';
 
 interface Story {
+  /** Whether the coach looks at photos: off in stories of other things, whose photos it would not pass. */
+  coach: boolean;
   /** A name that nobody else has; signing in with it creates the user. */
   userName: string;
   /** The user of that name, who has used the product before; no page is signed in yet. */
@@ -12,7 +14,16 @@ interface Story {
 let users = 0;
 
 /** A story fails when the page logs an error or breaks the Content-Security-Policy, whatever else it shows. */
-export const test = base.extend<Story & { problems: string[] }>({
+export const test = base.extend<Story & { problems: string[]; withoutCoach: null }>({
+  coach: [false, { option: true }],
+  withoutCoach: [
+    async ({ context, coach }, use) => {
+      // As in an engine that does not know what the coach needs.
+      if (!coach) await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }));
+      await use(null);
+    },
+    { auto: true },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
   userName: async ({}, use) => use(`User ${process.pid} ${Date.now()} ${++users}`),
   user: async ({ baseURL, userName }, use) => use(await signInAt(baseURL ?? '', userName)),

@@ -1,0 +1,109 @@
+import type { FaceNet } from './face-net.ts';
+import { type Face, findFaces, type Photo } from './find-faces.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { greyOf, shrink } from './shrink.ts';
+
+/** What the coach has against a photo, by the server's own names, the gravest first in a list. */
+export type PhotoProblem =
+  | 'no_face'
+  | 'many_faces'
+  | 'not_frontal'
+  | 'face_small'
+  | 'tilted'
+  | 'dark'
+  | 'bright'
+  | 'blurred';
+
+/** What the coach sees in a photo. */
+export interface Findings {
+  /** Why the server would refuse it as the front photo. */
+  problems: PhotoProblem[];
+  /** What tells it from another photo. */
+  fingerprint: bigint;
+  /** The largest face. */
+  face: Face | null;
+}
+
+/** Measured on 421 photos against the server's own check: hits / false alarms / missed. */
+const limits = {
+  /** Faces narrower than this share of the largest one are bystanders, as on the server. */
+  bystander: 0.4,
+  /** Pixels of a photo of at most 1440: 24 / 0 / 0. */
+  faceWidth: 72,
+  /** The nose off the middle between the ears, in half ear distances; the server asks its face mesh: 69 / 7 / 10. */
+  turn: 0.6,
+  /** Degrees of the line between the eyes: 47 / 1 / 2. */
+  tilt: 25,
+  /** Mean brightness of the face, 0 to 255: 35 / 1 / 0 and 8 / 0 / 2. */
+  darkest: 50,
+  brightest: 228,
+  /** Variance of the Laplacian on the face: 43 / 4 / 4. */
+  sharpness: 18,
+};
+
+/** The side to which a face is brought before its light and its sharpness are measured, px. */
+const cropSide = 160;
+
+/** Looks at a photo, whose long side is at most 1440 px, as the server would. */
+export function checkPhoto(net: FaceNet, photo: Photo): Findings {
+  const found = findFaces(net, photo);
+  const faces = found.filter(face => face.width > found[0]!.width * limits.bystander);
+  const fingerprint = fingerprintOf(photo.small);
+  const [face = null] = faces;
+  if (!face) return { problems: ['no_face'], fingerprint, face };
+  return { problems: faces.length > 1 ? ['many_faces'] : problemsOf(photo, face), fingerprint, face };
+}
+
+function problemsOf(photo: Photo, face: Face): PhotoProblem[] {
+  const grey = greyFace(photo, face);
+  const brightness = grey.reduce((sum, value) => sum + value, 0) / grey.length;
+  const problems: PhotoProblem[] = [];
+  if (Math.abs(turnOf(face)) > limits.turn) problems.push('not_frontal');
+  if (face.width < limits.faceWidth) problems.push('face_small');
+  if (Math.abs(tiltOf(face)) > limits.tilt) problems.push('tilted');
+  if (brightness < limits.darkest) problems.push('dark');
+  else if (brightness > limits.brightest) problems.push('bright');
+  else if (sharpnessOf(grey) < limits.sharpness) problems.push('blurred');
+  return problems;
+}
+
+/** Where the nose lies along the line between the ears: −1 at the left one, 0 in the middle, 1 at the right one. */
+export function turnOf({ leftEye, rightEye, nose, leftEar, rightEar }: Face): number {
+  const length = Math.hypot(rightEye.x - leftEye.x, rightEye.y - leftEye.y) || 1;
+  const alongX = (rightEye.x - leftEye.x) / length;
+  const alongY = (rightEye.y - leftEye.y) / length;
+  const place = (point: { x: number; y: number }) => point.x * alongX + point.y * alongY;
+  const toLeft = place(nose) - place(leftEar);
+  const toRight = place(rightEar) - place(nose);
+  return (toLeft - toRight) / (Math.abs(toLeft) + Math.abs(toRight) || 1);
+}
+
+/** Degrees by which the line of the eyes leaves the horizontal. */
+function tiltOf({ leftEye, rightEye }: Face): number {
+  return (Math.atan2(rightEye.y - leftEye.y, rightEye.x - leftEye.x) * 180) / Math.PI;
+}
+
+function greyFace(photo: Photo, face: Face): Float32Array {
+  const x = Math.max(0, Math.floor(face.x));
+  const y = Math.max(0, Math.floor(face.y));
+  const width = Math.max(1, Math.min(photo.width - x, Math.ceil(face.width)));
+  const height = Math.max(1, Math.min(photo.height - y, Math.ceil(face.height)));
+  return greyOf(shrink(photo.cut({ x, y, width, height }), cropSide, cropSide));
+}
+
+/** Variance of the Laplacian: fine detail makes neighbouring pixels differ. */
+function sharpnessOf(grey: Float32Array): number {
+  let sum = 0;
+  let squares = 0;
+  for (let y = 1; y < cropSide - 1; y++) {
+    for (let x = 1; x < cropSide - 1; x++) {
+      const at = y * cropSide + x;
+      const around = grey[at - 1]! + grey[at + 1]! + grey[at - cropSide]! + grey[at + cropSide]!;
+      const difference = around - 4 * grey[at]!;
+      sum += difference;
+      squares += difference * difference;
+    }
+  }
+  const count = (cropSide - 2) ** 2;
+  return squares / count - (sum / count) ** 2;
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { inspectPhoto } from '../server/generator/vision/inspect-photo.ts';
+import { openCoachInNode } from './coach/coach-in-node.ts';
+import { makePhotoSet } from './coach/photo-set.ts';
+
+/** The least share of photos on which the coach must say what the server will say. */
+const leastAgreement = 0.95;
+
+test('the coach on the phone says of photos what the server will say of them', async () => {
+  const look = await openCoachInNode();
+  const photos = await makePhotoSet();
+  const differences: string[] = [];
+  let sameWord = 0;
+
+  for (const { name, bytes } of photos) {
+    const server = (await inspectPhoto(bytes, true)).problems;
+    const coach = (await look(bytes)).problems;
+    if (String(coach) === String(server)) sameWord++;
+    if (coach.length > 0 !== server.length > 0)
+      differences.push(`${name}: server [${server}], coach [${coach}]`);
+  }
+
+  const agreement = 1 - differences.length / photos.length;
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  console.warn(
+    `coach and server on ${photos.length} photos: the same verdict on ${percent(agreement)}, ` +
+      `the same words on ${percent(sameWord / photos.length)}${['', ...differences].join('\n  ')}`,
+  );
+  expect(agreement).toBeGreaterThanOrEqual(leastAgreement);
+});

@@ -1,0 +1,77 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { portrait } from '../support/portrait.ts';
+import { expect, expectAccessible, nameYourself, test } from './support/story.ts';
+import { pickAt } from './support/wizard.ts';
+import { wordsOf } from './support/words.ts';
+
+const text = wordsOf('en');
+
+test.use({ coach: true });
+
+// On a busy machine the coach may need longer than the app would wait for it.
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    const { setTimeout: wait } = window;
+    const patience = 1500;
+    Object.assign(window, {
+      setTimeout: (run: () => void, delay: number) => wait(run, delay === patience ? 60_000 : delay),
+    });
+  }),
+);
+
+/** The portrait after a change, as a file. */
+async function changed(name: string, change: (photo: Sharp) => Sharp): Promise<string> {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'tyy-coach-')), name);
+  await change(sharp(portrait)).jpeg({ quality: 92 }).toFile(file);
+  return file;
+}
+
+test('the coach speaks before a byte leaves, and the user has the last word', async ({ page, userName }) => {
+  const uploads: string[] = [];
+  page.on('request', request => request.method() === 'PUT' && uploads.push(request.url()));
+  await page.goto('/tyy/make-pic?step=front');
+  await nameYourself(page, userName);
+  const advice = page.getByRole('alert');
+  const goOn = page.getByRole('button', { name: text('make-pic.continue') });
+
+  await pickAt(page, text('make-pic.front-add'), await changed('dark.jpg', photo => photo.linear(0.2, 0)));
+  await expect(advice).toContainText(text('coach.dark'));
+  await expect(advice).toContainText(text('coach.dark.do'));
+  await expect(goOn).toBeDisabled();
+  await page.screenshot({ path: 'test-results/screens/coach.png', fullPage: true });
+  expect(uploads).toEqual([]);
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(advice).toContainText(text('coach.dark'));
+  await page.getByRole('button', { name: text('coach.use') }).click();
+  await expect(goOn).toBeEnabled();
+  await expect(advice).toHaveCount(0);
+  expect(uploads).toHaveLength(1);
+
+  await pickAt(page, text('make-pic.front-replace'), portrait);
+  await expect(goOn).toBeEnabled();
+  await goOn.click();
+  await pickAt(page, text('make-pic.add-more'), await changed('again.jpg', photo => photo.resize(400)));
+  await expect(advice).toContainText(text('coach.same'));
+  await page.screenshot({ path: 'test-results/screens/coach-same.png' });
+  await page.getByRole('button', { name: text('coach.remove') }).click();
+  await expect(page.getByText(text('make-pic.count', { done: 1, total: 5 }))).toBeVisible();
+});
+
+test('a user who saves data gets no coach, and is not kept waiting for one', async ({ page, userName }) => {
+  const fetched: string[] = [];
+  page.on('request', request => fetched.push(request.url()));
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+  });
+  await page.goto('/tyy/make-pic?step=front');
+  await nameYourself(page, userName);
+
+  await pickAt(page, text('make-pic.front-add'), await changed('dark.jpg', photo => photo.linear(0.2, 0)));
+  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
+  expect(fetched.filter(address => /face-weights|coach-worker/.test(address))).toEqual([]);
+});
