@@ -21,7 +21,8 @@ const node = { environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 }
 
 /** What is the same on every database, and what is about the embedded one alone. */
 const withoutDatabase = [
-  'tests/server/generator/!(dashscope).test.ts',
+  'tests/server/generator/*.test.ts',
+  'tests/server/jobs/check-photos.test.ts',
   'tests/server/store/*.test.ts',
   'tests/server/templates/*.test.ts',
   'tests/server/{main,jobs/restart}.test.ts',

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emptyDatabase } from '../support/test-database.ts';
+import { copyFolder, emptyDatabase } from '../support/test-database.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const script = fileURLToPath(new URL('../support/stuck-backend.ts', import.meta.url));
@@ -16,7 +16,7 @@ const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tyy-restart-'));
-  await cp(await emptyDatabase(), join(dataDir, 'database'), { recursive: true });
+  await copyFolder(await emptyDatabase(), join(dataDir, 'database'));
 });
 
 afterAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts a backend in a process of its own; a stuck one never finishes a job. Answers its origin. */
+/** Starts a backend in a process of its own; a stuck one never finishes a job. Returns its origin. */
 async function start(generator: 'stuck' | 'quick'): Promise<{ child: ChildProcess; origin: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', script, generator], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'silent' },

@@ -1,11 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { openDatabase } from '../../../server/db/database.ts';
+
+const migrations = 'server/db/migrations';
 
 /** A database of one test file; `url` is what DATABASE_URL must say. */
 export interface TestDatabase {
@@ -22,7 +26,7 @@ export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
   const started = process.env.VITEST_WORKER_ID ? inject('postgresUrl') : null;
   const server = process.env.TEST_DATABASE_URL ?? started;
   if (!server) {
-    await cp(await emptyDatabase(), join(dataDir, 'database'), { recursive: true });
+    await copyFolder(await emptyDatabase(), join(dataDir, 'database'));
     return { url: '', drop: async () => {} };
   }
   const name = `tyy_test_${randomBytes(6).toString('hex')}`;
@@ -32,18 +36,31 @@ export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
   return { url: url.href, drop: () => runOn(server, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
-/** The folder of an embedded database without tables: making one takes seconds, copying it does not. */
+/** The folder of an embedded database with empty tables: making one takes seconds, copying it does not. */
 export async function emptyDatabase(): Promise<string> {
-  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
-  const { mtimeMs } = await stat(dirname(entry));
-  const folder = join(tmpdir(), `tyy-empty-database-${Math.floor(mtimeMs)}`);
+  const folder = join(tmpdir(), `tyy-empty-database-${await versionOfTables()}`);
   if (await stat(folder).catch(() => null)) return folder;
 
   const fresh = await mkdtemp(join(tmpdir(), 'tyy-fresh-database-'));
-  await (await PGlite.create(fresh)).close();
+  await (await openDatabase({ dataDir: fresh, databaseUrl: null })).close();
   // Another test file may have made it meanwhile.
-  await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }));
+  await rename(join(fresh, 'database'), folder).catch(() => {});
+  await rm(fresh, { recursive: true });
   return folder;
+}
+
+/** The same as long as neither the database nor a migration changes. */
+async function versionOfTables(): Promise<string> {
+  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  const hash = createHash('sha256').update(await readFile(join(dirname(entry), '../package.json')));
+  const names = await readdir(migrations);
+  for (const name of names.sort()) hash.update(name).update(await readFile(join(migrations, name)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Copies a folder of a thousand small files in a tenth of the time that Node's own copying takes. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-r', from, to]);
 }
 
 async function runOn(server: string, statement: string): Promise<void> {
