@@ -46,12 +46,17 @@ export async function pollJob({
       if (!isRunning(job)) return 'over';
     } catch (error) {
       if (signal.aborted) break;
-      if (error instanceof ApiError && error.code === codes.notFound) return 'gone';
+      if (isGone(error)) return 'gone';
       onFailure?.(++failures);
     }
     await delay(delayAfter(poll), signal);
   }
   return 'stopped';
+}
+
+/** Another API than ours may have a code of its own for it, but says 404 as well. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === codes.notFound || error.status === 404);
 }
 
 /** The delay after the request of that number, the first is 0; ms. */

@@ -3,7 +3,7 @@ import { words as wizard } from './en.wizard.ts';
 /** What all other screens say; it comes together with i18next, whose rules the plurals (`_one`, `_other`) and `{values}` follow. */
 export const words = {
   ...wizard,
-  'bridge.malformed': 'Something went wrong on your phone. Please try again.',
+  'bridge.malformed': 'The app could not read your phone’s reply.',
   delete: 'Delete',
   refresh: 'Refresh',
   loading: 'Loading…',

@@ -5,7 +5,7 @@ import { words as wizard } from './zh.wizard.ts';
 /** What all other screens say, in Chinese. */
 export const words = {
   ...wizard,
-  'bridge.malformed': '手机出了点问题，请再试一次',
+  'bridge.malformed': '应用无法识别手机返回的结果',
   delete: '删除',
   refresh: '刷新',
   loading: '加载中…',

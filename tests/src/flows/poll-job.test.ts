@@ -3,7 +3,7 @@ import type { PollEnd } from '../../../src/flows/poll-job.ts';
 import { delayAfter, pollJob } from '../../../src/flows/poll-job.ts';
 
 /** What the server says next; the last response stays. */
-let responses: (number | 'no network' | 'no such job')[];
+let responses: (number | 'no network' | 'no such job' | 'no such job of another API')[];
 let requests: number;
 let isOnline: boolean;
 let visibility: DocumentVisibilityState;
@@ -24,6 +24,8 @@ beforeEach(() => {
     requests++;
     const response = responses.length > 1 ? responses.shift() : responses[0];
     if (response === 'no network') throw new TypeError('failed');
+    if (response === 'no such job of another API')
+      return Response.json({ code: 40401, data: null, message: 'gone' }, { status: 404 });
     if (response === 'no such job')
       return Response.json({ code: 1003, data: null, message: 'gone' }, { status: 404 });
     const job = { train_id: 't', generate_id: 'g', template_id: 1, status: response };
@@ -92,8 +94,8 @@ test('failed requests are counted and do not end it', async () => {
   expect(failures).toEqual([1, 2, 1]);
 });
 
-test('a job that is not there ends it', async () => {
-  responses = [4, 'no such job'];
+test.each(['no such job', 'no such job of another API'] as const)('%s ends it', async missing => {
+  responses = [4, missing];
   const { end } = poll();
   await pass(3000);
   expect(await end).toBe('gone');
