@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { aPhoto, chooseFiles } from './choose-files.ts';
 import { renderAt } from './render-at.tsx';
 
@@ -51,4 +51,11 @@ export async function readyToMake(): Promise<void> {
   await press(/^Skip/);
   await heading('Make picture');
   await chooseTemplate(1);
+}
+
+/** Does without the delays of 1.5 s before a lost job is looked for once more. */
+export function lookForJobsAtOnce(): void {
+  const { setTimeout: setTimer } = globalThis;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay?: number) =>
+    setTimer(run, delay === 1500 ? 0 : delay)) as typeof setTimeout);
 }

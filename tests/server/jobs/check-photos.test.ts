@@ -14,8 +14,8 @@ beforeAll(async () => {
 
 afterAll(() => backend.close());
 
-/** Puts bytes in the place of the photo with this number (from 0) and wishes for pics of all. */
-async function wishWith(person: Person, bytes: Buffer, { at = 0, of = 1, type = 'image/jpeg' } = {}) {
+/** Puts bytes in the place of the photo with this number (from 0) and requests pics of all. */
+async function createWith(person: Person, bytes: Buffer, { at = 0, of = 1, type = 'image/jpeg' } = {}) {
   const resource_pics = await uploadPhotos(person, of);
   const { store, storage } = backend.services;
   await store.put(storage.keyOf(resource_pics[at]!)!, bytes, type);
@@ -64,8 +64,8 @@ test('a decompression bomb is refused at once, before it is decoded', async () =
   const bytes = bomb();
   expect(bytes.length).toBeLessThan(200_000);
   const started = performance.now();
-  const answer = await wishWith(ann, bytes, { type: 'image/png' });
-  expect(answer).toMatchObject({ code: 2_218_030, data: null, message: 'Photo 1 has too many pixels.' });
+  const reply = await createWith(ann, bytes, { type: 'image/png' });
+  expect(reply).toMatchObject({ code: 2_218_030, data: null, message: 'Photo 1 has too many pixels.' });
   expect(performance.now() - started).toBeLessThan(2000);
 });
 
@@ -78,9 +78,10 @@ test('an animation counts all its frames', async () => {
     ),
   );
   const bytes = await sharp(frames, { join: { animated: true } })
-    .gif()
+    // The least that an encoder can do: it is the frames that count.
+    .gif({ effort: 1, colours: 2 })
     .toBuffer();
-  expect(await wishWith(ann, bytes)).toMatchObject({
+  expect(await createWith(ann, bytes)).toMatchObject({
     code: 2_218_030,
     message: 'Photo 1 has too many pixels.',
   });
@@ -89,24 +90,24 @@ test('an animation counts all its frames', async () => {
 test('a text, a script in a drawing and a cut picture are refused whatever their type says', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><script/></svg>';
   const noPicture = { code: 2_218_030, message: 'Photo 1 is not a picture.' };
-  expect(await wishWith(ann, Buffer.from('<html>'))).toMatchObject(noPicture);
-  expect(await wishWith(ann, Buffer.from(svg))).toMatchObject(noPicture);
-  expect(await wishWith(ann, Buffer.alloc(0))).toMatchObject(noPicture);
+  expect(await createWith(ann, Buffer.from('<html>'))).toMatchObject(noPicture);
+  expect(await createWith(ann, Buffer.from(svg))).toMatchObject(noPicture);
+  expect(await createWith(ann, Buffer.alloc(0))).toMatchObject(noPicture);
 
   const whole = await plain(800, 800).jpeg().toBuffer();
   const cut = whole.subarray(0, whole.length / 2);
-  expect(await wishWith(ann, cut)).toMatchObject({ code: 2_218_030, message: 'Photo 1 cannot be opened.' });
+  expect(await createWith(ann, cut)).toMatchObject({ code: 2_218_030, message: 'Photo 1 cannot be opened.' });
 });
 
 test('the message says which photo and why, in both languages', async () => {
   const small = await plain(20, 90).png().toBuffer();
-  expect(await wishWith(ann, small, { at: 2, of: 3 })).toMatchObject({
+  expect(await createWith(ann, small, { at: 2, of: 3 })).toMatchObject({
     status: 200,
     code: 2_218_030,
     message: 'Photo 3 is too small.',
   });
   const mei = await signIn(backend, 'Mei', 'zh-CN');
-  expect(await wishWith(mei, Buffer.alloc(21 * 1024 * 1024), { at: 1, of: 2 })).toMatchObject({
+  expect(await createWith(mei, Buffer.alloc(21 * 1024 * 1024), { at: 1, of: 2 })).toMatchObject({
     code: 2_218_030,
     message: '第 2 张照片超过 20 MB。',
   });
@@ -114,26 +115,29 @@ test('the message says which photo and why, in both languages', async () => {
 
 test('a refusal creates nothing and holds no coins; good photos of every format pass', async () => {
   const bob = await signIn(backend, 'Bob');
-  await wishWith(bob, Buffer.from('nothing'));
+  await createWith(bob, Buffer.from('nothing'));
   expect(await ledgerOf(bob)).toHaveLength(1);
   expect((await bob.get('getTrainAndGenerateResultList')).data.list).toEqual([]);
   expect(await coinsOf(bob)).toBe(50);
 
   const cat = await signIn(backend, 'Cat');
-  expect(await wishWith(cat, await plain(4000, 3000).webp().toBuffer())).toMatchObject({ code: 0 });
-  expect(await wishWith(cat, await plain(300, 400).avif().toBuffer())).toMatchObject({ code: 0 });
+  expect(await createWith(cat, await plain(4000, 3000).webp().toBuffer())).toMatchObject({ code: 0 });
+  expect(await createWith(cat, await plain(300, 400).avif().toBuffer())).toMatchObject({ code: 0 });
 });
 
 test('whoever cannot pay has nothing checked, and is told so first', async () => {
   const dan = await signIn(backend, 'Dan');
   await createJob(dan);
   await createJob(dan);
-  const answer = await wishWith(dan, Buffer.from('<html>'));
-  expect(answer).toMatchObject({ code: 2_218_020 });
+  const reply = await createWith(dan, Buffer.from('<html>'));
+  expect(reply).toMatchObject({ code: 2_218_020 });
 });
 
 test.each([
-  ['an AVIF of some kilobytes and 64 million pixels', () => plain(8000, 8000).avif({ effort: 0 })],
+  [
+    'an AVIF of some kilobytes and 64 million pixels',
+    () => plain(8000, 8000).avif({ effort: 0, quality: 1, chromaSubsampling: '4:2:0' }),
+  ],
   [
     'an interlaced PNG of 16 bits a channel',
     () => plain(6000, 6000).ensureAlpha().toColourspace('rgb16').png({ progressive: true }),
@@ -142,7 +146,7 @@ test.each([
   const eve = await signIn(backend, 'Eve');
   const bytes = await picture().toBuffer();
   const started = performance.now();
-  expect(await wishWith(eve, bytes)).toMatchObject({ message: 'Photo 1 has too many pixels.' });
+  expect(await createWith(eve, bytes)).toMatchObject({ message: 'Photo 1 has too many pixels.' });
   expect(performance.now() - started).toBeLessThan(1000);
 });
 
@@ -151,8 +155,8 @@ test('of many calls with large photos those that would wait too long are asked t
     Array.from({ length: 110 }, (_, index) => signIn(backend, `Crowd ${index}`)),
   );
   const photo = await plain(6000, 6000).png().toBuffer();
-  const answers = await Promise.all(users.map(user => wishWith(user, photo)));
-  const statuses = answers.map(({ status }) => status);
+  const replies = await Promise.all(users.map(user => createWith(user, photo)));
+  const statuses = replies.map(({ status }) => status);
   expect(statuses.filter(status => status === 200).length).toBeGreaterThan(0);
   expect(statuses.filter(status => status === 503).length).toBeGreaterThan(0);
   expect(statuses.filter(status => ![200, 503].includes(status))).toEqual([]);

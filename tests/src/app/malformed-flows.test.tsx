@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type BrokenApi, nextCall, openBrokenApi, someBroken } from '../../support/broken-api.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { photo } from '../../support/saved-values.ts';
-import { press } from '../../support/wizard.ts';
+import { lookForJobsAtOnce, press } from '../../support/wizard.ts';
 
 let api: BrokenApi;
 beforeEach(() => {
@@ -19,6 +19,7 @@ const failure = /network error|Not now|Bad Gateway|Status \d+/;
 const saved = (key: string) => JSON.parse(api.shell.cache.get(key) ?? 'null');
 
 test('a job whose answer is malformed is looked for, and the draft stays until it has come', async () => {
+  lookForJobsAtOnce();
   const draft = { step: 'select', photos: [photo], templateId: 1, templateTitle: 'Tea house', owner: 'u1' };
   api.shell.cache.set('tyy.wizard', JSON.stringify(draft));
   await renderAt('/make-pic');

@@ -5,7 +5,7 @@ import { clearAll } from '../../support/fake-idb.ts';
 import { intercept, withoutFeatures } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
-import { press, readyToMake } from '../../support/wizard.ts';
+import { lookForJobsAtOnce, press, readyToMake } from '../../support/wizard.ts';
 
 vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
 beforeEach(clearAll);
@@ -35,13 +35,6 @@ function failFirst(fault: (send: Send) => Promise<Response>): () => number {
   return () => count;
 }
 
-/** Does without the delays before a lost job is looked for once more. */
-function lookAtOnce(): void {
-  const { setTimeout: setTimer } = globalThis;
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay?: number) =>
-    setTimer(run, delay === 1500 ? 0 : delay)) as typeof setTimeout);
-}
-
 const isMaking = () => location.pathname === '/tyy/making';
 
 /** Asks for the pictures, and agrees to the cost where the app asks. */
@@ -66,7 +59,7 @@ describe.each([
     open();
     await readyToMake();
     failFirst(fault);
-    lookAtOnce();
+    lookForJobsAtOnce();
 
     await makePics();
     const failed = () => screen.queryByText(/^(network error|Bad Gateway|Try later)$/);

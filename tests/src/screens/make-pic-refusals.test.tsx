@@ -4,7 +4,7 @@ import type { Job } from '../../../server/contract/jobs.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
 import { changeResponse, intercept, recordRequests, withoutFeatures } from '../../support/network.ts';
 import { test } from '../../support/signed-in.ts';
-import { button, heading, press, readyToMake } from '../../support/wizard.ts';
+import { button, heading, lookForJobsAtOnce, press, readyToMake } from '../../support/wizard.ts';
 
 const noNetwork = () => Promise.reject(new TypeError('the network went away'));
 
@@ -29,6 +29,7 @@ test('without idempotency keys, a job that could not be looked for is found at t
 }) => {
   withoutFeatures();
   await readyToMake();
+  lookForJobsAtOnce();
   let isAway = false;
   intercept(async ({ path }, send) => {
     if (isAway) return noNetwork();
