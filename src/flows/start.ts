@@ -18,6 +18,9 @@ import { finishSignIn, signIn, takeDialogAnswer } from './sign-in.ts';
 import '../platform/entry-address.ts';
 import '../platform/install.ts';
 
+/** How long the first screen waits for a token that only the durable cache has, ms. */
+const cacheTime = 500;
+
 /** Everything that happens before the first screen: the language, the token, the end of a sign-in. */
 export async function start(): Promise<void> {
   watchErrors();
@@ -31,13 +34,18 @@ export async function start(): Promise<void> {
   await Promise.all([
     // Better in another language than not at all.
     speak(firstLanguage(chosen, shellLanguage(navigator.userAgent))).catch(() => speak(languages[0].code)),
-    openBridge().then(loadToken),
+    openBridge().then(awaitToken),
     host === 'im' && addImParts(),
   ]);
   leaveGuard();
   if (answer) finishSignIn(answer);
   if (bridge.closeBannerAd) knowSubscriber();
   if (import.meta.env.PROD) prepareForOffline();
+}
+
+/** A cache that takes longer is asked beside what is shown: its token counts when it comes. */
+async function awaitToken(): Promise<void> {
+  await Promise.race([loadToken(), new Promise(resolve => setTimeout(resolve, cacheTime))]);
 }
 
 /** Links of other people may end with a slash, which names no other screen. */

@@ -99,3 +99,15 @@ test('a silent cache and a banner that does not close hold nobody up for more th
   await vi.advanceTimersByTimeAsync(3000);
   expect(await settled).toHaveLength(4);
 });
+
+test('a cache that was silent once is not asked again on this visit', async () => {
+  vi.useFakeTimers();
+  shell.keepSilent('readCache');
+  const first = Promise.allSettled([bridge.readCache('tyy.user')]);
+  await vi.advanceTimersByTimeAsync(3000);
+  await first;
+
+  await Promise.allSettled([bridge.writeCache('tyy.user', '"ann"'), bridge.readCache('tyy.user')]);
+
+  expect(shell.calls.map(({ method }) => method)).toEqual(['readCache']);
+});
