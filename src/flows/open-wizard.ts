@@ -1,6 +1,5 @@
 import { getPersonalPics } from '../api/pics.ts';
-import { suffixIn } from '../api/suffix-in.ts';
-import { maxPhotos, type Photo } from '../state/draft.ts';
+import { maxPhotos } from '../state/draft.ts';
 import {
   clearWizard,
   markRestored,
@@ -13,6 +12,7 @@ import {
   wizard,
 } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
+import { knownPhoto, withoutSign } from './known-photo.ts';
 import { loadUser } from './load-user.ts';
 import { openStep, resumeStep, stepOf } from './wizard-steps.ts';
 
@@ -62,18 +62,6 @@ async function claimDraft(userId: string): Promise<void> {
   setOwner(userId);
 }
 
-function knownPhoto(address: string): Photo {
-  return {
-    id: withoutSign(address),
-    name: '',
-    suffix: suffixIn(address),
-    status: 'ready',
-    advice: '',
-    address,
-    preview: address,
-  };
-}
-
 /** The server signs the addresses of its pictures for a limited time: an old draft needs the new signs. */
 function renewAddresses(known: string[]): void {
   const renewed = new Map(known.map(address => [withoutSign(address), address]));
@@ -81,8 +69,4 @@ function renewAddresses(known: string[]): void {
     const address = photo.address === photo.preview && renewed.get(photo.id);
     if (address) updatePhoto(photo.id, { address, preview: address });
   }
-}
-
-function withoutSign(address: string): string {
-  return address.split('?')[0] ?? address;
 }

@@ -19,6 +19,8 @@ export const words = {
   'photos.receipt': 'Erasure receipt',
   'photos.erased_one': '{count} photo ({size}) was erased for good on {time}.',
   'photos.erased_other': '{count} photos ({size}) were erased for good on {time}.',
+  'photos.earlier': 'Your earlier photos',
+  'photos.give-again': 'Use the photo of {day}',
   'pic.favourite': 'Favourite',
   'pic.compare': 'Before and after',
   'pic.compare-slider': 'Line between your photo and the picture',

@@ -19,6 +19,8 @@ export const words = {
   'photos.erase': '删除',
   'photos.receipt': '删除凭据',
   'photos.erased_other': '{count} 张照片（{size}）已于 {time} 永久删除。',
+  'photos.earlier': '之前上传的照片',
+  'photos.give-again': '使用 {day} 上传的照片',
   'pic.favourite': '收藏',
   'pic.compare': '前后对比',
   'pic.compare-slider': '原照与写真的分界线',

@@ -59,3 +59,20 @@ test('what support needs is copied by one tap, with the failures since the page 
   await page.screenshot({ path: 'test-results/screens/support-details.png', fullPage: true });
   await expectAccessible(page);
 });
+
+test('an earlier photo is given again by one tap, and nothing is uploaded', async ({ page, user }) => {
+  const uploads: string[] = [];
+  page.on('request', request => request.method() === 'PUT' && uploads.push(request.url()));
+  await uploadPhoto(user);
+  await signInPages(page, user);
+  await page.goto('/tyy/make-pic?step=front');
+  const again = page.getByRole('button', { name: text('photos.give-again', { day: '' }).trim() });
+  await again.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/screens/earlier-photos.png' });
+  await expectAccessible(page);
+  await again.press('Enter');
+
+  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
+  await expect(again).toHaveCount(0);
+  expect(uploads).toEqual([]);
+});

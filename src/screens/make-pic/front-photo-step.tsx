@@ -15,7 +15,7 @@ import heading from '../../ui/heading.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { PhotoAdvice } from './photo-advice-part.ts';
+import { PhotoHelp } from './photo-help-part.ts';
 import styles from './photo-step.module.css';
 
 /** The second step: the one photo that every picture is made from. */
@@ -49,8 +49,9 @@ export function FrontPhotoStep() {
           </div>
         )}
         <AfterPaint>
-          <PhotoAdvice step="front" />
+          <PhotoHelp step="front" part="advice" />
           <FrontExamples />
+          <PhotoHelp step="front" part="earlier" />
         </AfterPaint>
       </div>
       <BottomBar>

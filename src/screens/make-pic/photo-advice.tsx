@@ -23,7 +23,7 @@ const advices = [
 ] as const satisfies Advice[];
 
 /** What the coach on the phone has against photos of the draft, each with what to do and with "use it anyway". */
-export default function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
+export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
   useEffect(() => {

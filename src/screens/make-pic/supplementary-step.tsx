@@ -15,7 +15,7 @@ import { Example, Examples } from '../../ui/example.tsx';
 import heading from '../../ui/heading.module.css';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
-import { PhotoAdvice } from './photo-advice-part.ts';
+import { PhotoHelp } from './photo-help-part.ts';
 import styles from './photo-step.module.css';
 
 /** The third step: up to four more photos from other angles. */
@@ -40,8 +40,9 @@ export function SupplementaryStep() {
           {text('make-pic.count', { done: photos.length, total: maxPhotos })}
         </p>
         <AfterPaint>
-          <PhotoAdvice step="supplementary" />
+          <PhotoHelp step="supplementary" part="advice" />
           <SupplementaryExamples />
+          <PhotoHelp step="supplementary" part="earlier" />
         </AfterPaint>
       </div>
       <BottomBar>
