@@ -52,6 +52,11 @@ function leaveForDialog(path: string): Promise<void> {
   if (takeDeparture()) return Promise.reject(new Cancelled());
   const state = randomText(32);
   tab.write(keys.signIn, JSON.stringify({ state, path } satisfies Departure));
+  // Without what proves on the return that it was begun here, the dialog would be in vain.
+  if (tab.read(keys.signIn, departureParser) === null) {
+    toast('sign-in.blocked');
+    return Promise.reject(new Cancelled());
+  }
   const dialog = new URL(
     import.meta.env.VITE_LOGIN_DIALOG_URL ?? 'https://www.facebook.com/dialog/oauth',
     location.origin,

@@ -15,6 +15,7 @@ export const words = {
   'tab.label': '主要页面',
   'tab.home': '首页',
   'tab.my': '我的',
+  'sign-in.blocked': '浏览器禁止本网站存储数据，请允许后再登录',
   'sign-in.title': '登录',
   'sign-in.needed': '登录后即可制作写真，并查看已有的作品。',
   'sign-in.button': '登录',

@@ -9,6 +9,7 @@ import {
   pics,
   session,
   stayOnPages,
+  toasts,
   until,
 } from './sign-in-page.ts';
 
@@ -79,4 +80,16 @@ test('a page that the browser had kept asks again after the user stepped back', 
 
   flow.signIn().catch(() => undefined);
   expect(left).toHaveLength(2);
+});
+
+test('where the browser blocks storage, the user is told so instead of being sent away in vain', async () => {
+  await openPage('/pic-list');
+  vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+
+  await expect(flow.signIn()).rejects.toThrow();
+
+  expect(left).toEqual([]);
+  expect(toasts()).toEqual(['sign-in.blocked']);
 });
