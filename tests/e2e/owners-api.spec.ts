@@ -6,7 +6,7 @@ import { fivePhotos } from './support/five-photos.ts';
 import { openOwnersShell } from './support/owners-shell.ts';
 import { buildOwnersApp, type OwnersWorld, openOwnersWorld } from './support/owners-world.ts';
 import { expectPictures, keptPictures, untilOfflineReady } from './support/service-worker.ts';
-import { pressAndConfirm } from './support/story.ts';
+import { pressAndConfirm, turnOffCoach } from './support/story.ts';
 import { chooseTemplate, make, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -18,6 +18,8 @@ test.beforeAll(async () => {
   await buildOwnersApp();
   world = await openOwnersWorld();
 });
+// It would pass none of the five photos, which are small and the same.
+test.beforeEach(({ context }) => turnOffCoach(context));
 test.afterEach(() => expect(world.api.strange.splice(0)).toEqual([]));
 test.afterAll(() => world?.close());
 

@@ -13,13 +13,17 @@ interface Story {
 
 let users = 0;
 
+/** Has the pages behave as in an engine that does not know what the coach needs. */
+export async function turnOffCoach(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }));
+}
+
 /** A story fails when the page logs an error or breaks the Content-Security-Policy, whatever else it shows. */
 export const test = base.extend<Story & { problems: string[]; withoutCoach: null }>({
   coach: [false, { option: true }],
   withoutCoach: [
     async ({ context, coach }, use) => {
-      // As in an engine that does not know what the coach needs.
-      if (!coach) await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }));
+      if (!coach) await turnOffCoach(context);
       await use(null);
     },
     { auto: true },
