@@ -43,11 +43,11 @@ export async function startBackend(
   environment: Environment,
   parts: ServiceParts = {},
 ): Promise<Backend & { address: string }> {
-  const { port: wished, host } = readConfig(environment);
+  const { port: wanted, host } = readConfig(environment);
   const backend = await openBackend(environment, parts);
 
   try {
-    await backend.app.listen({ port: wished, host });
+    await backend.app.listen({ port: wanted, host });
   } catch (error) {
     await backend.close();
     throw error;

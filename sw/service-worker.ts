@@ -1,9 +1,9 @@
 import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
-import { answers, isPublicAnswer } from './answers.ts';
 import { screens } from './app-screens.ts';
 import { isPicture, takePicture } from './pictures.ts';
+import { isPublicList, publicLists } from './public-lists.ts';
 import { isShare, takeShare } from './share-target.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -13,7 +13,7 @@ precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(screens());
 registerRoute(isPicture, takePicture);
-registerRoute(isPublicAnswer, answers);
+registerRoute(isPublicList, publicLists);
 registerRoute(isShare, takeShare, 'POST');
 
 // The page of the first visit is served at once; a later version only comes when the user asks for it.

@@ -33,7 +33,7 @@ function observePage() {
   window.benchSeen = seen;
 }
 
-/** Answers the templates' pages and pictures from here, so that the numbers are those of the app alone. */
+/** Serves the templates' pages and pictures from here, so that the numbers are those of the app alone. */
 async function serveTemplates(page) {
   const picture = await sharp({ create: { width: 320, height: 427, channels: 3, background: '#86a277' } })
     .webp()

@@ -22,7 +22,7 @@ const compressible = /^(text|application\/(json|manifest)|image\/svg)/;
 
 /**
  * Serves a folder as a good static host would: brotli, hashed names kept for ever, and index.html for addresses
- * without a file. Answers its address and how to end it.
+ * without a file. Returns its address and how to end it.
  */
 export async function serveFolder(folder) {
   const cache = new Map();

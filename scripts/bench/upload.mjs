@@ -1,6 +1,6 @@
 /**
  * Uploads five photos of 12 megapixels on slow 3G, on a processor that is four times slower, and reports the bytes that were
- * sent, how long the page could not answer, how many photos were decoded side by side, and the memory of the page.
+ * sent, how long the page could not respond, how many photos were decoded side by side, and the memory of the page.
  *
  *   npm run build && npm run bench:upload
  */
@@ -54,7 +54,7 @@ async function peakMemory(browser) {
   return Math.round(Math.max(...peaks.map(Number)) / 1024);
 }
 
-/** Answers how many workers the page had at most at the same time; the app decodes each photo in one of its own. */
+/** Returns how many workers the page had at most at the same time; the app decodes each photo in one of its own. */
 function countWorkers(page) {
   const seen = { now: 0, most: 0 };
   page.on('worker', worker => {

@@ -32,7 +32,7 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
   return send(reply, 500, errorCodes.internal.code, sentenceIn(language, 'error.internal'));
 }
 
-/** Answers a call that does not exist. */
+/** Responds to a call that does not exist. */
 export async function sendNoSuchCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const language = languageOf(request.headers['user-language']);
   return send(reply, 404, errorCodes.notFound.code, sentenceIn(language, 'error.no-such-call'));

@@ -19,7 +19,7 @@ interface TicketKeeper {
   fetchTicket: () => Promise<FreshTicket>;
 }
 
-/** Answers the ticket that is valid now. */
+/** Returns the ticket that is valid now. */
 export type Tickets = () => Promise<string>;
 
 /**

@@ -27,7 +27,7 @@ export async function createPic(): Promise<void> {
   try {
     const lost = await withLoading('make-pic.checking', () => findUnnamedJob(templateId));
     if (lost) return open(lost);
-    // On its way while the user looks at the price; whoever needs it hears of its failure.
+    // On its way while the user looks at the price; the caller that needs it hears of its failure.
     const newestIds = getNewestIds();
     newestIds.catch(() => undefined);
     if (!(await agreesToCost())) return;

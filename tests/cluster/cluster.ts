@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import type { Body, CallName, Data } from '../../server/contract/calls.ts';
 import { openDiskStore } from '../../server/store/disk-store.ts';
 import { openTestDatabase } from '../server/support/test-database.ts';
+import { ApiUser, overHttp, type Reply } from '../support/api.ts';
 
 const script = fileURLToPath(new URL('node.ts', import.meta.url));
 const portrait = fileURLToPath(new URL('../testdata/astronaut.png', import.meta.url));
@@ -16,14 +18,6 @@ const portrait = fileURLToPath(new URL('../testdata/astronaut.png', import.meta.
 export interface Node {
   child: ChildProcess;
   origin: string;
-}
-
-/** What was answered: the HTTP status and the envelope. */
-export interface Reply {
-  status: number;
-  code: number;
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows which call it asked
-  data: any;
 }
 
 /** Several processes over one PostgreSQL database and one folder of objects, in this machine. */
@@ -82,7 +76,7 @@ export class Cluster {
     return { token: data.token, photo: `${space.endpoint}/${space.bucket}/${space.prefix}photo.png` };
   }
 
-  /** The rows that a statement answers. */
+  /** The rows that a statement returns. */
   async all<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
     return (await this.rows.query<Row>(statement)).rows;
   }
@@ -99,18 +93,14 @@ export class Cluster {
   }
 }
 
-/** Asks a node: by POST when there is a body. */
-export async function ask(
+/** Makes a call at a node: by POST when there is a body. */
+export async function ask<Name extends CallName>(
   { origin }: Node,
   token: string,
-  path: string,
-  body?: object,
+  name: Name,
+  body?: Body<Name>,
   headers: Record<string, string> = {},
-): Promise<Reply> {
-  const response = await fetch(`${origin}/v1/${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  return { status: response.status, ...((await response.json()) as Omit<Reply, 'status'>) };
+): Promise<Reply<Data<Name>>> {
+  const user = new ApiUser(overHttp(origin), token);
+  return (await user.send(body ? 'POST' : 'GET', name, body, headers)) as Reply<Data<Name>>;
 }

@@ -37,7 +37,7 @@ class DatabaseLine {
     this.#target = target;
   }
 
-  /** Answers the address of the database at this end. */
+  /** Returns the address of the database at this end. */
   async connect(): Promise<string> {
     this.#server = createServer(near => {
       const far = connect(Number(this.#target.port), this.#target.hostname);

@@ -18,25 +18,25 @@ beforeAll(async () => {
 
 afterAll(() => cluster.close());
 
-interface Wish {
+interface JobRequest {
   token: string;
   photo: string;
   key: string;
   templateId: number;
 }
 
-/** Creates a job as the app does: what got no answer is sent again, to another node, with the same key. */
-async function create(nodes: Node[], wish: Wish): Promise<string> {
-  const body = { template_id: wish.templateId, resource_pics: [wish.photo] };
+/** Creates a job as the app does: what got no response is sent again, to another node, with the same key. */
+async function create(nodes: Node[], request: JobRequest): Promise<string> {
+  const body = { template_id: request.templateId, resource_pics: [request.photo] };
   for (let attempt = 0; attempt < 40; attempt++) {
     const node = nodes[attempt % nodes.length]!;
-    const headers = { 'idempotency-key': wish.key };
-    const reply = await ask(node, wish.token, 'goTrainAndGeneratePic', body, headers).catch(() => null);
+    const headers = { 'idempotency-key': request.key };
+    const reply = await ask(node, request.token, 'goTrainAndGeneratePic', body, headers).catch(() => null);
     if (reply?.code === 0) return reply.data.train_and_generate_info.generate_id;
     if (reply) throw new Error(`refused with ${reply.code}`);
     await pause(50);
   }
-  throw new Error('no node answered');
+  throw new Error('no node responded');
 }
 
 async function countUnfinished(): Promise<number> {

@@ -18,14 +18,8 @@ afterAll(() => cluster.close());
 
 async function create(node: Node, templateId: number, key = ''): Promise<string> {
   const body = { template_id: templateId, resource_pics: [person.photo] };
-  const headers = key ? { 'idempotency-key': key } : {};
-  const { data } = await ask(
-    node,
-    person.token,
-    'goTrainAndGeneratePic',
-    body,
-    headers as Record<string, string>,
-  );
+  const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
+  const { data } = await ask(node, person.token, 'goTrainAndGeneratePic', body, headers);
   return data.train_and_generate_info.generate_id;
 }
 
@@ -73,7 +67,7 @@ test('a job that kills its worker every time is given up after three times, and 
   ]);
 });
 
-test('an API node that is told to end answers the requests that it has begun', async () => {
+test('an API node that is told to end responds to the requests that it has begun', async () => {
   const node = await cluster.start('api', { GENERATE_COST: '0' });
   let isAnswered = false;
   const requests = Array.from({ length: 30 }, (_, index) =>

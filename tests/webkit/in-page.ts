@@ -1,4 +1,4 @@
-/** A script that presses what has this role and whose name begins like this; answers false while there is none. */
+/** A script that presses what has this role and whose name begins like this; returns false while there is none. */
 export function pressScript(role: 'button' | 'radio', name: string, place = 0): string {
   return `
     const role = ${JSON.stringify(role)};

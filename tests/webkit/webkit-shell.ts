@@ -50,7 +50,7 @@ export class WebKitShell {
     this.#tell({ open: address });
   }
 
-  /** Runs a script, the body of an asynchronous function, and answers what it returns. */
+  /** Runs a script, the body of an asynchronous function, and returns what it does. */
   run<T>(script: string): Promise<T> {
     const id = ++this.#lastId;
     return new Promise<T>((resolve, reject) => {

@@ -36,9 +36,14 @@ export const test = base.extend<{ look: (name: string) => Promise<void> }>({
   ],
 });
 
-/** Waits until the page has asked for nothing for 150 ms. */
+/** Frames without a request after which the page shows what it has to show. */
+const quietFrames = 6;
+
+/** Waits until the page has rendered so often while no request was under way. */
 async function untilQuiet(page: Page, requests: Set<Request>): Promise<void> {
-  for (let quiet = 0; quiet < 3; quiet = requests.size === 0 ? quiet + 1 : 0) await page.waitForTimeout(50);
+  for (let quiet = 0; quiet < quietFrames; quiet = requests.size === 0 ? quiet + 1 : 0) {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
 }
 
 const english = wordsOf('en') as (key: string) => string;

@@ -2,7 +2,7 @@ import { paintByNumber } from './comfyui-double.ts';
 import { type HttpDouble, openHttpDouble } from './http-double.ts';
 
 /** A call as Aliyun Model Studio gets it. */
-export interface DashscopeWish {
+export interface DashscopePrompt {
   model: string;
   input: { messages: { role: string; content: { image?: string; text?: string }[] }[] };
   parameters: Record<string, unknown>;
@@ -11,7 +11,7 @@ export interface DashscopeWish {
 /** Aliyun Model Studio's image editing; the pictures that it makes lie at it too. */
 export interface DashscopeDouble extends HttpDouble {
   key: string;
-  wishes: DashscopeWish[];
+  prompts: DashscopePrompt[];
   /** Makes the picture with this number. */
   paint: typeof paintByNumber;
 }
@@ -27,8 +27,8 @@ export async function openDashscopeDouble(width: number): Promise<DashscopeDoubl
     if (headers.authorization !== `Bearer ${double.key}`) {
       return { status: 401, body: { code: 'InvalidApiKey', message: 'Invalid API-key', request_id: '1' } };
     }
-    double.wishes.push(JSON.parse(body.toString()) as DashscopeWish);
-    const image = `${double.origin}/results/${double.wishes.length}.png?Expires=1&Signature=secret`;
+    double.prompts.push(JSON.parse(body.toString()) as DashscopePrompt);
+    const image = `${double.origin}/results/${double.prompts.length}.png?Expires=1&Signature=secret`;
     return {
       body: {
         output: {
@@ -41,7 +41,7 @@ export async function openDashscopeDouble(width: number): Promise<DashscopeDoubl
   });
   const double = Object.assign(http, {
     key: 'sk-double',
-    wishes: [] as DashscopeWish[],
+    prompts: [] as DashscopePrompt[],
     paint: paintByNumber,
   });
   return double;

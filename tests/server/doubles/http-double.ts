@@ -20,7 +20,7 @@ export interface HttpDouble {
   origin: string;
   /** Every request so far, oldest first. */
   requests: DoubleRequest[];
-  /** Answers that come before anything else, in their order: troubles that a test wishes for. */
+  /** Responses that come before anything else, in their order: troubles that a test asks for. */
   troubles: DoubleAnswer[];
   /** Refuses connections, as while it is started anew, until `start`. */
   stop(): Promise<void>;

@@ -48,33 +48,33 @@ test('each pic is one call with the photo inside; what it made is fetched at onc
   expect(pics[0]).toMatchObject({ type: 'image/jpeg', width: 1536, height: 2048 });
   expect(seen).toEqual([33, 67, 100]);
 
-  const [wish] = dashscope.wishes;
-  const [image, text] = wish!.input.messages[0]!.content;
+  const [prompt] = dashscope.prompts;
+  const [image, text] = prompt!.input.messages[0]!.content;
   const sent = await sharp(Buffer.from(image!.image!.split(',')[1]!, 'base64')).metadata();
   expect(sent).toMatchObject({ format: 'jpeg', width: 512 });
   expect(sent.exif).toBeUndefined();
   expect(text!.text).toMatch(/magenta and cyan signs.*Close portrait/);
-  expect(wish).toMatchObject({ model: 'qwen-image-edit', parameters: { watermark: false } });
-  expect(dashscope.wishes.map(({ parameters }) => parameters.seed)).toEqual([2 ** 31 - 2, 2 ** 31 - 1, 0]);
+  expect(prompt).toMatchObject({ model: 'qwen-image-edit', parameters: { watermark: false } });
+  expect(dashscope.prompts.map(({ parameters }) => parameters.seed)).toEqual([2 ** 31 - 2, 2 ** 31 - 1, 0]);
 });
 
 test('up to three photos go in; a newer model gets the size and leaves the prompt as it is', async () => {
-  const before = dashscope.wishes.length;
+  const before = dashscope.prompts.length;
   await run(open({ model: 'qwen-image-edit-plus' }), undefined, [photo, photo, photo, photo]);
-  const [wish] = dashscope.wishes.slice(before);
-  const content = wish!.input.messages[0]!.content;
+  const [prompt] = dashscope.prompts.slice(before);
+  const content = prompt!.input.messages[0]!.content;
   expect(content.map(part => Object.keys(part)[0])).toEqual(['image', 'image', 'image', 'text']);
   expect(content[3]!.text!.length).toBeLessThanOrEqual(800);
-  expect(wish!.parameters).toMatchObject({ size: '1104*1472', n: 1, prompt_extend: false });
-  const texts = dashscope.wishes.slice(before).map(one => one.input.messages[0]!.content[3]!.text);
+  expect(prompt!.parameters).toMatchObject({ size: '1104*1472', n: 1, prompt_extend: false });
+  const texts = dashscope.prompts.slice(before).map(one => one.input.messages[0]!.content[3]!.text);
   expect(new Set(texts).size).toBe(3);
 });
 
 test('a long strip keeps its short side', async () => {
   const strip = await sharp(photo).resize(3200, 400, { fit: 'fill' }).png().toBuffer();
-  const before = dashscope.wishes.length;
+  const before = dashscope.prompts.length;
   await run(open(), undefined, [strip]);
-  const { image } = dashscope.wishes[before]!.input.messages[0]!.content[0]!;
+  const { image } = dashscope.prompts[before]!.input.messages[0]!.content[0]!;
   const sent = await sharp(Buffer.from(image!.split(',')[1]!, 'base64')).metadata();
   expect(sent).toMatchObject({ width: 3072, height: 384 });
 });
@@ -85,7 +85,7 @@ test('throttling at the last pic keeps those that are made, and waits as long as
     headers: { 'retry-after': '1' },
     body: { code: 'Throttling.RateQuota', message: 'slow down' },
   };
-  const before = dashscope.wishes.length;
+  const before = dashscope.prompts.length;
   let began = 0;
   const pics = await run(open(), percent => {
     if (Math.round(percent) !== 67) return;
@@ -94,7 +94,7 @@ test('throttling at the last pic keeps those that are made, and waits as long as
   });
   expect(pics).toHaveLength(3);
   expect(performance.now() - began).toBeGreaterThanOrEqual(2000);
-  expect(dashscope.wishes.length - before).toBe(3);
+  expect(dashscope.prompts.length - before).toBe(3);
 });
 
 test('throttling of any length, broken responses and one without a picture are waited out', async () => {

@@ -73,7 +73,7 @@ test('the OpenAPI document describes every call of the API', async () => {
   }
 });
 
-test('every described call but the public ones refuses whoever has no token', async () => {
+test('every described call but the public ones refuses a guest', async () => {
   const document = (await backend.app.inject('/v1/openapi.json')).json();
   const open = ['/v1/login', '/v1/getHomePics', '/v1/jsapisignature'];
 
@@ -124,11 +124,11 @@ test('an unforeseen error is refused without any detail', async () => {
 });
 
 test('messages for people are in the language of the request', async () => {
-  const stranger = await backend.app.inject({
+  const guest = await backend.app.inject({
     url: '/v1/getUserInfo',
     headers: { 'user-language': 'zh-CN' },
   });
-  expect(stranger.json().message).toBe('请重新登录。');
+  expect(guest.json().message).toBe('请重新登录。');
 });
 
 test('calling too often is refused with 1005, each person by themselves', async () => {

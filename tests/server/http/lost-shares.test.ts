@@ -21,7 +21,7 @@ afterAll(() => app.close());
 async function sendWithoutEnd(): Promise<{ answer: IncomingMessage; taken: number }> {
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
   const sending = request(address, { method: 'POST', headers });
-  // The server hangs up on whoever goes on.
+  // The server hangs up on a client that goes on.
   sending.on('error', () => undefined);
   const part = Buffer.alloc(mebibyte);
   let taken = 0;

@@ -56,7 +56,7 @@ test('a browser that has the page is told so, and another origin has another pag
   expect((await ask({ 'if-none-match': etag, host: 'other.example.com' })).statusCode).toBe(200);
 });
 
-test('whoever takes brotli gets the same page in it', async () => {
+test('a browser that takes brotli gets the same page in it', async () => {
   const plain = await ask();
   const small = await vi.waitFor(async () => {
     const compressed = await ask({ 'accept-encoding': 'gzip, deflate, br' });

@@ -94,9 +94,9 @@ test('titles are in the language of the request, and pages end', async () => {
   expect(await first(english, 1000)).toBeUndefined();
 });
 
-test('the same idempotency key answers the same job and holds coins once', async () => {
+test('the same idempotency key returns the same job and holds coins once', async () => {
   const bob = await signIn(backend, 'Bob');
-  const headers = { 'idempotency-key': 'wish-1' };
+  const headers = { 'idempotency-key': 'request-1' };
   const answers = await Promise.all([1, 2, 3].map(() => createJob(bob, headers)));
   const ids = answers.map(({ data }) => data.train_and_generate_info.generate_id);
   expect(new Set(ids).size).toBe(1);

@@ -123,8 +123,8 @@ test('the backend does not start without the ad units that count', () => {
 
 test('a callback that AdMob did not sign like this is refused', async () => {
   const query = queryOf();
-  const stranger = newKey().privateKey;
-  expect(await callBack(signed(query, { key: stranger }))).toBe(403);
+  const unknown = newKey().privateKey;
+  expect(await callBack(signed(query, { key: unknown }))).toBe(403);
   expect(await callBack(signed(query, { keyId: 99 }))).toBe(403);
   expect(await callBack(signed(query).replace('reward_amount=15', 'reward_amount=99'))).toBe(403);
   expect(await callBack(`${signed(query)}&custom_data=other`)).toBe(403);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe('the endpoint', () => {
-  test('answers the preflight of a browser', async () => {
+  test('responds to the preflight of a browser', async () => {
     const preflight = await fetch(`${world.origin}/${bucket}/${key}`, {
       method: 'OPTIONS',
       headers: {

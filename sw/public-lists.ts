@@ -3,7 +3,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { NetworkFirst } from 'workbox-strategies';
 import { listCache, noteNames } from './named-pictures.ts';
 
-/** The only calls whose answers are kept: they are the same for everybody. */
+/** The only calls whose responses are kept: they are the same for everybody. */
 const calls = ['/v1/getTemplates', '/v1/getHomePics'];
 
 /** One entry for each language, whatever else the request carries. */
@@ -15,7 +15,7 @@ const onePerLanguage: WorkboxPlugin = {
   },
 };
 
-/** Takes answers that succeeded: the API reports some failures with status 200. */
+/** Takes responses that succeeded: the API reports some failures with status 200. */
 const onlySuccesses: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => {
     if (response.status !== 200) return null;
@@ -27,11 +27,11 @@ const onlySuccesses: WorkboxPlugin = {
   },
 };
 
-/** One of the calls whose answers are kept. */
-export const isPublicAnswer: RouteMatchCallback = ({ url }) => calls.includes(url.pathname);
+/** One of the calls whose responses are kept. */
+export const isPublicList: RouteMatchCallback = ({ url }) => calls.includes(url.pathname);
 
-/** The newest answer; after 4 s, or without a network, the one that came last. */
-export const answers = new NetworkFirst({
+/** The newest list; after 4 s, or without a network, the one that came last. */
+export const publicLists = new NetworkFirst({
   cacheName: listCache,
   networkTimeoutSeconds: 4,
   // The language is in the key already.
