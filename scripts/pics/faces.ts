@@ -25,7 +25,13 @@ console.warn(`${others.length} other faces`);
 
 let broken = 0;
 for (const { id, look, layout } of templates) {
-  const [darkPic, lightPic] = [await picOf(dark, id), await picOf(light, id)];
+  const pics = await Promise.all([picOf(dark, id), picOf(light, id)]).catch(() => null);
+  if (!pics) {
+    broken++;
+    console.warn(`${String(id).padStart(2)}  no face is found  ${look.hand} ${layout}  BROKEN`);
+    continue;
+  }
+  const [darkPic, lightPic] = pics;
   const before = dark.face.brightness / light.face.brightness;
   const ratio = darkPic.face.brightness / lightPic.face.brightness / before;
   const burnt = Math.max(darkPic.face.burnt, lightPic.face.burnt);
