@@ -13,15 +13,26 @@ beforeEach(() => {
   // Both renderers report what an error boundary has caught.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
-afterEach(() => {
+afterEach(async () => {
   vi.doUnmock(term);
+  await settleMocks();
 });
 
+/**
+ * Vitest carries out what was asked of its mocks when it next fetches a module. Where several are fetched side by side, each
+ * carries all of it out, and a mock may be gone for a moment; one alone settles it.
+ */
+async function settleMocks(): Promise<void> {
+  vi.resetModules();
+  await import('../../../src/paths.ts');
+}
+
 /** The next release has removed the file of the terms. */
-function removeFile(): void {
+async function removeFile(): Promise<void> {
   vi.doMock(term, () => {
     throw new TypeError('Failed to fetch dynamically imported module');
   });
+  await settleMocks();
 }
 
 test('a screen that breaks shows what happened, and a way home', async () => {
@@ -30,6 +41,7 @@ test('a screen that breaks shows what happened, and a way home', async () => {
       throw new Error('broken');
     },
   }));
+  await settleMocks();
   const goTo = vi.spyOn(location, 'assign').mockImplementation(() => {});
 
   const screen = await renderAt('/term');
@@ -46,6 +58,7 @@ test('a screen that broke does not break the next one', async () => {
       throw new Error('broken');
     },
   }));
+  await settleMocks();
   const screen = await renderAt('/term');
   await screen.findByRole('alert');
 
@@ -57,7 +70,7 @@ test('a screen that broke does not break the next one', async () => {
 });
 
 test('a screen whose file a release has removed loads the page anew, once', async () => {
-  removeFile();
+  await removeFile();
 
   const screen = await renderAt('/term');
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -69,14 +82,15 @@ test('a screen whose file a release has removed loads the page anew, once', asyn
 });
 
 test('after a screen has come, the next removed file loads the page anew again', async () => {
-  removeFile();
+  await removeFile();
   await renderAt('/term');
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   vi.doUnmock(term);
+  await settleMocks();
   const screen = await renderAt('/term');
   await screen.findByRole('heading', { level: 1, name: 'Terms of service' });
 
-  removeFile();
+  await removeFile();
   await renderAt('/term');
 
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
@@ -84,7 +98,7 @@ test('after a screen has come, the next removed file loads the page anew again',
 
 test('a file that does not come while offline is no reason to load the page anew', async () => {
   online = false;
-  removeFile();
+  await removeFile();
 
   const screen = await renderAt('/term');
 
@@ -98,7 +112,7 @@ test('where the tab remembers nothing, a removed file does not load the page for
   vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
-  removeFile();
+  await removeFile();
 
   const screen = await renderAt('/term');
 
