@@ -66,6 +66,7 @@ test.each([{ replace: false }, { replace: true }])(
     await choice;
     go('/', options);
     await screen.findByRole('heading', { name: 'Portraits of you' });
+    await waitFor(() => expect(history.state.guard).toBeUndefined());
     history.back();
     const before = options.replace ? 'Privacy policy' : 'Terms of service';
     await screen.findByRole('heading', { name: before });
