@@ -8,8 +8,8 @@ import { originOf } from './origin.ts';
 
 interface StartPage {
   html: Buffer;
-  /** Null while it is being compressed. */
-  brotli: Buffer | null;
+  /** Null where it could not be compressed. */
+  brotli: Promise<Buffer | null>;
   etag: string;
 }
 
@@ -31,7 +31,9 @@ const previewTexts = {
  * PUBLIC_URL or, where that is not set, to the origin of the request, for the first few origins. Previews speak the reader's
  * language: that of `lang` in the address, else of `accept-language`. Browsers revalidate the page.
  */
-export function startPage(html: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+export function startPage(
+  html: string,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const pages = new Map<string, Partial<Record<Language, StartPage>>>();
   const unchanged = makePage(html);
 
@@ -45,15 +47,15 @@ export function startPage(html: string): (request: FastifyRequest, reply: Fastif
     return known[language];
   }
 
-  return (request, reply) => {
+  return async (request, reply) => {
     const page = pageOf(request);
     reply.headers({ etag: page.etag, vary: 'accept-encoding, accept-language', 'cache-control': 'no-cache' });
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
 
     reply.type('text/html; charset=utf-8');
     const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
-    const isSmall = takesBrotli && page.brotli !== null;
-    return isSmall ? reply.header('content-encoding', 'br').send(page.brotli) : reply.send(page.html);
+    const small = takesBrotli && (await page.brotli);
+    return small ? reply.header('content-encoding', 'br').send(small) : reply.send(page.html);
   };
 }
 
@@ -75,19 +77,12 @@ function withLanguage(html: string, language: Language): string {
   );
 }
 
-/** Compresses on another thread; the first requests get the page as it is. */
+/** Compresses on another thread, once; the first requests wait for it, some 100 ms. */
 function makePage(text: string): StartPage {
   const html = Buffer.from(text);
   // The same content in two encodings: a weak tag.
   const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  const page: StartPage = { html, brotli: null, etag };
-  compress(html).then(
-    brotli => {
-      page.brotli = brotli;
-    },
-    () => undefined,
-  );
-  return page;
+  return { html, brotli: compress(html).catch(() => null), etag };
 }
 
 function withOrigin(html: string, origin: string): string {
