@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { saveReleasedFiles } from './released-files.ts';
@@ -47,7 +49,7 @@ export async function appFiles(
     else if (isFile(path)) for (const name of pageHeadersOnly) reply.removeHeader(name);
   });
   await app.register(fastifyStatic, {
-    root: releases === undefined ? folder : [folder, releases],
+    root: folder,
     prefix: appPath,
     wildcard: true,
     index: false,
@@ -76,6 +78,13 @@ export async function appFiles(
     const path = pathOf(request);
     if (path.startsWith(appPath) && !isFile(path) && isRead(request.method))
       return sendScreen(request, reply);
+    // Not as a second root: the plugin would then find no file that has no compressed copy.
+    if (
+      releases !== undefined &&
+      hashedName.test(path) &&
+      existsSync(join(releases, path.slice(appPath.length)))
+    )
+      return reply.sendFile(path.slice(appPath.length), releases);
     return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found');
   });
 }

@@ -85,6 +85,20 @@ test.each(['', 'br'])(
   },
 );
 
+test.each(['', 'gzip, deflate, br'])(
+  'a picture, of which there is no compressed copy, comes where the encoding is "%s"',
+  async encoding => {
+    const headers = { 'accept-encoding': encoding };
+    const { statusCode, body } = await app.inject({ url: '/tyy/picture.png', headers });
+    expect([statusCode, body]).toEqual([200, 'old']);
+  },
+);
+
+test('no path leads out of the folder of the releases', async () => {
+  for (const url of ['/tyy/assets/../../secret-12345678.js', '/tyy/..%2fassets%2fx-12345678.js'])
+    expect((await app.inject(url)).statusCode).toBe(404);
+});
+
 test('a name that no release had is not found', async () => {
   expect((await app.inject('/tyy/assets/upload-odd45678.js')).statusCode).toBe(404);
 });
