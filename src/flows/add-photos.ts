@@ -115,7 +115,7 @@ async function upload(uploads: Upload[], save: () => Promise<void> = async () =>
       } catch {
         // The file with the upload did not come: the photos wait to be tried again.
         for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
-        toast('make-pic.upload-failed');
+        toast(navigator.onLine ? 'make-pic.upload-failed' : 'make-pic.upload-later');
       }
     };
     // So another tab leaves these photos to this one, for as long as it is open.

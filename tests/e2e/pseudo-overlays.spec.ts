@@ -45,7 +45,10 @@ test('what covers a picture is in the language of its files', async ({ page, use
 test('the questions of the wizard are in the language of their files', async ({ page, user, look }) => {
   await signInWithJobs(page, user);
   await open(page, '/make-pic');
-  await page.getByRole('radio').first().check({ force: true });
+  const template = page.getByRole('radio').first();
+  // Below the card of the running job the bar at the bottom covers it.
+  await template.evaluate(radio => radio.scrollIntoView({ block: 'center' }));
+  await template.check({ force: true });
   await button(page, 'make-pic.use').click();
   await expectQuestion(page, look, 'make-pic-cost');
 
