@@ -1,10 +1,11 @@
 /**
  * Makes the two files of the photo coach from the server's face network and from the kernels in AssemblyScript:
- * `node scripts/build-coach.mjs [folder]`. To be run when one of them changes.
+ * `npx tsx scripts/build-coach.mjs [folder]`. To be run when one of them changes.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fromHalf } from '../src/platform/coach/unpack-weights.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const home = join(root, 'src/platform/coach');
@@ -104,12 +105,6 @@ function toHalf(value) {
   const fraction = Math.round(size / 2 ** (exponent - 10));
   // A fraction that is rounded up to the next power of two moves on into the exponent.
   return sign | (fraction < 1024 ? fraction : ((exponent + 15) << 10) + fraction - 1024);
-}
-
-function fromHalf(half) {
-  const exponent = (half >> 10) & 31;
-  const fraction = half & 1023;
-  return exponent ? 2 ** (exponent - 15) * (1 + fraction / 1024) : 2 ** -14 * (fraction / 1024);
 }
 
 async function compileKernels(file) {

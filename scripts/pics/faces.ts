@@ -10,7 +10,7 @@ import { likeness } from '../../server/generator/vision/embed-face.ts';
 import { findFaces } from '../../server/generator/vision/find-subjects.ts';
 import { shippedDrawing } from '../../server/templates/shipped-drawings.ts';
 import { measureFace, portraitWithSkin } from '../../tests/server/generator/face-of.ts';
-import { inPhoto, picOf } from '../../tests/server/generator/small-pics.ts';
+import { inPhoto, measureKept } from '../../tests/server/generator/small-pics.ts';
 
 const bounds = { ratio: 0.1, burnt: 0.005, likeness: 0.6 };
 const dark = await inPhoto(await portraitWithSkin(0.66));
@@ -25,24 +25,18 @@ console.warn(`${others.length} other faces`);
 
 let broken = 0;
 for (const { id, look, layout } of templates) {
-  const pics = await Promise.all([picOf(dark, id), picOf(light, id)]).catch(() => null);
-  if (!pics) {
+  const kept = await measureKept(dark, light, id).catch(() => null);
+  if (!kept) {
     broken++;
     console.warn(`${String(id).padStart(2)}  no face is found  ${look.hand} ${layout}  BROKEN`);
     continue;
   }
-  const [darkPic, lightPic] = pics;
-  const before = dark.face.brightness / light.face.brightness;
-  const ratio = darkPic.face.brightness / lightPic.face.brightness / before;
-  const burnt = Math.max(darkPic.face.burnt, lightPic.face.burnt);
-  const own = Math.min(
-    likeness(lightPic.face.identity, light.face.identity),
-    likeness(darkPic.face.identity, dark.face.identity),
-  );
-  const nearest = Math.max(...others.map(other => likeness(lightPic.face.identity, other)));
-  const isOne = darkPic.face.count === 1 && lightPic.face.count === 1;
+  const { ratio, burnt } = kept;
+  const own = Math.min(kept.likeness.dark, kept.likeness.light);
+  const nearest = Math.max(...others.map(other => likeness(kept.light.identity, other)));
   const isKept =
-    isOne &&
+    kept.dark.count === 1 &&
+    kept.light.count === 1 &&
     Math.abs(ratio - 1) <= bounds.ratio &&
     burnt <= bounds.burnt &&
     own >= bounds.likeness &&

@@ -39,7 +39,7 @@ async function adviceOn(id: string, picture: ImageBitmap): Promise<Advice | null
   if (!findings) return null;
   const { problems, fingerprint } = findings;
   fingerprints.set(id, fingerprint);
-  // Whoever took the first of two needs no advice about it because the second came.
+  // Of two that are alike the first stays without advice.
   const others = wizard.photos.filter(photo => photo.id !== id && photo.status !== 'held');
   const isSame = others.some(other => isSamePicture(fingerprints.get(other.id) ?? ~fingerprint, fingerprint));
   const isFront = wizard.photos[0]?.id === id;

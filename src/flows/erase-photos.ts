@@ -1,6 +1,7 @@
 import { type ErasureReceipt, eraseStoredPhoto, type StoredPhoto } from '../api/photos.ts';
 import { ask, withLoading } from '../state/overlay.ts';
 import { removePhoto, restoreWizard, wizard } from '../state/wizard.ts';
+import { withoutSign } from './known-photo.ts';
 
 /** Erases stored photos, after asking; returns a receipt for each that is gone, none when the user keeps them. */
 export async function erasePhotos(photos: readonly StoredPhoto[]): Promise<ErasureReceipt[]> {
@@ -28,6 +29,6 @@ async function removeFromDraft(ids: string[]): Promise<void> {
 
 /** The last part of an address, which is the photo's id. */
 function fileOf(address: string): string {
-  const path = address.split('?')[0] ?? '';
+  const path = withoutSign(address);
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }

@@ -1,17 +1,18 @@
 import { bridge } from './bridge.ts';
+import { connection } from './connection.ts';
 import { host } from './host.ts';
 
 /** Where the app runs and what that host can do, in lines of English for those who support it. */
 export function deviceFacts(): string[] {
   const { userAgent, onLine } = navigator;
-  const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } };
+  const { effectiveType = 'online', saveData } = connection();
   const installed = matchMedia('(display-mode: standalone)').matches ? ', installed' : '';
-  const saving = connection?.saveData ? ', saves data' : '';
+  const saving = saveData ? ', saves data' : '';
   return [
     `Host: ${host}${installed}`,
     `Browser: ${userAgent}`,
     `Screen: ${innerWidth} × ${innerHeight}, ${devicePixelRatio} px a point`,
-    `Line: ${onLine ? (connection?.effectiveType ?? 'online') : 'offline'}${saving}`,
+    `Line: ${onLine ? effectiveType : 'offline'}${saving}`,
     `Can: ${namesOf(capabilities())}`,
     `Bridge: ${namesOf(bridge)}`,
   ];

@@ -1,3 +1,4 @@
+import { basePath } from '../paths.ts';
 import { sharedCache } from './shared-cache.ts';
 
 /** Takes the files that another app shared, in the order they were given: from the service worker, or by the server's name of the share. */
@@ -7,7 +8,7 @@ export function takeSharedFiles(id: string): Promise<File[]> {
 
 /** What came to the server because no service worker was there; it gives the form back as it was sent, once. */
 async function takeFromServer(id: string): Promise<File[]> {
-  const response = await fetch(`/tyy/shared/${id}`);
+  const response = await fetch(`${basePath}/shared/${id}`);
   if (!response.ok) return [];
   const form = await response.formData();
   return form.getAll('photos').filter(value => value instanceof File);

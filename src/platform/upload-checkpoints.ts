@@ -1,14 +1,22 @@
 import { get, set } from 'idb-keyval';
 import type { Checkpoint, Checkpoints } from './oss-parts.ts';
+import { array, number, numberIn, object, string } from './parse.ts';
 import { openPhotoStore, uploadKey } from './photo-blobs.ts';
+
+const parseCheckpoint = object<Checkpoint>({
+  key: string,
+  uploadId: string,
+  size: number,
+  partSize: numberIn(1, Infinity),
+  done: array(object({ number, etag: string })),
+});
 
 /** How far the upload of a photo has come, saved beside it. */
 export function checkpointsOf(id: string): Checkpoints {
   return {
     async read() {
       try {
-        const found: unknown = await get(uploadKey(id), openPhotoStore());
-        return isCheckpoint(found) ? found : null;
+        return parseCheckpoint(await get(uploadKey(id), openPhotoStore()));
       } catch {
         return null;
       }
@@ -21,10 +29,4 @@ export function checkpointsOf(id: string): Checkpoints {
       }
     },
   };
-}
-
-function isCheckpoint(value: unknown): value is Checkpoint {
-  const { key, uploadId, size, partSize, done } = (value ?? {}) as Partial<Checkpoint>;
-  const isNamed = typeof key === 'string' && typeof uploadId === 'string';
-  return isNamed && typeof size === 'number' && Number(partSize) > 0 && Array.isArray(done);
 }

@@ -1,16 +1,25 @@
 import { type JSX, type ReactNode, useEffect, useRef } from 'react';
 import styles from './covering-layer.module.css';
+import { IconButton } from './icon-button.tsx';
 
 interface CoveringLayerProps {
   label: string;
   /** The look of the layer's own ground. */
   className: string | undefined;
+  /** Set: a button of this name closes it. */
+  closeLabel?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A dialog that covers the whole page; Escape and the phone's way back close it. */
-export function CoveringLayer({ label, className, onClose, children }: CoveringLayerProps): JSX.Element {
+export function CoveringLayer({
+  label,
+  className,
+  closeLabel,
+  onClose,
+  children,
+}: CoveringLayerProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => dialog.current?.showModal(), []);
@@ -18,6 +27,11 @@ export function CoveringLayer({ label, className, onClose, children }: CoveringL
   return (
     <dialog ref={dialog} className={`${styles.layer} ${className}`} aria-label={label} onClose={onClose}>
       {children}
+      {closeLabel && (
+        <div className={styles.close}>
+          <IconButton icon="close" label={closeLabel} onClick={onClose} />
+        </div>
+      )}
     </dialog>
   );
 }

@@ -9,7 +9,6 @@ import {
 } from 'react';
 import { CoveringLayer } from './covering-layer.tsx';
 import styles from './full-view.module.css';
-import { IconButton } from './icon-button.tsx';
 
 interface FullViewProps {
   src: string;
@@ -92,7 +91,7 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
   }
 
   return (
-    <CoveringLayer label={words.title} className={styles.view} onClose={onClose}>
+    <CoveringLayer label={words.title} className={styles.view} closeLabel={words.close} onClose={onClose}>
       <div
         ref={room}
         className={styles.room}
@@ -115,9 +114,6 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
             <img className={styles.image} src={src} alt={alt} />
           </button>
         )}
-      </div>
-      <div className={styles.close}>
-        <IconButton icon="close" label={words.close} onClick={onClose} />
       </div>
       {hint && <p className={styles.hint}>{hint}</p>}
     </CoveringLayer>

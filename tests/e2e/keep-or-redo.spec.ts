@@ -1,49 +1,33 @@
 import type { Page } from '@playwright/test';
 import { picPath } from '../../src/paths.ts';
-import { listen, openTestBackend, type TestBackend } from '../server/support/backend.ts';
 import { aFinishedJob } from '../support/a-job.ts';
-import { accountOf, signInAt } from '../support/api.ts';
-import { expect, expectAccessible, signInPages, test } from './support/story.ts';
+import { type ApiUser, accountOf } from '../support/api.ts';
+import { test } from './support/own-backend.ts';
+import { expect, expectAccessible, pressAndConfirm, signInPages } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 
-/** The built app on the real backend in this process, which draws plain pictures at once. */
-let backend: TestBackend;
-let origin = '';
+test.use({ settings: { REDO_REFUND: '1' } });
 
-test.beforeAll(async () => {
-  backend = await openTestBackend({ APP_DIR: 'dist/app', REDO_REFUND: '1' });
-  origin = await listen(backend);
-});
-
-test.afterAll(async () => backend.close());
-
-async function openPics(page: Page, userName: string) {
-  const user = await signInAt(origin, userName);
+async function openPics(page: Page, user: ApiUser): Promise<void> {
   const job = await aFinishedJob(user);
   await signInPages(page, user);
-  await page.goto(`${origin}/tyy${picPath(job.generate_id)}`);
-  return user;
-}
-
-async function reject(page: Page, button: string, reason: string): Promise<void> {
-  await page.getByRole('button', { name: button }).click();
-  await page.getByRole('dialog').getByRole('button', { name: reason }).click();
+  await page.goto(`/tyy${picPath(job.generate_id)}`);
 }
 
 test('pictures that are not like the user are made again for nothing, and then the coins come back', async ({
   page,
-  userName,
+  user,
 }) => {
-  const user = await openPics(page, userName);
+  await openPics(page, user);
   await expect(page.getByRole('button', { name: text('reject.redo') })).toBeVisible();
   await page.screenshot({ path: 'test-results/screens/pic-extras.png' });
-  await reject(page, text('reject.redo'), text('reject.not-like-me'));
+  await pressAndConfirm(page, text('reject.redo'), text('reject.not-like-me'));
   await page.waitForURL('**/tyy/pic?**');
   expect((await accountOf(user)).coins).toBe(30);
 
-  await reject(page, text('reject.coins'), text('reject.bad-picture'));
+  await pressAndConfirm(page, text('reject.coins'), text('reject.bad-picture'));
   await expect(page.getByText(text('reject.coins-back', { count: 20 }))).toBeVisible();
   await expect(page.getByRole('button', { name: text('reject.coins') })).toHaveCount(0);
   expect((await accountOf(user)).coins).toBe(50);
@@ -51,11 +35,11 @@ test('pictures that are not like the user are made again for nothing, and then t
 
 test('photo and picture are compared by a slider that keys move too, and Back closes it', async ({
   page,
-  userName,
+  user,
 }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await openPics(page, userName);
+  await openPics(page, user);
   const compare = page.getByRole('button', { name: text('pic.compare') });
   await compare.click();
   const slider = page.getByRole('slider', { name: text('pic.compare-slider') });
@@ -73,11 +57,8 @@ test('photo and picture are compared by a slider that keys move too, and Back cl
   await expect(compare).toBeVisible();
 });
 
-test('a favourite stays one after a reload, and two fingers enlarge a picture', async ({
-  page,
-  userName,
-}) => {
-  await openPics(page, userName);
+test('a favourite stays one after a reload, and two fingers enlarge a picture', async ({ page, user }) => {
+  await openPics(page, user);
   const favourite = page.getByRole('button', { name: text('pic.favourite') });
   await expect(favourite).toHaveAttribute('aria-pressed', 'false');
   await favourite.click();

@@ -1,32 +1,23 @@
 import type { Page } from '@playwright/test';
-import { listen, openTestBackend, type TestBackend } from '../server/support/backend.ts';
 import { aFinishedJob } from '../support/a-job.ts';
-import { dataOf, order, pay, signInAt } from '../support/api.ts';
-import { atCashier, expect, nameYourself, pressAndConfirm, signInPages, test } from './support/story.ts';
+import { dataOf, order, pay } from '../support/api.ts';
+import { test } from './support/own-backend.ts';
+import { atCashier, expect, nameYourself, pressAndConfirm, signInPages } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate, make } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 const day = 24 * 60 * 60 * 1000;
 
-/** The built app on the real backend in this process: its clock can be set, and pictures are drawn at once. */
-let backend: TestBackend;
-let origin = '';
+test.use({ settings: { GENERATE_COST: '60' } });
 
-test.beforeAll(async () => {
-  backend = await openTestBackend({ APP_DIR: 'dist/app', GENERATE_COST: '60' });
-  origin = await listen(backend);
-});
-
-test.afterAll(async () => backend.close());
-
-test.beforeEach(() => {
+test.beforeEach(({ backend }) => {
   backend.clock.ahead = 0;
 });
 
 /** Opens a screen as a user who has just signed in. */
 async function open(page: Page, path: string, userName: string): Promise<void> {
-  await page.goto(`${origin}/tyy${path}`);
+  await page.goto(`/tyy${path}`);
   await nameYourself(page, userName);
   await page.waitForURL(`**/tyy${path}`);
 }
@@ -65,7 +56,7 @@ test('an order that was left at the cashier is offered again, and paid once howe
   await page.waitForURL('**/sandbox/cashier**');
   const cashier = page.url();
 
-  await page.goto(`${origin}/tyy/recharge`);
+  await page.goto('/tyy/recharge');
   await expect(page.getByText(text('pay.unfinished.title'))).toBeVisible();
   await page.getByRole('button', { name: text('pay.continue') }).click();
   await atCashier(page, 'pay');
@@ -85,10 +76,10 @@ test('a payment whose page was closed before it came back is found at the next v
   await payButton(page).click();
   await page.waitForURL('**/sandbox/cashier**');
   const orderId = new URL(page.url()).searchParams.get('order_id');
-  const paid = await page.request.post(`${origin}/sandbox/pay`, { data: { order_id: orderId } });
+  const paid = await page.request.post('/sandbox/pay', { data: { order_id: orderId } });
   expect(paid.ok()).toBe(true);
 
-  await page.goto(`${origin}/tyy/recharge`);
+  await page.goto('/tyy/recharge');
   await expect(coins(page, 150)).toBeVisible();
 });
 
@@ -97,29 +88,33 @@ test('a made-up receipt in the address is not believed', async ({ page, userName
   await payButton(page).click();
   await page.waitForURL('**/sandbox/cashier**');
   const orderId = new URL(page.url()).searchParams.get('order_id');
-  await page.goto(`${origin}/tyy/recharge?order_id=${orderId}&receipt=made-up`);
+  await page.goto(`/tyy/recharge?order_id=${orderId}&receipt=made-up`);
   await expect(page.getByText(text('pay.refused.title'))).toBeVisible();
   await expect(coins(page, 50)).toBeVisible();
 });
 
-test('a subscriber makes pictures without coins until the subscription ends', async ({ page, userName }) => {
+test('a subscriber makes pictures without coins until the subscription ends', async ({
+  page,
+  userName,
+  backend,
+}) => {
   await open(page, '/subscription', userName);
   await page.getByRole('button', { name: /^Subscribe for/ }).click();
   await atCashier(page, 'pay');
   await expect(page.getByText(text('subscription.active'))).toBeVisible();
-  await page.goto(`${origin}/tyy/personal-center`);
+  await page.goto('/tyy/personal-center');
   await expect(page.getByText(/VIP until/)).toBeVisible();
 
-  await page.goto(`${origin}/tyy/make-pic`);
+  await page.goto('/tyy/make-pic');
   await addFrontPhoto(page, text);
   await chooseTemplate(page, 0);
   await page.getByRole('button', { name: text('make-pic.use') }).click();
   await expect(page).toHaveURL(/\/pic\?generate_id=/);
 
-  await page.goto(`${origin}/tyy/personal-center`);
+  await page.goto('/tyy/personal-center');
   await expect(page.getByText('50', { exact: true })).toBeVisible();
   backend.clock.ahead = 400 * day;
-  await page.goto(`${origin}/tyy/personal-center`);
+  await page.goto('/tyy/personal-center');
   // A user who was away for so long signs in again.
   await nameYourself(page, userName);
   await page.waitForURL('**/tyy/personal-center');
@@ -144,15 +139,14 @@ test('short of coins, a user recharges and comes back to a draft that lost nothi
   await expect(page.getByRole('radio').nth(5)).toBeChecked();
   await make(page, text);
   await expect(page).toHaveURL(/\/pic\?generate_id=/);
-  await page.goto(`${origin}/tyy/personal-center`);
+  await page.goto('/tyy/personal-center');
   await expect(page.getByText('90', { exact: true })).toBeVisible();
 });
 
 test('a user who deletes their pictures, and then their account, leaves nothing behind', async ({
   page,
-  userName,
+  user,
 }) => {
-  const user = await signInAt(origin, userName);
   const { order_id } = await order(user, 1);
   await pay(user, order_id);
   await dataOf(user.get('getOrder', { order_id }));
@@ -162,14 +156,14 @@ test('a user who deletes their pictures, and then their account, leaves nothing 
   expect((await page.request.get(picture)).status()).toBe(200);
 
   await signInPages(page, user);
-  await page.goto(`${origin}/tyy/setting`);
+  await page.goto('/tyy/setting');
   await pressAndConfirm(page, text('setting.delete-pics'), text('delete-data.pics'));
   await expect(page.getByText(text('delete-data.pics-done'))).toBeVisible();
   expect((await page.request.get(picture)).status()).toBe(404);
-  await page.goto(`${origin}/tyy/pic-list`);
+  await page.goto('/tyy/pic-list');
   await expect(page.getByText(text('pic-list.empty'))).toBeVisible();
 
-  await page.goto(`${origin}/tyy/setting`);
+  await page.goto('/tyy/setting');
   await pressAndConfirm(page, text('setting.delete-account'), text('delete-data.account'));
   await expect(page.getByText(text('delete-data.account-done'))).toBeVisible();
   expect(await user.get('getUserInfo')).toMatchObject({ code: 1002 });

@@ -1,24 +1,15 @@
 import type { Page } from '@playwright/test';
-import { listen, openTestBackend, type TestBackend } from '../server/support/backend.ts';
-import { expect, expectAccessible, nameYourself, test } from './support/story.ts';
+import { test } from './support/own-backend.ts';
+import { expect, expectAccessible, nameYourself } from './support/story.ts';
 import { addFrontPhoto } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
 
-/** The built app on the real backend in this process, which draws plain pictures at once. */
-let backend: TestBackend;
-let origin = '';
-
-test.beforeAll(async () => {
-  backend = await openTestBackend({ APP_DIR: 'dist/app', GENERATE_COST: '60' });
-  origin = await listen(backend);
-});
-
-test.afterAll(async () => backend.close());
+test.use({ settings: { GENERATE_COST: '60' } });
 
 async function openWizard(page: Page, userName: string): Promise<void> {
-  await page.goto(`${origin}/tyy/make-pic`);
+  await page.goto('/tyy/make-pic');
   await nameYourself(page, userName);
   await page.waitForURL('**/tyy/make-pic');
 }

@@ -26,7 +26,7 @@ export function unpackWeights(packed: ArrayBuffer): WeightReader {
 
   const floats = (count: number) => {
     half += count;
-    return Float32Array.from(halfs.subarray(half - count, half), toFloat);
+    return Float32Array.from(halfs.subarray(half - count, half), fromHalf);
   };
 
   return {
@@ -45,7 +45,7 @@ export function unpackWeights(packed: ArrayBuffer): WeightReader {
 }
 
 /** The number that 16 bits stand for (IEEE 754 half precision). */
-function toFloat(half: number): number {
+export function fromHalf(half: number): number {
   const exponent = (half >> 10) & 31;
   const fraction = half & 1023;
   const size = exponent ? 2 ** (exponent - 15) * (1 + fraction / 1024) : 2 ** -14 * (fraction / 1024);

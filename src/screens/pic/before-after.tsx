@@ -2,7 +2,6 @@ import { type CSSProperties, useState } from 'react';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { CoveringLayer } from '../../ui/covering-layer.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './before-after.module.css';
 
 interface BeforeAfterProps {
@@ -20,7 +19,12 @@ export function BeforeAfter({ before, after, onClose }: BeforeAfterProps) {
   useBackCloses(true, onClose);
 
   return (
-    <CoveringLayer label={text('pic.compare')} className={styles.view} onClose={onClose}>
+    <CoveringLayer
+      label={text('pic.compare')}
+      className={styles.view}
+      closeLabel={text('close')}
+      onClose={onClose}
+    >
       {isErased ? (
         <p className={styles.erased}>{text('pic.photo-erased')}</p>
       ) : (
@@ -46,9 +50,6 @@ export function BeforeAfter({ before, after, onClose }: BeforeAfterProps) {
           <span className={styles.name}>{text('pic.after')}</span>
         </div>
       )}
-      <div className={styles.close}>
-        <IconButton icon="close" label={text('close')} onClick={onClose} />
-      </div>
     </CoveringLayer>
   );
 }

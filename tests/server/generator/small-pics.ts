@@ -7,6 +7,7 @@ import { renderPic } from '../../../server/generator/portrait/render-pic.ts';
 import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { createRandom } from '../../../server/generator/scenes/random.ts';
 import { variantOf } from '../../../server/generator/templates.ts';
+import { likeness } from '../../../server/generator/vision/embed-face.ts';
 import { type MeasuredFace, measureFace } from './face-of.ts';
 
 /** A person in a photo: what was measured there, and the cut-out, which is made once for all hands. */
@@ -35,4 +36,34 @@ export async function picOf({ cutOut }: InPhoto, templateId: number, { seed = 3,
   opening ??= Painter.open(canvas);
   const { bytes } = await renderPic(await opening, { cutOut, scene, layers, shot, look });
   return { bytes, face: await measureFace(bytes) };
+}
+
+/** What stays of two people, one with dark and one with light skin, in the pics of a template. */
+export interface Kept {
+  dark: MeasuredFace;
+  light: MeasuredFace;
+  /** How much of the difference in brightness stays; 1 is all of it. */
+  ratio: number;
+  /** The greater share of a face that is burnt out. */
+  burnt: number;
+  /** How alike each face is to that of the photo. */
+  likeness: { dark: number; light: number };
+}
+
+/** Puts both into a template and measures what stays of them; rejects where no face is found. */
+export async function measureKept(dark: InPhoto, light: InPhoto, templateId: number): Promise<Kept> {
+  const [{ face: darkFace }, { face: lightFace }] = [
+    await picOf(dark, templateId),
+    await picOf(light, templateId),
+  ];
+  return {
+    dark: darkFace,
+    light: lightFace,
+    ratio: darkFace.brightness / lightFace.brightness / (dark.face.brightness / light.face.brightness),
+    burnt: Math.max(darkFace.burnt, lightFace.burnt),
+    likeness: {
+      dark: likeness(darkFace.identity, dark.face.identity),
+      light: likeness(lightFace.identity, light.face.identity),
+    },
+  };
 }

@@ -1,0 +1,27 @@
+import { listen, openTestBackend, type TestBackend } from '../../server/support/backend.ts';
+import { test as base } from './story.ts';
+
+interface OwnBackend {
+  /** What differs from the usual settings of a test's backend; set once for a file. */
+  settings: Record<string, string>;
+  served: { backend: TestBackend; origin: string };
+  backend: TestBackend;
+}
+
+/**
+ * A story of the built app on a backend of its own in this process, at whose origin pages open: its settings can be chosen
+ * and its clock set, and it draws plain pictures at once.
+ */
+export const test = base.extend<object, OwnBackend>({
+  settings: [{}, { option: true, scope: 'worker' }],
+  served: [
+    async ({ settings }, use) => {
+      const backend = await openTestBackend({ APP_DIR: 'dist/app', ...settings });
+      await use({ backend, origin: await listen(backend) });
+      await backend.close();
+    },
+    { scope: 'worker' },
+  ],
+  backend: [async ({ served }, use) => use(served.backend), { scope: 'worker' }],
+  baseURL: async ({ served }, use) => use(served.origin),
+});
