@@ -29,8 +29,10 @@ interface PartUploads {
     number: number,
     data: { size: number },
     options: { disabledMD5: boolean; ctx: TransportContext },
-  ): Promise<{ etag: string }>;
+  ): Promise<{ etag: string; res: UploadResponse }>;
 }
+
+type UploadResponse = OSS.NormalSuccessResponse & { requestUrls: string[] };
 
 const kB = 1024;
 /** A store takes no parts below 100 kB; on a slow line a lost one should cost little. */
@@ -57,7 +59,7 @@ export async function putInParts(
     try {
       return await sendParts(client, blob, saved, checkpoints, onProgress);
     } catch (error) {
-      if ((error as { code?: string }).code !== 'NoSuchUpload') throw error;
+      if (!isUnknownUpload(error)) throw error;
     }
   }
   return sendParts(client, blob, await begin(client, key, blob), checkpoints, onProgress);
@@ -80,6 +82,7 @@ async function sendParts(
   const { key, uploadId, size, partSize } = upload;
   const parts = client as unknown as PartUploads;
   const done = [...doneBefore];
+  let addressOfPart: string | null = null;
   await checkpoints.save({ ...upload, done });
   for (let number = 1; (number - 1) * partSize < size; number++) {
     const start = (number - 1) * partSize;
@@ -90,13 +93,28 @@ async function sendParts(
         onProgress: (sent: number) => onProgress?.(start + sent, size),
       };
       const options = { disabledMD5: true, ctx };
-      const { etag } = await parts._uploadPart(key, uploadId, number, { size: end - start }, options);
+      const { etag, res } = await parts._uploadPart(key, uploadId, number, { size: end - start }, options);
+      addressOfPart = addressIn(res);
       done.push({ number, etag });
       await checkpoints.save({ ...upload, done });
     }
     onProgress?.(end, size);
   }
-  const { res } = await client.completeMultipartUpload(key, uploadId, done);
-  const address = (res as OSS.NormalSuccessResponse & { requestUrls: string[] }).requestUrls[0] ?? '';
+  try {
+    const { res } = await client.completeMultipartUpload(key, uploadId, done);
+    return addressIn(res as UploadResponse);
+  } catch (error) {
+    // The store has just taken a part: if it does not know the upload now, it has completed it, and its response was lost.
+    if (isUnknownUpload(error) && addressOfPart !== null) return addressOfPart;
+    throw error;
+  }
+}
+
+function isUnknownUpload(error: unknown): boolean {
+  return (error as { code?: string }).code === 'NoSuchUpload';
+}
+
+/** The address of the object that a request was about. */
+function addressIn({ requestUrls: [address = ''] }: UploadResponse): string {
   return address.split('?')[0] ?? '';
 }

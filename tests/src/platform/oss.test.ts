@@ -150,6 +150,22 @@ describe('a photo above 256 kB', () => {
     expect(await isStored()).toBe(true);
   });
 
+  test('of which the last response was lost is not sent again', async () => {
+    const request = transport.request;
+    const sent: string[] = [];
+    vi.spyOn(transport, 'request').mockImplementation(async (address, options) => {
+      sent.push(options.method);
+      const response = await request(address, options);
+      // The fourth request completes the upload.
+      return sent.length === 4 ? request('http://127.0.0.1:9/', options) : response;
+    });
+    const address = await putObject(credentials(), key, large, { checkpoints: memory() });
+
+    expect(sent).toEqual(['POST', 'PUT', 'PUT', 'POST', 'POST']);
+    expect(address).toBe(`${world.origin}/${bucket}/${key}`);
+    expect(await isStored()).toBe(true);
+  });
+
   test('whose upload the store no longer knows begins anew', async () => {
     const checkpoints = memory({
       key,
