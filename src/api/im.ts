@@ -1,5 +1,5 @@
 import type { Data } from '../../server/contract/calls.ts';
-import type { PageSignature } from '../platform/bridge.ts';
+import type { PageSignature } from '../platform/bridge-type.ts';
 import { number, object, string } from '../platform/parse.ts';
 import { post } from './client.ts';
 import type { Fields } from './data.ts';

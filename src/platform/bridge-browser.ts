@@ -1,6 +1,6 @@
 import { del, get, set } from 'idb-keyval';
-import type { Bridge } from './bridge.ts';
 import type { ShareCard } from './bridge-protocol.ts';
+import type { Bridge } from './bridge-type.ts';
 import { Cancelled } from './cancelled.ts';
 import { pickFiles } from './file-picker.ts';
 

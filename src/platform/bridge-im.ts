@@ -1,6 +1,6 @@
-import type { Bridge, PageSignature } from './bridge.ts';
 import { browserBridge } from './bridge-browser.ts';
 import type { ShareCard } from './bridge-protocol.ts';
+import type { Bridge, PageSignature } from './bridge-type.ts';
 import type { ImSdk } from './im-sdk.ts';
 
 type ImParts = Pick<Bridge, 'savePicture' | 'share' | 'setShareCard' | 'previewPics'>;

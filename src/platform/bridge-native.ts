@@ -1,8 +1,8 @@
 import type { Message } from '../i18n/message.ts';
-import type { Bridge } from './bridge.ts';
 import { browserBridge } from './bridge-browser.ts';
 import { BridgeError } from './bridge-error.ts';
 import type { Pictures } from './bridge-protocol.ts';
+import type { Bridge } from './bridge-type.ts';
 import { Cancelled } from './cancelled.ts';
 import { pictureFile } from './picture-file.ts';
 import { openShellChannel } from './shell-channel.ts';

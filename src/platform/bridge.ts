@@ -1,53 +1,7 @@
 import type { Message } from '../i18n/message.ts';
 import { browserBridge } from './bridge-browser.ts';
-import type { LoginPayload, ShareCard } from './bridge-protocol.ts';
+import type { Bridge } from './bridge-type.ts';
 import { host } from './host.ts';
-
-/** How `share` ended: handed to another app, the link was copied for the user to paste, or the host's own menu will do it. */
-export type ShareResult = 'shared' | 'copied' | 'menu';
-
-/** The server's word that a page may use WeChat's SDK; `timestamp` in seconds since 1970. */
-export interface PageSignature {
-  appId: string;
-  timestamp: number;
-  nonceStr: string;
-  signature: string;
-}
-
-/**
- * What the app asks of the host it runs in. Every host answers all of it;
- * null says that the host has no such thing, and its entry is not shown.
- */
-export interface Bridge {
-  /** Opens the camera; rejects with `Cancelled` when no photo is taken. */
-  takePhoto: (() => Promise<File[]>) | null;
-  /** Opens the album for up to `count` pictures. */
-  openAlbum: ((count: number) => Promise<File[]>) | null;
-  /** Lets the user choose up to `count` pictures; rejects with `Cancelled` when none is chosen. */
-  importPicture(count: number): Promise<File[]>;
-  /** Saves the picture on the phone, as a file of that name without its extension; 'long-press' says that the user does it on the full-size view. */
-  savePicture(url: string, name: string): Promise<'saved' | 'long-press'>;
-  share(card: ShareCard): Promise<ShareResult>;
-  /** Says what the host's own menu shares; null: it has no such menu. */
-  setShareCard: ((card: ShareCard) => Promise<void>) | null;
-  /** Shows pictures in the host's own gallery, `current` first; null: it has none. */
-  previewPics: ((current: string, all: string[]) => Promise<void>) | null;
-  /** Resolves with the provider's token; null: the page leaves for the login dialog and comes back later. */
-  login: (() => Promise<LoginPayload>) | null;
-  readCache(key: string): Promise<string | null>;
-  writeCache(key: string, value: string): Promise<void>;
-  deleteCache(key: string): Promise<void>;
-  /** Pays an order inside the host and resolves with the receipt; null: the cashier page is used. */
-  pay: ((orderId: string, payment: string) => Promise<string>) | null;
-  /** Subscribes through the phone's store and resolves with the receipt; null: it is an order like any other. */
-  subscription: ((productId: string) => Promise<string>) | null;
-  /** Receipts of earlier purchases; null: the server knows them. */
-  restore: (() => Promise<string>) | null;
-  showFullScreenAd: (() => Promise<void>) | null;
-  /** `claimId` names the reward for an ad network that vouches for it to the server by itself. */
-  showRewardedAd: ((claimId: string) => Promise<void>) | null;
-  closeBannerAd: (() => Promise<void>) | null;
-}
 
 /** What the host needs from parts above it; set once at start. */
 export const bridgeHooks: {

@@ -1,6 +1,6 @@
 import wx from 'weixin-js-sdk';
-import type { PageSignature } from './bridge.ts';
 import type { ShareCard } from './bridge-protocol.ts';
+import type { PageSignature } from './bridge-type.ts';
 import { entryAddress, withoutFragment } from './entry-address.ts';
 
 /** What WeChat does for a page whose address is signed. Every call rejects when WeChat does not let it. */

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GeneratorGaveUp } from '../gave-up.ts';
 import type { GeneratedPic, Generator } from '../generator.ts';
-import type { ComfyuiServer } from '../open-generator.ts';
 import { withDeadline } from '../with-deadline.ts';
 import { ComfyuiQueue, type ComfyuiResult } from './comfyui-queue.ts';
 import { ComfyuiVersion } from './comfyui-version.ts';
@@ -13,6 +12,13 @@ import { refuseDoubles } from './refuse-doubles.ts';
 import type { RemoteContext } from './remote-context.ts';
 import { asPic, preparePhoto } from './remote-pictures.ts';
 import { findBuiltInBrief, promptOfShot } from './template-brief.ts';
+
+/** A ComfyUI server and the file of the workflow that it runs; `deadline` (milliseconds) bounds the making of one job's pics. */
+export interface ComfyuiServer {
+  url: string;
+  workflowFile: string;
+  deadline: number;
+}
 
 /** What is done when the last prompt has ended, in percent. */
 const madeProgress = 95;

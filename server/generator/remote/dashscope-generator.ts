@@ -1,6 +1,5 @@
 import { GeneratorGaveUp } from '../gave-up.ts';
 import type { GeneratedPic, Generator } from '../generator.ts';
-import type { DashscopeAccount } from '../open-generator.ts';
 import { withDeadline } from '../with-deadline.ts';
 import { callForJson, callService, jsonRequest } from './call-service.ts';
 import { pickReferences } from './pick-references.ts';
@@ -8,6 +7,14 @@ import { refuseDoubles } from './refuse-doubles.ts';
 import type { RemoteContext } from './remote-context.ts';
 import { asPic, preparePhoto } from './remote-pictures.ts';
 import { findBuiltInBrief, promptOfShot } from './template-brief.ts';
+
+/** An account at Aliyun Model Studio and the model that it uses; `deadline` (milliseconds) bounds the making of one job's pics. */
+export interface DashscopeAccount {
+  apiKey: string;
+  apiOrigin: string;
+  model: string;
+  deadline: number;
+}
 
 const path = '/api/v1/services/aigc/multimodal-generation/generation';
 

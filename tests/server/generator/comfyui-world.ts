@@ -39,7 +39,7 @@ export async function openComfyuiWorld(): Promise<ComfyuiWorld> {
   async function open(deadline = 60_000, changes = {}, problems: string[] = []) {
     const workflowFile = join(folder, 'workflow.json');
     await writeFile(workflowFile, JSON.stringify({ ...workflow, ...changes }));
-    return openComfyui({ kind: 'comfyui', url: comfy.origin, workflowFile, deadline }, 10, {
+    return openComfyui({ url: comfy.origin, workflowFile, deadline }, 10, {
       onProblem: problem => problems.push(problem.message),
     });
   }

@@ -28,7 +28,6 @@ afterAll(async () => {
 function open(changes: { deadline?: number; apiKey?: string; model?: string } = {}): Generator['generate'] {
   const { deadline = 60_000, apiKey = dashscope.key, model = 'qwen-image-edit' } = changes;
   return openDashscope({
-    kind: 'dashscope',
     apiKey,
     apiOrigin: dashscope.origin,
     model,

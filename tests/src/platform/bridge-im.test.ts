@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Bridge } from '../../../src/platform/bridge.ts';
+import type { Bridge } from '../../../src/platform/bridge-type.ts';
 import { installWeixin, userAgents } from '../../support/weixin-double.ts';
 
 const card = {

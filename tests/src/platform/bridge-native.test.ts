@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Bridge } from '../../../src/platform/bridge.ts';
 import { openNativeBridge } from '../../../src/platform/bridge-native.ts';
+import type { Bridge } from '../../../src/platform/bridge-type.ts';
 import { type FakeShell, openFakeShell, succeed } from '../../support/fake-shell.ts';
 
 let shell: FakeShell;

@@ -3,9 +3,9 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Message } from '../../../src/i18n/message.ts';
-import type { Bridge } from '../../../src/platform/bridge.ts';
 import { openNativeBridge } from '../../../src/platform/bridge-native.ts';
 import type { BridgeCall, BridgeMethod } from '../../../src/platform/bridge-protocol.ts';
+import type { Bridge } from '../../../src/platform/bridge-type.ts';
 import { openFakeShell } from '../../support/fake-shell.ts';
 import { hostileMessages } from '../../support/hostile-messages.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { PageSignature } from '../../../src/platform/bridge.ts';
 import type { ShareCard } from '../../../src/platform/bridge-protocol.ts';
+import type { PageSignature } from '../../../src/platform/bridge-type.ts';
 import type { ImSdk } from '../../../src/platform/im-sdk.ts';
 import {
   installWeixin,

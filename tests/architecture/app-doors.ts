@@ -1,0 +1,155 @@
+import { zoneOf } from './app-zones.ts';
+import { valueImports } from './imports.ts';
+import type { Rule } from './rule.ts';
+import { codeIn, type Tree, withoutComments } from './tree.ts';
+
+/** The places in the code of src outside some zones where a pattern is found. */
+function findOutside(
+  tree: Tree,
+  zones: string[],
+  pattern: RegExp,
+  sentence: (found: string) => string,
+): string[] {
+  return codeIn(tree, 'src')
+    .filter(file => !zones.includes(zoneOf(file)))
+    .flatMap(file => {
+      const found = pattern.exec(withoutComments(tree, file));
+      return found ? [`${file}: ${sentence(found[0])}`] : [];
+    });
+}
+
+/** What writes to one of the proxies of `src/state`. */
+function writeTo(proxies: string[]): RegExp {
+  const name = String.raw`\b(?:${proxies.join('|')})`;
+  const path = String.raw`(?:[?!]?\.\w+|[?!]?\.?\[[^\]]+\])`;
+  const writes = [
+    String.raw`${name}${path}+\s*(?:[-+*/%&|^]|\*\*|&&|\|\||\?\?)?=(?![=>])`,
+    String.raw`${name}${path}+\s*(?:\+\+|--)`,
+    String.raw`${name}${path}*[?!]?\.(?:push|pop|shift|unshift|splice|sort|reverse|fill)\(`,
+    String.raw`\b(?:Object\.assign\(\s*|delete\s+)${name}\b`,
+    String.raw`\bproxy(?:<[^>]*>)?\(`,
+  ];
+  return new RegExp(writes.join('|'));
+}
+
+/** Each outside thing has one door in src. */
+export const appDoors: Rule[] = [
+  {
+    name: 'state is written in state alone: what it exports is read-only, and no other zone writes to it',
+    findViolations(tree) {
+      const stateFiles = codeIn(tree, 'src').filter(file => zoneOf(file) === 'state');
+      const texts = stateFiles.map(file => withoutComments(tree, file));
+      const names = texts.flatMap(text =>
+        [...text.matchAll(/^export const (\w+): Snapshot</gm)].map(([, name]) => name as string),
+      );
+      const open = stateFiles
+        .filter(file => /^export (?:const|let) \w+(?:: [^=]+)? = proxy\b/m.test(withoutComments(tree, file)))
+        .map(file => `${file} exports a proxy that everybody can write to; export it as a Snapshot`);
+      return [
+        ...open,
+        ...findOutside(
+          tree,
+          ['state'],
+          writeTo(names),
+          found => `"${found}" writes to state; call a function of src/state`,
+        ),
+      ];
+    },
+    breaks: [
+      {
+        files: { 'src/state/broken.ts': 'export const broken = proxy<Broken>({});' },
+        says: ['src/state/broken.ts exports a proxy that everybody can write to; export it as a Snapshot'],
+      },
+      {
+        files: {
+          'src/flows/one.ts': 'session.user = null;',
+          'src/flows/two.ts': 'wizard.photos[0]!.status ??= done;',
+          'src/flows/three.ts': 'favourites.ids.push(id);',
+          'src/flows/four.ts': 'Object.assign(payment, order);',
+          'src/flows/five.ts': 'delete previews.pictures[1];',
+          'src/flows/six.ts': 'const own = proxy({});',
+          'src/flows/seven.ts': 'const isSame = session.user === null || making.job == wizard.job;',
+        },
+        says: [
+          'src/flows/one.ts: "session.user =" writes to state; call a function of src/state',
+          'src/flows/two.ts: "wizard.photos[0]!.status ??=" writes to state; call a function of src/state',
+          'src/flows/three.ts: "favourites.ids.push(" writes to state; call a function of src/state',
+          'src/flows/four.ts: "Object.assign(payment" writes to state; call a function of src/state',
+          'src/flows/five.ts: "delete previews" writes to state; call a function of src/state',
+          'src/flows/six.ts: "proxy(" writes to state; call a function of src/state',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'only platform names storage, the service worker and the large SDKs',
+    findViolations: tree =>
+      findOutside(
+        tree,
+        ['platform'],
+        /\b(localStorage|sessionStorage|indexedDB|idb-keyval|caches|cookie|serviceWorker|workbox-[\w-]+|ali-oss|hash-wasm|weixin-js-sdk)\b(?!s)/,
+        found => `names ${found}, which belongs to src/platform`,
+      ),
+    breaks: [
+      {
+        files: {
+          'src/flows/one.ts': "localStorage.setItem('a', 'b');",
+          'src/ui/two.ts': "await import('ali-oss');",
+          'src/app/three.ts':
+            "// sessionStorage\n/* indexedDB */ const accept = 'image/*'; await caches.open('tyy'); /* */",
+        },
+        says: [
+          'src/flows/one.ts: names localStorage, which belongs to src/platform',
+          'src/ui/two.ts: names ali-oss, which belongs to src/platform',
+          'src/app/three.ts: names caches, which belongs to src/platform',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'nobody asks which host this is, but the start and what stands in for the host',
+    findViolations: tree =>
+      codeIn(tree, 'src')
+        .filter(file => zoneOf(file) !== 'platform' && file !== 'src/flows/start.ts')
+        .filter(
+          file =>
+            valueImports(tree, file).includes('src/platform/host.ts') ||
+            /\buserAgent/.test(withoutComments(tree, file)),
+        )
+        .map(file => `${file} asks which host this is; let src/platform/bridge.ts do what differs`),
+    breaks: [
+      {
+        files: {
+          'src/screens/home.tsx': "import { host } from '../platform/host.ts';",
+          'src/ui/broken.ts': 'const isPhone = /Mobile/.test(navigator.userAgent);',
+        },
+        says: [
+          'src/screens/home.tsx asks which host this is; let src/platform/bridge.ts do what differs',
+          'src/ui/broken.ts asks which host this is; let src/platform/bridge.ts do what differs',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'only api sends requests, and platform what is no call of the API',
+    findViolations: tree =>
+      findOutside(
+        tree,
+        ['api', 'platform'],
+        /\bfetch\(|\bXMLHttpRequest\b|\bsendBeacon\b|\bEventSource\b|\bWebSocket\b/,
+        found => `"${found}" sends a request; that belongs to src/api`,
+      ),
+    breaks: [
+      {
+        files: {
+          'src/flows/broken.ts': 'await fetch(address);',
+          'src/ui/broken.ts': 'new XMLHttpRequest();',
+        },
+        says: [
+          'src/flows/broken.ts: "fetch(" sends a request; that belongs to src/api',
+          'src/ui/broken.ts: "XMLHttpRequest" sends a request; that belongs to src/api',
+        ],
+      },
+    ],
+  },
+];

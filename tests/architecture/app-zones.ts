@@ -1,0 +1,143 @@
+import { valueImports } from './imports.ts';
+import type { Rule } from './rule.ts';
+import { codeIn, type Tree } from './tree.ts';
+
+/** Which folders of src a folder may take values from, beside itself. */
+const mayImport: Record<string, string[]> = {
+  app: ['screens', 'components', 'ui', 'flows', 'api', 'state', 'platform', 'i18n'],
+  screens: ['components', 'ui', 'flows', 'api', 'state', 'platform', 'i18n'],
+  components: ['ui', 'flows', 'api', 'state', 'platform', 'i18n'],
+  flows: ['api', 'state', 'platform', 'i18n'],
+  api: ['state', 'platform'],
+  state: ['platform'],
+  ui: [],
+  platform: [],
+  i18n: [],
+};
+
+/** The folder of src that a file belongs to; files of src itself belong to none. */
+export const zoneOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? '';
+
+/** The screen that a file belongs to: its folder in `src/screens`, or its own name where the screen has none. */
+const screenOf = (file: string) => /^src\/screens\/([\w-]+)/.exec(file)?.[1] ?? '';
+
+const screenFiles = (tree: Tree) => codeIn(tree, 'src').filter(file => zoneOf(file) === 'screens');
+
+/** How the folders of src and the screens depend on each other. */
+export const appZones: Rule[] = [
+  {
+    name: 'values flow down: each folder of src takes them only from the folders below it',
+    findViolations: tree =>
+      codeIn(tree, 'src').flatMap(file => {
+        const allowed = mayImport[zoneOf(file)] ?? [];
+        return valueImports(tree, file)
+          .filter(target => zoneOf(file) !== '' && zoneOf(target) !== '' && zoneOf(target) !== zoneOf(file))
+          .filter(target => !allowed.includes(zoneOf(target)))
+          .map(
+            target =>
+              `${file} takes values from ${target}; ${zoneOf(file)} may take them from ${allowed.join(', ') || 'no other folder'}`,
+          );
+      }),
+    breaks: [
+      {
+        files: { 'src/ui/broken.ts': "import {\n  session,\n} from '../state/session.ts';" },
+        says: [
+          'src/ui/broken.ts takes values from src/state/session.ts; ui may take them from no other folder',
+        ],
+      },
+      {
+        files: { 'src/api/broken.ts': "export const start = () => import('../flows/start.ts');" },
+        says: [
+          'src/api/broken.ts takes values from src/flows/start.ts; api may take them from state, platform',
+        ],
+      },
+      {
+        files: {
+          'src/state/broken.ts': "new Worker(new URL('../flows/start.ts', import.meta.url));",
+          'src/new-zone/broken.ts': "export * from '../ui/button.tsx';",
+        },
+        says: [
+          'src/state/broken.ts takes values from src/flows/start.ts; state may take them from platform',
+          'src/new-zone/broken.ts takes values from src/ui/button.tsx; new-zone may take them from no other folder',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'no screen takes anything from another screen',
+    findViolations: tree =>
+      screenFiles(tree).flatMap(file =>
+        valueImports(tree, file)
+          .filter(target => zoneOf(target) === 'screens' && screenOf(target) !== screenOf(file))
+          .map(target => `${file} takes from the screen ${screenOf(target)}: ${target}`),
+      ),
+    breaks: [
+      {
+        files: { 'src/screens/pic-list.tsx': "import { Pics } from './pic/pics.tsx';" },
+        says: ['src/screens/pic-list.tsx takes from the screen pic: src/screens/pic/pics.tsx'],
+      },
+      {
+        files: { 'src/screens/pic/broken.tsx': "import style from '../home.module.css';" },
+        says: ['src/screens/pic/broken.tsx takes from the screen home: src/screens/home.module.css'],
+      },
+    ],
+  },
+  {
+    name: 'a screen is a file, or a folder of its name where it has parts; the table of screens opens each',
+    findViolations(tree) {
+      const files = screenFiles(tree);
+      const opened = valueImports(tree, 'src/app/screens.ts').filter(target => zoneOf(target) === 'screens');
+      const expected = [...new Set(files.map(screenOf))].map(name => {
+        const hasFolder = files.some(file => file.startsWith(`src/screens/${name}/`));
+        return hasFolder ? `src/screens/${name}/${name}.tsx` : `src/screens/${name}.tsx`;
+      });
+      return [
+        ...expected
+          .filter(file => !opened.includes(file))
+          .map(file => `src/app/screens.ts does not open ${file}`),
+        ...opened
+          .filter(file => !expected.includes(file))
+          .map(file => `src/app/screens.ts opens ${file}, which is no screen's file`),
+      ];
+    },
+    breaks: [
+      {
+        files: { 'src/screens/unopened.tsx': '' },
+        says: ['src/app/screens.ts does not open src/screens/unopened.tsx'],
+      },
+      {
+        files: { 'src/screens/home/part.tsx': '' },
+        says: [
+          'src/app/screens.ts does not open src/screens/home/home.tsx',
+          "src/app/screens.ts opens src/screens/home.tsx, which is no screen's file",
+        ],
+      },
+    ],
+  },
+  {
+    name: 'the app takes no values from the backend and does not know its sandbox, nor the backend the app',
+    findViolations: tree =>
+      codeIn(tree, 'src', 'server').flatMap(file => {
+        const home = file.split('/')[0];
+        const foreign = valueImports(tree, file)
+          .filter(target => /^(src|server)\//.test(target) && target.split('/')[0] !== home)
+          .map(target => `${file} takes values from ${target}`);
+        const isSandboxNamed = home === 'src' && tree.read(file).includes('/sandbox/');
+        return isSandboxNamed ? [...foreign, `${file} names the sandbox`] : foreign;
+      }),
+    breaks: [
+      {
+        files: {
+          'src/api/broken.ts': "import { calls } from '../../server/contract/calls.ts';",
+          'server/http/broken.ts': "import { paths } from '../../src/paths.ts';",
+          'src/flows/broken.ts': "location.assign('/sandbox/login');",
+        },
+        says: [
+          'src/api/broken.ts takes values from server/contract/calls.ts',
+          'server/http/broken.ts takes values from src/paths.ts',
+          'src/flows/broken.ts names the sandbox',
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { appDoors } from './app-doors.ts';
+import { appZones } from './app-zones.ts';
+import { callRules } from './call-rules.ts';
+import { circleRules } from './circle-rules.ts';
+import { fileRules } from './file-rules.ts';
+import { languageRules } from './language-rules.ts';
+import { packageRules } from './package-rules.ts';
+import { serverRules } from './server-rules.ts';
+import { project, withFiles } from './tree.ts';
+
+const rules = [
+  ...appZones,
+  ...appDoors,
+  ...callRules,
+  ...serverRules,
+  ...circleRules,
+  ...fileRules,
+  ...languageRules,
+  ...packageRules,
+];
+
+describe.each(rules)('$name', ({ findViolations, breaks }) => {
+  test('holds', () => {
+    expect(findViolations(project)).toEqual([]);
+  });
+
+  // A rule that cannot fail guards nothing.
+  test.each(breaks)('is broken by $files', ({ files, says }) => {
+    expect(findViolations(withFiles(project, files))).toEqual(says);
+  });
+});
+
+test('each rule is seen to fail', () => {
+  expect(rules.filter(({ breaks }) => breaks.length === 0)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { calls } from '../../server/contract/calls.ts';
+import type { Rule } from './rule.ts';
+import { codeIn, withoutComments } from './tree.ts';
+
+const featureCalls = Object.entries(calls).flatMap(([name, call]) =>
+  'feature' in call ? [{ name, feature: call.feature }] : [],
+);
+
+/** How the app calls the API. */
+export const callRules: Rule[] = [
+  {
+    name: 'only the client names an address of the API',
+    findViolations: tree =>
+      codeIn(tree, 'src')
+        .filter(file => file !== 'src/api/client.ts' && /['"`/]v1\//.test(withoutComments(tree, file)))
+        .map(file => `${file} names an address of the API; call it by its name`),
+    breaks: [
+      {
+        files: { 'src/api/broken.ts': 'const address = "/v1/pics";' },
+        says: ['src/api/broken.ts names an address of the API; call it by its name'],
+      },
+    ],
+  },
+  {
+    name: 'a call beyond the specification is made by the word of its feature',
+    findViolations: tree =>
+      codeIn(tree, 'src').flatMap(file =>
+        [...withoutComments(tree, file).matchAll(/\b(?:get|post)\(\s*'(\w+)'[^;]*;/g)].flatMap(
+          ([text, made]) => {
+            const call = featureCalls.find(({ name }) => name === made);
+            if (!call || text.includes(`feature: '${call.feature}'`)) return [];
+            return [`${file} calls ${made} without { feature: '${call.feature}' }`];
+          },
+        ),
+      ),
+    breaks: [
+      {
+        files: {
+          'src/api/broken.ts':
+            "await get('getPhotos', {}, list, { feature: 'redo' });\nawait post(\n  'logout',\n  {});",
+        },
+        says: [
+          "src/api/broken.ts calls getPhotos without { feature: 'photos' }",
+          "src/api/broken.ts calls logout without { feature: 'log-out' }",
+        ],
+      },
+    ],
+  },
+  {
+    name: 'a header beyond the specification is sent by the word of its feature',
+    findViolations: tree =>
+      codeIn(tree, 'src').flatMap(file => {
+        const text = withoutComments(tree, file);
+        const isGated = /feature: 'idempotency-key'|hasFeature\('idempotency-key'\)/.test(text);
+        return /idempotency-key/i.test(text) && !isGated
+          ? [`${file} sends Idempotency-Key without its feature`]
+          : [];
+      }),
+    breaks: [
+      {
+        files: { 'src/api/broken.ts': "const headers = { 'Idempotency-Key': attemptId };" },
+        says: ['src/api/broken.ts sends Idempotency-Key without its feature'],
+      },
+    ],
+  },
+];

@@ -1,0 +1,49 @@
+import { allImports, findCycles, valueImports } from './imports.ts';
+import type { Rule } from './rule.ts';
+import { codeIn, type Tree } from './tree.ts';
+
+const code = (tree: Tree) => codeIn(tree, 'src', 'server', 'sw', 'scripts', 'vite-plugins', 'tests');
+
+/** Files whose types may come from those that use them. */
+const exceptions = [
+  // Lists what is saved under each key, so it names types of the zones that save it.
+  /^src\/platform\/stored\.ts$/,
+  // A moved type is another version of the art, and all templates are drawn anew.
+  /^server\/generator\/(filters\/noise|portrait\/light-person|catalogue\/[\w-]+)\.ts$/,
+];
+
+const importsOf = (tree: Tree, file: string) =>
+  exceptions.some(pattern => pattern.test(file)) ? valueImports(tree, file) : allImports(tree, file);
+
+/** No file needs itself by way of others. */
+export const circleRules: Rule[] = [
+  {
+    name: 'no file takes values from itself by way of others',
+    findViolations: tree =>
+      findCycles(code(tree), file => valueImports(tree, file).filter(target => tree.files.includes(target))),
+    breaks: [
+      {
+        files: {
+          'src/ui/one.ts': "import './two.ts';",
+          'src/ui/two.ts': "export const open = () => import('./three.ts');",
+          'src/ui/three.ts': "export * from './one.ts';",
+        },
+        says: ['src/ui/one.ts → src/ui/two.ts → src/ui/three.ts → src/ui/one.ts'],
+      },
+    ],
+  },
+  {
+    name: 'no file imports from itself by way of others, types included',
+    findViolations: tree =>
+      findCycles(code(tree), file => importsOf(tree, file).filter(target => tree.files.includes(target))),
+    breaks: [
+      {
+        files: {
+          'server/http/one.ts': "export type { Two } from './two.ts';",
+          'server/http/two.ts': "import type {\n  One,\n} from './one.ts';",
+        },
+        says: ['server/http/one.ts → server/http/two.ts → server/http/one.ts'],
+      },
+    ],
+  },
+];

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import type { Rule } from './rule.ts';
+import { withoutComments } from './tree.ts';
+
+const longest = 200;
+
+/** Files that replace some of a library's; they have its names. */
+const replacements = 'vite-plugins/ali-oss-slim/';
+
+const colour =
+  /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(|:[^;{}\n]*[\s:,(](?:white|black|red|green|blue|gr[ae]y|silver|orange|yellow|purple|pink)\b(?!-)[^;{}\n]*;/i;
+
+/** Names, lengths and places of files. */
+export const fileRules: Rule[] = [
+  {
+    name: 'files are kebab-case, none is an index, and no file or folder is a catch-all',
+    findViolations: ({ files }) =>
+      files
+        .filter(file => !file.startsWith(replacements))
+        .flatMap(file => {
+          const name = path.basename(file);
+          const isNamed = /\.([cm]?[jt]sx?|css)$/.test(name);
+          if (isNamed && !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(name))
+            return [`${file} is not kebab-case`];
+          if (isNamed && /^index\./.test(name)) return [`${file} is an index; import the files themselves`];
+          const isCatchAll = /(^|\/)(utils?|helpers?|common|hooks|types|misc)(\/|\.[cm]?[jt]sx?$)/.test(file);
+          return isCatchAll ? [`${file} is a catch-all; name it after what it does`] : [];
+        }),
+    breaks: [
+      {
+        files: {
+          'src/ui/MyButton.tsx': '',
+          'server/jobs/index.ts': '',
+          'src/utils/text.ts': '',
+          'scripts/helpers.mjs': '',
+        },
+        says: [
+          'src/ui/MyButton.tsx is not kebab-case',
+          'server/jobs/index.ts is an index; import the files themselves',
+          'src/utils/text.ts is a catch-all; name it after what it does',
+          'scripts/helpers.mjs is a catch-all; name it after what it does',
+        ],
+      },
+    ],
+  },
+  {
+    name: `no file has more than ${longest} lines`,
+    findViolations: tree =>
+      tree.files
+        .filter(file => /\.([cm]?[jt]sx?|css|html)$/.test(file))
+        .map(file => ({ file, lines: tree.read(file).split('\n').length - 1 }))
+        .filter(({ lines }) => lines > longest)
+        .map(({ file, lines }) => `${file} has ${lines} lines`),
+    breaks: [
+      {
+        files: { 'src/ui/long.css': '\n'.repeat(longest + 1), 'vite.config.ts': '\n'.repeat(longest) },
+        says: [`src/ui/long.css has ${longest + 1} lines`],
+      },
+    ],
+  },
+  {
+    name: 'no colour stands outside tokens.css',
+    findViolations: tree =>
+      tree.files
+        .filter(file => /^src\/.*\.(css|tsx?)$/.test(file) && file !== 'src/tokens.css')
+        .flatMap(file => {
+          const found = colour.exec(withoutComments(tree, file).replace(/url\(#[\w-]+\)/g, ''));
+          return found
+            ? [`${file} has the colour "${found[0].trim()}"; give it a name in src/tokens.css`]
+            : [];
+        }),
+    breaks: [
+      {
+        files: {
+          'src/ui/one.module.css': '.one { color: #fff; }',
+          'src/ui/two.tsx': "const style = { background: 'rgb(0 0 0 / 50%)' };",
+          'src/ui/three.module.css': '.three { border: 1px solid black; white-space: nowrap; }',
+        },
+        says: [
+          'src/ui/one.module.css has the colour "#fff"; give it a name in src/tokens.css',
+          'src/ui/two.tsx has the colour "rgb("; give it a name in src/tokens.css',
+          'src/ui/three.module.css has the colour ": 1px solid black;"; give it a name in src/tokens.css',
+        ],
+      },
+    ],
+  },
+];

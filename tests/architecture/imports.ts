@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { type Tree, withoutComments } from './tree.ts';
+
+const dynamic = /\bimport\(\s*['"`](\.[^'"`]+)['"`]/g;
+const worker = /\bnew URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url/g;
+
+/** Our own files whose values a file takes: `import type` does not count; dynamic imports and workers do. */
+export function valueImports(tree: Tree, file: string): string[] {
+  if (file.endsWith('.d.ts')) return [];
+  const fixed = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?['"](\.[^'"]+)['"]/gm;
+  return targets(tree, file, [fixed, dynamic, worker]);
+}
+
+/** Our own files that a file imports anything from, types included. */
+export function allImports(tree: Tree, file: string): string[] {
+  const fixed = /^(?:import|export)\s+(?:[^'";]*?\sfrom\s+)?['"](\.[^'"]+)['"]/gm;
+  return targets(tree, file, [fixed, dynamic, worker]);
+}
+
+function targets(tree: Tree, file: string, patterns: RegExp[]): string[] {
+  const text = withoutComments(tree, file);
+  const names = patterns.flatMap(pattern => [...text.matchAll(pattern)].map(match => match[1] as string));
+  return names.map(name => path.posix.join(path.posix.dirname(file), name));
+}
+
+/** The circles among nodes that point at each other, each as "a → b → a". */
+export function findCycles(nodes: string[], next: (node: string) => string[]): string[] {
+  const cycles: string[] = [];
+  const done = new Set<string>();
+
+  function visit(node: string, trail: string[]): void {
+    if (trail.includes(node)) {
+      cycles.push([...trail.slice(trail.indexOf(node)), node].join(' → '));
+    } else if (!done.has(node)) {
+      for (const target of next(node)) visit(target, [...trail, node]);
+      done.add(node);
+    }
+  }
+
+  for (const node of nodes) visit(node, []);
+  return cycles;
+}

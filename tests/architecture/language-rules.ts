@@ -1,0 +1,36 @@
+import type { Rule } from './rule.ts';
+import { codeIn, withoutComments } from './tree.ts';
+
+/** What the phone of the shell simulator is set to is data, not a language of ours. */
+const phoneSettings = 'server/sandbox/shell/page/settings.ts';
+
+/** A language is an entry of a table; nothing else asks for its name. */
+export const languageRules: Rule[] = [
+  {
+    name: 'only the tables of languages name a language',
+    findViolations(tree) {
+      const name = /(['"`])(en|zh)([-_]\w+)?\1|\b(en|zh):\s|\w\.(en|zh)\b(?![.\w]*['"`])/g;
+      return codeIn(tree, 'src', 'server', 'sw', 'vite-plugins')
+        .filter(file => !/\/languages\.ts$/.test(file) && file !== phoneSettings)
+        .flatMap(file =>
+          [...withoutComments(tree, file).matchAll(name)].map(
+            ([found]) => `${file} names a language: ${found}`,
+          ),
+        );
+    },
+    breaks: [
+      {
+        files: {
+          'src/ui/one.ts': "const isChinese = language === 'zh-CN';",
+          'server/http/two.ts': 'const titles = { en: title };',
+          'src/ui/three.ts': 'const title = titles.zh;',
+        },
+        says: [
+          "src/ui/one.ts names a language: 'zh-CN'",
+          'server/http/two.ts names a language: en: ',
+          'src/ui/three.ts names a language: s.zh',
+        ],
+      },
+    ],
+  },
+];

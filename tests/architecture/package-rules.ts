@@ -1,0 +1,66 @@
+import type { Rule } from './rule.ts';
+import type { Tree } from './tree.ts';
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  scripts?: Record<string, string>;
+  bin?: string | Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+const readManifest = (tree: Tree, file: string) => JSON.parse(tree.read(file)) as Manifest;
+
+/** The package that a package of types describes, `@types/` being its scope. */
+const describedBy = (name: string) => name.match(/^@types\/(.+)$/)?.[1];
+
+/** The packages of package.json that nothing needs. */
+function findUnused(tree: Tree): string[] {
+  const { dependencies, devDependencies, scripts = {} } = readManifest(tree, 'package.json');
+  const names = Object.keys({ ...dependencies, ...devDependencies });
+  // The tests of this folder name packages to break rules with.
+  const code = tree.files.filter(
+    file => /\.[cm]?[jt]sx?$/.test(file) && !file.startsWith('tests/architecture/'),
+  );
+  const named = new Set(
+    code.flatMap(file =>
+      [...tree.read(file).matchAll(/['"]((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^'"\n]*)?['"]/g)].map(
+        ([, name]) => name,
+      ),
+    ),
+  );
+  const words = new Set(Object.values(scripts).flatMap(script => script.split(/\s+/)));
+  const manifestOf = (name: string) => readManifest(tree, `node_modules/${name}/package.json`);
+  const commandsOf = (name: string) => {
+    const { bin = {} } = manifestOf(name);
+    return typeof bin === 'string' ? [name] : Object.keys(bin);
+  };
+
+  const used = new Set(
+    names.filter(name => named.has(name) || commandsOf(name).some(command => words.has(command))),
+  );
+  const needed = new Set([...used].flatMap(name => Object.keys(manifestOf(name).peerDependencies ?? {})));
+  const isDescribed = (name: string) => name === '@types/node' || used.has(describedBy(name) ?? '');
+  return names.filter(name => !used.has(name) && !needed.has(name) && !isDescribed(name));
+}
+
+/** What package.json asks for. */
+export const packageRules: Rule[] = [
+  {
+    name: 'every package is imported, run, needed by one that is, or describes the types of one that is',
+    findViolations: tree => findUnused(tree).map(name => `package.json: nothing uses ${name}`),
+    breaks: [
+      {
+        files: {
+          'package.json': JSON.stringify({
+            dependencies: { 'left-over': '1.0.0' },
+            devDependencies: { '@types/left-over': '1.0.0', valtio: '1.0.0' },
+          }),
+          'node_modules/left-over/package.json': '{}',
+          'node_modules/@types/left-over/package.json': '{}',
+        },
+        says: ['package.json: nothing uses left-over', 'package.json: nothing uses @types/left-over'],
+      },
+    ],
+  },
+];

@@ -1,0 +1,108 @@
+import { allImports, findCycles } from './imports.ts';
+import type { Rule } from './rule.ts';
+import { codeIn, type Tree } from './tree.ts';
+
+/** Which zones of server a zone may import from, beside itself: values and types alike. */
+const mayImport: Record<string, string[]> = {
+  contract: [],
+  languages: [],
+  http: ['languages', 'contract', 'db'],
+  db: [],
+  store: ['contract', 'http', 'db'],
+  generator: ['languages'],
+  accounts: ['contract', 'http', 'db', 'store'],
+  wechat: ['http', 'db'],
+  templates: ['languages', 'contract', 'http', 'db', 'generator'],
+  money: ['languages', 'contract', 'http', 'db', 'accounts'],
+  jobs: ['languages', 'contract', 'http', 'db', 'store', 'generator', 'accounts', 'templates', 'money'],
+  'template-previews': ['contract', 'http', 'db', 'store', 'generator', 'accounts', 'templates', 'jobs'],
+  erasure: ['http', 'db', 'store', 'accounts', 'money', 'jobs'],
+  sandbox: ['languages', 'contract', 'http', 'db', 'accounts', 'money'],
+  settings: ['store', 'generator', 'accounts', 'wechat', 'money'],
+};
+
+/** The folder of server that a file belongs to; the files of server itself are the zone `app`. */
+const zoneOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1] ?? 'app';
+
+const knowServices = ['server/app.ts', 'server/start-backend.ts'];
+
+/** The texts in quotes that a pattern finds in a file. */
+const textsOf = (tree: Tree, file: string, pattern: RegExp) =>
+  [...tree.read(file).matchAll(pattern)].map(([, found]) => found as string);
+
+/** How the folders of server depend on each other. */
+export const serverRules: Rule[] = [
+  {
+    name: 'imports flow down: each zone of server takes values and types only from the zones below it',
+    findViolations: tree =>
+      codeIn(tree, 'server').flatMap(file => {
+        const allowed = mayImport[zoneOf(file)] ?? [];
+        return allImports(tree, file)
+          .filter(target => target.startsWith('server/') && zoneOf(target) !== zoneOf(file))
+          .filter(target => zoneOf(file) !== 'app' && !allowed.includes(zoneOf(target)))
+          .map(
+            target =>
+              `${file} imports ${target}; ${zoneOf(file)} may import from ${allowed.join(', ') || 'no other zone'}`,
+          );
+      }),
+    breaks: [
+      {
+        files: {
+          'server/http/broken.ts': "import type { Job } from '../jobs/run-job.ts';",
+          'server/db/broken.ts': "import { openLog } from '../log.ts';",
+        },
+        says: [
+          'server/http/broken.ts imports server/jobs/run-job.ts; http may import from languages, contract, db',
+          'server/db/broken.ts imports server/log.ts; db may import from no other zone',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'no zone of server stands outside the table, and the table has no circle',
+    findViolations(tree) {
+      const zones = new Set(codeIn(tree, 'server').map(zoneOf));
+      const unknown = [...zones].filter(zone => zone !== 'app' && !(zone in mayImport));
+      return [
+        ...unknown.map(zone => `server/${zone} has no row in the table of zones`),
+        ...findCycles(Object.keys(mayImport), zone => mayImport[zone] ?? []),
+      ];
+    },
+    breaks: [
+      { files: { 'server/extra/broken.ts': '' }, says: ['server/extra has no row in the table of zones'] },
+    ],
+  },
+  {
+    name: 'only the start knows all services; everything else is handed what it needs',
+    findViolations: tree =>
+      codeIn(tree, 'server')
+        .filter(file => !knowServices.includes(file) && allImports(tree, file).includes('server/services.ts'))
+        .map(file => `${file} imports server/services.ts; name what it needs ({ db, clock })`),
+    breaks: [
+      {
+        files: { 'server/health.ts': "import type { Services } from './services.ts';" },
+        says: ['server/health.ts imports server/services.ts; name what it needs ({ db, clock })'],
+      },
+    ],
+  },
+  {
+    name: 'the server knows the screens of the app',
+    findViolations(tree) {
+      const known = textsOf(tree, 'server/http/screens.ts', /^ {2}'([\w-]*)',$/gm).map(name => `/${name}`);
+      const opened = textsOf(tree, 'src/paths.ts', /^ {2}\w+: '(\/[\w-]*)',$/gm);
+      return [
+        ...opened.filter(path => !known.includes(path)).map(path => `server/http/screens.ts lacks ${path}`),
+        ...known.filter(path => !opened.includes(path)).map(path => `src/paths.ts has no screen ${path}`),
+      ];
+    },
+    breaks: [
+      {
+        files: {
+          'src/paths.ts': "export const paths = {\n  home: '/',\n  lost: '/lost',\n} as const;",
+          'server/http/screens.ts': "export const screens = [\n  '',\n  'gone',\n];",
+        },
+        says: ['server/http/screens.ts lacks /lost', 'src/paths.ts has no screen /gone'],
+      },
+    ],
+  },
+];
