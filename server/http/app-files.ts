@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { saveReleasedFiles } from './released-files.ts';
-import { screenPages } from './screen-pages.ts';
+import { type ScreenPages, screenPages } from './screen-pages.ts';
 import { screens } from './screens.ts';
+import { devicePolicy } from './security-headers.ts';
 
 /** The path under which the app lives. */
 export const appPath = '/tyy/';
@@ -45,7 +46,7 @@ export async function appFiles(
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
     // All others keep the closed policy, which is 400 bytes shorter.
-    if (ownPolicy.test(path)) reply.header('content-security-policy', (await pages()).policy);
+    if (ownPolicy.test(path)) reply.headers(policies(await pages()));
     else if (isFile(path)) for (const name of pageHeadersOnly) reply.removeHeader(name);
   });
   await app.register(fastifyStatic, {
@@ -65,9 +66,9 @@ export async function appFiles(
   });
 
   const sendScreen = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { home, frame, policy } = await pages();
-    const page = pathOf(request) === appPath ? home : frame;
-    reply.code(isScreen(pathOf(request)) ? 200 : 404).header('content-security-policy', policy);
+    const built = await pages();
+    const page = pathOf(request) === appPath ? built.home : built.frame;
+    reply.code(isScreen(pathOf(request)) ? 200 : 404).headers(policies(built));
     const changed = changedPage?.(request, page.html) ?? null;
     if (changed === null) return page.send(request, reply);
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(changed);
@@ -87,6 +88,10 @@ export async function appFiles(
       return reply.sendFile(path.slice(appPath.length), releases);
     return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found');
   });
+}
+
+function policies({ policy }: ScreenPages): Record<string, string> {
+  return { 'content-security-policy': policy, 'permissions-policy': devicePolicy };
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -62,6 +62,9 @@ export function appPolicy(html: string, pictureOrigins: string[]): Policy {
   };
 }
 
+/** What the app's pages may use of the phone (Permissions-Policy): the camera, for the guided selfie, and nothing in a frame of another origin. */
+export const devicePolicy = 'camera=(self), microphone=(), geolocation=()';
+
 /** The value of the header. */
 export function policyHeader(policy: Policy): string {
   return Object.entries(policy)

@@ -19,7 +19,11 @@ export async function addPhotos(): Promise<void> {
 /** Lets the user choose the front photo, or another one in its place, and uploads it. */
 export async function chooseFrontPhoto(): Promise<void> {
   const [file] = await pickPhotos(1);
-  if (!file) return;
+  if (file) await addFrontPhoto(file);
+}
+
+/** Makes a picture the front photo, in the place of the one before, and uploads it. */
+export async function addFrontPhoto(file: File): Promise<void> {
   const before = wizard.photos[0];
   const photo = newPhoto(file);
   addPhoto(photo, 0);

@@ -17,6 +17,7 @@ export const words = {
   'make-pic.front-add': 'Add a front photo',
   'make-pic.front-slot': 'Tap to choose a photo',
   'make-pic.front-replace': 'Replace photo',
+  'make-pic.selfie': 'Take a guided selfie',
   'make-pic.continue': 'Continue and add more photos',
   'make-pic.examples': 'Photo tips',
   'make-pic.good': 'Good:',

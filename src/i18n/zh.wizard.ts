@@ -20,6 +20,7 @@ export const words = {
   'make-pic.front-add': '添加正面照',
   'make-pic.front-slot': '点这里选照片',
   'make-pic.front-replace': '换一张',
+  'make-pic.selfie': '跟着引导自拍',
   'make-pic.continue': '继续添加更多照片',
   'make-pic.examples': '照片示例',
   'make-pic.good': '合适：',

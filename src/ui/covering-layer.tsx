@@ -22,7 +22,18 @@ export function CoveringLayer({
 }: CoveringLayerProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
 
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      // In a task of its own: what had the focus may go with the layer, and then the heading gets it.
+      setTimeout(() => {
+        const heading = document.querySelector('main h1:not([hidden] *)');
+        const next = before?.isConnected && before !== document.body ? before : heading;
+        if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+      });
+    };
+  }, []);
 
   return (
     <dialog ref={dialog} className={`${styles.layer} ${className}`} aria-label={label} onClose={onClose}>

@@ -15,6 +15,7 @@ import heading from '../../ui/heading.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { GuidedSelfie } from './guided-selfie.tsx';
 import { PhotoHelp } from './photo-help-part.ts';
 import styles from './photo-step.module.css';
 
@@ -46,6 +47,7 @@ export function FrontPhotoStep() {
               <Icon name="refresh" size={20} />
               {text('make-pic.front-replace')}
             </Button>
+            <GuidedSelfie step="front" />
           </div>
         )}
         <AfterPaint>
@@ -60,10 +62,13 @@ export function FrontPhotoStep() {
             {text('make-pic.continue')}
           </Button>
         ) : (
-          <Button disabled={!restored} onClick={chooseFrontPhoto}>
-            <Icon name="camera" />
-            {text('make-pic.front-add')}
-          </Button>
+          <>
+            <GuidedSelfie step="front" />
+            <Button disabled={!restored} onClick={chooseFrontPhoto}>
+              <Icon name="camera" />
+              {text('make-pic.front-add')}
+            </Button>
+          </>
         )}
       </BottomBar>
     </>

@@ -15,6 +15,7 @@ import { Example, Examples } from '../../ui/example.tsx';
 import heading from '../../ui/heading.module.css';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
+import { GuidedSelfie } from './guided-selfie.tsx';
 import { PhotoHelp } from './photo-help-part.ts';
 import styles from './photo-step.module.css';
 
@@ -39,6 +40,11 @@ export function SupplementaryStep() {
         <p className={styles.count} role="status">
           {text('make-pic.count', { done: photos.length, total: maxPhotos })}
         </p>
+        {hasFront && !full && (
+          <div className={styles.beside}>
+            <GuidedSelfie step="supplementary" />
+          </div>
+        )}
         <AfterPaint>
           <PhotoHelp step="supplementary" part="advice" />
           <SupplementaryExamples />

@@ -67,6 +67,13 @@ test('a screen has a strict policy that allows its inline script by hash only', 
   expect(policy).toContain("object-src 'none'");
 });
 
+test('a screen may use the camera for itself, and lends it to no frame; nothing else of the phone', async () => {
+  for (const url of ['/tyy/', '/tyy/make-pic', '/tyy/index.html']) {
+    const { headers } = await app.inject(url);
+    expect(headers['permissions-policy']).toBe('camera=(self), microphone=(), geolocation=()');
+  }
+});
+
 test('a worker may do what a page may; a file that nobody opens may do nothing', async () => {
   const policies = await Promise.all(
     ['/tyy/', '/tyy/service-worker.js', '/tyy/assets/main-abcdef12.js'].map(

@@ -1,0 +1,74 @@
+import { type Findings, type PhotoProblem, turnOf } from '../platform/coach/check-photo.ts';
+import { askCoach, isCoachReady } from '../platform/coach/coach.ts';
+import type { Face } from '../platform/coach/find-faces.ts';
+
+/** What a selfie is to show. */
+export type SelfieGoal = 'front' | 'left' | 'right' | 'smile' | 'light';
+
+/** What the guide says of the moment; 'unseen' where there is no coach to look. */
+export type SelfieAdvice = PhotoProblem | 'turn_left' | 'turn_right' | 'ready' | 'unseen';
+
+/** The goals of the photos after the front one, in their order. */
+export const laterGoals: SelfieGoal[] = ['left', 'right', 'smile', 'light'];
+
+/** Time from one look of the coach to the next, ms: five a second. */
+const lookEvery = 200;
+/** Width of the pictures that it looks at, px: enough for a face that fills the oval. */
+const lookWidth = 640;
+/** How far a face is turned that looks to one side, in half ear distances (`turnOf`). */
+const turned = 0.3;
+/** A face that fills the oval, as shares of the picture's shorter side: its least width, and how far it may be from the middle. */
+const oval = { width: 0.25, offset: 0.2 };
+
+/** Has the coach look at the camera five times a second, until the signal is aborted; `onAdvice` hears what two looks agree on. */
+export async function guideSelfie(
+  video: HTMLVideoElement,
+  goal: SelfieGoal,
+  onAdvice: (advice: SelfieAdvice) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let last: SelfieAdvice | null = null;
+  while (!signal.aborted) {
+    const started = performance.now();
+    const advice = (await isCoachReady()) ? await lookOnce(video, goal).catch(() => null) : 'unseen';
+    if (advice && advice === last && !signal.aborted) onAdvice(advice);
+    last = advice;
+    await new Promise(resolve => setTimeout(resolve, lookEvery - (performance.now() - started)));
+  }
+}
+
+/** Null when the camera has no picture yet, or the coach is not in time. */
+async function lookOnce(video: HTMLVideoElement, goal: SelfieGoal): Promise<SelfieAdvice | null> {
+  if (video.videoWidth === 0) return null;
+  const picture = await createImageBitmap(video, { resizeWidth: lookWidth });
+  const { width, height } = picture;
+  const findings = await askCoach(picture);
+  return findings && adviceOn(findings, goal, { width, height });
+}
+
+function adviceOn({ problems, face }: Findings, goal: SelfieGoal, picture: Size): SelfieAdvice {
+  if (!face || problems[0] === 'many_faces') return problems[0] ?? 'no_face';
+  const side = goal === 'left' || goal === 'right' ? goal : null;
+  const problem = problems.find(problem => !side || problem !== 'not_frontal');
+  const advice = placeInOval(face, picture) ?? problem;
+  if (advice) return advice;
+  if (!side) return 'ready';
+  // The camera sees the user's left on its right.
+  const turn = turnOf(face) * (side === 'left' ? 1 : -1);
+  return turn > turned ? 'ready' : `turn_${side}`;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+function placeInOval(face: Face, { width, height }: Size): PhotoProblem | null {
+  const side = Math.min(width, height);
+  if (face.width < oval.width * side) return 'face_small';
+  const offset = Math.max(
+    Math.abs(face.x + face.width / 2 - width / 2),
+    Math.abs(face.y + face.height / 2 - height / 2),
+  );
+  return offset > oval.offset * side ? 'no_face' : null;
+}

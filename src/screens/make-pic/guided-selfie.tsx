@@ -1,0 +1,33 @@
+import { type ComponentType, useState } from 'react';
+import { loadExtraWords } from '../../i18n/extra-words.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { hasCamera } from '../../platform/camera-access.ts';
+import { toast } from '../../state/overlay.ts';
+import { Button } from '../../ui/button.tsx';
+import type { SelfieProps } from './selfie.tsx';
+
+/** The button that opens the guided selfie, which is downloaded then; nothing where the page cannot use the camera. */
+export function GuidedSelfie({ step }: Pick<SelfieProps, 'step'>) {
+  const { text } = useText();
+  const [Selfie, setSelfie] = useState<ComponentType<SelfieProps> | null>(null);
+
+  async function open() {
+    try {
+      const [selfie] = await Promise.all([import('./selfie.tsx'), loadExtraWords()]);
+      setSelfie(() => selfie.Selfie);
+    } catch {
+      toast('error.load');
+    }
+  }
+
+  return (
+    <>
+      {hasCamera() && (
+        <Button kind="secondary" onClick={open}>
+          {text('make-pic.selfie')}
+        </Button>
+      )}
+      {Selfie && <Selfie step={step} onClose={() => setSelfie(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { useBackCloses } from '../../components/use-back-closes.ts';
+import { addAndUpload, addFrontPhoto, addPhotos, chooseFrontPhoto } from '../../flows/add-photos.ts';
+import { laterGoals, type SelfieAdvice } from '../../flows/guide-selfie.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { takePicture } from '../../platform/camera.ts';
+import { wizard } from '../../state/wizard.ts';
+import { Button } from '../../ui/button.tsx';
+import { CoveringLayer } from '../../ui/covering-layer.tsx';
+import styles from './selfie.module.css';
+import { useGuidedCamera } from './use-guided-camera.ts';
+
+export interface SelfieProps {
+  step: 'front' | 'supplementary';
+  onClose: () => void;
+}
+
+/** So long a photo that the coach would not take can only be had by waiting, ms. */
+const patience = 4000;
+
+/** The front camera behind an oval, with the coach's advice and a shutter that is ready when the coach is. */
+export function Selfie({ step, onClose }: SelfieProps) {
+  const { text } = useText();
+  const { photos } = useSnapshot(wizard);
+  const goal = (step === 'supplementary' && laterGoals[photos.length - 1]) || 'front';
+  const video = useRef<HTMLVideoElement>(null);
+  const { status, advice, fail } = useGuidedCamera(video, goal);
+  const canTake = useCanTake(status === 'live', advice);
+  const isReady = advice === 'ready' || advice === 'unseen';
+  useBackCloses(true, onClose);
+
+  async function take() {
+    if (!canTake || !video.current) return;
+    try {
+      const file = await takePicture(video.current);
+      onClose();
+      if (step === 'front') addFrontPhoto(file);
+      else addAndUpload([file]);
+    } catch {
+      fail();
+    }
+  }
+
+  function pick() {
+    onClose();
+    if (step === 'front') chooseFrontPhoto();
+    else addPhotos();
+  }
+
+  return (
+    <CoveringLayer
+      label={text('make-pic.selfie')}
+      className={styles.layer}
+      closeLabel={text('close')}
+      onClose={onClose}
+    >
+      <div className={styles.room}>
+        <div className={styles.stage} data-status={status} data-ready={isReady || undefined}>
+          <video ref={video} className={styles.video} playsInline muted />
+          <div className={styles.oval} />
+          {(status === 'refused' || status === 'none' || status === 'failed') && (
+            <p className={styles.trouble} role="alert">
+              {text(`selfie.${status}`)}
+            </p>
+          )}
+        </div>
+        {(status === 'opening' || status === 'live') && (
+          <>
+            <div className={styles.words}>
+              <strong>{text(`selfie.goal.${goal}`)}</strong>
+              <span role="status">{text(status === 'live' ? keyOf(advice) : 'selfie.opening')}</span>
+            </div>
+            <button type="button" className={styles.shutter} aria-disabled={!canTake} onClick={take}>
+              <span className={styles.ring} data-ready={(canTake && isReady) || undefined} />
+              {text(canTake && !isReady ? 'selfie.anyway' : 'selfie.take')}
+            </button>
+          </>
+        )}
+        <Button kind="quiet" onClick={pick}>
+          {text('selfie.file')}
+        </Button>
+      </div>
+    </CoveringLayer>
+  );
+}
+
+/** The key of what the coach says while the user can still move. */
+function keyOf(advice: SelfieAdvice) {
+  if (advice === 'not_frontal') return 'coach.not_frontal.do';
+  const isOwn =
+    advice === 'ready' || advice === 'unseen' || advice === 'turn_left' || advice === 'turn_right';
+  return isOwn ? (`selfie.${advice}` as const) : (`coach.${advice}.now` as const);
+}
+
+/** Whether a photo can be taken: once the coach has been content, where there is none, and after a while in any case. */
+function useCanTake(isLive: boolean, advice: SelfieAdvice): boolean {
+  const [canTake, setCanTake] = useState(false);
+  const isReady = isLive && (advice === 'ready' || advice === 'unseen');
+  useEffect(() => {
+    if (isReady) setCanTake(true);
+  }, [isReady]);
+  useEffect(() => {
+    if (!isLive) return setCanTake(false);
+    const timer = setTimeout(() => setCanTake(true), patience);
+    return () => clearTimeout(timer);
+  }, [isLive]);
+  return canTake;
+}

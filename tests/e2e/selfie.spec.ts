@@ -1,0 +1,119 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { LaunchOptions, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { launch } from '../../scripts/bench/start-app.mjs';
+import { dataOf } from '../support/api.ts';
+import { portrait } from '../support/portrait.ts';
+import { test as base, expect, expectAccessible, signInPages } from './support/story.ts';
+import { wordsOf } from './support/words.ts';
+
+/** What the camera sees: the portrait in a phone's upright picture, with a red edge on the left. */
+async function scene(): Promise<string> {
+  const edge = { create: { width: 24, height: 960, channels: 3 as const, background: 'red' } };
+  const frame = await sharp(portrait)
+    .extract({ left: 135, top: 0, width: 180, height: 240 })
+    .resize(720, 960)
+    .composite([{ input: edge, left: 0, top: 0 }])
+    .jpeg({ quality: 90, chromaSubsampling: '4:2:0' })
+    .toBuffer();
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'tyy-camera-')), 'camera.mjpeg');
+  await writeFile(file, frame);
+  return file;
+}
+
+const test = base.extend<object, { launchOptions: LaunchOptions }>({
+  launchOptions: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+    async ({}, use) => {
+      const camera = `--use-file-for-fake-video-capture=${await scene()}`;
+      await use({ ...launch, args: [...launch.args, '--use-fake-device-for-media-stream', camera] });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.use({ coach: true, permissions: ['camera'] });
+
+const text = wordsOf('en');
+const dialog = (page: Page) => page.getByRole('dialog', { name: text('make-pic.selfie') });
+
+/** Has the camera see a wall until the page says `wall = false`. */
+function showWallFirst(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    Object.assign(window, { wall: true, streams: [] });
+    navigator.mediaDevices.getUserMedia = async constraints => {
+      const world = window as unknown as { wall: boolean; streams: MediaStream[] };
+      const stream = world.wall ? wallStream() : await open(constraints);
+      world.streams.push(stream);
+      return stream;
+    };
+    function wallStream(): MediaStream {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 480, height: 640 });
+      const context = canvas.getContext('2d')!;
+      const paint = () => {
+        context.fillStyle = `rgb(150 140 ${120 + (Date.now() % 2)})`;
+        context.fillRect(0, 0, 480, 640);
+        requestAnimationFrame(paint);
+      };
+      paint();
+      return canvas.captureStream(15);
+    }
+  });
+}
+
+function camerasOn(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { streams } = window as unknown as { streams: MediaStream[] };
+    return streams.flatMap(stream => stream.getTracks()).filter(track => track.readyState === 'live').length;
+  });
+}
+
+// On a busy machine the coach may need longer than the app would wait for it; the user need not be as patient.
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    const { setTimeout: wait } = window;
+    const delays: Record<number, number> = { 1500: 60_000, 4000: 400 };
+    Object.assign(window, {
+      setTimeout: (run: () => void, delay = 0) => wait(run, delays[delay] ?? delay),
+    });
+  }),
+);
+
+test('the guide says what to do, and its shutter is ready when the coach is', async ({ page, user }) => {
+  await showWallFirst(page);
+  await signInPages(page, user);
+  await page.goto('/tyy/make-pic?step=front');
+  const open = page.getByRole('button', { name: text('make-pic.selfie') });
+  const shutter = dialog(page).getByRole('button', { name: text('selfie.take') });
+
+  await open.click();
+  await expect(dialog(page).getByRole('status')).toHaveText(text('coach.no_face.now'));
+  await expect(dialog(page).getByRole('button', { name: text('selfie.anyway') })).toBeEnabled();
+  await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(open).toBeFocused();
+  expect(await camerasOn(page)).toBe(0);
+
+  await page.evaluate(() => Object.assign(window, { wall: false }));
+  await open.click();
+  await expect(dialog(page).getByRole('status')).toHaveText(text('selfie.ready'));
+  await expect(shutter).toBeEnabled();
+  await page.screenshot({ path: 'test-results/screens/selfie.png' });
+  await expectAccessible(page);
+  await shutter.press('Enter');
+  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
+  expect(await camerasOn(page)).toBe(0);
+
+  const { list } = await dataOf(user.get('getPhotos'));
+  const photo = sharp(Buffer.from(await (await fetch(list[0]!.pic_url)).arrayBuffer()));
+  expect(await photo.metadata()).toMatchObject({ format: 'jpeg', width: 720, height: 960 });
+  const [red = 0, green = 0] = await photo
+    .extract({ left: 4, top: 400, width: 8, height: 8 })
+    .raw()
+    .toBuffer();
+  // As others see the user: what is left in the world stays left.
+  expect(red - green).toBeGreaterThan(150);
+});

@@ -1,0 +1,144 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, expect, vi } from 'vitest';
+import { aPhoto } from '../../support/choose-files.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
+import { addFrontPhoto, button, frontPhotoIsThere, heading, press } from '../../support/wizard.ts';
+
+/** The camera of the phone: what it says to a page that asks, and the track that it has then opened. */
+const getUserMedia = vi.fn<() => Promise<MediaStream>>();
+
+/** A track as the browser would hand it out. */
+class Track extends EventTarget {
+  stop = vi.fn();
+}
+
+function allow(): Track {
+  const track = new Track();
+  getUserMedia.mockResolvedValue({ getTracks: () => [track] } as unknown as MediaStream);
+  return track;
+}
+
+function refuse(name: string): void {
+  getUserMedia.mockRejectedValue(new DOMException('The camera is not there.', name));
+}
+
+function hasDevices(mediaDevices: object | undefined): void {
+  Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
+}
+
+beforeEach(async () => {
+  getUserMedia.mockReset();
+  hasDevices({ getUserMedia });
+  // happy-dom shows no videos and draws no pictures.
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  Object.defineProperty(HTMLVideoElement.prototype, 'srcObject', {
+    value: null,
+    writable: true,
+    configurable: true,
+  });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage() {} } as never);
+  const photo = await aPhoto();
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(found => found(photo));
+});
+
+async function openSelfie(): Promise<void> {
+  await renderAt('/make-pic?step=front');
+  await press('Take a guided selfie');
+  await screen.findByRole('dialog', { name: 'Take a guided selfie' });
+}
+
+async function isClosed(): Promise<void> {
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+test('where no coach can look, a photo is taken at once, uploaded like a chosen one, and the camera is off', async () => {
+  const track = allow();
+  await openSelfie();
+  await screen.findByText('Fill the oval with your face.');
+
+  await waitFor(async () =>
+    expect((await button('Take the photo')).getAttribute('aria-disabled')).toBe('false'),
+  );
+  await press('Take the photo');
+
+  await isClosed();
+  await frontPhotoIsThere();
+  expect(track.stop).toHaveBeenCalled();
+});
+
+test('the other photos have goals of their own', async () => {
+  allow();
+  await renderAt('/make-pic');
+  await addFrontPhoto();
+  await press(/^Continue/);
+  await heading('Add other angles');
+  await press('Take a guided selfie');
+
+  await screen.findByText('Look to your left');
+});
+
+test.each([
+  ['NotAllowedError', /may not use your camera/],
+  ['NotFoundError', /No camera was found/],
+])('%s is explained once, and nobody is asked again', async (name, words) => {
+  refuse(name);
+  await openSelfie();
+  await screen.findByText(words);
+  expect(screen.queryByRole('button', { name: /^Take (the|it)/ })).toBeNull();
+  await button('Choose a photo instead');
+
+  await press('Close');
+
+  await isClosed();
+  await button('Add a front photo');
+  expect(screen.queryByRole('button', { name: 'Take a guided selfie' })).toBeNull();
+  expect(getUserMedia).toHaveBeenCalledTimes(1);
+});
+
+test('a camera that another app has can be tried again later', async () => {
+  refuse('NotReadableError');
+  await openSelfie();
+  await screen.findByText(/does not work right now/);
+  await press('Close');
+  await isClosed();
+
+  allow();
+  await press('Take a guided selfie');
+  await button('Take the photo');
+});
+
+test('the camera is off while the page is hidden, and on again with it', async () => {
+  const track = allow();
+  await openSelfie();
+  await button('Take the photo');
+  await waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(1));
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(track.stop).toHaveBeenCalledTimes(1));
+
+  visibility.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2));
+});
+
+test('Back closes the camera and stays on the step, also before the user has allowed it', async () => {
+  const track = new Track();
+  let allowNow = (_stream: MediaStream) => {};
+  getUserMedia.mockReturnValue(new Promise(resolve => (allowNow = resolve)));
+  await openSelfie();
+  await screen.findByText('Starting the camera…');
+  history.back();
+  await isClosed();
+
+  allowNow({ getTracks: () => [track] } as unknown as MediaStream);
+  await waitFor(() => expect(track.stop).toHaveBeenCalled());
+  await button('Add a front photo');
+});
+
+test('a page that cannot use the camera offers no selfie', async () => {
+  hasDevices(undefined);
+  await renderAt('/make-pic?step=front');
+  await button('Add a front photo');
+  expect(screen.queryByRole('button', { name: 'Take a guided selfie' })).toBeNull();
+});
