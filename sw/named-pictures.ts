@@ -4,7 +4,7 @@ import { matchPrecache } from 'workbox-precaching';
 declare const self: ServiceWorkerGlobalScope;
 
 /** The cache of the lists, in which the names outlive this worker. */
-export const listCache = 'tyy-answers';
+export const listCache = 'tyy-lists';
 
 /** Addresses of the pictures that the lists name; null until they were read from the cache. */
 let named: Set<string> | null = null;

@@ -45,7 +45,7 @@ export class Sessions {
   async #lookUp(hash: string, now: number): Promise<string | null> {
     const before = this.#revocations;
     const found = await this.#owners.get(hash);
-    // What was revoked while the database answered must not be remembered.
+    // What was revoked while the query ran must not be remembered.
     if (found && before === this.#revocations) this.#keep(hash, { ...found, trustedUntil: now + trustedFor });
     return found?.userId ?? null;
   }

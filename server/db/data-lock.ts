@@ -57,7 +57,7 @@ async function readOwner(file: string): Promise<Owner | null> {
 
 /** Whether the owner is certainly gone. Its number says little: in a new container it may be our own. */
 async function isDead(owner: Owner, socket: string): Promise<boolean> {
-  if (owner.boot && owner.boot === (await readBoot())) return !(await isAnswered(socket));
+  if (owner.boot && owner.boot === (await readBoot())) return !(await isAlive(socket));
   if (owner.host !== hostname()) return false;
   try {
     process.kill(owner.pid, 0);
@@ -79,7 +79,7 @@ async function listen(socket: string): Promise<Server | null> {
 }
 
 /** Whether a process listens; only a certain no is one. */
-function isAnswered(socket: string): Promise<boolean> {
+function isAlive(socket: string): Promise<boolean> {
   return new Promise(resolve => {
     const connection = connect(socket, () => resolve(true));
     connection.once('error', ({ code }: NodeJS.ErrnoException) => {

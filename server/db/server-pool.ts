@@ -7,11 +7,11 @@ const statementTime = 4_000;
 /** Milliseconds after which PostgreSQL itself ends a statement, sooner than it is given up here. */
 const serverTime = 3_500;
 
-/** What pg says of a statement that was not answered in time. */
-const notAnswered = 'Query read timeout';
+/** What pg says of a statement that got no response in time. */
+const noResponse = 'Query read timeout';
 
 /**
- * A connection that is closed when a statement on it is not answered: a network that swallows packets reports no error,
+ * A connection that is closed when a statement on it gets no response: a network that swallows packets reports no error,
  * and the next statement would wait behind the first.
  */
 class ServerClient extends pg.Client {
@@ -26,7 +26,7 @@ class ServerClient extends pg.Client {
   }
 
   #closeIfSilent(error: Error): void {
-    if (error.message !== notAnswered) return;
+    if (error.message !== noResponse) return;
     const { connection } = this as unknown as { connection: { stream: { destroy(): void } } };
     connection.stream.destroy();
   }

@@ -5,7 +5,7 @@ import { sentenceIn } from '../languages/sentence.ts';
 import { ApiError, errorCodes } from './api-error.ts';
 import { refusal } from './envelope.ts';
 
-/** Answers any error of the API with its envelope; only unforeseen ones are logged, and none leaks a detail. */
+/** Responds to any error of the API with its envelope; only unforeseen ones are logged, and none leaks a detail. */
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['user-language']);
 

@@ -23,7 +23,7 @@ export function logRequests(app: FastifyInstance): void {
   });
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode < 400 ? 'debug' : reply.statusCode < 500 ? 'info' : 'error';
-    request.log[level](lineOf(request, reply), 'answered');
+    request.log[level](lineOf(request, reply), 'responded');
     done();
   });
 }

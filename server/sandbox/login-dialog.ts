@@ -14,7 +14,7 @@ export const DialogQuery = Type.Object({
 });
 
 /** What the dialog's form sends. */
-export const DialogAnswer = Type.Object({
+export const DialogChoice = Type.Object({
   redirect_uri: Type.String({ maxLength: 2048 }),
   state: Type.Optional(Type.String({ maxLength: 1024 })),
   name: Type.Optional(Type.String({ maxLength: 200 })),
@@ -28,7 +28,7 @@ export function renderLoginDialog(query: Static<typeof DialogQuery>, language: L
     language,
     title: sentenceIn(language, 'login.title'),
     card: `<p>${say('login.intro')}</p>
-<form action="/sandbox/login/answer" method="get">
+<form action="/sandbox/login/choice" method="get">
 <input type="hidden" name="redirect_uri" value="${escapeHtml(query.redirect_uri)}">
 ${query.state === undefined ? '' : `<input type="hidden" name="state" value="${escapeHtml(query.state)}">`}
 <label for="name">${say('login.name')}</label>
@@ -40,18 +40,18 @@ ${query.state === undefined ? '' : `<input type="hidden" name="state" value="${e
 }
 
 /** Where the dialog leads: back to the app, with the token or the refusal in the fragment. */
-export function dialogResult(answer: Static<typeof DialogAnswer>): string {
+export function dialogResult(given: Static<typeof DialogChoice>): string {
   const fragment = new URLSearchParams();
-  if (answer.choice === 'cancel') {
+  if (given.choice === 'cancel') {
     fragment.set('error', 'access_denied');
   } else {
-    const name = readName(answer.name ?? '');
+    const name = readName(given.name ?? '');
     if (name === null) throw wrongParameter('name', 'parameter.length', { most: 40 });
     fragment.set('access_token', sandboxToken(name));
   }
-  if (answer.state !== undefined) fragment.set('state', answer.state);
+  if (given.state !== undefined) fragment.set('state', given.state);
 
-  const target = new URL(answer.redirect_uri);
+  const target = new URL(given.redirect_uri);
   target.hash = fragment.toString();
   return target.href;
 }

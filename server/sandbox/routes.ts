@@ -7,7 +7,7 @@ import { checkReturn, originOf } from '../http/origin.ts';
 import { languageOf } from '../languages/languages.ts';
 import { usualReturn } from '../money/order-view.ts';
 import { renderCashier } from './cashier-page.ts';
-import { DialogAnswer, DialogQuery, dialogResult, renderLoginDialog } from './login-dialog.ts';
+import { DialogChoice, DialogQuery, dialogResult, renderLoginDialog } from './login-dialog.ts';
 import { pageHeaders } from './page.ts';
 import { SandboxPayments } from './sandbox-payments.ts';
 import { shellRoutes } from './shell/shell-routes.ts';
@@ -16,7 +16,7 @@ const OrderId = Type.String({ minLength: 1, maxLength: 64 });
 
 const CashierQuery = Type.Object({ order_id: OrderId, return_url: Type.Optional(ReturnUrl) });
 
-const CashierAnswer = Type.Object({
+const CashierChoice = Type.Object({
   order_id: OrderId,
   return_url: ReturnUrl,
   choice: Type.Union([Type.Literal('pay'), Type.Literal('cancel')]),
@@ -46,7 +46,7 @@ export async function sandboxRoutes(app: ApiApp, { config, db, clock }: SandboxP
     return reply.headers(pageHeaders(html, config.corsOrigins)).send(html);
   });
 
-  app.get('/sandbox/login/answer', { schema: { querystring: DialogAnswer } }, async (request, reply) => {
+  app.get('/sandbox/login/choice', { schema: { querystring: DialogChoice } }, async (request, reply) => {
     checkReturn('redirect_uri', request.query.redirect_uri, request, config);
     return reply.header('cache-control', 'no-store').redirect(dialogResult(request.query), 303);
   });
@@ -59,7 +59,7 @@ export async function sandboxRoutes(app: ApiApp, { config, db, clock }: SandboxP
     return reply.headers(pageHeaders(html, config.corsOrigins)).send(html);
   });
 
-  app.post('/sandbox/cashier', { schema: { body: CashierAnswer } }, async (request, reply) => {
+  app.post('/sandbox/cashier', { schema: { body: CashierChoice } }, async (request, reply) => {
     const { order_id, return_url, choice } = request.body;
     checkReturn('return_url', return_url, request, config);
 

@@ -9,7 +9,7 @@ export function markOfStore(oss: OssAccount | null, secret: Uint8Array): string 
 }
 
 /**
- * Makes sure that the processes on one database share their store: who answers requests says which one it is, and a
+ * Makes sure that the processes on one database share their store: what responds to requests says which one it is, and a
  * worker with another one does not start, since it would find no photo.
  */
 export async function requireCommonStore(

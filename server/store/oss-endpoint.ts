@@ -164,7 +164,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     if (Number(request.headers['content-length']) > maxBytes) throw new TooManyBytes();
     const { prefix } = authorized.get(request)!.grant;
     if (!(request.body instanceof Readable)) return;
-    // A refusal in the middle is still to be answered, over the same connection.
+    // A refusal in the middle is still responded to, over the same connection.
     for await (const piece of request.body.iterator({ destroyOnReturn: false })) {
       load.count(prefix, piece.length);
       yield piece;

@@ -97,9 +97,9 @@ function checked(key: string): string {
   return key;
 }
 
-async function orNull<Found>(answer: Promise<Found>): Promise<Found | null> {
+async function orNull<Found>(found: Promise<Found>): Promise<Found | null> {
   try {
-    return await answer;
+    return await found;
   } catch (error) {
     if ((error as { status?: number }).status === 404) return null;
     throw error;

@@ -8,7 +8,7 @@ const width: PreviewWidth = 320;
 
 /**
  * Draws the previews that the first visitors will see, one after another. It rests as long as it draws, so that those who
- * ask meanwhile go first; a preview that cannot be drawn is left to whoever asks for it.
+ * ask meanwhile go first; a preview that cannot be drawn is left to the request for it.
  */
 export async function warmPreviews(
   { templates, previews }: { templates: Pick<ShownTemplate, 'id'>[]; previews: PreviewCache },

@@ -15,7 +15,7 @@ export interface FreshTicket {
 /** Time after which WeChat is given up, ms. */
 const timeLimit = 5000;
 
-interface WechatAnswer {
+interface WechatResponse {
   errcode?: number;
   errmsg?: string;
   access_token?: string;
@@ -34,12 +34,12 @@ export async function fetchTicket({ appId, appSecret, apiOrigin }: WechatAccount
 
   const query = new URLSearchParams({ access_token, type: 'jsapi' });
   const { ticket, expires_in = 7200 } = await request(`${apiOrigin}/cgi-bin/ticket/getticket?${query}`);
-  if (!ticket) throw new Error('WeChat answered without a ticket.');
+  if (!ticket) throw new Error('WeChat returned no ticket.');
   return { ticket, lifetime: expires_in * 1000 };
 }
 
-/** WeChat answers HTTP 200 to everything; `errcode` tells a refusal. */
-async function request(address: string, body?: object): Promise<WechatAnswer> {
+/** WeChat responds to everything with HTTP 200; `errcode` tells a refusal. */
+async function request(address: string, body?: object): Promise<WechatResponse> {
   const response = await fetch(address, {
     signal: AbortSignal.timeout(timeLimit),
     ...(body && {
@@ -48,7 +48,7 @@ async function request(address: string, body?: object): Promise<WechatAnswer> {
       body: JSON.stringify(body),
     }),
   });
-  const data = (await response.json()) as WechatAnswer;
+  const data = (await response.json()) as WechatResponse;
   if (!response.ok || data.errcode) {
     throw new Error(`WeChat refused a ticket: ${data.errcode ?? response.status} ${data.errmsg ?? ''}`);
   }

@@ -87,7 +87,7 @@ export async function getCoins(balance: number, cost: number): Promise<boolean> 
 
 async function confirmCost(balance: number | null, cost: number): Promise<boolean> {
   const title = wizard.templateTitle;
-  const answer = await ask({
+  const choice = await ask({
     title: 'make-pic.confirm',
     rows: [
       ...(title ? [{ label: 'make-pic.template' as const, value: { text: title } }] : []),
@@ -96,7 +96,7 @@ async function confirmCost(balance: number | null, cost: number): Promise<boolea
     ],
     choices: [{ value: 'make', label: 'make-pic.make', kind: 'primary' }],
   });
-  return answer === 'make';
+  return choice === 'make';
 }
 
 /** What the user has, and what will be left. */
@@ -130,10 +130,10 @@ async function explain(error: unknown): Promise<void> {
 }
 
 async function explainRefusedPhotos(error: ApiError): Promise<void> {
-  const answer = await ask({
+  const choice = await ask({
     title: 'make-pic.refused',
     text: error.message ? { text: error.message } : 'make-pic.refused-hint',
     choices: [{ value: 'change', label: 'make-pic.change-photos', kind: 'primary' }],
   });
-  if (answer) openStep('front');
+  if (choice) openStep('front');
 }

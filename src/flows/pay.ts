@@ -87,17 +87,17 @@ export async function abandonOrder(): Promise<boolean> {
 export async function resumePayment(): Promise<void> {
   if (payment.status === 'confirming') return;
   if (payment.status === 'done') setPaymentStatus('none');
-  const answer = readReturn();
+  const back = readReturn();
   const saved = await loadOrder();
-  if (answer && saved?.orderId !== answer.orderId) return endUnknown(answer, saved);
+  if (back && saved?.orderId !== back.orderId) return endUnknown(back, saved);
   if (!saved) return findForgottenOrders().catch(() => undefined);
-  if (answer) return endKnown(answer, saved);
+  if (back) return endKnown(back, saved);
   return settleOrder(saved);
 }
 
 /** The way back from the cashier with the order that this device has saved. */
-async function endKnown(answer: CashierReturn, order: SavedOrder): Promise<void> {
-  const receipt = order.receipt ?? answer.receipt;
+async function endKnown(back: CashierReturn, order: SavedOrder): Promise<void> {
+  const receipt = order.receipt ?? back.receipt;
   if (receipt !== null) {
     await saveOrder({ ...order, receipt }, 'confirming');
     clearReturn();

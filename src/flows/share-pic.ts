@@ -11,7 +11,7 @@ export async function sharePic(picUrl: string): Promise<'menu' | 'done'> {
     if (result === 'copied') toast('pic.share.copied');
     return result === 'menu' ? 'menu' : 'done';
   } catch (error) {
-    // Closing the sheet is an answer too, and the phone's own words have been shown.
+    // Closing the sheet is the user's choice, and the phone's own words have been shown.
     if (!(error instanceof Cancelled || error instanceof BridgeError)) toast('pic.share.failed');
     return 'done';
   }

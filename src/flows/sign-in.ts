@@ -79,18 +79,18 @@ function leaveForDialog(path: string): Promise<void> {
 }
 
 /** What the login dialog put into the address, when the page was opened by its return; the address is cleaned. */
-export function takeDialogAnswer(): URLSearchParams | null {
-  const answer = new URLSearchParams(location.hash.slice(1));
-  if (!answer.has('state') || !(answer.has('access_token') || answer.has('error'))) return null;
+export function takeDialogResult(): URLSearchParams | null {
+  const result = new URLSearchParams(location.hash.slice(1));
+  if (!result.has('state') || !(result.has('access_token') || result.has('error'))) return null;
   history.replaceState(history.state, '', location.pathname + location.search);
-  return answer;
+  return result;
 }
 
 /** Ends a sign-in that came back from the dialog, and after a second opens the screen that had asked for it. */
-export async function finishSignIn(answer: URLSearchParams): Promise<void> {
+export async function finishSignIn(result: URLSearchParams): Promise<void> {
   const departure = takeDeparture();
-  const providerToken = answer.get('access_token');
-  if (!departure || departure.state !== answer.get('state')) return toast('sign-in.not-ours');
+  const providerToken = result.get('access_token');
+  if (!departure || departure.state !== result.get('state')) return toast('sign-in.not-ours');
   if (!providerToken) return toast('sign-in.cancelled');
   try {
     await withLoading('sign-in.running', async () => saveToken(await login('facebook', providerToken)));

@@ -13,7 +13,7 @@ import { toast } from '../state/overlay.ts';
 import { loadToken, session } from '../state/session.ts';
 import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
-import { finishSignIn, signIn, takeDialogAnswer } from './sign-in.ts';
+import { finishSignIn, signIn, takeDialogResult } from './sign-in.ts';
 // Both watch from the first moment: the one for the address before it is rewritten, the other for the browser's offer.
 import '../platform/entry-address.ts';
 import '../platform/install.ts';
@@ -29,7 +29,7 @@ export async function start(): Promise<void> {
   clientHooks.refresh = signIn;
   clientHooks.hasFeature = hasFeature;
   bridgeHooks.showMessage = message => toast(message);
-  const answer = takeDialogAnswer();
+  const dialogResult = takeDialogResult();
   const chosen = local.read(keys.language, oneOf(...languages.map(({ code }) => code)));
   await Promise.all([
     // Better in another language than not at all.
@@ -38,7 +38,7 @@ export async function start(): Promise<void> {
     host === 'im' && addImParts(),
   ]);
   leaveGuard();
-  if (answer) finishSignIn(answer);
+  if (dialogResult) finishSignIn(dialogResult);
   if (bridge.closeBannerAd) knowSubscriber();
   if (import.meta.env.PROD) prepareForOffline();
 }

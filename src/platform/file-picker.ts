@@ -16,7 +16,7 @@ export function pickFiles(count: number): Promise<File[]> {
     input.accept = 'image/*';
     input.multiple = count > 1;
     input.hidden = true;
-    // Some webviews collect an input that is not in the document before it answers.
+    // Some webviews collect an input that is not in the document before a file is chosen.
     document.body.append(input);
     const settle = () => {
       input.remove();

@@ -11,14 +11,14 @@ export interface ImSdk {
   previewPics(current: string, all: string[]): Promise<void>;
 }
 
-interface Answer {
+interface Result {
   errMsg?: string;
   err_msg?: string;
 }
 
 interface Outcome {
   success: () => void;
-  fail: (answer: Answer) => void;
+  fail: (result: Result) => void;
 }
 
 /** The part of the SDK that is used; its own types lack `check` and `invoke`. */
@@ -31,7 +31,7 @@ interface Sdk {
     check: false;
   }): void;
   ready(listener: () => void): void;
-  invoke(method: string, params: object, onAnswer: (answer: Answer) => void): void;
+  invoke(method: string, params: object, onResult: (result: Result) => void): void;
   updateAppMessageShareData(params: Record<string, unknown> & Outcome): void;
   updateTimelineShareData(params: Record<string, unknown> & Outcome): void;
   previewImage(params: Record<string, unknown> & Outcome): void;
@@ -119,8 +119,8 @@ function verify(
   return settled(({ success, fail }) => {
     sdk.config({ appId, timestamp, nonceStr, signature, check: false });
     sdk.ready(() => {
-      sdk.invoke('preVerifyJSAPI', { verifyJsApiList: wanted }, answer =>
-        /:ok$/.test(wordsOf(answer)) ? success() : fail(answer),
+      sdk.invoke('preVerifyJSAPI', { verifyJsApiList: wanted }, result =>
+        /:ok$/.test(wordsOf(result)) ? success() : fail(result),
       );
     });
   }, onLate);
@@ -132,7 +132,7 @@ function settled(begin: (outcome: Outcome) => void, onLate = (_isOk: boolean) =>
     let isOver = false;
     const timer = setTimeout(() => {
       isOver = true;
-      reject(new Error('no answer'));
+      reject(new Error('no response'));
     }, timeLimit);
     begin({
       success() {
@@ -140,15 +140,15 @@ function settled(begin: (outcome: Outcome) => void, onLate = (_isOk: boolean) =>
         if (isOver) onLate(true);
         else resolve();
       },
-      fail(answer) {
+      fail(result) {
         clearTimeout(timer);
         if (isOver) onLate(false);
-        else reject(new Refusal(wordsOf(answer)));
+        else reject(new Refusal(wordsOf(result)));
       },
     });
   });
 }
 
-function wordsOf({ errMsg, err_msg }: Answer): string {
+function wordsOf({ errMsg, err_msg }: Result): string {
   return (errMsg ?? err_msg ?? '').replaceAll('_', ' ');
 }

@@ -12,7 +12,7 @@ export interface OssCredentials {
   endpoint?: string | undefined;
 }
 
-/** `expired`: other credentials would do; `refused`: the store says no; `network`: no answer from it. */
+/** `expired`: other credentials would do; `refused`: the store says no; `network`: no response from it. */
 export type OssErrorKind = 'refused' | 'expired' | 'network';
 
 /** An upload that the object store did not take; `cause` is the error of the SDK. */

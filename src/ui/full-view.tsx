@@ -101,7 +101,7 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
         onTouchMove={movePinch}
       >
         {hint ? (
-          // Phones offer to save a picture that is pressed only where nothing else answers to the finger.
+          // Phones offer to save a picture that is pressed only where nothing else reacts to the finger.
           <img className={styles.image} src={src} alt={alt} />
         ) : (
           <button

@@ -32,16 +32,16 @@ export class RowHeights {
 
   /** Takes what was measured; returns true when it changed. */
   learn(heights: Map<number, number>): boolean {
-    const news = [...heights].some(([row, height]) => Math.abs(this.between(row, row + 1) - height) > 0.5);
+    const changed = [...heights].some(([row, height]) => Math.abs(this.between(row, row + 1) - height) > 0.5);
     // The first rows show how high the others probably are; later ones must not move what is settled.
     if (this.#tops.length === 1 && heights.size > 0) {
       this.#usual = [...heights.values()].reduce((sum, height) => sum + height, 0) / heights.size;
     }
     for (const [row, height] of heights) this.#set(row, height);
-    return news;
+    return changed;
   }
 
-  /** Forgets all, as when the list has another width. */
+  /** Clears all, as when the list has another width. */
   clear(): void {
     this.#tops = [0];
     this.#usual = this.#guess;

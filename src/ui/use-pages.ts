@@ -33,7 +33,7 @@ export function usePages<T>(
   key = '',
   memory?: Memory<SavedPages<T>>,
 ): Pages<T> {
-  const [{ pages, kept }] = useState(() => recall(memory, key));
+  const [{ pages, kept }] = useState(() => restore(memory, key));
   const [items, setItems] = useState<T[]>(kept?.items ?? []);
   const [status, setStatus] = useState<Pages<T>['status']>('loading');
   const start = { next: kept?.next ?? 1, ended: kept?.ended ?? false, ids: '', loading: false, run: 0 };
@@ -121,7 +121,7 @@ export function usePages<T>(
 }
 
 /** The memory of the entry that was open when the list was, and what it holds for this key. */
-function recall<T>(pages: Memory<SavedPages<T>> | undefined, key: string) {
+function restore<T>(pages: Memory<SavedPages<T>> | undefined, key: string) {
   const kept = pages?.read();
   return { pages, kept: kept?.key === key ? kept : undefined };
 }

@@ -32,7 +32,7 @@ interface View {
  * focus is lost. Each rendered row is marked with the attribute `data-row`.
  */
 export function useRowsInView({ list, count, columns, rowHeight, memory }: LongList): [View, RowHeights] {
-  const [heights] = useState(() => recall(memory, rowHeight));
+  const [heights] = useState(() => restore(memory, rowHeight));
   // No rows before it is known where the list lies: that many are rendered as the window then shows.
   const [view, setView] = useState<View>({ from: 0, end: 0, focused: -1 });
   const [, drawAgain] = useState({});
@@ -128,7 +128,7 @@ export function useRowsInView({ list, count, columns, rowHeight, memory }: LongL
   return [view, heights];
 }
 
-function recall(memory: Memory<RowHeights> | undefined, rowHeight: number): RowHeights {
+function restore(memory: Memory<RowHeights> | undefined, rowHeight: number): RowHeights {
   const heights = memory?.read() ?? new RowHeights(rowHeight);
   memory?.save(heights);
   return heights;

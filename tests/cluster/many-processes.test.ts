@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, Cluster, type Node } from './cluster.ts';
 import { templateThat } from './templates-that.ts';
 
-const people = 25;
+const userCount = 25;
 const jobsEach = 10;
 const environment = { GENERATE_COST: '1', JOB_LEASE: '3' };
 
@@ -67,13 +67,13 @@ test('250 jobs on two API nodes and three workers, of which some are killed, end
     cluster.start('worker', environment),
     cluster.start('worker', environment),
   ]);
-  const persons = await Promise.all(
-    Array.from({ length: people }, (_, index) => cluster.signIn(first, `Person ${index}`)),
+  const users = await Promise.all(
+    Array.from({ length: userCount }, (_, index) => cluster.signIn(first, `User ${index}`)),
   );
-  const wishes = persons.flatMap((person, index) =>
+  const requests = users.flatMap((user, index) =>
     Array.from({ length: jobsEach }, (_, number) => ({
-      ...person,
-      key: `wish-${index}-${number}`,
+      ...user,
+      key: `request-${index}-${number}`,
       // One in ten comes to nothing, and its coin must come back.
       templateId: number % 10 === 9 ? templateThat.breaks : templateThat.succeeds,
     })),
@@ -82,15 +82,15 @@ test('250 jobs on two API nodes and three workers, of which some are killed, end
   const created: string[] = [];
   const nodes = [first, second];
   async function createSome(): Promise<void> {
-    for (let wish = wishes.shift(); wish; wish = wishes.shift()) {
-      created.push(await create(nodes, wish));
+    for (let request = requests.shift(); request; request = requests.shift()) {
+      created.push(await create(nodes, request));
       nodes.reverse();
       if (created.length === 75) await kill(workers[0]!);
       if (created.length === 125) await kill(first);
     }
   }
   await Promise.all(Array.from({ length: 20 }, createSome));
-  expect(new Set(created).size).toBe(people * jobsEach);
+  expect(new Set(created).size).toBe(userCount * jobsEach);
 
   // In the middle of the work that is left, another one dies and a new one comes.
   const half = (await countUnfinished()) / 2;
@@ -99,8 +99,8 @@ test('250 jobs on two API nodes and three workers, of which some are killed, end
   await cluster.start('worker', environment);
   await waitUntilFewerThan(1);
 
-  const done = (people * jobsEach * 9) / 10;
-  const broken = (people * jobsEach) / 10;
+  const done = (userCount * jobsEach * 9) / 10;
+  const broken = (userCount * jobsEach) / 10;
   expect(await cluster.all('SELECT status, count(*)::int FROM jobs GROUP BY status ORDER BY status')).toEqual(
     [
       { status: 5, count: done },
@@ -118,9 +118,9 @@ test('250 jobs on two API nodes and three workers, of which some are killed, end
       'SELECT reason, count(*)::int, sum(change)::int FROM coin_statements GROUP BY 1 ORDER BY 1',
     ),
   ).toEqual([
-    { reason: 'gift', count: people, sum: 50 * people },
+    { reason: 'gift', count: userCount, sum: 50 * userCount },
     { reason: 'give_back', count: broken, sum: broken },
-    { reason: 'hold', count: people * jobsEach, sum: -people * jobsEach },
+    { reason: 'hold', count: userCount * jobsEach, sum: -userCount * jobsEach },
   ]);
   expect(
     await cluster.all(`SELECT u.user_id FROM users u JOIN coin_statements c USING (user_id)

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestBackend, type Person, signIn, type TestBackend } from '../server/support/backend.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../server/support/backend.ts';
 import { createJob, ledgerOf, uploadPhotos, waitForStatus } from '../server/support/jobs.ts';
 import { openTestDatabase, type TestDatabase } from '../server/support/test-database.ts';
 import { waitFor } from '../server/support/wait-for.ts';
@@ -24,7 +24,7 @@ let folder: string;
 let database: TestDatabase;
 let owner: pg.Client;
 let backend: TestBackend;
-let ann: Person;
+let ann: TestUser;
 
 beforeAll(async () => {
   folder = await mkdtemp(`${tmpdir()}/tyy-scarce-`);
@@ -70,14 +70,14 @@ test.each([
     const { order_id } = await order(ann, 1);
     const receipt = await pay(ann, order_id);
     let goOn = () => {};
-    backend.generator.beforeAnswer = () => new Promise(resolve => (goOn = resolve));
+    backend.generator.beforeReturn = () => new Promise(resolve => (goOn = resolve));
     const { data } = await createJob(ann);
     const running = data.train_and_generate_info;
     await waitForStatus(ann, running, 4);
 
     await owner.query(begin);
     await endConnections();
-    backend.generator.beforeAnswer = async () => {};
+    backend.generator.beforeReturn = async () => {};
     goOn();
     const calls = {
       goTrainAndGeneratePic: { template_id: 1, resource_pics },

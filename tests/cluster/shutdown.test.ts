@@ -6,20 +6,20 @@ import { templateThat } from './templates-that.ts';
 
 let cluster: Cluster;
 let api: Node;
-let person: { token: string; photo: string };
+let user: { token: string; photo: string };
 
 beforeAll(async () => {
   cluster = await Cluster.open();
   api = await cluster.start('api');
-  person = await cluster.signIn(api, 'Ann');
+  user = await cluster.signIn(api, 'Ann');
 });
 
 afterAll(() => cluster.close());
 
 async function create(node: Node, templateId: number, key = ''): Promise<string> {
-  const body = { template_id: templateId, resource_pics: [person.photo] };
+  const body = { template_id: templateId, resource_pics: [user.photo] };
   const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
-  const { data } = await ask(node, person.token, 'goTrainAndGeneratePic', body, headers);
+  const { data } = await ask(node, user.token, 'goTrainAndGeneratePic', body, headers);
   return data.train_and_generate_info.generate_id;
 }
 
@@ -69,13 +69,13 @@ test('a job that kills its worker every time is given up after three times, and 
 
 test('an API node that is told to end responds to the requests that it has begun', async () => {
   const node = await cluster.start('api', { GENERATE_COST: '0' });
-  let isAnswered = false;
+  let isResponded = false;
   const requests = Array.from({ length: 30 }, (_, index) =>
     create(node, templateThat.succeeds, `last-${index}`).finally(() => {
-      isAnswered = true;
+      isResponded = true;
     }),
   );
-  await waitFor('the first answer', () => isAnswered);
+  await waitFor('the first response', () => isResponded);
   node.child.kill('SIGTERM');
 
   const created = await Promise.all(requests);

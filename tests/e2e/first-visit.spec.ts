@@ -5,7 +5,7 @@ import { wordsOf } from './support/words.ts';
 
 /** The most bytes of a first visit to Home with all that it fetches ahead, as they are served. */
 const mostBytes = 90_000;
-/** What a server sends in its first answer, before it waits for the phone. */
+/** What a server sends in its first response, before it waits for the phone. */
 const firstWindow = 14_000;
 
 /** Resolves when taps on Home do something. */

@@ -8,7 +8,7 @@ const text = wordsOf('en');
 /** How many messages arrive between two things that the user does. */
 const batch = 2000;
 
-test('10,000 hostile messages leave the app alive, and what the user does is answered', async ({
+test('10,000 hostile messages leave the app alive, and what the user does has its effect', async ({
   page,
   shell,
 }) => {
@@ -16,7 +16,7 @@ test('10,000 hostile messages leave the app alive, and what the user does is ans
   let sent = 0;
   let past: number[] = [];
 
-  /** Lets the next messages arrive, and late answers to the calls of the pages before this one. */
+  /** Lets the next messages arrive, and late replies to the calls of the pages before this one. */
   async function attack(): Promise<void> {
     const next = messages.slice(sent, sent + batch);
     sent += next.length;

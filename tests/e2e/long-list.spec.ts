@@ -39,7 +39,7 @@ test.beforeEach(async ({ page, userName }) => {
 });
 
 /** An API that puts 1000 templates on a page whatever it is asked for: 21 at a time would take minutes. */
-async function answerLargePages(page: Page): Promise<void> {
+async function sendLargePages(page: Page): Promise<void> {
   await page.route('**/v1/getTemplates?*', async (route: Route) => {
     const address = new URL(route.request().url());
     const asked = Number(address.searchParams.get('cur_page'));
@@ -47,8 +47,8 @@ async function answerLargePages(page: Page): Promise<void> {
       [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map(async before => {
         const url = `/v1/getTemplates?cur_page=${10 * asked - before}&page_size=100`;
         const { authorization = '' } = route.request().headers();
-        const answer = await backend.app.inject({ url, headers: { authorization, host: address.host } });
-        return answer.json().data.list;
+        const response = await backend.app.inject({ url, headers: { authorization, host: address.host } });
+        return response.json().data.list;
       }),
     );
     await route.fulfill({ json: { code: 0, message: '', data: { list: lists.flat() } } });
@@ -67,7 +67,7 @@ async function scrollTo(page: Page, title: string): Promise<void> {
 test('ten thousand templates are scrolled to the end in a document that stays small', async ({ page }) => {
   const client = await page.context().newCDPSession(page);
   await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await answerLargePages(page);
+  await sendLargePages(page);
   await page.goto(`${origin}/tyy/make-pic`);
   await expect(page.getByRole('radio', { name: 'Style 1', exact: true })).toBeAttached();
 

@@ -71,7 +71,7 @@ test('without a network every screen opens and shows what was last known', async
   expect(kept.filter(path => !isPublic(path))).toEqual([]);
 });
 
-test('errors are not kept, and another language has answers of its own', async ({ page }) => {
+test('errors are not kept, and another language has responses of its own', async ({ page }) => {
   await page.evaluate(async () => {
     const ask = (page: number, headers: Record<string, string>) =>
       fetch(`/v1/getTemplates?cur_page=${page}&page_size=3`, { headers });
@@ -83,15 +83,15 @@ test('errors are not kept, and another language has answers of its own', async (
     missing.src = '/template-pics/987654';
     await missing.decode().catch(() => undefined);
   });
-  const answers = () =>
+  const responses = () =>
     page.evaluate(async () => {
-      const cache = await caches.open('tyy-answers');
+      const cache = await caches.open('tyy-lists');
       return (await cache.keys()).map(request => new URL(request.url).search);
     });
 
-  await expect.poll(answers).toContain('?cur_page=8&page_size=3&user-language=zh');
-  expect(await answers()).toContain('?cur_page=8&page_size=3&user-language=en');
-  expect((await answers()).filter(search => search.includes('cur_page=7'))).toEqual([]);
+  await expect.poll(responses).toContain('?cur_page=8&page_size=3&user-language=zh');
+  expect(await responses()).toContain('?cur_page=8&page_size=3&user-language=en');
+  expect((await responses()).filter(search => search.includes('cur_page=7'))).toEqual([]);
   expect(await keptAddresses(page)).not.toContain('/template-pics/987654');
 });
 

@@ -22,10 +22,10 @@ function askForTemplates(page: Page, pages: number[]): Promise<number> {
     const Authorization = `Bearer ${localStorage.getItem('tyy.token')}`;
     let code = -1;
     for (const page of pages) {
-      const answer = await fetch(`/v1/getTemplates?cur_page=${page}&page_size=3`, {
+      const response = await fetch(`/v1/getTemplates?cur_page=${page}&page_size=3`, {
         headers: { Authorization, 'user-language': 'en' },
       });
-      ({ code } = await answer.json());
+      ({ code } = await response.json());
     }
     return code;
   }, pages);
@@ -42,10 +42,10 @@ function show(page: Page, addresses: string[]): Promise<void> {
   }, addresses);
 }
 
-/** The queries of the API's answers that are kept. */
+/** The queries of the API's responses that are kept. */
 function keptQueries(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const cache = await caches.open('tyy-answers');
+    const cache = await caches.open('tyy-lists');
     return (await cache.keys()).map(({ url }) => new URL(url).search);
   });
 }
@@ -53,12 +53,10 @@ function keptQueries(page: Page): Promise<string[]> {
 const queryOf = (page: number) => `?cur_page=${page}&page_size=3&user-language=en`;
 const upTo = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
 
-test('a network that does not answer for four seconds is answered for by what came last', async ({
-  page,
-}) => {
+test('a network that is silent for four seconds is replaced by what came last', async ({ page }) => {
   await askForTemplates(page, [1]);
   await expect.poll(() => keptQueries(page)).toContain(queryOf(1));
-  detour.answer = path => (path.startsWith('/v1/getTemplates') ? 'never' : null);
+  detour.respond = path => (path.startsWith('/v1/getTemplates') ? 'never' : null);
 
   const start = Date.now();
   expect(await askForTemplates(page, [1])).toBe(0);
@@ -67,7 +65,7 @@ test('a network that does not answer for four seconds is answered for by what ca
 
 test('a refusal that comes with status 200 is not kept', async ({ page }) => {
   const refusal = { type: 'application/json', body: '{"code":1003,"data":null,"message":"Not here"}' };
-  detour.answer = path => (path.includes('cur_page=7&') ? refusal : null);
+  detour.respond = path => (path.includes('cur_page=7&') ? refusal : null);
 
   expect(await askForTemplates(page, [7])).toBe(1003);
   expect(await askForTemplates(page, [8])).toBe(0);
@@ -84,7 +82,7 @@ test('of an origin without CORS the newest 30 pictures that a list names are kep
   const other = (name: string) => `http://localhost:${detour.port}/cdn/${name}.png`;
   const named = upTo(32).map(place => other(`named-${place}`));
   const list = named.map((pic_url, id) => ({ id, title: '', pic_url }));
-  detour.answer = path => {
+  detour.respond = path => {
     if (path.startsWith('/cdn/')) return picture;
     if (!path.includes('cur_page=9&')) return null;
     return { type: 'application/json', body: JSON.stringify({ code: 0, data: { list }, message: '' }) };
@@ -105,7 +103,7 @@ test('of responses the newest 60 are kept, of pictures the newest 200', async ({
     type: 'image/svg+xml',
     body: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
   };
-  detour.answer = path => (path.startsWith('/template-pics/story-') ? dot : null);
+  detour.respond = path => (path.startsWith('/template-pics/story-') ? dot : null);
 
   await askForTemplates(page, upTo(63));
   await show(

@@ -10,7 +10,7 @@ test.beforeEach(async ({ baseURL }) => {
 test.afterEach(() => detour.close());
 
 test('a photo is uploaded while no picture of a template comes', async ({ page, user }) => {
-  detour.answer = path => (path.startsWith('/template-pics/') ? 'never' : null);
+  detour.respond = path => (path.startsWith('/template-pics/') ? 'never' : null);
   await signInPages(page, user);
   await page.goto(`${detour.origin}/tyy/make-pic`);
   // The browser's connections are all taken by now.

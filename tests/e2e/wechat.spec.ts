@@ -3,7 +3,7 @@ import { picPath } from '../../src/paths.ts';
 import { aFinishedJob } from '../support/a-job.ts';
 import { signInAt } from '../support/api.ts';
 import { userAgents } from '../support/weixin-double.ts';
-import { answersOf, callsOf, cardOf, openInWeixin, ready } from './support/in-weixin.ts';
+import { callsOf, cardOf, openInWeixin, ready, resultsOf } from './support/in-weixin.ts';
 import { expect, expectAccessible, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -38,7 +38,7 @@ test.describe('an Android phone', () => {
         desc: text('home.lead'),
         link: `${baseURL}/tyy/`,
       });
-    expect(await answersOf(page)).toContain('updateTimelineShareData:ok');
+    expect(await resultsOf(page)).toContain('updateTimelineShareData:ok');
 
     const picture = await page.request.get(String((await cardOf(page))?.imgUrl));
     expect(picture.headers()['content-type']).toBe('image/png');
@@ -52,7 +52,7 @@ test.describe('an Android phone', () => {
     await page.getByRole('button', { name: text('pic.open', { number: 1 }) }).click();
 
     const preview = () => callsOf(page).then(calls => calls.find(call => call.method === 'imagePreview'));
-    await expect.poll(async () => (await preview())?.answer).toBe('imagePreview:ok');
+    await expect.poll(async () => (await preview())?.result).toBe('imagePreview:ok');
     const { current, urls } = (await preview())?.params ?? {};
     const addresses = urls as string[];
     expect(addresses).toHaveLength(2);
@@ -86,13 +86,13 @@ test.describe('an Android phone', () => {
 
   test('an invalid signature once: the address that the page was opened with works', async ({ page }) => {
     await openInWeixin(page, '/setting', { sees: 'entry' });
-    await expect.poll(() => answersOf(page)).toContain(ready);
+    await expect.poll(() => resultsOf(page)).toContain(ready);
     await page.getByRole('button', { name: text('back') }).click();
 
     await expect
-      .poll(async () => (await answersOf(page)).filter(answer => !answer.startsWith('update')))
+      .poll(async () => (await resultsOf(page)).filter(result => !result.startsWith('update')))
       .toEqual(['config:ok', invalid, 'config:ok']);
-    await expect.poll(async () => (await answersOf(page)).at(-1)).toMatch(/:ok$/);
+    await expect.poll(async () => (await resultsOf(page)).at(-1)).toMatch(/:ok$/);
   });
 
   test('an invalid signature twice is not mentioned; sharing copies the link', async ({
@@ -103,7 +103,7 @@ test.describe('an Android phone', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openInWeixin(page, owner.picAddress, { sees: 'neither' }, owner.token);
     await picsAreShown(page);
-    await expect.poll(() => answersOf(page)).toEqual([invalid, invalid]);
+    await expect.poll(() => resultsOf(page)).toEqual([invalid, invalid]);
     await expect(page.getByText(/signature|network error/i)).toHaveCount(0);
 
     await page.getByRole('button', { name: text('pic.share'), exact: true }).click();
@@ -127,15 +127,15 @@ test.describe('an iPhone', () => {
     await page.getByRole('button', { name: text('back') }).click();
     await expect.poll(async () => (await cardOf(page))?.desc).toBe(text('home.lead'));
 
-    const answers = await answersOf(page);
-    expect(answers.filter(answer => answer.startsWith('config'))).toEqual(['config:ok']);
+    const results = await resultsOf(page);
+    expect(results.filter(result => result.startsWith('config'))).toEqual(['config:ok']);
   });
 
-  test('the address counts as it was before the sign-in took its answer out of it', async ({ page }) => {
+  test('the address counts as it was before the sign-in took its result out of it', async ({ page }) => {
     await openInWeixin(page, '/?from=timeline#state=x&error=denied', { sees: 'entry' });
-    await expect.poll(() => answersOf(page)).toContain(ready);
+    await expect.poll(() => resultsOf(page)).toContain(ready);
 
-    expect(await answersOf(page)).not.toContain(invalid);
+    expect(await resultsOf(page)).not.toContain(invalid);
   });
 });
 

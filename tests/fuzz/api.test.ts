@@ -9,11 +9,11 @@ import { type JsonSchema, objectFor, remember, resolved, type Seen } from './sch
 
 const rounds = 1_000;
 const together = 20;
-const longestAnswer = 20_000;
+const longestWait = 20_000;
 /** The same seed makes the same requests: put what a failed run printed here, or into FUZZ_SEED. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
 
-const people = ['Ann', 'Bob', 'Cat', 'Dan', 'Eve'];
+const userNames = ['Ann', 'Bob', 'Cat', 'Dan', 'Eve'];
 const tokens = new Map<string, string>();
 /** Who logged out in this round. */
 const gone = new Set<string>();
@@ -51,15 +51,15 @@ interface Made {
 
 beforeAll(async () => {
   backend = await openTestBackend({ LOG_LEVEL: 'error' });
-  for (const name of people) await enter(name);
+  for (const name of userNames) await enter(name);
 });
 
 afterAll(() => backend.close());
 
 async function enter(name: string): Promise<void> {
-  const person = await signIn(backend, name);
-  tokens.set(name, person.token);
-  remember(seen, await uploadPhotos(person, 2), 'resource_pics');
+  const user = await signIn(backend, name);
+  tokens.set(name, user.token);
+  remember(seen, await uploadPhotos(user, 2), 'resource_pics');
 }
 
 async function readCalls(): Promise<Call[]> {
@@ -86,7 +86,7 @@ function requestsOf(call: Call): fc.Arbitrary<Made> {
   const schema = requestBody?.content['application/json']?.schema;
   return fc.record({
     call: fc.constant(call),
-    who: fc.constantFrom(...people, ...people, 'a stranger'),
+    who: fc.constantFrom(...userNames, ...userNames, 'a guest'),
     query: partOf('query'),
     headers: partOf('header'),
     body: schema
@@ -121,29 +121,29 @@ async function send(made: Made): Promise<void> {
   const said = `${options.method} ${options.url} ${options.payload ?? ''}`;
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer: ${said}`)), longestAnswer);
+    timer = setTimeout(() => reject(new Error(`no response: ${said}`)), longestWait);
   });
   const response = await Promise.race([backend.app.inject(options), tooLate]).finally(() =>
     clearTimeout(timer),
   );
   statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
 
-  const answer = response.json<{ code: number; data: unknown }>();
+  const envelope = response.json<{ code: number; data: unknown }>();
   const { responses } = made.call.operation;
   const schemaOf = (name: string) => responses[name]?.content?.['application/json']?.schema ?? {};
-  const isSuccess = response.statusCode === 200 && answer.code === 0;
+  const isSuccess = response.statusCode === 200 && envelope.code === 0;
   if (response.statusCode >= 500) throw new Error(`${response.statusCode}: ${said}`);
   const schema: TSchema = schemaOf(isSuccess ? '200' : 'default');
-  if (!Check(schema, answer as unknown)) {
+  if (!Check(schema, envelope as unknown)) {
     throw new Error(`not as documented: ${said} → ${response.body}`);
   }
-  remember(seen, answer.data);
+  remember(seen, envelope.data);
 
   const isOut = /\/(logout|deleteAccount)$/.test(made.call.url) && isSuccess;
-  if (isOut && people.includes(made.who)) gone.add(made.who);
+  if (isOut && userNames.includes(made.who)) gone.add(made.who);
 }
 
-test(`${rounds * together} requests made from the OpenAPI document (seed ${seed}): none fails, hangs or answers otherwise`, async () => {
+test(`${rounds * together} requests made from the OpenAPI document (seed ${seed}): none fails, hangs or responds otherwise`, async () => {
   const calls = await readCalls();
   const requests = fc.array(fc.oneof(...calls.map(requestsOf)), { minLength: together, maxLength: together });
   const property = fc.asyncProperty(requests, async made => {

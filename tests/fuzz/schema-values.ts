@@ -40,21 +40,21 @@ const hostileValues = fc.oneof(
   fc.constantFrom(null, true, -1, 0, 0.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, [], {}),
 );
 
-/** Values that were seen in answers, by the name of their property: what makes a request mean something. */
+/** Values that were seen in responses, by the name of their property: what makes a request mean something. */
 export type Seen = Map<string, string[]>;
 
-/** Requests are made before they are sent: a reference is looked up among the answers when its turn comes. */
+/** Requests are made before they are sent: a reference is looked up among the responses when its turn comes. */
 export interface Reference {
   reference: string;
   choice: number;
 }
 
-/** Whether a made value stands for one that an answer will have held. */
+/** Whether a made value stands for one that a response will have held. */
 export function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && 'reference' in value && 'choice' in value;
 }
 
-/** Values for a schema: mostly right ones, some from earlier answers, some hostile. */
+/** Values for a schema: mostly right ones, some from earlier responses, some hostile. */
 export function valuesFor(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   const reference = fc.record({ reference: fc.constant(name), choice: fc.nat(1_000) });
   return fc.oneof(
@@ -100,7 +100,7 @@ export function objectFor(schema: JsonSchema): fc.Arbitrary<Record<string, unkno
   );
 }
 
-/** Remembers every text of an answer under the name of its property. */
+/** Remembers every text of a response under the name of its property. */
 export function remember(seen: Seen, value: unknown, name = ''): void {
   if (typeof value === 'string' && value.length < 1_000) {
     const texts = seen.get(name) ?? [];

@@ -1,13 +1,19 @@
 import { waitFor } from '@testing-library/dom';
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
-import { type Answer, brokenAnswers, goodAnswer, goodData, type SpecCall } from './broken-answers.ts';
+import {
+  brokenResponses,
+  goodData,
+  goodResponse,
+  type RawResponse,
+  type SpecCall,
+} from './broken-responses.ts';
 import { type FakeShell, openFakeShell, succeed } from './fake-shell.ts';
 
-/** An API behind a shell's page that answers well, save the calls in `broken`. */
+/** An API behind a shell's page that responds well, save the calls in `broken`. */
 export interface BrokenApi {
   shell: FakeShell;
-  broken: Partial<Record<SpecCall, Answer>>;
+  broken: Partial<Record<SpecCall, RawResponse>>;
   /** How often a call was made. */
   count(call: SpecCall): number;
   /** Waits until the page makes no more requests, and has rendered what it knows; delays of the page are not waited for. */
@@ -28,7 +34,7 @@ export function openBrokenApi(): BrokenApi {
     const name = pathname.replace('/v1/', '') as SpecCall;
     made.push(name);
     const isPastEnd = Number(searchParams.get('cur_page')) > 1;
-    const good = goodAnswer(isPastEnd ? { list: [] } : goodData[name]);
+    const good = goodResponse(isPastEnd ? { list: [] } : goodData[name]);
     running++;
     // No network responds before the page has gone on.
     await nextTurn();
@@ -54,9 +60,9 @@ export function openBrokenApi(): BrokenApi {
   return api;
 }
 
-/** So many answers of a call that no client can use, the same in each run. */
-export function someBroken(call: SpecCall, count: number): Answer[] {
-  return fc.sample(fc.constantFrom(...brokenAnswers(call)), { numRuns: count, seed: 15 });
+/** So many responses of a call that no client can use, the same in each run. */
+export function someBroken(call: SpecCall, count: number): RawResponse[] {
+  return fc.sample(fc.constantFrom(...brokenResponses(call)), { numRuns: count, seed: 15 });
 }
 
 // A test may stop the clock.

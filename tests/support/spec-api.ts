@@ -74,7 +74,7 @@ export async function openSpecApi(places: SpecPlaces): Promise<SpecApi> {
     response.writeHead(status, { 'content-type': 'application/json' });
     if (api.loseNext === name) {
       api.loseNext = null;
-      // After the first byte: a browser sends a request again that a reused connection has not begun to answer.
+      // After the first byte: a browser sends a request again that a reused connection has not begun to respond to.
       response.write('{', () => request.socket.destroy());
       return;
     }

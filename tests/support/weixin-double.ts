@@ -2,7 +2,7 @@
 export interface WeixinCall {
   method: string;
   params: Record<string, unknown>;
-  answer: string;
+  result: string;
 }
 
 /** How this WeChat behaves. */
@@ -41,7 +41,7 @@ export function installWeixin({ sees }: WeixinOptions): void {
     return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
   }
 
-  async function answerTo(method: string, params: Record<string, unknown>): Promise<string> {
+  async function respondTo(method: string, params: Record<string, unknown>): Promise<string> {
     if (method !== 'preVerifyJSAPI') {
       const isAllowed = permitted.address === seen() && permitted.methods.includes(method);
       return `${method}:${isAllowed ? 'ok' : 'permission denied'}`;
@@ -58,11 +58,11 @@ export function installWeixin({ sees }: WeixinOptions): void {
     invoke(
       method: string,
       params: Record<string, unknown>,
-      onAnswer: (answer: { errMsg: string }) => void,
+      onResult: (result: { errMsg: string }) => void,
     ): void {
-      void answerTo(method, params).then(errMsg => {
-        window.weixinCalls.push({ method, params: { ...params }, answer: errMsg });
-        onAnswer({ errMsg });
+      void respondTo(method, params).then(errMsg => {
+        window.weixinCalls.push({ method, params: { ...params }, result: errMsg });
+        onResult({ errMsg });
       });
     },
     on(): void {},

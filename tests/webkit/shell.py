@@ -3,7 +3,7 @@
 Speaks JSON, one message a line. Takes on standard input:
     {"open": address}               opens a page
     {"receive": json}               hands the page a reply, as `window.tyyBridge.receive`
-    {"id": 1, "run": script}        runs the body of an asynchronous function and answers what it returns
+    {"id": 1, "run": script}        runs the body of an asynchronous function and sends back what it returns
 Says on standard output:
     {"ready": true}, {"call": json} (a message of the page), {"id": 1, "value": …} or {"id": 1, "error": text}
 """

@@ -2,7 +2,7 @@
 const parseString = (text, _options, done) => {
   const root = new DOMParser().parseFromString(text, 'text/xml').documentElement;
   if (root.querySelector('parsererror') || root.nodeName === 'parsererror') {
-    return done(new Error('The answer is not XML.'));
+    return done(new Error('The response is not XML.'));
   }
   return done(
     null,

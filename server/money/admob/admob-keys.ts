@@ -23,7 +23,7 @@ export function openAdKeys(url: string, clock: () => number): AdKeys {
 
   async function load(): Promise<void> {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeLimit) });
-    if (!response.ok) throw new Error(`AdMob's list of keys answered ${response.status}.`);
+    if (!response.ok) throw new Error(`AdMob's list of keys came with status ${response.status}.`);
     const { keys } = (await response.json()) as KeyList;
     kept = new Map(keys.map(({ keyId, pem }) => [String(keyId), createPublicKey(pem)]));
     fetched = clock();

@@ -1,15 +1,15 @@
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a detour answers in the product's place; 'never' leaves the request open. */
-export type DetourAnswer = { type: string; body: string | Buffer } | 'never';
+/** What a detour sends in the product's place; 'never' leaves the request open. */
+export type DetourResponse = { type: string; body: string | Buffer } | 'never';
 
-/** A way to the product on an origin of its own, on which single answers can be held back or exchanged. */
+/** A way to the product on an origin of its own, on which single responses can be held back or exchanged. */
 export interface Detour {
   origin: string;
   port: number;
-  /** Decides about each address; null lets the product answer. */
-  answer: (path: string) => DetourAnswer | null;
+  /** Decides about each address; null lets the product respond. */
+  respond: (path: string) => DetourResponse | null;
   close(): void;
 }
 
@@ -17,7 +17,7 @@ export interface Detour {
 export async function openDetour(product: string): Promise<Detour> {
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
-    const exchanged = detour.answer(path);
+    const exchanged = detour.respond(path);
     if (exchanged === 'never') return;
     if (exchanged) {
       response.setHeader('content-type', exchanged.type);
@@ -25,10 +25,10 @@ export async function openDetour(product: string): Promise<Detour> {
       return;
     }
     const { method, headers } = request;
-    const onward = ask(product + path, { method, headers }, answer => {
-      const { 'content-security-policy': _, ...kept } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, kept);
-      answer.pipe(response);
+    const onward = ask(product + path, { method, headers }, original => {
+      const { 'content-security-policy': _, ...kept } = original.headers;
+      response.writeHead(original.statusCode ?? 502, kept);
+      original.pipe(response);
     });
     onward.on('error', () => response.destroy());
     request.pipe(onward);
@@ -39,7 +39,7 @@ export async function openDetour(product: string): Promise<Detour> {
   const detour: Detour = {
     origin: `http://127.0.0.1:${port}`,
     port,
-    answer: () => null,
+    respond: () => null,
     close() {
       server.closeAllConnections();
       server.close();

@@ -22,12 +22,12 @@ export function callsOf(page: Page): Promise<WeixinCall[]> {
 }
 
 /** What WeChat has replied, in the same order. */
-export async function answersOf(page: Page): Promise<string[]> {
-  return (await callsOf(page)).map(call => call.answer);
+export async function resultsOf(page: Page): Promise<string[]> {
+  return (await callsOf(page)).map(call => call.result);
 }
 
 /** What WeChat's menu would share now. */
 export async function cardOf(page: Page): Promise<Record<string, unknown> | undefined> {
   const calls = await callsOf(page);
-  return calls.findLast(call => call.answer === ready)?.params;
+  return calls.findLast(call => call.result === ready)?.params;
 }

@@ -39,7 +39,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     await until(async () => {
       if (running?.exitCode !== null) throw new Error(`the product ended with ${running?.exitCode}`);
       return fetch(`${origin}/healthz`).then(
-        answer => answer.ok || null,
+        response => response.ok || null,
         () => null,
       );
     });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { order, pay } from '../../support/api.ts';
-import { openTestBackend, Person, signIn, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestBackend, TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 
 let backend: TestBackend;
@@ -12,11 +12,11 @@ beforeAll(async () => {
 
 afterAll(() => backend.close());
 
-async function userIdOf(person: Person): Promise<string> {
-  return (await person.get('getUserInfo')).data.user_id;
+async function userIdOf(user: TestUser): Promise<string> {
+  return (await user.get('getUserInfo')).data.user_id;
 }
 
-test('the same name is the same person, with one welcome gift, also when signing in twice at once', async () => {
+test('the same name is the same user, with one welcome gift, also when signing in twice at once', async () => {
   const twice = await Promise.all([signIn(backend, 'Ann'), signIn(backend, ' Ann ')]);
   const ids = await Promise.all(twice.map(userIdOf));
   expect(ids[0]).toBe(ids[1]);
@@ -30,8 +30,8 @@ test.each([
   ['wechat', 'sandbox:Ann'],
   ['constructor', 'sandbox:Ann'],
 ])('a %s token %s is refused with 1001', async (login_type, token) => {
-  const stranger = new Person(backend, 'none');
-  expect(await stranger.post('login', { login_type, token })).toMatchObject({ code: 1001, data: null });
+  const guest = new TestUser(backend, 'none');
+  expect(await guest.post('login', { login_type, token })).toMatchObject({ code: 1001, data: null });
 });
 
 test('a token ends after 90 days', async () => {
@@ -131,7 +131,7 @@ test('a token is kept only as its hash', async () => {
 
 test('deleting the account while a job runs stops the work and leaves no pic behind', async () => {
   let finish = () => {};
-  backend.generator.beforeAnswer = () => new Promise(resolve => (finish = resolve));
+  backend.generator.beforeReturn = () => new Promise(resolve => (finish = resolve));
   const hal = await signIn(backend, 'Hal');
   const job = (await createJob(hal)).data.train_and_generate_info;
   await waitForStatus(hal, job, 4);
@@ -139,7 +139,7 @@ test('deleting the account while a job runs stops the work and leaves no pic beh
 
   await hal.post('deleteAccount');
   finish();
-  backend.generator.beforeAnswer = async () => {};
+  backend.generator.beforeReturn = async () => {};
 
   // The next job begins only when the deleted one has been put away.
   const ivy = await signIn(backend, 'Ivy');
@@ -149,10 +149,10 @@ test('deleting the account while a job runs stops the work and leaves no pic beh
 
 test('outside the sandbox nobody signs in by name, and the sandbox is not there', async () => {
   const strict = await openTestBackend({ NODE_ENV: 'production' });
-  const stranger = new Person(strict, 'none');
-  const answer = await stranger.post('login', { login_type: 'facebook', token: 'sandbox:Ann' });
+  const guest = new TestUser(strict, 'none');
+  const response = await guest.post('login', { login_type: 'facebook', token: 'sandbox:Ann' });
   const page = await strict.app.inject('/sandbox/login');
   await strict.close();
-  expect(answer.code).toBe(1001);
+  expect(response.code).toBe(1001);
   expect(page.statusCode).toBe(404);
 });

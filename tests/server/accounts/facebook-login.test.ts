@@ -8,8 +8,8 @@ import {
   type KnownToken,
   openFacebookDouble,
 } from '../doubles/facebook-double.ts';
-import type { DoubleAnswer } from '../doubles/http-double.ts';
-import { openTestBackend, Person, type TestBackend } from '../support/backend.ts';
+import type { DoubleResponse } from '../doubles/http-double.ts';
+import { openTestBackend, type TestBackend, TestUser } from '../support/backend.ts';
 
 const hour = 3600;
 
@@ -49,29 +49,29 @@ function giveToken(changes: Partial<KnownToken> = {}): string {
 }
 
 function login(token: string) {
-  const stranger = new Person(backend, 'none');
-  return stranger.post('login', { login_type: 'facebook', token });
+  const guest = new TestUser(backend, 'none');
+  return guest.post('login', { login_type: 'facebook', token });
 }
 
-test('a token of this app signs in the person whom Facebook names', async () => {
+test('a token of this app signs in the user whom Facebook names', async () => {
   const token = giveToken();
   const { data } = await login(token);
-  const ann = new Person(backend, data!.token);
+  const ann = new TestUser(backend, data!.token);
   const { data: user } = await ann.get('getUserInfo');
   expect(user).toMatchObject({ nickname: 'Ann Example', avatar: 'https://cdn.example/ann.jpg', coins: 50 });
 
-  const again = new Person(backend, (await login(token)).data!.token);
+  const again = new TestUser(backend, (await login(token)).data!.token);
   expect((await again.get('getUserInfo')).data.user_id).toBe(user.user_id);
 });
 
-test('a person without a picture of their own has none here', async () => {
+test('a user without a picture of their own has none here', async () => {
   const token = giveToken();
   facebook.tokens.get(token)!.profile = {
     id: token.slice('token-'.length),
     name: 'Bob',
     picture: { data: { url: 'https://cdn.example/grey.jpg', is_silhouette: true } },
   };
-  const bob = new Person(backend, (await login(token)).data!.token);
+  const bob = new TestUser(backend, (await login(token)).data!.token);
   expect((await bob.get('getUserInfo')).data).toMatchObject({ nickname: 'Bob', avatar: '' });
 });
 
@@ -81,7 +81,7 @@ test.each<[string, Partial<KnownToken>]>([
   ['that expired', { expires_at: Math.floor(Date.now() / 1000) - 1 }],
   ['whose access to data expired', { data_access_expires_at: 1 }],
   ['of a page', { type: 'PAGE' }],
-  ['without a person', { user_id: '' }],
+  ['without a user', { user_id: '' }],
   ["with somebody else's profile", { profile: { id: '1', name: 'Eve' } }],
 ])('a token %s is refused', async (_, changes) => {
   expect(await login(giveToken(changes))).toMatchObject({ status: 200, code: 1001, data: null });
@@ -92,7 +92,7 @@ test('a made-up token and the words of the sandbox are refused', async () => {
   expect(await login('sandbox:Ann')).toMatchObject({ code: 1001 });
 });
 
-test.each<[string, DoubleAnswer]>([
+test.each<[string, DoubleResponse]>([
   ['is away', { status: 503 }],
   ['sends a page', { body: '<html>' }],
   [
@@ -118,7 +118,7 @@ test.each<[string, DoubleAnswer]>([
 
 test('what /me says is told apart in the same way, and it is called with the proof of the secret', async () => {
   const token = giveToken();
-  const meAfter = (trouble: DoubleAnswer) => {
+  const meAfter = (trouble: DoubleResponse) => {
     const data = facebook.tokens.get(token)!;
     facebook.troubles.push({ body: { data } }, trouble);
     return login(token);

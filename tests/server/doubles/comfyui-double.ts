@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { type ApiWorkflow, validateWorkflow } from './comfyui-validation.ts';
-import { type DoubleAnswer, type DoubleRequest, type HttpDouble, openHttpDouble } from './http-double.ts';
+import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
 
 interface Prompt {
   number: number;
@@ -18,16 +18,16 @@ export interface ComfyuiDouble extends HttpDouble {
   uploads: Map<string, string>;
   prompts: Prompt[];
   interrupted: string[];
-  /** Makes the picture of a prompt with this number; without a test's wish each is another. */
+  /** Makes the picture of a prompt with this number; each is another unless a test decides. */
   paint(number: number): Promise<Buffer>;
   /** Ends the prompt that runs, and begins the next; with `auto` it happens at each look at the queue. */
   step(state?: 'success' | 'error' | 'interrupted'): void;
   auto: boolean;
   /** Puts somebody else's prompt on the queue. */
-  addStranger(): void;
+  addForeign(): void;
   /** Servers before 2025 give ids of their own. */
   takesIds: boolean;
-  /** Forgets queue and history, as a new start does; what was handed in and made lies on the disk and stays. */
+  /** Clears queue and history, as a new start does; what was handed in and made lies on the disk and stays. */
   restart(): void;
   /** A new machine: nothing is left. */
   reset(): void;
@@ -37,7 +37,12 @@ export interface ComfyuiDouble extends HttpDouble {
 export async function openComfyuiDouble(): Promise<ComfyuiDouble> {
   const http = await openHttpDouble(request => respondTo(request));
 
-  function respondTo({ method, url, body, headers }: DoubleRequest): DoubleAnswer | Promise<DoubleAnswer> {
+  function respondTo({
+    method,
+    url,
+    body,
+    headers,
+  }: DoubleRequest): DoubleResponse | Promise<DoubleResponse> {
     const route = `${method} ${url.pathname}`;
     if (route === 'GET /system_stats') {
       return { body: { system: { os: 'linux', comfyui_version: double.version }, devices: [] } };
@@ -91,9 +96,9 @@ export async function openComfyuiDouble(): Promise<ComfyuiDouble> {
     nextNumber += 1;
   }
 
-  function entries(wished: Prompt['state']) {
+  function entries(wanted: Prompt['state']) {
     return double.prompts
-      .filter(({ state }) => state === wished)
+      .filter(({ state }) => state === wanted)
       .map(({ number, id, workflow, outputs }) => [number, id, workflow, {}, outputs]);
   }
 
@@ -144,7 +149,7 @@ export async function openComfyuiDouble(): Promise<ComfyuiDouble> {
     return [start, cached, ends[state as keyof typeof ends]];
   }
 
-  async function view(url: URL): Promise<DoubleAnswer> {
+  async function view(url: URL): Promise<DoubleResponse> {
     const [number] = (url.searchParams.get('filename') ?? '').split('.');
     return { headers: { 'content-type': 'image/png' }, body: await double.paint(Number(number)) };
   }
@@ -164,7 +169,7 @@ export async function openComfyuiDouble(): Promise<ComfyuiDouble> {
       const next = double.prompts.find(prompt => prompt.state === 'waiting');
       if (next) next.state = 'running';
     },
-    addStranger: () => add({ id: `stranger-${randomUUID()}`, workflow: {}, outputs: [] }),
+    addForeign: () => add({ id: `foreign-${randomUUID()}`, workflow: {}, outputs: [] }),
     restart() {
       double.prompts = [];
     },

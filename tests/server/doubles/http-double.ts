@@ -10,8 +10,8 @@ export interface DoubleRequest {
   body: Buffer;
 }
 
-/** What a double answers; an object becomes JSON, `never` lets the caller wait until it hangs up. */
-export type DoubleAnswer =
+/** What a double sends; an object becomes JSON, `never` lets the caller wait until it hangs up. */
+export type DoubleResponse =
   | { status?: number; headers?: Record<string, string>; body?: string | Uint8Array | object }
   | 'never';
 
@@ -21,7 +21,7 @@ export interface HttpDouble {
   /** Every request so far, oldest first. */
   requests: DoubleRequest[];
   /** Responses that come before anything else, in their order: troubles that a test asks for. */
-  troubles: DoubleAnswer[];
+  troubles: DoubleResponse[];
   /** Refuses connections, as while it is started anew, until `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -30,7 +30,7 @@ export interface HttpDouble {
 
 /** Opens one on a free port of the loopback. */
 export async function openHttpDouble(
-  answerTo: (request: DoubleRequest) => DoubleAnswer | Promise<DoubleAnswer>,
+  respondTo: (request: DoubleRequest) => DoubleResponse | Promise<DoubleResponse>,
 ): Promise<HttpDouble> {
   const http = createServer(async (incoming, response) => {
     const parts: Buffer[] = [];
@@ -43,9 +43,9 @@ export async function openHttpDouble(
     };
     double.requests.push(request);
 
-    const answer = double.troubles.shift() ?? (await answerTo(request));
-    if (answer === 'never') return;
-    const { status = 200, headers = {}, body = '' } = answer;
+    const planned = double.troubles.shift() ?? (await respondTo(request));
+    if (planned === 'never') return;
+    const { status = 200, headers = {}, body = '' } = planned;
     const isText = typeof body === 'string' || body instanceof Uint8Array;
     response.writeHead(status, isText ? headers : { 'content-type': 'application/json', ...headers });
     response.end(isText ? body : JSON.stringify(body));

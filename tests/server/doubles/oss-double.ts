@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { type DoubleAnswer, type DoubleRequest, type HttpDouble, openHttpDouble } from './http-double.ts';
+import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
 
 /** A bucket of OSS with what lies in it; checks V4 signatures by its own reading of Aliyun's rules. */
 export interface OssDouble extends HttpDouble {
@@ -27,7 +27,7 @@ export async function openOssDouble(): Promise<OssDouble> {
   return double;
 }
 
-function onBucket({ objects, pageSize }: OssDouble, { method, url, body }: DoubleRequest): DoubleAnswer {
+function onBucket({ objects, pageSize }: OssDouble, { method, url, body }: DoubleRequest): DoubleResponse {
   if (method === 'POST' && url.searchParams.has('delete')) {
     for (const [, key = ''] of body.toString().matchAll(/<Key>([^<]*)<\/Key>/g)) objects.delete(key);
     return xml('<DeleteResult></DeleteResult>');
@@ -51,7 +51,7 @@ function onObject(
   { objects }: OssDouble,
   { method, url, headers, body }: DoubleRequest,
   key: string,
-): DoubleAnswer {
+): DoubleResponse {
   if (method === 'PUT') {
     objects.set(key, { bytes: body, type: headers['content-type'] ?? '', time: Date.now() });
     return { headers: { etag: md5(body), 'x-oss-request-id': '0'.repeat(24) } };
@@ -62,13 +62,13 @@ function onObject(
   }
   const found = objects.get(key);
   if (!found) return method === 'HEAD' ? { status: 404 } : refusal(404, 'NoSuchKey');
-  const answered = {
+  const responseHeaders = {
     'content-type': found.type,
     'content-length': String(found.bytes.length),
     etag: md5(found.bytes),
     'cache-control': url.searchParams.get('response-cache-control') ?? '',
   };
-  return { headers: answered, body: method === 'HEAD' ? '' : found.bytes };
+  return { headers: responseHeaders, body: method === 'HEAD' ? '' : found.bytes };
 }
 
 /** Whether the header or, for a signed address, the query carries the right V4 signature, not yet expired. */
@@ -123,10 +123,10 @@ function md5(bytes: Buffer): string {
   return `"${createHash('md5').update(bytes).digest('hex').toUpperCase()}"`;
 }
 
-function xml(body: string): DoubleAnswer {
+function xml(body: string): DoubleResponse {
   return { headers: { 'content-type': 'application/xml' }, body: `<?xml version="1.0"?>${body}` };
 }
 
-function refusal(status: number, code: string): DoubleAnswer {
+function refusal(status: number, code: string): DoubleResponse {
   return { ...(xml(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`) as object), status };
 }

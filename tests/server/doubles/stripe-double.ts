@@ -1,9 +1,9 @@
-import { type DoubleAnswer, type DoubleRequest, type HttpDouble, openHttpDouble } from './http-double.ts';
+import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
 
 /** The account that the double knows. */
 export const stripeAccount = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: 'whsec_double' };
 
-/** A checkout session as Stripe's API answers it, as far as we look at it. */
+/** A checkout session as Stripe's API returns it, as far as we look at it. */
 export interface DoubleSession {
   id: string;
   object: 'checkout.session';
@@ -111,6 +111,6 @@ export async function openStripeDouble(): Promise<StripeDouble> {
   });
 }
 
-function refusal(status: number, message: string): DoubleAnswer {
+function refusal(status: number, message: string): DoubleResponse {
   return { status, body: { error: { type: 'invalid_request_error', message } } };
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
 
 let backend: TestBackend;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-function watchAd(user: Person) {
+function watchAd(user: TestUser) {
   const timestamp = Math.floor((Date.now() + backend.clock.ahead) / 1000);
   const nonce = randomUUID().replaceAll('-', '').slice(0, 10);
   const sign = createHash('sha256').update(`${timestamp}${nonce}hush`).digest('hex');

@@ -56,10 +56,10 @@ describe.each([
     const photos = async () => (await ann.get('getPersonalPics')).data.list;
     const pics = async () => {
       const { generate_id } = job;
-      const answer = await ann.get('getUserPicsByGenerateId', {
+      const response = await ann.get('getUserPicsByGenerateId', {
         generate_id,
       });
-      return answer.data.list.map(({ pic_url }) => pic_url);
+      return response.data.list.map(({ pic_url }) => pic_url);
     };
     const [picUrl] = await pics();
     const pic = await store.head(backend.services.storage.keyOf(picUrl!)!);

@@ -53,7 +53,7 @@ test('three different photos go in; of five the front one and the two most diffe
 
 test('the progress follows the real place in the queue', async () => {
   comfy.auto = false;
-  for (let index = 0; index < 4; index += 1) comfy.addStranger();
+  for (let index = 0; index < 4; index += 1) comfy.addForeign();
   const seen: number[] = [];
   const made = run({ onProgress: percent => seen.push(Math.round(percent)) });
   await waitFor('all prompts in the queue', () => comfy.prompts.length === 8 && seen.length > 0);
@@ -115,7 +115,7 @@ test('equal pictures are not sold, not even when they were compressed anew', asy
 
 test('an aborted job leaves the queue and stops what runs, but nobody else', async () => {
   comfy.auto = false;
-  comfy.addStranger();
+  comfy.addForeign();
   const abort = new AbortController();
   const reason = new Error('the job was deleted');
   const made = expect(run({ signal: abort.signal })).rejects.toBe(reason);
@@ -123,7 +123,7 @@ test('an aborted job leaves the queue and stops what runs, but nobody else', asy
   abort.abort(reason);
   await made;
   expect(comfy.interrupted).toEqual([]);
-  expect(comfy.prompts.map(({ id }) => id.startsWith('stranger'))).toEqual([true]);
+  expect(comfy.prompts.map(({ id }) => id.startsWith('foreign'))).toEqual([true]);
 
   comfy.reset();
   comfy.auto = false;

@@ -93,7 +93,7 @@ describe('a generator whose thread hangs', () => {
   const request = () => ({ photos: [photo], templateId: 1, count: 1, seed: 1 });
   const hang = () => new Worker('for (;;);', { eval: true });
 
-  /** The first thread never answers, the next ones are real; tells which of them have ended. */
+  /** The first thread never replies, the next ones are real; tells which of them have ended. */
   async function openHanging(patience: { deadline: number; stopsWithin: number }) {
     const started: Worker[] = [];
     const ended: Worker[] = [];

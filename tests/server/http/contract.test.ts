@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 
 let backend: TestBackend;
-let ann: Person;
+let ann: TestUser;
 
 beforeAll(async () => {
   backend = await openTestBackend({ CORS_ORIGINS: 'https://app.example.com' });
@@ -112,10 +112,10 @@ test('an unforeseen error is refused without any detail', async () => {
   const broken = await openTestBackend();
   const bob = await signIn(broken, 'Bob');
   await broken.services.db.query.schema.dropTable('coin_statements').cascade().execute();
-  const answer = await bob.get('getCoinStatementList');
+  const response = await bob.get('getCoinStatementList');
   await broken.close();
 
-  expect(answer).toEqual({
+  expect(response).toEqual({
     status: 500,
     code: 1000,
     data: null,
@@ -131,7 +131,7 @@ test('messages for people are in the language of the request', async () => {
   expect(guest.json().message).toBe('请重新登录。');
 });
 
-test('calling too often is refused with 1005, each person by themselves', async () => {
+test('calling too often is refused with 1005, each user by themselves', async () => {
   const strict = await openTestBackend({ RATE_LIMIT: '5' });
   const [bob, cat] = [await signIn(strict, 'Bob'), await signIn(strict, 'Cat')];
   for (let call = 0; call < 5; call++) expect((await bob.get('getGenerateCost')).code).toBe(0);

@@ -18,27 +18,27 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Sends a body without an end, a mebibyte after the other, until the response is there; returns how many were taken. */
-async function sendWithoutEnd(): Promise<{ answer: IncomingMessage; taken: number }> {
+async function sendWithoutEnd(): Promise<{ response: IncomingMessage; taken: number }> {
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
   const sending = request(address, { method: 'POST', headers });
   // The server hangs up on a client that goes on.
   sending.on('error', () => undefined);
   const part = Buffer.alloc(mebibyte);
   let taken = 0;
-  let answered = false;
+  let isDone = false;
 
   function send(): void {
-    if (answered) return;
+    if (isDone) return;
     taken++;
     sending.write(part, send);
   }
-  const answer = await new Promise<IncomingMessage>(resolve => {
+  const response = await new Promise<IncomingMessage>(resolve => {
     sending.once('response', resolve);
     send();
   });
-  answered = true;
+  isDone = true;
   sending.destroy();
-  return { answer, taken };
+  return { response, taken };
 }
 
 /** Shares two photos as another app does. */
@@ -100,14 +100,14 @@ test('of many shares the newest are kept', async () => {
 });
 
 test('a share of nothing leads to the wizard', async () => {
-  const answer = await fetch(address, { method: 'POST', redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/tyy/make-pic']);
+  const response = await fetch(address, { method: 'POST', redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/tyy/make-pic']);
 });
 
-test('an endless share is answered when its first 64 MiB were read, and the rest is not taken', async () => {
-  const { answer, taken } = await sendWithoutEnd();
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/tyy/make-pic']);
-  expect(answer.headers.connection).toBe('close');
+test('an endless share gets its response when its first 64 MiB were read, and the rest is not taken', async () => {
+  const { response, taken } = await sendWithoutEnd();
+  expect([response.statusCode, response.headers.location]).toEqual([303, '/tyy/make-pic']);
+  expect(response.headers.connection).toBe('close');
   // 64 of them are read; the network holds a few more.
   expect(taken).toBeGreaterThanOrEqual(64);
   expect(taken).toBeLessThan(96);

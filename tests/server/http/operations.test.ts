@@ -40,7 +40,7 @@ test('the process says whether it can work', async () => {
   expect(response.json()).toEqual({ status: 'ready', database: true, store: true, queue: true });
 });
 
-test('answers carry the id of their request, and a new one each', async () => {
+test('responses carry the id of their request, and a new one each', async () => {
   const [one, other] = await Promise.all([backend.app.inject('/healthz'), backend.app.inject('/healthz')]);
   expect(one.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
   expect(one.headers['x-request-id']).not.toBe(other.headers['x-request-id']);

@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf, uploadPhotos } from '../support/jobs.ts';
 
 let backend: TestBackend;
-let ann: Person;
+let ann: TestUser;
 
 beforeAll(async () => {
   backend = await openTestBackend();
@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 /** Puts bytes in the place of the photo with this number (from 0) and requests pics of all. */
-async function createWith(person: Person, bytes: Buffer, { at = 0, of = 1, type = 'image/jpeg' } = {}) {
-  const resource_pics = await uploadPhotos(person, of);
+async function createWith(user: TestUser, bytes: Buffer, { at = 0, of = 1, type = 'image/jpeg' } = {}) {
+  const resource_pics = await uploadPhotos(user, of);
   const { store, storage } = backend.services;
   await store.put(storage.keyOf(resource_pics[at]!)!, bytes, type);
-  return person.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
+  return user.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
 }
 
 function plain(width: number, height: number) {

@@ -20,7 +20,7 @@ test('the expected minutes follow what the last jobs took, the place in the queu
   await sql`UPDATE jobs SET start_time = end_time - interval '2 minutes'`.execute(db.query);
 
   let finish = () => {};
-  backend.generator.beforeAnswer = () => new Promise(resolve => (finish = resolve));
+  backend.generator.beforeReturn = () => new Promise(resolve => (finish = resolve));
   const jobs = [await create(), await create(), await create()];
   await waitFor('the first to be half done', async () => (await lookAt(ann, jobs[0]!)).progress === 50);
   await waitFor('a new look at the queue', async () => (await lookAt(ann, jobs[2]!)).expect_minutes === 6);
@@ -31,7 +31,7 @@ test('the expected minutes follow what the last jobs took, the place in the queu
   expect(waits.map(({ expect_seconds }) => expect_seconds)).toEqual([60, 240, 360]);
   expect(waits.map(({ queue_position }) => queue_position)).toEqual([0, 1, 2]);
 
-  backend.generator.beforeAnswer = async () => {};
+  backend.generator.beforeReturn = async () => {};
   finish();
   await waitForStatus(ann, jobs[2]!, 5);
 });

@@ -16,7 +16,7 @@ afterEach(() => {
   generator.problems = [];
   generator.calls = { inspect: 0, generate: 0 };
   generator.seeds = [];
-  generator.beforeAnswer = async () => {};
+  generator.beforeReturn = async () => {};
 });
 
 test('photos that are not accepted end the job with their reasons, and the coins come back', async () => {
@@ -32,9 +32,9 @@ test('photos that are not accepted end the job with their reasons, and the coins
   expect((await ann.get('getPersonalPics')).data.list).toEqual([]);
 });
 
-test('a generator that fails once is asked again with the same seed, and the person sees only the pics', async () => {
+test('a generator that fails once is asked again with the same seed, and the user sees only the pics', async () => {
   let failures = 0;
-  backend.generator.beforeAnswer = async () => {
+  backend.generator.beforeReturn = async () => {
     failures += 1;
     if (failures === 1) throw new Error('out of paint');
   };
@@ -49,7 +49,7 @@ test('a generator that fails once is asked again with the same seed, and the per
 });
 
 test('a generator that fails twice fails the job, and the coins come back once', async () => {
-  backend.generator.beforeAnswer = async () => {
+  backend.generator.beforeReturn = async () => {
     throw new Error('out of paint');
   };
   const cat = await signIn(backend, 'Cat');
@@ -67,7 +67,7 @@ test('a generator that fails twice fails the job, and the coins come back once',
 
 test('deleting a running job stops the work, gives the coins back and leaves no file', async () => {
   let stopped = false;
-  backend.generator.beforeAnswer = signal =>
+  backend.generator.beforeReturn = signal =>
     new Promise((_, reject) => {
       signal.addEventListener('abort', () => {
         stopped = true;
@@ -88,14 +88,14 @@ test('deleting a running job stops the work, gives the coins back and leaves no 
 
 test('jobs wait for each other, and progress is told while one runs', async () => {
   let finish = () => {};
-  backend.generator.beforeAnswer = () => new Promise(resolve => (finish = resolve));
+  backend.generator.beforeReturn = () => new Promise(resolve => (finish = resolve));
   const eve = await signIn(backend, 'Eve');
   const first = (await createJob(eve)).data.train_and_generate_info;
   const second = (await createJob(eve)).data.train_and_generate_info;
 
   await waitFor('progress', async () => (await lookAt(eve, first)).progress === 50);
   expect((await lookAt(eve, second)).status).toBe(1);
-  backend.generator.beforeAnswer = async () => {};
+  backend.generator.beforeReturn = async () => {};
   finish();
   await waitForStatus(eve, first, 5);
   await waitForStatus(eve, second, 5);

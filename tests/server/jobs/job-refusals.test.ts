@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
-import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 
 let backend: TestBackend;
-let ann: Person;
-let bob: Person;
+let ann: TestUser;
+let bob: TestUser;
 let job: Job;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => backend.close());
 
 const notFound = { status: 404, code: 1003, data: null };
 
-test('nobody can see or delete the job or the pics of another person', async () => {
+test('nobody can see or delete the job or the pics of another user', async () => {
   const { train_id, generate_id } = job;
   const pics = await ann.get('getUserPicsByGenerateId', { generate_id });
   const pic_id = pics.data.list[0]!.id;
@@ -116,14 +116,14 @@ test('200 requests at once never take the balance below 0', async () => {
 
 test('50 users at once each pay for what they got', async () => {
   const names = Array.from({ length: 50 }, (_, index) => `Crowd ${index}`);
-  const people = await Promise.all(names.map(name => signIn(backend, name)));
+  const users = await Promise.all(names.map(name => signIn(backend, name)));
   // On a slow machine some photos wait too long for their check; the app asks again, as here.
-  const create = async (person: Person): Promise<void> => {
-    if ((await createJob(person)).status === 503) await create(person);
+  const create = async (user: TestUser): Promise<void> => {
+    if ((await createJob(user)).status === 503) await create(user);
   };
-  await Promise.all(people.flatMap(person => Array.from({ length: 4 }, () => create(person))));
+  await Promise.all(users.flatMap(user => Array.from({ length: 4 }, () => create(user))));
 
-  for (const person of people) {
-    expect((await ledgerOf(person)).map(({ change }) => change)).toEqual([50, -20, -20]);
+  for (const user of users) {
+    expect((await ledgerOf(user)).map(({ change }) => change)).toEqual([50, -20, -20]);
   }
 });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job, Pic } from '../../../server/contract/jobs.ts';
-import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 
 let backend: TestBackend;
@@ -12,9 +12,9 @@ beforeAll(async () => {
 
 afterAll(() => backend.close());
 
-async function picsOf(person: Person, job: Job): Promise<Pic[]> {
+async function picsOf(user: TestUser, job: Job): Promise<Pic[]> {
   const { generate_id } = job;
-  const { data } = await person.get('getUserPicsByGenerateId', { generate_id });
+  const { data } = await user.get('getUserPicsByGenerateId', { generate_id });
   return data.list;
 }
 
@@ -23,7 +23,7 @@ async function open(address: string) {
   return backend.app.inject(pathname + search);
 }
 
-test('a person signs in, chooses a template, creates a job and gets four pics', async () => {
+test('a user signs in, chooses a template, creates a job and gets four pics', async () => {
   const ann = await signIn(backend, 'Ann');
   const user = await ann.get('getUserInfo');
   expect(user.data).toMatchObject({ nickname: 'Ann', coins: 50, vip_level: 0, vip_expire_time: 0 });
@@ -72,7 +72,7 @@ test('a person signs in, chooses a template, creates a job and gets four pics', 
   expect(names).toEqual(['photo_0.jpg', 'photo_1.jpg']);
 });
 
-test('the personal pics may be sent again as they were answered', async () => {
+test('the personal pics may be sent again as they came', async () => {
   const again = await signIn(backend, 'Ann');
   const { data } = await again.get('getPersonalPics');
   const created = await again.post('goTrainAndGeneratePic', {
@@ -86,8 +86,8 @@ test('the personal pics may be sent again as they were answered', async () => {
 test('titles are in the language of the request, and pages end', async () => {
   const english = await signIn(backend, 'Ann', 'en');
   const chinese = await signIn(backend, 'Ann', 'zh-CN');
-  const first = async (person: Person, page: number) =>
-    (await person.get('getTemplates', { cur_page: page })).data.list[0]?.title;
+  const first = async (user: TestUser, page: number) =>
+    (await user.get('getTemplates', { cur_page: page })).data.list[0]?.title;
 
   expect(await first(english, 1)).toMatch(/[a-z]/i);
   expect(await first(chinese, 1)).toMatch(/\p{Script=Han}/u);
@@ -97,8 +97,8 @@ test('titles are in the language of the request, and pages end', async () => {
 test('the same idempotency key returns the same job and holds coins once', async () => {
   const bob = await signIn(backend, 'Bob');
   const headers = { 'idempotency-key': 'request-1' };
-  const answers = await Promise.all([1, 2, 3].map(() => createJob(bob, headers)));
-  const ids = answers.map(({ data }) => data.train_and_generate_info.generate_id);
+  const responses = await Promise.all([1, 2, 3].map(() => createJob(bob, headers)));
+  const ids = responses.map(({ data }) => data.train_and_generate_info.generate_id);
   expect(new Set(ids).size).toBe(1);
   expect(await coinsOf(bob)).toBe(30);
 });
@@ -128,8 +128,8 @@ test('a done job can be deleted with all its files and keeps its price', async (
   const job = await waitForStatus(dan, created.data.train_and_generate_info, 5);
   const pics = await picsOf(dan, job);
 
-  const answer = await dan.post('deleteTrainAndGenerate', { train_id: job.train_id });
-  expect(answer).toEqual({ status: 200, code: 0, data: null, message: '' });
+  const response = await dan.post('deleteTrainAndGenerate', { train_id: job.train_id });
+  expect(response).toEqual({ status: 200, code: 0, data: null, message: '' });
   for (const pic of pics) expect((await open(pic.pic_url)).statusCode).toBe(404);
   expect(await coinsOf(dan)).toBe(30);
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
-import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -17,22 +17,22 @@ afterAll(() => backend.close());
 afterEach(() => {
   backend.generator.problems = [];
   backend.generator.seeds = [];
-  backend.generator.beforeAnswer = async () => {};
+  backend.generator.beforeReturn = async () => {};
   backend.clock.ahead = 0;
 });
 
 const idsOf = ({ train_id, generate_id }: Job) => ({ train_id, generate_id });
-const redo = (user: Person, job: Job) => user.post('redoJob', { ...idsOf(job), reason });
-const returnCoins = (user: Person, job: Job) => user.post('returnCoins', { ...idsOf(job), reason });
-const changesOf = async (user: Person) => (await ledgerOf(user)).map(({ change }) => change);
-const jobsOf = async (user: Person) => (await user.get('getTrainAndGenerateResultList')).data.list;
+const redo = (user: TestUser, job: Job) => user.post('redoJob', { ...idsOf(job), reason });
+const returnCoins = (user: TestUser, job: Job) => user.post('returnCoins', { ...idsOf(job), reason });
+const changesOf = async (user: TestUser) => (await ledgerOf(user)).map(({ change }) => change);
+const jobsOf = async (user: TestUser) => (await user.get('getTrainAndGenerateResultList')).data.list;
 
-async function finishedJob(user: Person): Promise<Job> {
+async function finishedJob(user: TestUser): Promise<Job> {
   const created = await createJob(user);
   return waitForStatus(user, created.data.train_and_generate_info, 5);
 }
 
-async function finishedRedo(user: Person, job: Job): Promise<Job> {
+async function finishedRedo(user: TestUser, job: Job): Promise<Job> {
   const { data } = await redo(user, job);
   return waitForStatus(user, data.train_and_generate_info, 5);
 }
@@ -43,7 +43,7 @@ function holdGenerator(): () => void {
   const held = new Promise<void>(resolve => {
     release = resolve;
   });
-  backend.generator.beforeAnswer = () => held;
+  backend.generator.beforeReturn = () => held;
   return release;
 }
 
@@ -135,7 +135,7 @@ test('a redo that fails or is deleted before its end moves no coins and can be a
   holdGenerator();
   const stopped = (await redo(gil, first)).data.train_and_generate_info;
   await gil.post('deleteTrainAndGenerate', idsOf(stopped));
-  backend.generator.beforeAnswer = async () => {};
+  backend.generator.beforeReturn = async () => {};
   expect(await lookAt(gil, first)).toMatchObject({ remedy: 'redo' });
   await finishedRedo(gil, first);
   expect(await changesOf(gil)).toEqual([50, -20]);

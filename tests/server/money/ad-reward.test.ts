@@ -32,8 +32,8 @@ test('a wrong sign, an old or early timestamp and a reused nonce are refused and
   const now = Math.floor(Date.now() / 1000);
   const good = claim();
   const refused = async (wrong: object, parameter: string) => {
-    const answer = await bob.send('POST', 'adReward', wrong);
-    expect(answer).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining(parameter) });
+    const response = await bob.send('POST', 'adReward', wrong);
+    expect(response).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining(parameter) });
   };
 
   await refused(claim(now, 'another secret'), 'sign');
@@ -51,16 +51,16 @@ test('a wrong sign, an old or early timestamp and a reused nonce are refused and
 test('one nonce sent 60 times at once counts once', async () => {
   const dan = await signIn(backend, 'Dan');
   const same = claim();
-  const answers = await Promise.all(Array.from({ length: 60 }, () => dan.post('adReward', same)));
-  expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 60 }, () => dan.post('adReward', same)));
+  expect(responses.filter(({ code }) => code === 0)).toHaveLength(1);
   expect((await ledgerOf(dan)).map(({ change }) => change)).toEqual([50, 15]);
 });
 
 test('ten ads a day count, and the next day counts anew', async () => {
   const eve = await signIn(backend, 'Eve');
-  const answers = await Promise.all(Array.from({ length: 60 }, () => eve.post('adReward', claim())));
-  expect(answers.filter(({ code }) => code === 0)).toHaveLength(10);
-  expect(answers.filter(({ status, code }) => status === 429 && code === 1005)).toHaveLength(50);
+  const responses = await Promise.all(Array.from({ length: 60 }, () => eve.post('adReward', claim())));
+  expect(responses.filter(({ code }) => code === 0)).toHaveLength(10);
+  expect(responses.filter(({ status, code }) => status === 429 && code === 1005)).toHaveLength(50);
   expect(await coinsOf(eve)).toBe(200);
 
   const day = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import type { Person } from '../support/backend.ts';
+import type { TestUser } from '../support/backend.ts';
 
 /** A pair of keys as AdMob uses. */
 export const newKey = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
@@ -49,10 +49,10 @@ export function signed(query: string, { key = known.privateKey, keyId = 1234, te
 }
 
 /** Claims the coins of the ad with an id. */
-export function claim(person: Person, id: string) {
+export function claim(user: TestUser, id: string) {
   const timestamp = Math.floor(Date.now() / 1000);
   const nonce = randomText();
   const secret = 'tyy-sandbox-ad-secret';
   const hash = createHash('sha256').update(`${timestamp}${nonce}${secret}`).digest('hex');
-  return person.post('adReward', { timestamp, nonce, sign: hash, id });
+  return user.post('adReward', { timestamp, nonce, sign: hash, id });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeOldAds } from '../../../server/money/admob/verified-ads.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { type HttpDouble, openHttpDouble } from '../doubles/http-double.ts';
-import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
 import { claim, keyList, listed, newKey, queryOf, randomText, signed } from './admob-world.ts';
 
@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1000;
 
 let google: HttpDouble;
 let backend: TestBackend;
-let ann: Person;
+let ann: TestUser;
 
 beforeAll(async () => {
   google = await openHttpDouble(keyList);
@@ -26,8 +26,8 @@ afterAll(async () => {
   await google.close();
 });
 
-async function newId(person = ann): Promise<string> {
-  return (await person.post('createAdId')).data.id;
+async function newId(user = ann): Promise<string> {
+  return (await user.post('createAdId')).data.id;
 }
 
 async function callBack(query: string): Promise<number> {
@@ -63,7 +63,7 @@ test('a claim that comes before the callback waits for it', async () => {
   expect(await claimed).toMatchObject({ code: 0 });
 });
 
-test('the ad of another person does not count', async () => {
+test('the ad of another user does not count', async () => {
   const { user_id } = (await ann.get('getUserInfo')).data;
   const bob = await signIn(backend, 'Bob');
   const id = await newId();

@@ -47,7 +47,7 @@ test('coins are shown as held, then as spent or returned, with the picture that 
     return data.list.map(({ change, job }) => [change, job?.state ?? null]);
   };
   const work: { finish?: () => void } = {};
-  backend.generator.beforeAnswer = () =>
+  backend.generator.beforeReturn = () =>
     new Promise(resolve => {
       work.finish = resolve;
     });
@@ -62,7 +62,7 @@ test('coins are shown as held, then as spent or returned, with the picture that 
   expect(held?.job?.pic_url).toContain('/template-pics/1?');
   expect(held?.job?.title).not.toBe('');
 
-  backend.generator.beforeAnswer = async () => {};
+  backend.generator.beforeReturn = async () => {};
   work.finish?.();
   await waitForStatus(dan, made, 5);
   expect(await shown()).toEqual([
@@ -72,7 +72,7 @@ test('coins are shown as held, then as spent or returned, with the picture that 
   const [spent] = (await dan.get('getCoinStatementList', {})).data.list;
   expect(spent?.job?.pic_url).toContain('/pictures/');
 
-  backend.generator.beforeAnswer = async () => {
+  backend.generator.beforeReturn = async () => {
     throw new Error('out of paint');
   };
   const second = await createJob(dan);
@@ -81,12 +81,12 @@ test('coins are shown as held, then as spent or returned, with the picture that 
     [20, 'returned'],
     [-20, 'returned'],
   ]);
-  backend.generator.beforeAnswer = async () => {};
+  backend.generator.beforeReturn = async () => {};
 });
 
 test('the balance is the sum of the ledger whatever happens at the same time', async () => {
   const cat = await signIn(backend, 'Cat');
-  backend.generator.beforeAnswer = async () => {
+  backend.generator.beforeReturn = async () => {
     throw new Error('out of paint');
   };
   const orders = await Promise.all([1, 2, 3].map(() => order(cat, 1)));
@@ -97,9 +97,9 @@ test('the balance is the sum of the ledger whatever happens at the same time', a
     const { order_id } = orders[index % 3]!;
     return cat.post('paySuccess', { order_id, receipt: receipts[index % 3]! });
   });
-  const answers = await Promise.all(jobs);
+  const responses = await Promise.all(jobs);
   await Promise.all(payments);
-  const created = answers.filter(({ code }) => code === 0);
+  const created = responses.filter(({ code }) => code === 0);
   for (const { data } of created) await waitForStatus(cat, data.train_and_generate_info, 6);
 
   const ledger = await ledgerOf(cat);

@@ -49,10 +49,10 @@ test('a paid order is credited once, however often its receipt is handed in', as
 
   const receipt = await pay(bob, order_id);
   expect(await pay(bob, order_id)).toBe(receipt);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 200 }, () => bob.post('paySuccess', { order_id, receipt })),
   );
-  expect(answers.every(({ code }) => code === 0)).toBe(true);
+  expect(responses.every(({ code }) => code === 0)).toBe(true);
   expect((await ledgerOf(bob)).map(({ reason, change }) => [reason, change])).toEqual([
     ['Welcome gift', 50],
     ['Recharge', 100],

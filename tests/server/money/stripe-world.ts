@@ -6,7 +6,7 @@ import {
   type StripeDouble,
   stripeAccount,
 } from '../doubles/stripe-double.ts';
-import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 
 /** What a test changes about a notification; `age` in seconds. */
 interface Changes {
@@ -16,7 +16,7 @@ interface Changes {
 }
 
 /** Tests that share a world, at the present time, with a user for each. */
-export const test = base.extend<{ $file: { world: StripeWorld }; $test: { ann: Person } }>({
+export const test = base.extend<{ $file: { world: StripeWorld }; $test: { ann: TestUser } }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures from this pattern.
     async ({}, use) => {
@@ -77,7 +77,7 @@ export class StripeWorld {
   }
 
   /** Where a user's order stands. */
-  async statusOf(user: Person, orderId: string): Promise<string> {
+  async statusOf(user: TestUser, orderId: string): Promise<string> {
     return (await user.get('getOrder', { order_id: orderId })).data.status;
   }
 

@@ -36,8 +36,8 @@ test('a notification credits once, however often and from wherever the news come
 }) => {
   const { order_id } = await order(ann, 1);
   const session = world.pay(order_id);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => world.notify(session)));
-  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => world.notify(session)));
+  expect(responses.every(({ statusCode }) => statusCode === 200)).toBe(true);
   await ann.post('paySuccess', { order_id, receipt: session.id });
   await world.notify(session, { type: 'checkout.session.async_payment_succeeded' });
   expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 100]);
@@ -76,7 +76,7 @@ test.for<[string, Partial<DoubleSession>]>([
   expect(await coinsOf(ann)).toBe(50);
 });
 
-test('a receipt of another order or person, or a made-up one, is refused', async ({ world, ann }) => {
+test('a receipt of another order or user, or a made-up one, is refused', async ({ world, ann }) => {
   const small = await order(ann, 1);
   const large = await order(ann, 5);
   const { id: receipt } = world.pay(small.order_id);
@@ -85,8 +85,8 @@ test('a receipt of another order or person, or a made-up one, is refused', async
   const hers = await order(eve, 1);
   expect(await eve.post('paySuccess', { order_id: hers.order_id, receipt })).toMatchObject({ code: 1004 });
   for (const wrong of ['cs_test_none', '../accounts', 'sandbox']) {
-    const answer = await ann.post('paySuccess', { order_id: large.order_id, receipt: wrong });
-    expect(answer).toMatchObject({ code: 1004 });
+    const response = await ann.post('paySuccess', { order_id: large.order_id, receipt: wrong });
+    expect(response).toMatchObject({ code: 1004 });
   }
   expect(await coinsOf(ann)).toBe(50);
 });

@@ -38,8 +38,8 @@ test('the login dialog asks for a name and leads back with the token and the sta
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
   expect(page.body).toContain('Your name');
 
-  const answer = { ...hiddenFields(page.body), name: 'Zoë <3', choice: 'sign-in' };
-  const back = await open('/sandbox/login/answer', answer);
+  const choice = { ...hiddenFields(page.body), name: 'Zoë <3', choice: 'sign-in' };
+  const back = await open('/sandbox/login/choice', choice);
   expect(back.statusCode).toBe(303);
   const address = new URL(String(back.headers.location));
   expect(address.origin + address.pathname).toBe('http://localhost/tyy/');
@@ -49,7 +49,7 @@ test('the login dialog asks for a name and leads back with the token and the sta
 
 test('cancelling the dialog leads back with the refusal', async () => {
   const page = await open('/sandbox/login', dialog);
-  const back = await open('/sandbox/login/answer', {
+  const back = await open('/sandbox/login/choice', {
     ...hiddenFields(page.body),
     name: '',
     choice: 'cancel',
@@ -69,13 +69,13 @@ test.each([
   ['javascript:alert(1)', 400],
   ['not an address', 400],
   ['https://app.example.com/tyy/', 200],
-])('the dialog for %s answers %i', async (redirect_uri, status) => {
-  const answers = [
+])('the dialog for %s responds with %i', async (redirect_uri, status) => {
+  const responses = [
     await open('/sandbox/login', { ...dialog, redirect_uri }),
-    await open('/sandbox/login/answer', { redirect_uri, name: 'Ann', choice: 'sign-in' }),
+    await open('/sandbox/login/choice', { redirect_uri, name: 'Ann', choice: 'sign-in' }),
   ];
   const expected = status === 200 ? [200, 303] : [400, 400];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(expected);
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(expected);
 });
 
 test('what is typed into an address cannot become markup of the page', async () => {
@@ -106,7 +106,7 @@ test('the cashier shows the price, takes the payment and leads back with the rec
   expect(await coinsOf(ann)).toBe(150);
 });
 
-test('cancelling at the cashier cancels the order and leads back to where the app wished', async () => {
+test('cancelling at the cashier cancels the order and leads back to where the app asked', async () => {
   const bob = await signIn(backend, 'Bob');
   const { data } = await bob.post('createOrder', {
     config_id: 101,

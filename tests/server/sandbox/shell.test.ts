@@ -73,8 +73,8 @@ test('the store of the simulator knows what is for sale and what an order is for
     amount: 25,
     vip_level: 1,
   });
-  const person = await signIn(backend, 'Shopper in the shell');
-  const { data } = await person.post('createOrder', { config_id: 1 });
+  const user = await signIn(backend, 'Shopper in the shell');
+  const { data } = await user.post('createOrder', { config_id: 1 });
   expect((await get(`/sandbox/shell/orders/${data.order_id}`)).json()).toEqual({ product_id: 'coins_100' });
   expect((await get('/sandbox/shell/orders/none')).statusCode).toBe(404);
 });

@@ -87,10 +87,10 @@ test('all parts together have the limit of one object', async () => {
 test('an upload is the own one, of this object, and begun here', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);
-  const stranger = world.client(world.issue('photos/8/'));
+  const other = world.client(world.issue('photos/8/'));
   const bytes = Buffer.alloc(10);
-  await expect(stranger.uploadPart(key, uploadId, 1, bytes, 0, 10)).rejects.toMatchObject({ status: 403 });
-  const elsewhere = stranger.uploadPart('photos/8/b.jpg', uploadId, 1, bytes, 0, 10);
+  await expect(other.uploadPart(key, uploadId, 1, bytes, 0, 10)).rejects.toMatchObject({ status: 403 });
+  const elsewhere = other.uploadPart('photos/8/b.jpg', uploadId, 1, bytes, 0, 10);
   await expect(elsewhere).rejects.toMatchObject({ status: 404, code: 'NoSuchUpload' });
   const climbing = client.uploadPart(key, '../../x', 1, bytes, 0, 10);
   await expect(climbing).rejects.toMatchObject({ status: 404, code: 'NoSuchUpload' });

@@ -111,13 +111,13 @@ describe.each([
 
   test('is told the time of the server when its own clock is wrong', async () => {
     world.passMinutes(60);
-    let answer = '';
+    let body = '';
     const client = world.client(world.issue(prefix), {
       authorizationV4,
       urllib: {
         request: async (url: string, request: SdkRequest) => {
           const result = await send(url, request);
-          answer = result.data.toString();
+          body = result.data.toString();
           return result;
         },
       },
@@ -125,7 +125,7 @@ describe.each([
 
     await expect(client.put(key, photo)).rejects.toMatchObject({ status: 403, code: 'RequestTimeTooSkewed' });
 
-    const serverTime = Date.parse(/<ServerTime>(.*)<\/ServerTime>/.exec(answer)![1]!);
+    const serverTime = Date.parse(/<ServerTime>(.*)<\/ServerTime>/.exec(body)![1]!);
     expect(Math.abs(serverTime - Date.now() - 3_600_000)).toBeLessThan(60_000);
   });
 
@@ -161,11 +161,11 @@ interface SdkRequest {
   content: Buffer;
 }
 
-/** Carries a request of the SDK to any address, and brings the answer back in the SDK's shape. */
+/** Carries a request of the SDK to any address, and brings the response back in the SDK's shape. */
 async function send(url: string, { method, headers, content }: SdkRequest) {
   // fetch sets these two by itself and refuses others' values.
   const { host: _host, 'Content-Length': _length, ...others } = headers;
-  const answer = await fetch(url, { method, headers: others, body: new Uint8Array(content) });
-  const data = Buffer.from(await answer.arrayBuffer());
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), data, res: {} };
+  const response = await fetch(url, { method, headers: others, body: new Uint8Array(content) });
+  const data = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: Object.fromEntries(response.headers), data, res: {} };
 }

@@ -76,13 +76,13 @@ describe('the endpoint', () => {
     ['half a V1 header', 'OSS abc'],
     ['half a V4 header', 'OSS4-HMAC-SHA256 Credential=abc'],
   ])('refuses %s as authorization', async (_name, authorization) => {
-    const answer = await fetch(`${world.origin}/${bucket}/${key}`, {
+    const response = await fetch(`${world.origin}/${bucket}/${key}`, {
       method: 'PUT',
       headers: { authorization },
       body: photo,
     });
 
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
   });
 });

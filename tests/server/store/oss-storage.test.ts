@@ -85,10 +85,10 @@ test('a signed address opens the picture, stays the same for the day, and ends',
   const midnight = Math.floor(Date.now() / (24 * hour)) * 24 * hour;
   ahead = midnight - Date.now();
   const address = storage.addressOf('pics/ann/one.jpg', 'https://tyy.example');
-  const answer = await fetch(address);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('cache-control')).toContain('private');
-  expect(Buffer.from(await answer.arrayBuffer())).toEqual(face);
+  const response = await fetch(address);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toContain('private');
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(face);
   expect((await fetch(address.replace('one.jpg', 'two.jpg'))).status).toBe(403);
   expect((await fetch(address.split('?')[0]!)).status).toBe(403);
 

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('the secret is made once, whoever starts first', async () => {
+test('the secret is made once, however many start at once', async () => {
   const [one, other] = await Promise.all([readSecret(dataDir), readSecret(dataDir)]);
   expect(one).toHaveLength(32);
   expect(other).toEqual(one);

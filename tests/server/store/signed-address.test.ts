@@ -18,11 +18,11 @@ describe('a signed address', () => {
   afterAll(() => world.close());
 
   test('opens the picture, for any page and for a long time', async () => {
-    const answer = await fetch(address);
+    const response = await fetch(address);
 
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe('picture');
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('picture');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/jpeg',
       'content-length': '7',
       'cache-control': expect.stringMatching(/^private, max-age=\d{5,6}, immutable$/),
@@ -32,7 +32,7 @@ describe('a signed address', () => {
     });
   });
 
-  test('answers HEAD, and 304 to whoever has it', async () => {
+  test('responds to HEAD, and with 304 to a client that has it', async () => {
     const head = await fetch(address, { method: 'HEAD' });
     const etag = head.headers.get('etag')!;
     const again = await fetch(address, { headers: { 'if-none-match': `W/"other", ${etag}` } });

@@ -73,7 +73,7 @@ export function into({ app }: Pick<TestBackend, 'app'>): Transport {
 }
 
 /** A user of a backend in this process. */
-export class Person extends ApiUser {
+export class TestUser extends ApiUser {
   readonly backend: TestBackend;
 
   constructor(backend: TestBackend, token: string, language = 'en') {
@@ -83,6 +83,6 @@ export class Person extends ApiUser {
 }
 
 /** Signs a user in; the same name is the same user. */
-export async function signIn(backend: TestBackend, name: string, language = 'en'): Promise<Person> {
-  return new Person(backend, await tokenOf(into(backend), name), language);
+export async function signIn(backend: TestBackend, name: string, language = 'en'): Promise<TestUser> {
+  return new TestUser(backend, await tokenOf(into(backend), name), language);
 }

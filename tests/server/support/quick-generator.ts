@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import type { Generator, PhotoProblem } from '../../../server/generator/generator.ts';
 
-/** A generator that answers at once; a test changes what it does. */
+/** A generator that returns at once; a test changes what it does. */
 export interface QuickGenerator extends Generator {
   problems: PhotoProblem[];
   calls: { inspect: number; generate: number };
   seeds: number[];
-  /** Runs before the pics are answered: waits, throws or counts. */
-  beforeAnswer: (signal: AbortSignal) => Promise<void>;
+  /** Runs before the pics are returned: waits, throws or counts. */
+  beforeReturn: (signal: AbortSignal) => Promise<void>;
 }
 
 const size = { width: 768, height: 1024 };
@@ -22,7 +22,7 @@ export async function quickGenerator(): Promise<QuickGenerator> {
     problems: [],
     calls: { inspect: 0, generate: 0 },
     seeds: [],
-    beforeAnswer: async () => {},
+    beforeReturn: async () => {},
     async inspect(photos) {
       generator.calls.inspect += 1;
       return photos.map((_, index) => ({ problems: index === 0 ? generator.problems : [] }));
@@ -31,7 +31,7 @@ export async function quickGenerator(): Promise<QuickGenerator> {
       generator.calls.generate += 1;
       generator.seeds.push(seed);
       onProgress(50);
-      await generator.beforeAnswer(signal);
+      await generator.beforeReturn(signal);
       return Array.from({ length: count }, () => ({ bytes, type: 'image/jpeg' as const, ...size }));
     },
     async close() {},

@@ -6,7 +6,7 @@ import { quickGenerator } from './quick-generator.ts';
 
 /** A backend for tests that kill it: `stuck` never finishes a job, `quick` does at once. Prints its origin. */
 const generator = await quickGenerator();
-if (process.argv[2] === 'stuck') generator.beforeAnswer = () => new Promise(() => {});
+if (process.argv[2] === 'stuck') generator.beforeReturn = () => new Promise(() => {});
 
 const services = await openServices(readConfig(process.env), { generator });
 const app = await buildApp(services);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again and again until the answer is true; fails after 10 s. */
+/** Polls until the condition is true; fails after 10 s. */
 export async function waitFor(what: string, isTrue: () => Promise<boolean> | boolean): Promise<void> {
   const end = performance.now() + 10_000;
   while (!(await isTrue())) {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
 import { PreviewDrawer } from '../../../server/template-previews/preview-drawer.ts';
-import { openTestBackend, type Person, signIn, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob, uploadPhotos } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -19,8 +19,8 @@ beforeEach(() => {
   backend.previewDrawer.drawn = [];
 });
 
-async function photoOf(person: Person): Promise<string> {
-  const [photo] = await uploadPhotos(person);
+async function photoOf(user: TestUser): Promise<string> {
+  const [photo] = await uploadPhotos(user);
   return photo!;
 }
 
@@ -93,7 +93,7 @@ test('a user can be drawn 240 times a day, and again on the next', async () => {
 test('no preview is drawn while a paid job is', async () => {
   const fay = await signIn(backend, 'Fay');
   const work: { finish?: () => void } = {};
-  backend.generator.beforeAnswer = () =>
+  backend.generator.beforeReturn = () =>
     new Promise(resolve => {
       work.finish = resolve;
     });
@@ -105,7 +105,7 @@ test('no preview is drawn while a paid job is', async () => {
 
   work.finish?.();
   expect((await asked).data.list).toHaveLength(1);
-  backend.generator.beforeAnswer = async () => {};
+  backend.generator.beforeReturn = async () => {};
 });
 
 test('the real drawing shows the user: one face, 320 px wide', { timeout: 60_000 }, async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Data } from '../../../server/contract/calls.ts';
 import type { Reply } from '../../support/api.ts';
-import { openTestBackend, Person, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, type TestBackend, TestUser } from '../support/backend.ts';
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => backend.close());
 
 /** Asks as WeChat's browser does: nobody is signed in, and the page stands on `localhost:80`. */
 function sign(url: unknown) {
-  return new Person(backend, 'none').send('POST', 'jsapisignature', { url }) as Promise<
+  return new TestUser(backend, 'none').send('POST', 'jsapisignature', { url }) as Promise<
     Reply<Data<'jsapisignature'>>
   >;
 }
@@ -69,8 +69,10 @@ test('two signatures of the same page have different nonces', async () => {
 test('without an account and outside the sandbox there is nothing to sign with', async () => {
   const closed = await openTestBackend({ SANDBOX: '0' });
   try {
-    const answer = await new Person(closed, 'none').post('jsapisignature', { url: 'http://localhost/tyy/' });
-    expect(answer).toMatchObject({ status: 404, code: 1003 });
+    const response = await new TestUser(closed, 'none').post('jsapisignature', {
+      url: 'http://localhost/tyy/',
+    });
+    expect(response).toMatchObject({ status: 404, code: 1003 });
   } finally {
     await closed.close();
   }

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../../server/db/database.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { openWechat } from '../../../server/wechat/open-wechat.ts';
 import type { Tickets } from '../../../server/wechat/tickets.ts';
-import { openTestBackend, Person } from '../support/backend.ts';
+import { openTestBackend, TestUser } from '../support/backend.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { account, openWechatDouble, type WechatDouble } from './wechat-double.ts';
 
@@ -45,18 +45,18 @@ function openProcess(environment: Record<string, string> = account): Tickets {
 test('many callers at once make one request for a ticket', async () => {
   const tickets = openProcess();
 
-  const answers = await Promise.all(Array.from({ length: 50 }, tickets));
+  const results = await Promise.all(Array.from({ length: 50 }, tickets));
 
-  expect(new Set(answers)).toEqual(new Set(['ticket-1']));
+  expect(new Set(results)).toEqual(new Set(['ticket-1']));
   expect(wechat.asked).toBe(2);
 });
 
 test('many processes on one database make one request for a ticket', async () => {
   const processes = Array.from({ length: 8 }, () => openProcess());
 
-  const answers = await Promise.all(processes.flatMap(tickets => [tickets(), tickets()]));
+  const results = await Promise.all(processes.flatMap(tickets => [tickets(), tickets()]));
 
-  expect(new Set(answers)).toEqual(new Set(['ticket-1']));
+  expect(new Set(results)).toEqual(new Set(['ticket-1']));
   expect(wechat.asked).toBe(2);
 });
 
@@ -77,9 +77,9 @@ test('a ticket is used until shortly before its end, then replaced by one of all
   expect(wechat.given).toBe(1);
 
   now += 2 * minute;
-  const answers = await Promise.all(processes.map(tickets => tickets()));
-  // Whoever does not fetch the new one may still use the old one: it is valid for some minutes.
-  expect(answers).toContain('ticket-2');
+  const results = await Promise.all(processes.map(tickets => tickets()));
+  // A process that does not fetch the new one may still use the old one: it is valid for some minutes.
+  expect(results).toContain('ticket-2');
   expect(await Promise.all(processes.map(tickets => tickets()))).toEqual(['ticket-2', 'ticket-2']);
   expect(wechat.given).toBe(2);
 });
@@ -88,8 +88,8 @@ test('a refusal reaches all callers, and WeChat is not asked again before a paus
   const tickets = openProcess();
   wechat.status = 'refusing';
 
-  const answers = await Promise.allSettled([tickets(), tickets(), tickets()]);
-  expect(answers.map(answer => answer.status)).toEqual(['rejected', 'rejected', 'rejected']);
+  const results = await Promise.allSettled([tickets(), tickets(), tickets()]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(wechat.asked).toBe(1);
 
   wechat.status = 'well';
@@ -115,7 +115,7 @@ test('a process that dies while it fetches holds nobody up for long', async () =
   expect(await waiting).toBe('ticket-1');
 });
 
-test('an answer that is not JSON, and a wrong secret, are errors', async () => {
+test('a response that is not JSON, and a wrong secret, are errors', async () => {
   wechat.status = 'broken';
   await expect(openProcess()()).rejects.toThrow();
 
@@ -131,7 +131,7 @@ test('an account without its secret is a mistake in the configuration', () => {
 
 test('a configured account signs pages, and what WeChat says never reaches the page', async () => {
   const backend = await openTestBackend({ ...account, WECHAT_API: wechat.origin });
-  const page = new Person(backend, 'none');
+  const page = new TestUser(backend, 'none');
   const url = 'http://localhost/tyy/';
   try {
     wechat.status = 'refusing';

@@ -20,9 +20,9 @@ export async function openWechatDouble(): Promise<WechatDouble> {
   const http = createServer(async (request, response) => {
     double.asked += 1;
     const address = new URL(request.url ?? '/', double.origin);
-    const answer = answerTo(double, address, await bodyOf(request));
+    const data = responseTo(double, address, await bodyOf(request));
     response.setHeader('content-type', 'application/json');
-    response.end(double.status === 'broken' ? '<html>502</html>' : JSON.stringify(answer));
+    response.end(double.status === 'broken' ? '<html>502</html>' : JSON.stringify(data));
   });
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
 
@@ -39,7 +39,7 @@ export async function openWechatDouble(): Promise<WechatDouble> {
   return double;
 }
 
-function answerTo(double: WechatDouble, address: URL, body: Record<string, string>): object {
+function responseTo(double: WechatDouble, address: URL, body: Record<string, string>): object {
   if (double.status === 'refusing') return { errcode: 40164, errmsg: 'invalid ip' };
   if (address.pathname === '/cgi-bin/stable_token') {
     const known = body.appid === account.WECHAT_APP_ID && body.secret === account.WECHAT_APP_SECRET;

@@ -15,10 +15,10 @@ async function openPage(): Promise<void> {
   await (await import('../../../src/platform/bridge.ts')).openBridge();
 }
 
-/** Puts the page on the origin of a server that answers everything with this data. */
+/** Puts the page on the origin of a server that responds to everything with this data. */
 async function standOnServer(data: unknown): Promise<OddServer> {
   server = await openOddServer();
-  server.answer = () => ({ body: { code: 0, data, message: '' } });
+  server.respond = () => ({ body: { code: 0, data, message: '' } });
   window.happyDOM.setURL(`${server.origin}/tyy/`);
   return server;
 }
@@ -39,7 +39,7 @@ test('a refused token rejects with the code of the API', async () => {
   await expect(account.login('facebook', 'stolen')).rejects.toMatchObject({ name: 'ApiError', code: 1001 });
 });
 
-test.each([null, {}, { token: '' }, { token: 7 }])('a login that answers %j signs nobody in', async data => {
+test.each([null, {}, { token: '' }, { token: 7 }])('a login with the data %j signs nobody in', async data => {
   await standOnServer(data);
 
   await expect(account.login('facebook', 'sandbox:Ming')).rejects.toMatchObject({ name: 'NetworkError' });

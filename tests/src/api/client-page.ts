@@ -19,11 +19,11 @@ export async function openClient(token: string | null = 'old') {
   return { client, session, saveToken, toasts: () => overlay.toasts.map(toast => toast.message) };
 }
 
-/** An odd server for the tests of one file; before each of them it answers success again. */
+/** An odd server for the tests of one file; before each of them it sends success again. */
 export async function serveOddly(): Promise<OddServer> {
   const server = await openOddServer();
-  const { answer } = server;
-  beforeEach(() => Object.assign(server, { seen: [], answer }));
+  const { respond } = server;
+  beforeEach(() => Object.assign(server, { seen: [], respond }));
   afterAll(() => server.close());
   return server;
 }

@@ -83,10 +83,10 @@ test('calls go to the base address that the build was given', async () => {
 
 test('a call is given up after 120 seconds, and not before', async () => {
   stayAt(server);
-  server.answer = () => 'never';
+  server.respond = () => 'never';
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let over = false;
-  const answer = page.client.get('getUserInfo', {}, asItIs, { toast: true }).catch((error: unknown) => {
+  const response = page.client.get('getUserInfo', {}, asItIs, { toast: true }).catch((error: unknown) => {
     over = true;
     return error;
   });
@@ -97,20 +97,20 @@ test('a call is given up after 120 seconds, and not before', async () => {
   expect(over).toBe(false);
 
   vi.advanceTimersByTime(1);
-  expect(await answer).toMatchObject({ name: 'NetworkError' });
+  expect(await response).toMatchObject({ name: 'NetworkError' });
   expect(page.toasts()).toEqual(['error.network']);
 });
 
 test('a call that its caller gives up rejects without a toast', async () => {
   stayAt(server);
-  server.answer = () => 'never';
+  server.respond = () => 'never';
   const leaving = new AbortController();
 
-  const answer = page.client.get('getUserInfo', {}, asItIs, { signal: leaving.signal, toast: true });
+  const response = page.client.get('getUserInfo', {}, asItIs, { signal: leaving.signal, toast: true });
   await vi.waitUntil(() => server.seen.length === 1);
   leaving.abort();
 
-  await expect(answer).rejects.toThrow();
+  await expect(response).rejects.toThrow();
   expect(page.toasts()).toEqual([]);
 });
 

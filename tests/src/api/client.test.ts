@@ -20,11 +20,11 @@ test('a call resolves with the data of the envelope', async () => {
 test('a code other than 0 rejects with that code, and shows the message', async () => {
   page = await openClient((await signedIn()).token);
 
-  const answer = page.client.get('getTrainAndGenerateResultById', { train_id: 'none' }, asItIs, {
+  const response = page.client.get('getTrainAndGenerateResultById', { train_id: 'none' }, asItIs, {
     toast: true,
   });
 
-  const error = (await answer.catch((error: unknown) => error)) as {
+  const error = (await response.catch((error: unknown) => error)) as {
     name: string;
     code: number;
     message: string;
@@ -37,15 +37,15 @@ test('a code other than 0 rejects with that code, and shows the message', async 
 test('an error is not shown by a call that asks for no toast', async () => {
   page = await openClient((await signedIn()).token);
 
-  const answer = page.client.get('getTrainAndGenerateResultById', { train_id: 'x' }, asItIs);
+  const response = page.client.get('getTrainAndGenerateResultById', { train_id: 'x' }, asItIs);
 
-  await expect(answer).rejects.toThrow();
+  await expect(response).rejects.toThrow();
   expect(page.toasts()).toEqual([]);
 });
 
 test('an error without a message shows the status text', async () => {
   stayAt(server);
-  server.answer = () => ({
+  server.respond = () => ({
     status: 500,
     statusText: 'Out Of Order',
     body: { code: 1000, data: null, message: '' },
@@ -60,7 +60,7 @@ test('an error without a message shows the status text', async () => {
 
 test('an error with neither message nor status text shows network error', async () => {
   stayAt(server);
-  server.answer = () => ({ statusText: '', body: { code: 1000, data: null } });
+  server.respond = () => ({ statusText: '', body: { code: 1000, data: null } });
 
   await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
     name: 'ApiError',
@@ -75,9 +75,9 @@ test.each([
   ['without a code', { data: [] }],
   ['whose code is no number', { code: '0', data: [] }],
   ['that is null', 'null'],
-])('an answer %s is a network error', async (_, body) => {
+])('a response %s is a network error', async (_, body) => {
   stayAt(server);
-  server.answer = () => ({ body });
+  server.respond = () => ({ body });
 
   await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
     name: 'NetworkError',
@@ -87,7 +87,7 @@ test.each([
 
 test('a success that came with a failed HTTP status is none', async () => {
   stayAt(server);
-  server.answer = () => ({ status: 502, statusText: 'Bad Gateway', body: { code: 0, data: { coins: 1 } } });
+  server.respond = () => ({ status: 502, statusText: 'Bad Gateway', body: { code: 0, data: { coins: 1 } } });
 
   await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
     name: 'NetworkError',
@@ -133,7 +133,7 @@ test.each([
   undefined,
 ])('data that do not fit, like %j, are a network error, shown where a toast was asked for', async data => {
   stayAt(server);
-  server.answer = () => ({ body: { code: 0, data, message: '' } });
+  server.respond = () => ({ body: { code: 0, data, message: '' } });
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 
   const pics = page.client.get('getHomePics', {}, listOf(string), { toast: true });

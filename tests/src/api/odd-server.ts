@@ -9,35 +9,35 @@ export interface Seen {
   body: string;
 }
 
-/** How one request is answered; an object as `body` is sent as JSON. */
-export interface OddAnswer {
+/** How one request is responded to; an object as `body` is sent as JSON. */
+export interface OddResponse {
   status?: number;
   statusText?: string;
   body?: unknown;
 }
 
-/** A server that answers as no good backend would; `answer` may wait, and 'never' leaves the request open. */
+/** A server that responds as no good backend would; `respond` may wait, and 'never' leaves the request open. */
 export interface OddServer {
   origin: string;
   seen: Seen[];
-  answer: (request: Seen) => OddAnswer | 'never' | Promise<OddAnswer>;
+  respond: (request: Seen) => OddResponse | 'never' | Promise<OddResponse>;
   close(): Promise<void>;
 }
 
-/** Opens one on a free port; it answers success until told otherwise. */
+/** Opens one on a free port; it sends success until a test says otherwise. */
 export async function openOddServer(): Promise<OddServer> {
   const http = createServer(async (request, response) => {
     const seen = await read(request);
     server.seen.push(seen);
-    const answer = await server.answer(seen);
-    if (answer !== 'never') send(response, answer);
+    const planned = await server.respond(seen);
+    if (planned !== 'never') send(response, planned);
   });
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
 
   const server: OddServer = {
     origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     seen: [],
-    answer: () => ({ body: { code: 0, data: null, message: '' } }),
+    respond: () => ({ body: { code: 0, data: null, message: '' } }),
     close() {
       http.closeAllConnections();
       return new Promise(resolve => http.close(() => resolve()));
@@ -57,7 +57,7 @@ async function read(request: IncomingMessage): Promise<Seen> {
   };
 }
 
-function send(response: ServerResponse, { status = 200, statusText, body = '' }: OddAnswer): void {
+function send(response: ServerResponse, { status = 200, statusText, body = '' }: OddResponse): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   if (statusText === undefined) response.writeHead(status);
   else response.writeHead(status, statusText);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { calls as contract } from '../../../server/contract/calls.ts';
-import { goodAnswer, goodData, type SpecCall } from '../../support/broken-answers.ts';
+import { goodData, goodResponse, type SpecCall } from '../../support/broken-responses.ts';
 import { fieldsOf, page, pick, wordsIn } from '../../support/own-api-docs.ts';
 import { openClient } from './client-page.ts';
 import { openCalls } from './spec-calls.ts';
@@ -12,7 +12,7 @@ async function openOwnApi() {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
     for (const [name] of new Headers(init?.headers)) headers.add(name.toLowerCase());
-    const { body, ...status } = goodAnswer(next);
+    const { body, ...status } = goodResponse(next);
     return new Response(body, status);
   });
   const { saveToken } = await openClient('token');

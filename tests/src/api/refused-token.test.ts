@@ -67,13 +67,13 @@ test('a refresh that the user gives up rejects the call, and says nothing more',
 test('a call that was refused after another one had refreshed the token only tries again', async () => {
   stayAt(server);
   const refused = { status: 401, body: { code: 1002, data: null, message: 'expired' } };
-  let letSlowAnswer = () => {};
-  const slowAnswer = new Promise<void>(resolve => {
-    letSlowAnswer = resolve;
+  let letSlowRespond = () => {};
+  const slowResponse = new Promise<void>(resolve => {
+    letSlowRespond = resolve;
   });
-  server.answer = async request => {
+  server.respond = async request => {
     if (request.headers.authorization === 'Bearer new') return { body: { code: 0, data: request.path } };
-    if (request.path === '/v1/getTemplates') await slowAnswer;
+    if (request.path === '/v1/getTemplates') await slowResponse;
     return refused;
   };
   const refresh = bring('new');
@@ -81,7 +81,7 @@ test('a call that was refused after another one had refreshed the token only tri
 
   const slow = page.client.get('getTemplates', {}, asItIs);
   expect(await page.client.get('getGenerateCost', {}, asItIs)).toBe('/v1/getGenerateCost');
-  letSlowAnswer();
+  letSlowRespond();
 
   expect(await slow).toBe('/v1/getTemplates');
   expect(refresh).toHaveBeenCalledTimes(1);
@@ -89,7 +89,7 @@ test('a call that was refused after another one had refreshed the token only tri
 
 test('a sign-in that is refused with HTTP 401 does not begin another sign-in', async () => {
   stayAt(server);
-  server.answer = () => ({ status: 401, body: { code: 1001, data: null, message: 'Not you' } });
+  server.respond = () => ({ status: 401, body: { code: 1001, data: null, message: 'Not you' } });
   const refresh = vi.fn(async () => {});
   page.client.clientHooks.refresh = refresh;
 

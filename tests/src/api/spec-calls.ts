@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import type { SpecCall } from '../../support/broken-answers.ts';
+import type { SpecCall } from '../../support/broken-responses.ts';
 
 const store = '../../../src/platform/oss.ts';
 

@@ -13,8 +13,8 @@ test('our backend says in which widths it has a picture, and each can be asked f
 
   expect(sources.map(source => source.split(' ')[1])).toEqual(['320w', '480w', '768w']);
   for (const source of sources) {
-    const answer = await fetch(source.split(' ')[0] as string);
-    expect(answer.headers.get('content-type')).toMatch(/^image\//);
+    const response = await fetch(source.split(' ')[0] as string);
+    expect(response.headers.get('content-type')).toMatch(/^image\//);
   }
 });
 

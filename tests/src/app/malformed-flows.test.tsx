@@ -18,18 +18,18 @@ const failure = /network error|Not now|Bad Gateway|Status \d+/;
 
 const saved = (key: string) => JSON.parse(api.shell.cache.get(key) ?? 'null');
 
-test('a job whose answer is malformed is looked for, and the draft stays until it has come', async () => {
+test('a job whose response is malformed is looked for, and the draft stays until it has come', async () => {
   lookForJobsAtOnce();
   const draft = { step: 'select', photos: [photo], templateId: 1, templateTitle: 'Tea house', owner: 'u1' };
   api.shell.cache.set('tyy.wizard', JSON.stringify(draft));
   await renderAt('/make-pic');
   const refusal = { status: 200, statusText: 'OK', body: '{"code":1000,"message":"Not now"}' };
   const page = { status: 200, statusText: 'OK', body: '<!doctype html><title>Welcome</title>' };
-  for (const [answer, words] of [
+  for (const [response, words] of [
     [refusal, 'Not now'],
     [page, 'network error'],
   ] as const) {
-    api.broken.goTrainAndGeneratePic = answer;
+    api.broken.goTrainAndGeneratePic = response;
     await press(/^Use template/);
     await nextCall(api, 'goTrainAndGeneratePic', () => press('Make my pictures'));
     await screen.findByText(words);
@@ -44,15 +44,15 @@ test('a job whose answer is malformed is looked for, and the draft stays until i
   expect(api.count('goTrainAndGeneratePic')).toBe(3);
 });
 
-test('a receipt is kept until the answer to it can be read', async () => {
+test('a receipt is kept until the response to it can be read', async () => {
   const [first, ...others] = someBroken('paySuccess', 3);
   Object.assign(api.broken, { paySuccess: first });
   await renderAt('/recharge');
   await press(/^Pay 6 yuan/);
-  for (const answer of others) {
+  for (const response of others) {
     await screen.findByRole('heading', { name: 'Payment not confirmed yet' });
     expect(saved('tyy.order')).toMatchObject({ orderId: 'o1', receipt: 'receipt' });
-    api.broken.paySuccess = answer;
+    api.broken.paySuccess = response;
     await nextCall(api, 'paySuccess', () => press('Check again'));
   }
 
@@ -64,10 +64,10 @@ test('a receipt is kept until the answer to it can be read', async () => {
   expect(api.shell.callsOf('pay')).toHaveLength(1);
 });
 
-test('an order whose answer is malformed is not paid', async () => {
+test('an order whose response is malformed is not paid', async () => {
   await renderAt('/recharge');
-  for (const answer of someBroken('createOrder', 3)) {
-    api.broken.createOrder = answer;
+  for (const response of someBroken('createOrder', 3)) {
+    api.broken.createOrder = response;
     await nextCall(api, 'createOrder', () => press(/^Pay 6 yuan/));
     await screen.findAllByText(failure);
   }
@@ -80,16 +80,16 @@ test('an order whose answer is malformed is not paid', async () => {
   expect(api.shell.callsOf('pay')).toHaveLength(1);
 });
 
-test('the coins of an ad can be claimed again after a malformed answer', async () => {
+test('the coins of an ad can be claimed again after a malformed response', async () => {
   const unreadable = someBroken('adReward', 6).filter(({ body }) => !body.includes('1000'));
   const [first, ...others] = unreadable;
   Object.assign(api.broken, { adReward: first });
   await renderAt('/make-pic');
   await press('Free coins: 15');
   await press('Watch an ad to get 15 gold coins');
-  for (const answer of others) {
+  for (const response of others) {
     await screen.findByText(/^The coins could not be added/);
-    api.broken.adReward = answer;
+    api.broken.adReward = response;
     await nextCall(api, 'adReward', () => press('Try again'));
   }
   await screen.findByText(/^The coins could not be added/);
@@ -101,16 +101,16 @@ test('the coins of an ad can be claimed again after a malformed answer', async (
   expect(api.shell.callsOf('showRewardedAd')).toHaveLength(1);
 });
 
-test('a sign-in whose answer is malformed signs nobody in, and the next one works', async () => {
+test('a sign-in whose response is malformed signs nobody in, and the next one works', async () => {
   localStorage.removeItem('tyy.token');
   const [first, ...others] = someBroken('login', 3);
   Object.assign(api.broken, { login: first });
   await renderAt('/personal-center');
-  for (const answer of others) {
+  for (const response of others) {
     await screen.findAllByText(failure);
     await screen.findByRole('alert');
     expect(localStorage.getItem('tyy.token')).toBeNull();
-    api.broken.login = answer;
+    api.broken.login = response;
     await nextCall(api, 'login', () => press('Sign in'));
   }
   await screen.findByRole('alert');
@@ -128,8 +128,8 @@ test('a picture stays on the screen until it is known to be deleted', async () =
     await screen.findByRole('dialog');
     screen.getAllByRole('button', { name: 'Delete' }).at(-1)?.click();
   };
-  for (const answer of someBroken('deleteTrainAndGenerate', 3)) {
-    api.broken.deleteTrainAndGenerate = answer;
+  for (const response of someBroken('deleteTrainAndGenerate', 3)) {
+    api.broken.deleteTrainAndGenerate = response;
     await nextCall(api, 'deleteTrainAndGenerate', confirm);
     await screen.findAllByText(failure);
     await screen.findByText('Picture 1 of 1');

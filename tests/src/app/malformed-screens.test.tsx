@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Answer, SpecCall } from '../../support/broken-answers.ts';
 import { type BrokenApi, nextCall, openBrokenApi, someBroken } from '../../support/broken-api.ts';
+import type { RawResponse, SpecCall } from '../../support/broken-responses.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { press } from '../../support/wizard.ts';
 
@@ -24,15 +24,15 @@ const screens: [path: string, call: SpecCall, shows: RegExp][] = [
 ];
 
 test.each(screens)(
-  '%s says that %s failed as often as its answer is malformed, then shows it',
+  '%s says that %s failed as often as its response is malformed, then shows it',
   async (path, call, shows) => {
     const [first, ...others] = someBroken(call, 5);
-    api.broken[call] = first as Answer;
+    api.broken[call] = first as RawResponse;
     await renderAt(path);
-    for (const answer of others) {
+    for (const response of others) {
       expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded/);
       expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
-      api.broken[call] = answer;
+      api.broken[call] = response;
       await nextCall(api, call, () => press('Try again'));
     }
     await screen.findByRole('alert');
@@ -46,22 +46,22 @@ test.each(screens)(
 );
 
 test('Home keeps its own pictures where the list of others is malformed', async () => {
-  for (const answer of someBroken('getHomePics', 3)) {
-    api.broken.getHomePics = answer;
+  for (const response of someBroken('getHomePics', 3)) {
+    api.broken.getHomePics = response;
     await nextCall(api, 'getHomePics', () => renderAt('/'));
     await screen.findByRole('img', { name: 'Framed portraits in different styles' });
     expect(screen.queryByRole('alert')).toBeNull();
   }
 });
 
-test('the wait for a job goes on after malformed answers', async () => {
+test('the wait for a job goes on after malformed responses', async () => {
   const call = 'getTrainAndGenerateResultById';
   const pollNow = () => document.dispatchEvent(new Event('visibilitychange'));
   const [first, ...others] = someBroken(call, 5);
-  api.broken[call] = first as Answer;
+  api.broken[call] = first as RawResponse;
   await nextCall(api, call, () => renderAt('/making?train_id=t1&generate_id=g1'));
-  for (const answer of others) {
-    api.broken[call] = answer;
+  for (const response of others) {
+    api.broken[call] = response;
     await nextCall(api, call, pollNow);
   }
   await screen.findByRole('alert');

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { goodAnswer, goodData, type SpecCall } from '../../support/broken-answers.ts';
 import { type BrokenApi, openBrokenApi } from '../../support/broken-api.ts';
+import { goodData, goodResponse, type SpecCall } from '../../support/broken-responses.ts';
 import { fieldsOf, pick } from '../../support/own-api-docs.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
@@ -11,7 +11,7 @@ beforeEach(() => {
   localStorage.setItem('tyy.token', 'token');
   // Nothing but what an API of one's own must send.
   for (const name of Object.keys(goodData) as SpecCall[]) {
-    api.broken[name] = goodAnswer(pick(goodData[name], fieldsOf.get(name) ?? []));
+    api.broken[name] = goodResponse(pick(goodData[name], fieldsOf.get(name) ?? []));
   }
 });
 afterEach(() => api.rest());
@@ -41,7 +41,7 @@ test.each([
 
 test('a job of which nothing but its status is known is waited for', async () => {
   const job = { train_id: 't1', template_id: 1, status: 4 };
-  api.broken.getTrainAndGenerateResultById = goodAnswer({ train_and_generate_info: job });
+  api.broken.getTrainAndGenerateResultById = goodResponse({ train_and_generate_info: job });
   await renderAt('/making?train_id=t1&generate_id=');
   await screen.findAllByText('Creating');
   expect(document.body.textContent).not.toMatch(nonsense);

@@ -26,9 +26,9 @@ test('several refused calls share one native login, and then succeed', async () 
     succeed({ login_type: 'facebook', token: 'sandbox:Shell' }),
   );
 
-  const answers = await Promise.all([getUser(), getPersonalPics(), getUser()]);
+  const results = await Promise.all([getUser(), getPersonalPics(), getUser()]);
 
-  expect(answers[0]).toMatchObject({ nickname: 'Shell' });
+  expect(results[0]).toMatchObject({ nickname: 'Shell' });
   expect(logins()).toBe(1);
   expect(toasts()).toEqual([]);
 });
@@ -36,9 +36,9 @@ test('several refused calls share one native login, and then succeed', async () 
 test('a native login that fails is said once, and rejects the calls', async () => {
   const { getUser, getPersonalPics, logins, toasts } = await openShell(refused);
 
-  const answers = await Promise.allSettled([getUser(), getPersonalPics()]);
+  const results = await Promise.allSettled([getUser(), getPersonalPics()]);
 
-  expect(answers.map(answer => answer.status)).toEqual(['rejected', 'rejected']);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(logins()).toBe(1);
   expect(toasts()).toEqual([{ text: 'Facebook is closed' }]);
 });

@@ -62,7 +62,7 @@ export async function leaveFrom(address: string): Promise<string> {
   return left.at(-1)?.searchParams.get('state') ?? '';
 }
 
-/** Comes back from the dialog as it sends people back: to Home, with its answer in the fragment. */
-export function comeBack(answer: Record<string, string>): Promise<void> {
-  return openPage(`/#${new URLSearchParams(answer)}`);
+/** Comes back from the dialog as it sends users back: to Home, with its result in the fragment. */
+export function comeBack(result: Record<string, string>): Promise<void> {
+  return openPage(`/#${new URLSearchParams(result)}`);
 }

@@ -90,7 +90,7 @@ test("a token that the server refuses shows the server's words", async () => {
   expect(left).toHaveLength(1);
 });
 
-test('a fragment that is no answer of the dialog is left alone', async () => {
+test('a fragment that is no result of the dialog is left alone', async () => {
   await openPage('/privacy#state=liquid');
 
   expect(here()).toBe('/tyy/privacy#state=liquid');

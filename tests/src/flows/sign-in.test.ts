@@ -60,7 +60,7 @@ test('however many ask at the same time, the page leaves once', async () => {
   expect(left).toHaveLength(1);
 });
 
-test('a user who steps back from the dialog without an answer is not sent there again at once', async () => {
+test('a user who steps back from the dialog without signing in is not sent there again at once', async () => {
   await leaveFrom('/pic-list');
   await openPage('/pic-list');
 

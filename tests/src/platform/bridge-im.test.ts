@@ -38,7 +38,7 @@ test('sharing puts the card behind the menu and leaves the rest to it', async ()
   installWeixin({ sees: 'current' });
 
   expect(await bridge.share(card)).toBe('menu');
-  expect(window.weixinCalls.map(call => call.answer)).toContain('updateAppMessageShareData:ok');
+  expect(window.weixinCalls.map(call => call.result)).toContain('updateAppMessageShareData:ok');
 });
 
 test('where WeChat refuses, the link is copied', async () => {

@@ -92,7 +92,7 @@ test.each([{ value: 5 }, { value: {} }, { value: ['x'] }, 'text', []])(
   },
 );
 
-test('10,000 calls without an answer cost their entries, block nobody, and are gone with the page', async () => {
+test('10,000 calls without a reply cost their entries, block nobody, and are gone with the page', async () => {
   const shell = openFakeShell({ share: () => null, importPicture: () => null });
   const bridge = openNativeBridge(() => undefined);
   const before = heapUsed();
@@ -112,7 +112,7 @@ test('10,000 calls without an answer cost their entries, block nobody, and are g
   expect((heapUsed() - before) / 10_000).toBeLessThan(100);
 });
 
-test('1,000 cache calls without an answer are given up in time and leave nothing', async () => {
+test('1,000 cache calls without a reply are given up in time and leave nothing', async () => {
   vi.useFakeTimers();
   openFakeShell({ closeBannerAd: () => null });
   const bridge = openNativeBridge(() => undefined);

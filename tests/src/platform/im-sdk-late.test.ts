@@ -17,7 +17,7 @@ test('a WeChat that is ready too late still sets the card, also where the user h
   const { openImSdk } = await import('../../../src/platform/im-sdk.ts');
   const sdk = openImSdk(sign);
   const card = { title: 'Tyy', text: 'Make yours', url: location.href, image: location.href };
-  const refused = expect(sdk.setShareCard(card)).rejects.toThrow('no answer');
+  const refused = expect(sdk.setShareCard(card)).rejects.toThrow('no response');
   await vi.advanceTimersByTimeAsync(4000);
   await refused;
   vi.useRealTimers();
@@ -25,6 +25,6 @@ test('a WeChat that is ready too late still sets the card, also where the user h
   history.replaceState(null, '', '/tyy/making');
   installWeixin({ sees: 'current' });
 
-  const answers = () => window.weixinCalls.map(({ answer }) => answer);
-  await vi.waitFor(() => expect(answers()).toContain('updateAppMessageShareData:ok'), 10_000);
+  const results = () => window.weixinCalls.map(({ result }) => result);
+  await vi.waitFor(() => expect(results()).toContain('updateAppMessageShareData:ok'), 10_000);
 });

@@ -57,8 +57,8 @@ async function sign(address: string): Promise<PageSignature> {
   return { appId: 'wx-sandbox', timestamp: 7, nonceStr, signature };
 }
 
-function answers(): string[] {
-  return window.weixinCalls.map(call => call.answer);
+function results(): string[] {
+  return window.weixinCalls.map(call => call.result);
 }
 
 function lastCall(method: string): WeixinCall | undefined {
@@ -73,7 +73,7 @@ test('a card waits for WeChat to be ready', async () => {
   installWeixin({ sees: 'current' });
   await offered;
 
-  expect(answers()[0]).toBe('config:ok');
+  expect(results()[0]).toBe('config:ok');
 });
 
 test('a card is behind both entries of the menu', async () => {
@@ -105,7 +105,7 @@ test('an Android phone is asked anew at each address, once', async () => {
   expect(signed).toEqual(['/tyy/', '/tyy/pic']);
   expect(lastCall('imagePreview')).toMatchObject({
     params: { current: 'b', urls: ['a', 'b'] },
-    answer: 'imagePreview:ok',
+    result: 'imagePreview:ok',
   });
 });
 
@@ -129,11 +129,11 @@ test.each([
 
   await sdk.setShareCard(card);
   expect(signed).toEqual(world.order);
-  expect(answers().slice(0, 2)).toEqual(['config:invalid signature', 'config:ok']);
+  expect(results().slice(0, 2)).toEqual(['config:invalid signature', 'config:ok']);
 
   history.pushState(null, '', '/tyy/making');
   await sdk.setShareCard({ ...card });
-  expect(answers().filter(answer => answer === 'config:invalid signature')).toHaveLength(1);
+  expect(results().filter(result => result === 'config:invalid signature')).toHaveLength(1);
 });
 
 test('after two invalid signatures nothing is asked again at this address', async () => {
@@ -143,7 +143,7 @@ test('after two invalid signatures nothing is asked again at this address', asyn
   await expect(sdk.setShareCard({ ...card })).rejects.toThrow('invalid signature');
   await expect(sdk.previewPics('a', ['a'])).rejects.toThrow('invalid signature');
 
-  expect(answers()).toEqual(['config:invalid signature', 'config:invalid signature']);
+  expect(results()).toEqual(['config:invalid signature', 'config:invalid signature']);
 });
 
 test('of two cards that wait for the same permission only the later one is shown', async () => {
@@ -165,15 +165,15 @@ test('a signature that the server could not give is asked for again the next tim
   await expect(sdk.setShareCard(card)).rejects.toThrow('offline');
   await sdk.setShareCard({ ...card });
 
-  expect(answers()).toContain('updateAppMessageShareData:ok');
+  expect(results()).toContain('updateAppMessageShareData:ok');
 });
 
-test('a WeChat that never answers is given up', async () => {
+test('a WeChat that never responds is given up', async () => {
   const sdk = await openPage('/', 'android', null);
   Object.assign(window, { WeixinJSBridge: { invoke() {}, on() {} } });
   vi.useFakeTimers();
 
-  const refused = expect(sdk.setShareCard(card)).rejects.toThrow('no answer');
+  const refused = expect(sdk.setShareCard(card)).rejects.toThrow('no response');
   await vi.advanceTimersByTimeAsync(4000);
 
   await refused;

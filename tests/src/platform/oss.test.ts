@@ -70,7 +70,7 @@ test('credentials that are over, or not genuine, are told apart from a refusal',
   });
 });
 
-test('a store that does not answer is a network error', async () => {
+test('a store that does not respond is a network error', async () => {
   const nobody = credentials({ endpoint: 'http://127.0.0.1:9' });
 
   await expect(putObject(nobody, `${prefix}d.jpg`, photo, {})).rejects.toMatchObject({ kind: 'network' });

@@ -28,13 +28,13 @@ afterEach(() => {
 });
 
 test('a call goes out as sequence number, method and parameters, and code 0 resolves with the data', async () => {
-  const answer = request('importPicture', { count: 4 });
+  const reply = request('importPicture', { count: 4 });
   expect(sent).toEqual([{ seq: expect.any(Number), method: 'importPicture', params: { count: 4 } }]);
   receive({ seq: seqOf(0), code: 0, message: '', data: { pictures: {} } });
-  expect(await answer).toEqual({ pictures: {} });
+  expect(await reply).toEqual({ pictures: {} });
 });
 
-test('answers find their calls in any order', async () => {
+test('replies find their calls in any order', async () => {
   const [first, second] = [request('readCache', { key: 'a' }), request('readCache', { key: 'b' })];
   receive({ seq: seqOf(1), code: 0, data: { value: 'of b' } });
   receive({ seq: seqOf(0), code: 0, data: { value: 'of a' } });
@@ -42,35 +42,35 @@ test('answers find their calls in any order', async () => {
 });
 
 test('any other code shows the message and rejects with the code', async () => {
-  const answer = request('pay', order);
+  const reply = request('pay', order);
   receive({ seq: seqOf(0), code: 6001, message: 'Payment was cancelled' });
-  await expect(answer).rejects.toMatchObject({ name: 'BridgeError', failure: 'refused', code: 6001 });
+  await expect(reply).rejects.toMatchObject({ name: 'BridgeError', failure: 'refused', code: 6001 });
   expect(shown).toEqual([{ text: 'Payment was cancelled' }]);
 });
 
-test('an answer that does not parse is shown as an error and settles nothing', async () => {
-  const answer = request('login');
+test('a reply that does not parse is shown as an error and settles nothing', async () => {
+  const reply = request('login');
   receive(`{"seq": ${seqOf(0)}, "code": 0`);
   expect(shown).toHaveLength(1);
   expect(shown[0]).toMatchObject({ text: expect.stringContaining('JSON') });
   receive({ seq: seqOf(0), code: 0, data: { login_type: 'facebook', token: 'x' } });
-  expect(await answer).toEqual({ login_type: 'facebook', token: 'x' });
+  expect(await reply).toEqual({ login_type: 'facebook', token: 'x' });
 });
 
 test('an unknown or repeated sequence number is ignored', async () => {
-  const answer = request('share', card);
+  const reply = request('share', card);
   receive({ seq: seqOf(0) + 98, code: 5, message: 'not ours' });
   receive('null');
   receive({ seq: seqOf(0), code: 0 });
   receive({ seq: seqOf(0), code: 5, message: 'again' });
-  expect(await answer).toEqual({});
+  expect(await reply).toEqual({});
   expect(shown).toEqual([]);
 });
 
-test('a call that waits for no user is given up in time, and a late answer to it is ignored', async () => {
+test('a call that waits for no user is given up in time, and a late reply to it is ignored', async () => {
   vi.useFakeTimers();
-  const answer = request('closeBannerAd');
-  const given = expect(answer).rejects.toMatchObject({ failure: 'timeout' });
+  const reply = request('closeBannerAd');
+  const given = expect(reply).rejects.toMatchObject({ failure: 'timeout' });
   vi.advanceTimersByTime(2999);
   vi.advanceTimersByTime(1);
   await given;
@@ -80,10 +80,10 @@ test('a call that waits for no user is given up in time, and a late answer to it
 
 test('a call that waits for a user waits as long as they need', async () => {
   vi.useFakeTimers();
-  const answer = request('pay', order);
+  const reply = request('pay', order);
   vi.advanceTimersByTime(60 * 60 * 1000);
   receive({ seq: seqOf(0), code: 0, data: { receipt: 'r' } });
-  expect(await answer).toEqual({ receipt: 'r' });
+  expect(await reply).toEqual({ receipt: 'r' });
 });
 
 test("the iOS shell's handler is used where it exists", () => {

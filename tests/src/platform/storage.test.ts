@@ -59,9 +59,9 @@ test('a token that arrives while the durable cache is read wins over the old one
   localStorage.clear();
   await openPage();
 
-  const recalled = sessions.loadToken();
+  const loaded = sessions.loadToken();
   sessions.saveToken('new');
-  await recalled;
+  await loaded;
 
   expect(sessions.session.token).toBe('new');
 });
@@ -154,7 +154,7 @@ test('a photo that no database takes lives as long as the page', async () => {
   expect(await photoBlobs.read('1')).toBeNull();
 });
 
-test('forgetting the user leaves only the language and what belongs to everybody', async () => {
+test('clearing the user leaves only the language and what belongs to everybody', async () => {
   const cache = openShell();
   await openPage();
   for (const key of Object.values(storage.keys)) {
@@ -175,6 +175,6 @@ test('forgetting the user leaves only the language and what belongs to everybody
   expect(await photoBlobs.read('1')).toBeNull();
 });
 
-test('forgetting the user works where nothing can be stored', async () => {
+test('clearing the user works where nothing can be stored', async () => {
   await expect(storage.removeUserData()).resolves.toBeUndefined();
 });

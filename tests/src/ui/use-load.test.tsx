@@ -74,7 +74,7 @@ test('a failure is said, keeps what was shown, and can be tried again', async ()
   await see('new', 'ready');
 });
 
-test('another key loads anew, and the answer to the old one is not shown', async () => {
+test('another key loads anew, and the result of the old one is not shown', async () => {
   root.render(<Words name="b" />);
   await waitFor(() => expect(begun).toHaveLength(2));
 

@@ -1,7 +1,7 @@
 import type { CallName, Data } from '../../server/contract/calls.ts';
 
 /** A response as it comes over the line. */
-export interface Answer {
+export interface RawResponse {
   status: number;
   statusText: string;
   body: string;
@@ -107,14 +107,14 @@ const mayBeText = /^(id|template_id|\w+_price|pay_amount)$/;
 const isAddress = /^(\w+_url|list)$/;
 
 /** The response of a call that succeeds. */
-export function goodAnswer(data: unknown): Answer {
+export function goodResponse(data: unknown): RawResponse {
   return { status: 200, statusText: 'OK', body: JSON.stringify({ code: 0, data, message: '' }) };
 }
 
 /** Responses of a call that no client can use: no envelope, a status that denies it, data that do not fit. */
-export function brokenAnswers(name: SpecCall): Answer[] {
+export function brokenResponses(name: SpecCall): RawResponse[] {
   const data: unknown = goodData[name];
-  const good = goodAnswer(data);
+  const good = goodResponse(data);
   const bodies = [
     '<!doctype html><title>Welcome</title>',
     '',
@@ -139,7 +139,7 @@ export function brokenAnswers(name: SpecCall): Answer[] {
     ]),
     ...envelopes.map(envelope => ({ ...good, body: JSON.stringify(envelope) })),
     ...[404, 500, 503].map(status => ({ ...good, status, statusText: `Status ${status}` })),
-    ...(data === null ? [] : brokenParts(name, 'data', data)).map(goodAnswer),
+    ...(data === null ? [] : brokenParts(name, 'data', data)).map(goodResponse),
   ];
 }
 
