@@ -3,7 +3,7 @@ import type { Translation } from './text-key.ts';
 
 /** What the parts say that are downloaded after their screen, in Chinese. */
 export const words = {
-  'support.copy': '复制给客服的信息',
+  'support.copy': '复制信息发给客服',
   'support.copied': '已复制，粘贴到给客服的消息里即可',
   'support.by-hand': '请长按下方文字进行复制',
   'support.nothing-personal': '以下就是粘贴给客服的内容，不含任何个人信息。',
@@ -14,10 +14,10 @@ export const words = {
   'photos.until': '{day} 自动删除',
   'photos.erase-one': '删除第 {number} 张照片',
   'photos.erase-all': '删除全部照片',
-  'photos.erase-title_other': '删除这 {count} 张照片？',
+  'photos.erase-title_other': '确定删除这 {count} 张照片吗？',
   'photos.erase-text': '照片会立即从服务器删除，无法恢复；已完成的写真不受影响。',
   'photos.erase': '删除',
-  'photos.receipt': '删除凭据',
+  'photos.receipt': '删除凭证',
   'photos.erased_other': '{count} 张照片（{size}）已于 {time} 永久删除。',
   'photos.earlier': '之前上传的照片',
   'photos.give-again': '使用 {day} 上传的照片',
@@ -82,5 +82,5 @@ export const words = {
   'selfie.goal.left': '看向左侧',
   'selfie.goal.right': '看向右侧',
   'selfie.goal.smile': '微笑一下',
-  'selfie.goal.light': '换一处光线',
+  'selfie.goal.light': '换个光线环境',
 } satisfies Translation<typeof english>;

@@ -152,7 +152,7 @@ export const words = {
   'legal.updated': '最近更新：{day}',
   'ad-entry.closed': '免费领金币：{count}',
   'ad-entry.open_other': '看广告，领 {count} 金币',
-  'ad-entry.stop': '广告还没有结束，不再等待',
+  'ad-entry.stop': '广告还没有结束，点按可不再等待',
   'ad-entry.reward_other': '金币 +{count}',
   'ad-entry.claim-failed': '金币领取失败，请重试',
   'not-found.text': '这个页面不存在，链接可能已失效。',

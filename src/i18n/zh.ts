@@ -30,7 +30,7 @@ export const words = {
   'sign-in.not-ours': '登录请求无效，请重新登录',
   'home.title': '属于您的写真',
   'home.ready': '您的写真已经做好了',
-  'home.look': '您的写真需要处理',
+  'home.look': '您的写真出了点问题，请查看',
   'home.lead': '上传几张照片，选个喜欢的风格，几分钟就能拿到一组写真。',
   'home.go': '回到首页',
   'home.step.upload': '上传照片',

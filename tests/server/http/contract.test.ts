@@ -92,7 +92,7 @@ test('an unknown call, a broken body and a wrong type are refused in the envelop
     status: 404,
     code: 1003,
     data: null,
-    message: 'There is no such call.',
+    message: 'This call does not exist.',
   });
 
   const broken = await backend.app.inject({

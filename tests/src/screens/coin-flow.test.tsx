@@ -18,5 +18,5 @@ test('the ledger is a table of time, remaining coins and reason, with the signed
 test('the reasons are told in the language of the app', async () => {
   localStorage.setItem('tyy.language', 'zh');
   const screen = await renderAt('/coin-flow');
-  await screen.findByText(/新人礼金/);
+  await screen.findByText(/新人赠送/);
 });

@@ -28,7 +28,7 @@ test('a job that stays due is called late, and says what happens to the coins', 
 
   await page.findByText('Any moment now');
   await vi.advanceTimersByTimeAsync(20_000);
-  await page.findByText(/taking longer than usual. If it fails, your coins come back/);
+  await page.findByText(/taking longer than usual. If it fails, your coins will be returned/);
   vi.useRealTimers();
 });
 
@@ -55,7 +55,7 @@ test('a refused job names the photos and the reasons, and leads to other photos'
   page.getByText('The photo is too dark.');
   page.getByText('Photo 3');
   page.getByText('There is more than one face.');
-  page.getByText('This photo did not pass the review.');
+  page.getByText('This photo cannot be used.');
   page.getByText('Your coins have been returned to your balance.');
 
   page.getByRole('button', { name: 'Upload new photos' }).click();

@@ -79,7 +79,7 @@ test('the other photos have goals of their own', async () => {
 });
 
 test.each([
-  ['NotAllowedError', /may not use your camera/],
+  ['NotAllowedError', /not allowed to use your camera/],
   ['NotFoundError', /No camera was found/],
 ])('%s is explained once, and nobody is asked again', async (name, words) => {
   refuse(name);

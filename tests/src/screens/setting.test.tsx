@@ -44,7 +44,7 @@ test('deleting the account names what is lost, and really ends it', async () => 
   const question = await screen.findByRole('dialog', { name: 'Delete your account?' });
   within(question).getByText('50 gold coins');
   await userEvent.click(within(question).getByRole('button', { name: 'Delete my account' }));
-  await screen.findByText('Your account is deleted');
+  await screen.findByText('Your account has been deleted');
   expect(await user.get('getUserInfo')).toMatchObject({ code: 1002 });
 });
 
@@ -55,7 +55,7 @@ test('deleting photos and pictures keeps the account', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete all photos and pictures' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete everything' }));
-  await screen.findByText('Your photos and pictures are deleted');
+  await screen.findByText('Your photos and pictures have been deleted');
   expect(await accountOf(user)).toMatchObject({ coins: 50 });
 });
 
@@ -121,7 +121,7 @@ test('Settings shows what is stored of the user, and erases it with a receipt', 
   screen.getByText(new RegExp(`^${photo.slice(photo.lastIndexOf('/') + 1)}`));
 
   await userEvent.click(screen.getByRole('radio', { name: '中文' }));
-  await screen.findByText('删除凭据');
+  await screen.findByText('删除凭证');
   screen.getByText('服务器上没有您的照片。');
 });
 

@@ -38,7 +38,7 @@ test('restoring finds what the store remembers', async ({ user }) => {
 
   await store.sell({ product_id: 'vip_month' });
   await userEvent.click(await screen.findByRole('button', { name: 'Restore purchases' }));
-  await screen.findByText('Your subscription is restored');
+  await screen.findByText('Your subscription has been restored');
 });
 
 test('without a store the server knows what was bought', async ({ user }) => {
