@@ -56,7 +56,9 @@ test('an ad that has no end frees its badge, and so does a malformed reply', asy
   // The badge begins to count after it has been painted.
   await vi.advanceTimersByTimeAsync(500);
   await vi.advanceTimersByTimeAsync(10_000);
-  await user.click(await screen.findByRole('button', { name: 'The ad has not finished. Tap to stop waiting.' }));
+  await user.click(
+    await screen.findByRole('button', { name: 'The ad has not finished. Tap to stop waiting.' }),
+  );
   await user.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
   await user.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
   await vi.waitFor(() => expect(shell.callsOf('showRewardedAd')).toHaveLength(2), 10_000);
