@@ -18,6 +18,11 @@ export async function signedIn(request: FastifyRequest): Promise<void> {
   if (request.userId === null) throw signInAgain();
 }
 
+/** The same for a call that guests may make: a token that came with it must be valid all the same, so that an old one is renewed. */
+export async function signedInOrGuest(request: FastifyRequest): Promise<void> {
+  if (request.userId === null && tokenOf(request) !== null) throw signInAgain();
+}
+
 /** The user who makes a call that only signed-in users may make. */
 export function callerOf(request: Pick<FastifyRequest, 'userId'>): string {
   if (request.userId === null) throw signInAgain();

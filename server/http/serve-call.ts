@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallDefinition } from '../contract/call.ts';
 import { type Body, type CallName, calls, type Data, type Headers, type Query } from '../contract/calls.ts';
-import { signedIn } from './caller.ts';
+import { signedIn, signedInOrGuest } from './caller.ts';
 import { envelopeOf, success } from './envelope.ts';
 
 /** The request of a call, checked against the contract. */
@@ -11,20 +11,25 @@ export type CallRequest<Name extends CallName> = FastifyRequest<{
   Headers: Headers<Name>;
 }>;
 
-/** Registers a call of the contract below /v1; `handle` returns its data, which leave in the envelope. */
+/**
+ * Registers a call of the contract below /v1; `handle` returns its data, which leave in the envelope. `openToGuests`: this
+ * backend serves it without a token, too.
+ */
 export function serveCall<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
   handle: (request: CallRequest<Name>, reply: FastifyReply) => Promise<Data<Name>>,
+  { openToGuests = false } = {},
 ): void {
   const { method, summary, auth, query, body, headers, data, feature }: CallDefinition = calls[name];
   app.route({
     method,
     url: `/${name}`,
-    ...(auth === 'none' ? {} : { onRequest: signedIn }),
+    ...(auth !== 'none' && { onRequest: openToGuests ? signedInOrGuest : signedIn }),
     schema: {
       summary,
       ...(auth === 'none' && { security: [] }),
+      ...(openToGuests && { security: [{}, { token: [] }] }),
       ...(query && { querystring: query }),
       ...(body && { body }),
       ...(headers && { headers }),

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
-import { text, textAs } from './setting-kinds.ts';
+import { oneOf, text, textAs } from './setting-kinds.ts';
 
 /** What is built into the web app. Every phone receives these values, so none of them is a secret. */
 export const appSettings = {
@@ -19,6 +19,13 @@ export const appSettings = {
   VITE_SUPPORT_URL: Type.Optional(
     textAs('address-or-mailto', {
       description: 'where “Customer support” leads; without it the entry is hidden',
+    }),
+  ),
+  VITE_OPEN_TRY: Type.Optional(
+    oneOf(['0', '1'], {
+      unset: '0',
+      description:
+        '1: `/make-pic` opens without an account, and signing in is asked for when a photo is to be uploaded; for an API that serves getTemplates without a token, such as the backend with `OPEN_TRY=1`. 0: signing in comes first',
     }),
   ),
 };

@@ -15,6 +15,11 @@ export const productSettings = {
       description: 'secret in the signature of adReward, the same for all processes',
     }),
   ),
+  OPEN_TRY: flag({
+    default: false,
+    description:
+      '1: guests may list the templates too, for an app that is built with `VITE_OPEN_TRY=1`; 0: every list needs an account',
+  }),
   TEMPLATES_DIR: Type.Optional(
     text({
       description: 'folder of the owner’s own templates, see [templates.md](templates.md)',

@@ -5,7 +5,7 @@ import { notFound } from '../http/api-error.ts';
 import { originOf } from '../http/origin.ts';
 import { pageOf } from '../http/paging.ts';
 import { pictureFormatOf } from '../http/picture-format.ts';
-import { serveCall } from '../http/serve-call.ts';
+import { type CallRequest, serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { Catalogue, ShownTemplate } from './catalogue.ts';
 import { previewAddress } from './preview-address.ts';
@@ -17,9 +17,13 @@ const listHeight = 640;
 /** The templates and the pictures of the home screen. */
 export async function templateRoutes(
   app: FastifyInstance,
-  { templates, homePics }: { templates: ShownTemplate[]; homePics: string[] },
+  {
+    templates,
+    homePics,
+    config,
+  }: { templates: ShownTemplate[]; homePics: string[]; config: { openTry: boolean } },
 ): Promise<void> {
-  serveCall(app, 'getTemplates', async request => {
+  const listTemplates = async (request: CallRequest<'getTemplates'>) => {
     const { offset, limit } = pageOf(request.query);
     const language = languageOf(request.headers['user-language']);
     const origin = originOf(request);
@@ -32,7 +36,8 @@ export async function templateRoutes(
       colour,
     }));
     return { list, pic_widths: [...previewWidths] };
-  });
+  };
+  serveCall(app, 'getTemplates', listTemplates, { openToGuests: config.openTry });
 
   serveCall(app, 'getHomePics', async request => ({ list: homePics.map(path => originOf(request) + path) }));
 }

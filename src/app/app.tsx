@@ -52,7 +52,7 @@ function Frame() {
               <KeepAlive key={screen.path} screen={screen} visible={screen.path === path} />
             ))}
         </main>
-        {screen.adEntry && allowed && <AdEntry />}
+        {screen.adEntry && token !== null && <AdEntry />}
         {screen.tabBar && <TabBar path={path} />}
       </Underlay>
       <Overlays />

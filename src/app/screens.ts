@@ -13,7 +13,7 @@ export interface Screen {
   tabBar?: true;
   adEntry?: true;
   /** Opens without a signed-in user. */
-  open?: true;
+  open?: boolean;
   /** Stays as it was left: its state and its scroll position. */
   keepAlive?: true;
 }
@@ -26,6 +26,7 @@ export const screens: Screen[] = [
     title: 'make-pic.title',
     component: lazyScreen(() => import('../screens/make-pic/make-pic.tsx')),
     adEntry: true,
+    open: import.meta.env.VITE_OPEN_TRY === '1',
   },
   {
     path: paths.making,

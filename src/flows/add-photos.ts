@@ -4,6 +4,7 @@ import { randomText } from '../platform/random.ts';
 import { exclusively, exclusiveWork } from '../platform/tabs.ts';
 import { maxPhotos, type Photo } from '../state/draft.ts';
 import { toast, withLoading } from '../state/overlay.ts';
+import { isGuest } from '../state/session.ts';
 import { addPhoto, markInterrupted, removePhoto, updatePhoto, uploadOf, wizard } from '../state/wizard.ts';
 import { openUpload, pickPhotos } from './pick-photos.ts';
 import type { Upload } from './upload-photos.ts';
@@ -34,14 +35,14 @@ export async function addFrontPhoto(file: File): Promise<void> {
 /** Goes on with the photos that were added, or failed, while there was no network. */
 export async function resumeUploads(): Promise<void> {
   const waiting = wizard.photos.filter(photo => photo.status === 'failed');
-  if (waiting.length > 0) await retryPhotos(waiting);
+  if (waiting.length > 0 && !isGuest()) await retryPhotos(waiting);
 }
 
 /** Goes on with uploads that another tab had begun when it was closed. */
 export async function takeOverUploads(): Promise<void> {
   const work = await exclusiveWork();
   const left = work && markInterrupted(work);
-  if (left && left.length > 0) await retryPhotos(left);
+  if (left && left.length > 0 && !isGuest()) await retryPhotos(left);
 }
 
 /**
@@ -107,6 +108,13 @@ async function saveAndUpload(photos: { photo: Photo; file: File }[]): Promise<vo
 /** Uploads under the loading overlay, which is there before the file with the upload. */
 async function upload(uploads: Upload[], save: () => Promise<void> = async () => {}): Promise<void> {
   if (uploads.length === 0) return;
+  // Other builds have none of it.
+  if (import.meta.env.VITE_OPEN_TRY === '1' && isGuest()) {
+    await save();
+    save = async () => {};
+    const { signInToUpload } = await import('./sign-in-to-upload.ts');
+    if (!(await signInToUpload(uploads.map(({ photo }) => photo)))) return;
+  }
   const message = {
     key: 'make-pic.uploading' as const,
     values: { current: 1, total: uploads.length, percent: 0 },

@@ -1,19 +1,18 @@
 import { getPersonalPics } from '../api/pics.ts';
 import { maxPhotos } from '../state/draft.ts';
+import { isGuest } from '../state/session.ts';
 import {
-  clearWizard,
   markRestored,
   restoreWizard,
   selectTemplate,
-  setOwner,
   setPhotos,
   setStep,
   updatePhoto,
   wizard,
 } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
+import { claimDraft } from './claim-draft.ts';
 import { knownPhoto, withoutSign } from './known-photo.ts';
-import { loadUser } from './load-user.ts';
 import { openStep, resumeStep, stepOf } from './wizard-steps.ts';
 
 /**
@@ -37,29 +36,21 @@ export async function openWizard(search: string): Promise<void> {
   }
   if (wizard.photos.length > 0) markRestored();
 
-  const [user, known] = await Promise.all([loadUser().catch(() => null), getPersonalPics().catch(() => [])]);
-  if (user) await claimDraft(user.userId);
+  const [known] = isGuest()
+    ? [[]]
+    : await Promise.all([getPersonalPics().catch(() => []), claimDraft().catch(() => undefined)]);
   if (shared !== null) await (await import('./add-shared-photos.ts')).addSharedPhotos(shared);
   if (wizard.photos.length === 0) setPhotos(known.slice(0, maxPhotos).map(knownPhoto));
   else renewAddresses(known);
   markRestored();
 
   const unfinished = interrupted?.filter(photo => wizard.photos.some(({ id }) => id === photo.id)) ?? [];
-  if (unfinished.length > 0) await retryPhotos(unfinished);
+  if (unfinished.length > 0 && !isGuest()) await retryPhotos(unfinished);
   if (shared !== null && wizard.photos.length > 1) openStep('supplementary');
   if (interrupted && wizard.jobsBefore) {
     const { resumeAttempt } = await import('./create-pic.ts');
     await resumeAttempt();
   }
-}
-
-/** The draft of another user, who was signed in on this device before, is cleared. */
-async function claimDraft(userId: string): Promise<void> {
-  if (wizard.owner !== null && wizard.owner !== userId) {
-    await clearWizard();
-    await restoreWizard();
-  }
-  setOwner(userId);
 }
 
 /** The server signs the addresses of its pictures for a limited time: an old draft needs the new signs. */

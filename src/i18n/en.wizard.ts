@@ -46,6 +46,9 @@ export const words = {
   'make-pic.shared-full_other': 'You can add {count} photos. The others were not added.',
   'make-pic.offline': 'You are offline. Your photos are saved, so you can continue when you are back online.',
   'make-pic.uploading': 'Uploading… {current} of {total}, {percent}%',
+  'make-pic.sign-in': 'Sign in to go on with your photo',
+  'make-pic.sign-in-text':
+    'Until then it stays on this phone. We go on with it as soon as you have signed in.',
   'make-pic.upload-failed': 'Upload failed, please try again.',
   'make-pic.upload-later': 'You are offline. Your photos are saved and will upload when you are back online.',
   'make-pic.photo-again': 'You have already added this photo.',

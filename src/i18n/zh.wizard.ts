@@ -48,6 +48,8 @@ export const words = {
   'make-pic.shared-full_other': '最多可添加 {count} 张照片，其余的未添加',
   'make-pic.offline': '当前没有网络，照片已为您保留，请联网后继续',
   'make-pic.uploading': '上传中… 第 {current} 张，共 {total} 张，{percent}%',
+  'make-pic.sign-in': '登录后继续使用这张照片',
+  'make-pic.sign-in-text': '登录前，照片只保存在这部手机上；登录后会自动继续。',
   'make-pic.upload-failed': '上传失败，请重新上传',
   'make-pic.upload-later': '当前没有网络，照片已为您保留，联网后会自动上传',
   'make-pic.photo-again': '这张照片已经添加过了',

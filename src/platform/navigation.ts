@@ -97,6 +97,12 @@ function stepBack(open?: () => void): void {
   history.back();
 }
 
+/** Resolves once nothing lies above the screen any more and its guard is left, or after a second: the page may then be left. */
+export async function layersClosed(): Promise<void> {
+  for (let tries = 0; tries < 50 && (layers.length > 0 || stepping || history.state?.guard); tries++)
+    await new Promise(resolve => setTimeout(resolve, 20));
+}
+
 function addGuard(): void {
   if (history.state?.guard !== true) history.pushState({ ...history.state, guard: true }, '');
 }

@@ -41,6 +41,9 @@ const state = proxy<Session>({ token: local.read(keys.token, tokenParser), user:
 /** Who is signed in; the token is read at once, so that the first request leaves without waiting. */
 export const session: Snapshot<Session> = state;
 
+/** Whether this is a guest on a screen that is open to guests (`VITE_OPEN_TRY`). */
+export const isGuest = (): boolean => import.meta.env.VITE_OPEN_TRY === '1' && state.token === null;
+
 /** Saves a new token, here and in the durable cache. */
 export function saveToken(token: string): void {
   state.token = token;

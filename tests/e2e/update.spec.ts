@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { signInAt } from '../support/api.ts';
+import { portrait } from '../support/portrait.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { buildReleases, builtVersion, type Releases } from './support/releases.ts';
 import { untilOfflineReady } from './support/service-worker.ts';
-import { expect, signInPages, test } from './support/story.ts';
-import { chooseTemplate } from './support/wizard.ts';
+import { expect, expectAccessible, nameYourself, signInPages, test } from './support/story.ts';
+import { chooseTemplate, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
@@ -17,7 +18,7 @@ let product: Product;
 test.beforeAll(async () => {
   releases = await buildReleases(after);
   await releases.release(before);
-  product = await startProduct({ APP_DIR: releases.folder });
+  product = await startProduct({ APP_DIR: releases.folder, OPEN_TRY: '1' });
 });
 
 test.afterAll(async () => {
@@ -61,4 +62,25 @@ test('a new version is offered, and a tab in the wizard keeps what it was doing'
   await expect.poll(isOldPage).toBe(false);
   await wizard.goto(`${product.origin}/tyy/make-pic`);
   await expect(wizard.getByRole('radio').nth(2)).toBeChecked();
+});
+
+test('a release that lets guests try asks for the sign-in when a photo is to leave, and goes on with it', async ({
+  page,
+  userName,
+}) => {
+  await releases.release(after);
+  await page.goto(`${product.origin}/tyy/`);
+  await page.getByRole('link', { name: text('home.make') }).click();
+  await chooseTemplate(page, 1);
+  await page.getByRole('button', { name: text('make-pic.use') }).click();
+  await pickAt(page, text('make-pic.front-add'), portrait);
+  await expect(page.getByRole('dialog', { name: text('make-pic.sign-in') })).toBeVisible();
+  await page.screenshot({ path: 'test-results/screens/open-try.png' });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: text('sign-in.button') }).click();
+  await nameYourself(page, userName);
+
+  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
+  await page.getByRole('button', { name: text('back') }).click();
+  await expect(page.getByRole('radio').nth(1)).toBeChecked();
 });

@@ -10,7 +10,8 @@ declare module 'vitest' {
 
 /** Runs the real backend for the web app's tests, with a quick generator; returns how to end it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const backend = await openTestBackend();
+  // Pages of a build that lets guests try need it; to all others it makes no difference.
+  const backend = await openTestBackend({ OPEN_TRY: '1' });
   project.provide('backend', await listen(backend));
   return backend.close;
 }

@@ -5,7 +5,7 @@ import type { Template } from '../../api/templates.ts';
 import { OwnJob } from '../../components/own-job.tsx';
 import { createPic, getCoins, loadCreatePic } from '../../flows/open-create-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { isVip, session } from '../../state/session.ts';
+import { isGuest, isVip, session } from '../../state/session.ts';
 import { wizard } from '../../state/wizard.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -26,8 +26,8 @@ interface SelectStepProps {
 export function SelectStep({ templates, pages, sought }: SelectStepProps) {
   const { text } = useText();
   const { templateId, restored } = useSnapshot(wizard);
-  const { user } = useSnapshot(session);
-  const [cost, reloadCost] = useLoad(() => getGenerateCost());
+  const { user, token } = useSnapshot(session);
+  const [cost, reloadCost] = useLoad(async () => (isGuest() ? null : getGenerateCost()), token ?? '');
   useReturnOnline(() => cost.data === null && reloadCost());
   useEffect(loadCreatePic, []);
   const isPaying = !isVip(user);

@@ -87,6 +87,18 @@ test('every described call but the public ones refuses a guest', async () => {
   }
 });
 
+test('where guests may try, they list the templates; an old token is still refused, to be renewed', async () => {
+  const open = await openTestBackend({ OPEN_TRY: '1' });
+  const url = '/v1/getTemplates?page_size=1';
+  const guest = await open.app.inject(url);
+  const old = await open.app.inject({ url, headers: { authorization: 'Bearer old' } });
+  const cost = await open.app.inject('/v1/getGenerateCost');
+  await open.close();
+
+  expect(guest.json()).toMatchObject({ code: 0, data: { list: [{ id: expect.any(Number) }] } });
+  expect([old.statusCode, cost.statusCode]).toEqual([401, 401]);
+});
+
 test('an unknown call, a broken body and a wrong type are refused in the envelope', async () => {
   expect(await ann.send('GET', 'nothing')).toEqual({
     status: 404,

@@ -1,0 +1,30 @@
+import { NetworkError } from '../api/errors.ts';
+import { layersClosed } from '../platform/navigation.ts';
+import { ask, toast } from '../state/overlay.ts';
+import { saveWizard, updatePhoto } from '../state/wizard.ts';
+import { claimDraft } from './claim-draft.ts';
+import { signIn } from './sign-in.ts';
+
+/**
+ * Asks a guest to sign in before photos of theirs leave the phone; true when there is a user now. Where the page leaves for a
+ * login dialog, `openWizard` goes on with the photos after the return.
+ */
+export async function signInToUpload(photos: { id: string }[]): Promise<boolean> {
+  // Until then they wait like those that could not be uploaded.
+  for (const { id } of photos) updatePhoto(id, { status: 'failed' });
+  const answer = await ask({
+    title: 'make-pic.sign-in',
+    text: 'make-pic.sign-in-text',
+    choices: [{ value: 'sign-in', label: 'sign-in.button', kind: 'primary' }],
+  });
+  if (answer === null) return false;
+  await Promise.all([saveWizard(), layersClosed()]);
+  try {
+    await signIn();
+    await claimDraft();
+    return true;
+  } catch (error) {
+    if (error instanceof NetworkError) toast('sign-in.failed');
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
+import { clearAll } from '../../support/fake-idb.ts';
+import { openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { recordRequests } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { button, chooseTemplate, frontPhotoIsThere, heading, press } from '../../support/wizard.ts';
+
+vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
+
+/** The addresses for which the page would have left. */
+let left: URL[];
+
+beforeEach(() => {
+  clearAll();
+  left = [];
+  vi.spyOn(location, 'assign').mockImplementation(address => void left.push(new URL(address)));
+  vi.stubEnv('VITE_LOGIN_DIALOG_URL', '/sandbox/login');
+  vi.stubEnv('VITE_OPEN_TRY', '1');
+});
+
+/** As far as a guest comes: a template is chosen, and a photo that has not left. */
+async function chooseAsGuest(): Promise<void> {
+  await renderAt('/make-pic');
+  await chooseTemplate(1);
+  await press(/^Use template/);
+  await heading('Add a front photo');
+  await press('Add a front photo');
+  await chooseFiles(await aPhoto());
+  await screen.findByRole('dialog', { name: 'Sign in to go on with your photo' });
+}
+
+test('a build without the setting asks for the sign-in first', async () => {
+  vi.stubEnv('VITE_OPEN_TRY', undefined);
+  await renderAt('/make-pic');
+  await waitFor(() => expect(left).toHaveLength(1));
+});
+
+test('a guest chooses a template and a photo; signing in is asked for when the photo is to leave', async () => {
+  const requests = recordRequests();
+  await chooseAsGuest();
+  await press('Cancel');
+
+  await screen.findByText('Not uploaded');
+  expect(left).toEqual([]);
+  // What a guest may not call would have asked for the sign-in.
+  expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/v1/getTemplates']));
+
+  await press('Try again');
+  await screen.findByRole('dialog', { name: 'Sign in to go on with your photo' });
+});
+
+test('the photo of a guest goes on by itself after the return from the login dialog', async () => {
+  await chooseAsGuest();
+  await press('Sign in');
+  await waitFor(() => expect(left).toHaveLength(1));
+  const state = left[0]?.searchParams.get('state') ?? '';
+
+  await renderAt(`/#${new URLSearchParams({ access_token: `sandbox:Guest ${Date.now()}`, state })}`);
+
+  await heading('Add a front photo');
+  await frontPhotoIsThere();
+  await press(/^Continue/);
+  await press(/^Skip/);
+  await waitFor(() => expect(screen.getByRole('radio', { checked: true })).toBeTruthy());
+  await button(/^Use template · 20 gold coins/);
+});
+
+test('a guest who comes back without having signed in is not asked by the photo that waits', async () => {
+  await chooseAsGuest();
+  await renderAt('/make-pic?step=front');
+
+  await screen.findByText('Not uploaded');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(left).toEqual([]);
+});
+
+test('in the native app the photo goes on in the same page, and the price appears', async () => {
+  const photo = await aPhoto();
+  const base64 = Buffer.from(await photo.arrayBuffer()).toString('base64');
+  openFakeShell({
+    login: () => succeed({ login_type: 'facebook', token: `sandbox:Shell ${Date.now()}` }),
+    importPicture: () => succeed({ pictures: { 0: base64 } }),
+  });
+  await renderAt('/make-pic');
+  await press(/^Add your photos/);
+  await press('Add a front photo');
+  await press('Sign in');
+
+  await frontPhotoIsThere();
+  await press(/^Continue/);
+  await press(/^Skip/);
+  await button(/^Use template · 20 gold coins/);
+});
