@@ -44,7 +44,9 @@ async function startGenerating({ db, clock }: JobContext, job: Job): Promise<boo
       .executeTakeFirst();
     if (!moved) return false;
 
-    await tx.updateTable('users').set({ photos: job.photos }).where('user_id', '=', job.user_id).execute();
+    // The photos of a redo were not chosen by the user.
+    if (job.redo_of === null)
+      await tx.updateTable('users').set({ photos: job.photos }).where('user_id', '=', job.user_id).execute();
     return true;
   });
 }

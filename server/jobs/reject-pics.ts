@@ -10,6 +10,7 @@ import { addJob } from './add-job.ts';
 import { findJob, type OwnJob } from './delete-job.ts';
 import type { Rejections } from './job-metrics.ts';
 import type { JobQueue } from './job-queue.ts';
+import { type PhotosForRedoParts, photosForRedo } from './photos-for-redo.ts';
 import { type RemedyOffer, remedyOf } from './remedy.ts';
 import { unfinished } from './status.ts';
 
@@ -17,7 +18,7 @@ type Job = Selectable<JobsTable>;
 
 /** What making pics again and giving coins back need. */
 export interface RejectPicsParts {
-  config: RemedyOffer;
+  config: RemedyOffer & PhotosForRedoParts['config'];
   db: Database;
   clock: () => number;
   store: ObjectStore;
@@ -26,13 +27,12 @@ export interface RejectPicsParts {
 }
 
 /**
- * Makes the pics of a job again for nothing, with another seed. While the redo runs, a repeated call returns it. It counts
+ * Makes the pics of a job again for nothing, with another seed, and from more photos of the user where there are. While the redo runs, a repeated call returns it. It counts
  * only once it has pics: a redo that fails or is deleted before can be asked for again.
  */
 export async function redoJob(parts: RejectPicsParts, own: OwnJob, reason: RejectReason): Promise<Job> {
-  const { photos } = await findJob(parts.db.query, own);
-  const heads = await Promise.all(photos.map(key => parts.store.head(key)));
-  if (!heads[0]) throw wrongParameter('train_id', 'parameter.photos-gone');
+  const photos = await photosForRedo(parts, await findJob(parts.db.query, own), reason);
+  if (photos.length === 0) throw wrongParameter('train_id', 'parameter.photos-gone');
 
   const { redo, isNew } = await parts.db.query.transaction().execute(async tx => {
     await lockUser(tx, own.userId);
@@ -45,7 +45,7 @@ export async function redoJob(parts: RejectPicsParts, own: OwnJob, reason: Rejec
       user_id: own.userId,
       template_id,
       style_id,
-      photos: photos.filter((_, index) => heads[index]),
+      photos,
       held: 0,
       idempotency_key: null,
       redo_of: generate_id,

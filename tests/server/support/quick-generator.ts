@@ -6,6 +6,8 @@ export interface QuickGenerator extends Generator {
   problems: PhotoProblem[];
   calls: { inspect: number; generate: number };
   seeds: number[];
+  /** The photos of each call, as texts. */
+  photos: string[][];
   /** Runs before the pics are returned: waits, throws or counts. */
   beforeReturn: (signal: AbortSignal) => Promise<void>;
 }
@@ -22,14 +24,16 @@ export async function quickGenerator(): Promise<QuickGenerator> {
     problems: [],
     calls: { inspect: 0, generate: 0 },
     seeds: [],
+    photos: [],
     beforeReturn: async () => {},
     async inspect(photos) {
       generator.calls.inspect += 1;
       return photos.map((_, index) => ({ problems: index === 0 ? generator.problems : [] }));
     },
-    async generate({ count, seed }, onProgress, signal) {
+    async generate({ count, seed, photos }, onProgress, signal) {
       generator.calls.generate += 1;
       generator.seeds.push(seed);
+      generator.photos.push(photos.map(photo => Buffer.from(photo).toString('latin1')));
       onProgress(50);
       await generator.beforeReturn(signal);
       return Array.from({ length: count }, () => ({ bytes, type: 'image/jpeg' as const, ...size }));

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RejectReason } from '../../../server/contract/jobs.ts';
+import { aPhoto } from '../support/a-photo.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { waitForStatus } from '../support/jobs.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend({ GENERATE_COST: '10' });
+});
+
+afterAll(() => backend.close());
+
+/** Uploads photos, each with its name behind the picture's end, and returns their addresses. */
+async function upload(user: TestUser, names: string[]): Promise<string[]> {
+  const { data } = await user.get('getOssStsInfo');
+  return Promise.all(
+    names.map(async name => {
+      const key = `${data.prefix}${name}-${Math.random()}.jpg`;
+      await backend.services.store.put(key, Buffer.concat([aPhoto, Buffer.from(`#${name}`)]), 'image/jpeg');
+      return `${data.endpoint}/${data.bucket}/${key}`;
+    }),
+  );
+}
+
+async function finishedJob(user: TestUser, names: string[]) {
+  const resource_pics = await upload(user, names);
+  const { data } = await user.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
+  return waitForStatus(user, data.train_and_generate_info, 5);
+}
+
+/** The names of the photos from which the redo of a job is made. */
+async function redoPhotos(
+  user: TestUser,
+  job: { train_id: string; generate_id: string },
+  reason: RejectReason,
+) {
+  const { train_id, generate_id } = job;
+  const { data } = await user.post('redoJob', { train_id, generate_id, reason });
+  await waitForStatus(user, data.train_and_generate_info, 5);
+  return backend.generator.photos.at(-1)?.map(photo => photo.split('#').at(-1));
+}
+
+test('pics that are not like the user are made again from more of their photos, the front one first', async () => {
+  const ann = await signIn(backend, 'Ann');
+  await finishedJob(ann, ['a', 'b']);
+  await finishedJob(ann, ['c', 'd']);
+  const job = await finishedJob(ann, ['e', 'a']);
+  // Uploaded, but never part of a job: nobody has looked at it.
+  await upload(ann, ['f']);
+  await finishedJob(await signIn(backend, 'Bob'), ['g']);
+
+  expect(await redoPhotos(ann, job, 'not-like-me')).toEqual(['e', 'a', 'c', 'd', 'b']);
+  // The next draft still begins with what the user chose.
+  expect((await ann.get('getPersonalPics')).data.list).toHaveLength(2);
+});
+
+test('an erased photo takes no part, and five are enough', async () => {
+  const cat = await signIn(backend, 'Cat');
+  await finishedJob(cat, ['a', 'b']);
+  const { list } = (await cat.get('getPhotos')).data;
+  await cat.post('deletePhoto', { id: list.find(({ id }) => id.startsWith('a-'))!.id });
+  await finishedJob(cat, ['h', 'i']);
+  const job = await finishedJob(cat, ['c', 'd', 'e', 'f']);
+  expect(await redoPhotos(cat, job, 'not-like-me')).toEqual(['c', 'd', 'e', 'f', 'h']);
+});
+
+test('pics with flaws are made again from the same photos', async () => {
+  const dan = await signIn(backend, 'Dan');
+  await finishedJob(dan, ['a']);
+  const job = await finishedJob(dan, ['b']);
+  expect(await redoPhotos(dan, job, 'bad-picture')).toEqual(['b']);
+});
+
+test('a model elsewhere cannot tell people apart: it gets the photos of the job alone', async () => {
+  const eve = await signIn(backend, 'Eve');
+  await finishedJob(eve, ['a']);
+  const job = await finishedJob(eve, ['b']);
+  const { config } = backend.services;
+  const before = config.remoteGenerator;
+  config.remoteGenerator = { kind: 'dashscope' } as never;
+  const photos = await redoPhotos(eve, job, 'not-like-me');
+  config.remoteGenerator = before;
+  expect(photos).toEqual(['b']);
+});
