@@ -124,7 +124,7 @@ async function namesBelow(folder: string): Promise<string[]> {
 }
 
 /** Null where there is no such file. */
-export async function orNull<Result>(result: Promise<Result>): Promise<Result | null> {
+async function orNull<Result>(result: Promise<Result>): Promise<Result | null> {
   return result.catch(error => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

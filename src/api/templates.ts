@@ -19,7 +19,7 @@ export interface Template {
 }
 
 /** How many templates a page of the grid has. */
-export const templatePageSize = 21 satisfies Limits['templatesAPage'];
+const templatePageSize = 21 satisfies Limits['templatesAPage'];
 
 const parseTemplate = object({
   id: amount,

@@ -8,6 +8,7 @@ import { languageRules } from './language-rules.ts';
 import { packageRules } from './package-rules.ts';
 import { serverRules } from './server-rules.ts';
 import { project, withFiles } from './tree.ts';
+import { useRules } from './use-rules.ts';
 
 const rules = [
   ...appZones,
@@ -18,6 +19,7 @@ const rules = [
   ...fileRules,
   ...languageRules,
   ...packageRules,
+  ...useRules,
 ];
 
 describe.each(rules)('$name', ({ findViolations, breaks }) => {

@@ -50,12 +50,12 @@ export interface Reference {
 }
 
 /** Whether a made value stands for one that a response will have held. */
-export function isReference(value: unknown): value is Reference {
+function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && 'reference' in value && 'choice' in value;
 }
 
 /** Values for a schema: mostly right ones, some from earlier responses, some hostile. */
-export function valuesFor(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
+function valuesFor(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   const reference = fc.record({ reference: fc.constant(name), choice: fc.nat(1_000) });
   return fc.oneof(
     { weight: 6, arbitrary: rightValues(schema, name) },

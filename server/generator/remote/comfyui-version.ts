@@ -6,7 +6,7 @@ import type { ComfyuiQueue } from './comfyui-queue.ts';
  * The first release (September 2025) in which /interrupt stops only the prompt that it names; older ones stop whatever
  * runs, which may be somebody else's.
  */
-export const leastComfyui = '0.3.57';
+const leastComfyui = '0.3.57';
 
 /** Milliseconds for which the start waits for a server that does not respond. */
 const startLimit = 5_000;

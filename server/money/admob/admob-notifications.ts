@@ -6,7 +6,7 @@ import { readCallback } from './read-callback.ts';
 import { noteAd } from './verified-ads.ts';
 
 /** The address to which AdMob reports watched ads. */
-export const admobPath = '/notify/admob';
+const admobPath = '/notify/admob';
 
 /** What the notifications need; `admob` is null where AdMob's verification is not required. */
 export interface AdmobParts {

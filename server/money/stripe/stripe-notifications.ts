@@ -7,7 +7,7 @@ import { MalformedEvent, type StripeEvent } from './stripe-events.ts';
 import { StripePayments } from './stripe-payments.ts';
 
 /** The address to which Stripe reports payments. */
-export const stripePath = '/notify/stripe';
+const stripePath = '/notify/stripe';
 
 /**
  * Takes Stripe's notifications. One that could not be processed gets status 500 or 503, and Stripe sends it again; one

@@ -81,7 +81,7 @@ const problems = [
 ];
 
 /** A job in each state in which the app says something else, by the end of its address. */
-export const jobs: Record<string, Job> = {
+const jobs: Record<string, Job> = {
   done: jobIn('done', { status: 5, expect_minutes: 0, progress: 100 }),
   audited: jobIn('audited', { status: 2, expect_minutes: 1, progress: 0 }),
   running: jobIn('running', { status: 4, expect_minutes: 3 }),

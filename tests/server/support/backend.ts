@@ -65,7 +65,7 @@ export async function listen({ app }: Pick<TestBackend, 'app'>): Promise<string>
 }
 
 /** Brings requests into the backend's process. */
-export function into({ app }: Pick<TestBackend, 'app'>): Transport {
+function into({ app }: Pick<TestBackend, 'app'>): Transport {
   return async ({ method, path, headers, body }) => {
     const response = await app.inject({ method, url: path, headers, ...(body && { payload: body }) });
     return { status: response.statusCode, json: response.json() };

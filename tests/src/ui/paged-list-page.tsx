@@ -16,7 +16,7 @@ interface Request {
 }
 
 /** A list on a page, whose pages come when the test says so. */
-export class PagedListPage {
+class PagedListPage {
   readonly requests: Request[] = [];
   pages!: ReturnType<typeof usePages<Item>>;
   readonly #root: Root;
