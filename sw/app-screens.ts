@@ -1,7 +1,8 @@
 import { createHandlerBoundToURL, getCacheKeyForURL } from 'workbox-precaching';
 import { NavigationRoute } from 'workbox-routing';
+import { basePath } from '../src/paths.ts';
 
-const home = '/tyy/';
+const home = `${basePath}/`;
 /** Addresses that end like a file's, such as a picture that is opened in a tab of its own. */
 const fileAddress = /^[^?]*\.[^/?]+(\?|$)/;
 

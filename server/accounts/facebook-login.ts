@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ApiError } from '../http/api-error.ts';
-import type { Identity, LoginProvider } from './login.ts';
+import { type Identity, type LoginProvider, longestName } from './login.ts';
 
 /** An app at Facebook, and the origin of the Graph API. */
 export interface FacebookApp {
@@ -11,9 +11,6 @@ export interface FacebookApp {
 
 /** Milliseconds for both requests together; a user is waiting. */
 const timeLimit = 8_000;
-
-/** Nicknames are cut to so many characters. */
-const longestName = 40;
 
 /** What debug_token says of a token; times in seconds since 1970, 0 for never. */
 interface TokenData {

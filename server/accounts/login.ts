@@ -5,6 +5,9 @@ import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { issueToken } from './tokens.ts';
 
+/** Characters that a nickname has at most. */
+export const longestName = 40;
+
 /** The user for whom a login provider vouches. */
 export interface Identity {
   name: string;

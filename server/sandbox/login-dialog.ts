@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { longestName } from '../accounts/login.ts';
 import { wrongParameter } from '../http/api-error.ts';
 import type { Language, SentenceKey } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
@@ -32,7 +33,7 @@ export function renderLoginDialog(query: Static<typeof DialogQuery>, language: L
 <input type="hidden" name="redirect_uri" value="${escapeHtml(query.redirect_uri)}">
 ${query.state === undefined ? '' : `<input type="hidden" name="state" value="${escapeHtml(query.state)}">`}
 <label for="name">${say('login.name')}</label>
-<input id="name" name="name" required maxlength="40" autocomplete="nickname" autofocus>
+<input id="name" name="name" required maxlength="${longestName}" autocomplete="nickname" autofocus>
 <button name="choice" value="sign-in">${say('login.sign-in')}</button>
 <button class="plain" name="choice" value="cancel" formnovalidate>${say('login.cancel')}</button>
 </form>`,
@@ -46,7 +47,7 @@ export function dialogResult(given: Static<typeof DialogChoice>): string {
     fragment.set('error', 'access_denied');
   } else {
     const name = readName(given.name ?? '');
-    if (name === null) throw wrongParameter('name', 'parameter.length', { most: 40 });
+    if (name === null) throw wrongParameter('name', 'parameter.length', { most: longestName });
     fragment.set('access_token', sandboxToken(name));
   }
   if (given.state !== undefined) fragment.set('state', given.state);

@@ -1,7 +1,6 @@
-import type { Identity } from '../accounts/login.ts';
+import { type Identity, longestName } from '../accounts/login.ts';
 
 const tokenStart = 'sandbox:';
-const longestName = 40;
 
 /** The name as it identifies a user, or null when it cannot be one: 1 to 40 characters, none of them a control. */
 export function readName(text: string): string | null {
