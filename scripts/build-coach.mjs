@@ -1,15 +1,16 @@
 /**
  * Makes the two files of the photo coach from the server's face network and from the kernels in AssemblyScript:
- * `npx tsx scripts/build-coach.mjs [folder]`. To be run when one of them changes.
+ * `npx tsx scripts/build-coach.mjs`, `--folder /tmp` for another place. To be run when one of them changes.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fromHalf } from '../src/platform/coach/unpack-weights.ts';
+import { readOptions, text } from './options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const home = join(root, 'src/platform/coach');
-const target = process.argv[2] ?? home;
+const target = readOptions({ folder: text('a folder', existsSync) }).folder ?? home;
 
 /** Bits of a weight; the scores need more than the rest: with 8 bits their mean error is 0.147, with 14 it is 0.031. */
 const bits = { usual: 8, scores: 14 };

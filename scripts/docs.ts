@@ -1,7 +1,9 @@
 /** Writes the documents that are printed from the code. */
 import { writeFileSync } from 'node:fs';
+import { readOptions } from './options.mjs';
 import { settingsPage } from './settings-page.ts';
 import { templatesPage } from './templates-page.ts';
 
+readOptions({});
 writeFileSync(new URL('../docs/settings.md', import.meta.url), settingsPage());
 writeFileSync(new URL('../docs/templates.md', import.meta.url), templatesPage());

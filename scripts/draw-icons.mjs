@@ -2,6 +2,9 @@
 // Run it again after a change of public/favicon.svg, of public/home/background.svg or of the words of the preview below.
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { readOptions } from './options.mjs';
+
+readOptions({});
 
 const vermilion = '#cf4327';
 const folder = new URL('../public/', import.meta.url);

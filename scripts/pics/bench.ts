@@ -1,15 +1,16 @@
 /**
- * What jobs of four cost: `npm run bench:pics [jobs]` (7 without a number: one of each hand; 200 shows whether memory stays
- * flat). Prints wall and processor seconds of each job and the greatest memory of the process. The first job also starts the
+ * What jobs of four cost: `npm run bench:pics`, `-- --jobs 200` (7 otherwise: one of each hand; 200 shows whether memory
+ * stays flat). Prints wall and processor seconds of each job and the greatest memory of the process. The first job also starts the
  * filters and the networks. Run it when nothing else runs.
  */
 import { readFileSync } from 'node:fs';
 import { makePics } from '../../server/generator/local/make-pics.ts';
 import { templates, variantOf } from '../../server/generator/templates.ts';
+import { readOptions, wholeNumber } from '../options.mjs';
 
 const photo = new Uint8Array(readFileSync('tests/testdata/astronaut.png'));
 const byHand = [...new Map(templates.map(({ id }) => [variantOf(id).look.hand, id]))];
-const jobs = Number(process.argv[2] ?? byHand.length);
+const { jobs } = readOptions({ jobs: wholeNumber(byHand.length) });
 let peak = 0;
 const watching = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());

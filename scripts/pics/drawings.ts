@@ -8,6 +8,9 @@ import sharp from 'sharp';
 import { artVersion } from '../../server/generator/art-version.ts';
 import { drawTemplate, templates } from '../../server/generator/templates.ts';
 import { drawingsVersionFile } from '../../server/templates/shipped-drawings.ts';
+import { readOptions } from '../options.mjs';
+
+readOptions({});
 
 const folder = 'server/templates/drawings';
 const versionFile = join(folder, drawingsVersionFile);

@@ -11,6 +11,9 @@ import { findFaces } from '../../server/generator/vision/find-subjects.ts';
 import { shippedDrawing } from '../../server/templates/shipped-drawings.ts';
 import { measureFace, portraitWithSkin } from '../../tests/server/generator/face-of.ts';
 import { inPhoto, measureKept } from '../../tests/server/generator/small-pics.ts';
+import { readOptions } from '../options.mjs';
+
+readOptions({});
 
 const bounds = { ratio: 0.1, burnt: 0.005, likeness: 0.6 };
 const dark = await inPhoto(await portraitWithSkin(0.66));

@@ -1,9 +1,10 @@
-// How long each layout's scene takes at 768 × 1024, both layers, one after another: npx tsx scripts/pics/scene-times.ts [layout]
+// How long each layout's scene takes at 768 × 1024, both layers, one after another: npx tsx scripts/pics/scene-times.ts --layouts neon,ink (all without)
 import { layouts } from '../../server/generator/scenes/layouts.ts';
 import { createRandom } from '../../server/generator/scenes/random.ts';
 import { renderSvg } from '../../server/generator/scenes/render-svg.ts';
+import { readOptions, someOf } from '../options.mjs';
 
-const wanted = process.argv[2];
+const options = readOptions({ layouts: someOf(layouts.map(({ name }) => name)) });
 
 /** Processor milliseconds, which other work on the machine does not change as it does the clock. */
 async function processorTime(work: () => Promise<unknown>): Promise<number> {
@@ -14,7 +15,7 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
 }
 
 for (const { name, variants } of layouts) {
-  if (wanted && name !== wanted) continue;
+  if (!options.layouts.includes(name)) continue;
   const times = { back: 0, front: 0 };
   for (const variant of variants.slice(0, 3)) {
     const { defs, back, front } = variant.draw(createRandom(variant.id));

@@ -1,19 +1,28 @@
 /**
- * Draws pictures and lays them side by side: `npx tsx scripts/pics/sheet.ts <folder> <templates> [photo …]`. Templates are ids
- * with commas, `hands` (one of each hand) or `all`; `4:3` gives the shots 0 to 3 of template 4 in one row. Without a photo it
- * takes the test portrait. The single pictures are kept in the folder beside `sheet.jpg`.
+ * Draws pictures and lays them side by side: `npx tsx scripts/pics/sheet.ts --folder data/sheet --templates hands --photo me.jpg`.
+ * Templates are ids with commas, `hands` (one of each hand) or `all`; `4:3` gives the shots 0 to 3 of template 4 in one row.
+ * Several photos may be given; without one it takes the test portrait. The single pictures are kept in the folder beside
+ * `sheet.jpg`.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { makePics } from '../../server/generator/local/make-pics.ts';
 import { templates, variantOf } from '../../server/generator/templates.ts';
+import { readOptions, several, someOf, text } from '../options.mjs';
 
-const [folder = 'data/sheet', wanted = 'hands', ...photos] = process.argv.slice(2);
+const known = ['hands', 'all', ...templates.map(({ id }) => String(id))];
+const options = readOptions({
+  folder: text('a folder'),
+  templates: someOf(known, ['hands'], given => given.replace(/:\d+$/, '')),
+  photo: several(text('a photo', existsSync)),
+});
+const folder = options.folder ?? 'data/sheet';
+const photos = options.photo;
 const TILE = { width: 384, height: 512 };
 const never = new AbortController().signal;
 
-const ids = idsOf(wanted);
+const ids = options.templates.flatMap(idsOf);
 const files = photos.length > 0 ? photos : ['tests/testdata/astronaut.png'];
 const tiles: Buffer[] = [];
 mkdirSync(folder, { recursive: true });
@@ -54,14 +63,13 @@ await sharp({
   .toFile(join(folder, 'sheet.jpg'));
 process.exit();
 
-function idsOf(text: string): { id: number; count: number }[] {
-  if (text === 'all') return templates.map(({ id }) => ({ id, count: 1 }));
-  if (text === 'hands') {
+/** A picture of each template that a part of the option names, or more where it says so. */
+function idsOf(part: string): { id: number; count: number }[] {
+  if (part === 'all') return templates.map(({ id }) => ({ id, count: 1 }));
+  if (part === 'hands') {
     const byHand = new Map(templates.map(({ id }) => [variantOf(id).look.hand, id]));
     return [...byHand.values()].map(id => ({ id, count: 1 }));
   }
-  return text.split(',').map(part => {
-    const [id, shots = 0] = part.split(':').map(Number);
-    return { id: id!, count: Number(shots) + 1 };
-  });
+  const [id, shots = 0] = part.split(':').map(Number);
+  return [{ id: id!, count: shots + 1 }];
 }

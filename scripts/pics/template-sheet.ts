@@ -1,6 +1,6 @@
 /**
  * Draws all templates side by side in the order of the grid: `npm run sheet` with the test portrait (docs/templates.jpg),
- * `npm run sheet -- sitters` as the grid shows them (docs/sitters.jpg). Single pictures are saved in data/sheet by the version
+ * `npm run sheet -- --sitters` as the grid shows them (docs/sitters.jpg). Single pictures are saved in data/sheet by the version
  * of the art, so that a run that was stopped goes on.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,9 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { artVersion } from '../../server/generator/art-version.ts';
 import { makePics } from '../../server/generator/local/make-pics.ts';
 import { drawTemplate, templates } from '../../server/generator/templates.ts';
+import { flag, readOptions } from '../options.mjs';
 
-const what = process.argv[2] === 'sitters' ? 'sitters' : 'templates';
+const what = readOptions({ sitters: flag }).sitters ? 'sitters' : 'templates';
 const tile = { width: 216, height: 288 };
 const columns = 12;
 const gap = 4;

@@ -1,5 +1,6 @@
+import { valueImports } from './imports.ts';
 import type { Rule } from './rule.ts';
-import type { Tree } from './tree.ts';
+import { codeIn, type Tree } from './tree.ts';
 
 interface Manifest {
   dependencies?: Record<string, string>;
@@ -44,7 +45,19 @@ function findUnused(tree: Tree): string[] {
   return names.filter(name => !used.has(name) && !needed.has(name) && !isDescribed(name));
 }
 
-/** What package.json asks for. */
+/** Those that others run: with nothing, with one file, or with the backend's own argument. */
+const withoutOptions = ['install.mjs', 'compress.mjs', 'build-filters.mjs', 'start.mjs'];
+
+/** The scripts that are run, not imported, and do not read their options. */
+function findCareless(tree: Tree): string[] {
+  const scripts = codeIn(tree, 'scripts');
+  const imported = new Set(scripts.flatMap(file => valueImports(tree, file)));
+  return scripts
+    .filter(file => !imported.has(file) && !withoutOptions.includes(file.slice('scripts/'.length)))
+    .filter(file => !/\breadOptions\(/.test(tree.read(file)));
+}
+
+/** What package.json asks for, and what its scripts take. */
 export const packageRules: Rule[] = [
   {
     name: 'every package is imported, run, needed by one that is, or describes the types of one that is',
@@ -60,6 +73,17 @@ export const packageRules: Rule[] = [
           'node_modules/@types/left-over/package.json': '{}',
         },
         says: ['package.json: nothing uses left-over', 'package.json: nothing uses @types/left-over'],
+      },
+    ],
+  },
+  {
+    name: 'each script refuses options that it does not know',
+    findViolations: tree =>
+      findCareless(tree).map(file => `${file} does not read its options; call readOptions({ … })`),
+    breaks: [
+      {
+        files: { 'scripts/bench/careless.mjs': 'const count = Number(process.argv[2]);' },
+        says: ['scripts/bench/careless.mjs does not read its options; call readOptions({ … })'],
       },
     ],
   },
