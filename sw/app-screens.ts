@@ -14,7 +14,11 @@ export function screens(): NavigationRoute {
   const openHome = createHandlerBoundToURL('index.html');
   const openOther = getCacheKeyForURL('frame.html') ? createHandlerBoundToURL('frame.html') : openHome;
   return new NavigationRoute(
-    options => (options.url.pathname === home ? openHome(options) : openOther(options)),
+    options => {
+      // The user is back. The page that set it may be gone; not all browsers have badges, nor all systems.
+      navigator.clearAppBadge?.().catch(() => undefined);
+      return options.url.pathname === home ? openHome(options) : openOther(options);
+    },
     { denylist: [fileAddress] },
   );
 }

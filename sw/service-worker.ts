@@ -2,6 +2,7 @@ import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { screens } from './app-screens.ts';
+import { openNoticed } from './open-noticed.ts';
 import { isPicture, takePicture } from './pictures.ts';
 import { isPublicList, publicLists } from './public-lists.ts';
 import { isShare, takeShare } from './share-target.ts';
@@ -20,4 +21,8 @@ registerRoute(isShare, takeShare, 'POST');
 clientsClaim();
 self.addEventListener('message', event => {
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting();
+});
+self.addEventListener('notificationclick', event => {
+  event.notification.close();
+  event.waitUntil(openNoticed(event.notification));
 });

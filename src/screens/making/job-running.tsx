@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Job } from '../../api/pics.ts';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
+import { canNotify } from '../../platform/notifications.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Creating } from '../../ui/drawings/creating.tsx';
@@ -21,9 +23,13 @@ const mostSeconds = 99;
 /** How long a job may be due before it is called late, ms. */
 const patience = 20_000;
 
+const NotifyOffer = lazyPart(() => import('./notify-offer.tsx'));
+
 /** A job that is on its way; null until the first response. */
 export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boolean }) {
   const { text } = useText();
+  // As it was at first: a refusal is explained where the offer was.
+  const [offersNotice] = useState(canNotify);
   const percent = job?.progress ?? null;
   const state = job && text(isInReview(job) ? 'making.checking' : 'making.creating');
 
@@ -45,6 +51,9 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
           </p>
         </div>
         <p className={styles.leave}>{text('making.leave')}</p>
+        {offersNotice && (
+          <div className={styles.notice}>{job && <NotifyOffer key={job.trainId} job={job} />}</div>
+        )}
         <OfflineMark text={text('making.offline')} />
         {isSilent && navigator.onLine && (
           <p className={styles.silent} role="alert">

@@ -1,0 +1,71 @@
+import { basePath } from '../paths.ts';
+import { host } from './host.ts';
+
+/** What a notification says, and the path of the screen that a tap on it opens. */
+interface Notice {
+  title: string;
+  text: string;
+  path: string;
+}
+
+/** Whether this page could notify a user who is elsewhere: not inside another app, nor where they have refused it. */
+export function canNotify(): boolean {
+  return (
+    host === 'browser' &&
+    'Notification' in globalThis &&
+    'showNotification' in (globalThis.ServiceWorkerRegistration?.prototype ?? {}) &&
+    Notification.permission !== 'denied'
+  );
+}
+
+/** Asks the user for permission to notify; browsers ask only while a tap lasts. 'default': they have not decided. */
+export function requestPermission(): Promise<NotificationPermission> {
+  return Notification.requestPermission();
+}
+
+/** The page's own title while a notice stands in its place. */
+let ownTitle: string | null = null;
+
+/**
+ * Notifies a user who is elsewhere, by the page's title, a badge on the app's icon and a notification. All three are
+ * cleared when the user comes back; resolves then.
+ */
+export async function notify(notice: Notice): Promise<void> {
+  ownTitle ??= document.title;
+  document.title = notice.title;
+  // Not all browsers have badges, nor all systems.
+  navigator.setAppBadge?.().catch(() => undefined);
+  const showing = showNotification(notice).catch(() => []);
+  await untilPage('visible');
+  if (ownTitle !== null) document.title = ownTitle;
+  ownTitle = null;
+  navigator.clearAppBadge?.().catch(() => undefined);
+  for (const shown of await showing) shown.close();
+}
+
+/** Resolves with what has been shown: nothing where there is no service worker. */
+async function showNotification({ title, text, path }: Notice): Promise<Notification[]> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration) return [];
+  await registration.showNotification(title, {
+    body: text,
+    tag: path,
+    icon: `${basePath}/icons/icon-192.png`,
+    data: { address: basePath + path, from: location.href },
+  });
+  return registration.getNotifications({ tag: path });
+}
+
+/** Resolves as soon as the page is in this state. */
+export function untilPage(state: DocumentVisibilityState): Promise<void> {
+  return new Promise(resolve => {
+    const listening = new AbortController();
+    const check = () => {
+      if (document.visibilityState !== state) return;
+      listening.abort();
+      resolve();
+    };
+    document.addEventListener('visibilitychange', check, { signal: listening.signal });
+    check();
+  });
+}
