@@ -1,3 +1,5 @@
+import type { Pic } from '../api/pics.ts';
+import { text } from '../i18n/i18n.ts';
 import { bridge } from '../platform/bridge.ts';
 import { BridgeError } from '../platform/bridge-error.ts';
 import { toast } from '../state/overlay.ts';
@@ -6,9 +8,9 @@ import { toast } from '../state/overlay.ts';
 const saveLimit = 10_000;
 
 /** Keeps a pic on the phone; 'long-press' asks the screen to show it in full, so that the user saves it there. */
-export async function savePic(url: string, name: string): Promise<'saved' | 'long-press' | 'failed'> {
+export async function savePic(pic: Pic): Promise<'saved' | 'long-press' | 'failed'> {
   try {
-    const result = await inTime(bridge.savePicture(url, name));
+    const result = await savePicture(pic);
     if (result === 'slow') toast('pic.save-slow');
     if (result === 'slow') return 'failed';
     if (result === 'saved') toast('pic.saved');
@@ -20,14 +22,25 @@ export async function savePic(url: string, name: string): Promise<'saved' | 'lon
   }
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T | 'slow'> {
+/** The same without a word; 'slow': the host has not said how it ended. */
+export async function savePicture(pic: Pic): Promise<'saved' | 'long-press' | 'slow'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slow = new Promise<'slow'>(resolve => {
     timer = setTimeout(() => resolve('slow'), saveLimit);
   });
   try {
-    return await Promise.race([work, slow]);
+    return await Promise.race([bridge.savePicture(pic.picUrl, fileName(pic)), slow]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The name of a pic's file, without its extension. */
+export function fileName({ id }: Pic): string {
+  return `${appName()}-${id.slice(0, 8)}`;
+}
+
+/** The app's name as files have it. */
+export function appName(): string {
+  return text('app.name').toLowerCase().replaceAll(' ', '-');
 }

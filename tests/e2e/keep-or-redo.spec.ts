@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import { picPath } from '../../src/paths.ts';
 import { aFinishedJob } from '../support/a-job.ts';
 import { type ApiUser, accountOf } from '../support/api.ts';
@@ -74,6 +76,18 @@ test('a favourite stays one after a reload, and two fingers enlarge a picture', 
   await pinch(page);
   await expect(zoom).toHaveAttribute('aria-pressed', 'true');
   expect((await zoom.boundingBox())!.width / widthBefore).toBeCloseTo(3, 1);
+});
+
+test('one tap saves all pictures', async ({ page, userName }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await openPics(page, userName);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: text('save-all.offer', { total: 4 }) }).click();
+  const zip = await readFile(await (await download).path());
+  await expect(page.getByText(text('save-all.done', { total: 4 }))).toBeVisible();
+  expect(Object.keys(unzipSync(zip))).toHaveLength(4);
+  await page.screenshot({ path: 'test-results/screens/save-all.png', fullPage: true });
+  await expectAccessible(page);
 });
 
 /** Two fingers that move apart to three times their distance. */

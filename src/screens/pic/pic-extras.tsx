@@ -8,14 +8,17 @@ import { favourites, loadFavourites, toggleFavourite } from '../../state/favouri
 import { useLoad } from '../../ui/use-load.ts';
 import { BeforeAfter } from './before-after.tsx';
 import styles from './pic-actions.module.css';
+import { SaveAll } from './save-all.tsx';
 
 interface PicExtrasProps {
   job: Job;
   pic: Pic;
+  /** All pictures of the job. */
+  pics: readonly Pic[];
 }
 
-/** What else can be done with a picture: mark it as a favourite, compare it with the photo, reject it. */
-export default function PicExtras({ job, pic }: PicExtrasProps) {
+/** What else can be done with a picture: mark it as a favourite, save it with the others, compare it with the photo, reject it. */
+export default function PicExtras({ job, pic, pics }: PicExtrasProps) {
   const { text } = useText();
   const { ids } = useSnapshot(favourites);
   const [extras] = useLoad(() => getJobExtras(job), job.generateId);
@@ -40,6 +43,7 @@ export default function PicExtras({ job, pic }: PicExtrasProps) {
         <Drawing path={heart} isFilled={isFavourite} />
         {text('pic.favourite')}
       </button>
+      {pics.length > 1 && <SaveAll pics={pics} />}
       {photoUrl && (
         <button type="button" className={styles.action} onClick={() => setIsComparing(true)}>
           <Drawing path={halves} />

@@ -53,8 +53,7 @@ export function Pics({ pics: all, job }: PicsProps) {
 
   async function save() {
     setIsSaving(true);
-    const name = `${text('app.name').toLowerCase().replaceAll(' ', '-')}-${pic.id.slice(0, 8)}`;
-    if ((await savePic(pic.picUrl, name)) === 'long-press') setFull('long-press');
+    if ((await savePic(pic)) === 'long-press') setFull('long-press');
     setIsSaving(false);
   }
 
@@ -120,7 +119,7 @@ export function Pics({ pics: all, job }: PicsProps) {
           onDelete={job && (() => remove(job))}
           onMakeAnother={job && (() => go(`${paths.makePic}?template_id=${job.templateId}`))}
         />
-        {job && <PicExtras job={job} pic={pic} />}
+        {job && <PicExtras job={job} pic={pic} pics={pics} />}
       </div>
       <BottomBar>
         <Button busy={isSaving} onClick={save}>

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { waitFor, within } from '@testing-library/dom';
+import { unzipSync } from 'fflate';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
+import { jobData } from '../../support/job-data.ts';
+import { intercept, stubCall } from '../../support/network.ts';
+import { portrait } from '../../support/portrait.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
+import { userAgents } from '../../support/weixin-double.ts';
+
+const offer = { name: 'Save all 4' };
+
+/** The number of a picture that cannot be loaded; 0: all can. */
+let broken: number;
+/** What the page has downloaded, by file name. */
+let downloads: Map<string, Blob>;
+
+beforeEach(async () => {
+  broken = 0;
+  downloads = new Map();
+  const bytes = new Uint8Array(await readFile(portrait));
+  stubCall('getTrainAndGenerateResultList', () => ({ list: [jobData({ status: 5 })] }));
+  stubCall('getUserPicsByGenerateId', () => ({
+    list: [1, 2, 3, 4].map(number => ({
+      id: `a-long-id-${number}`,
+      pic_url: `${location.origin}/pics/${number}`,
+      pic_width: 768,
+      pic_height: 1024,
+    })),
+  }));
+  intercept(async ({ path }, send) => {
+    if (!path.startsWith('/pics/')) return send();
+    if (path === `/pics/${broken}`) throw new TypeError('no network');
+    return new Response(bytes, { headers: { 'content-type': 'image/png' } });
+  });
+  const blobs: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(blob => `blob:${blobs.push(blob as Blob)}`);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    downloads.set(this.download, blobs.at(-1) as Blob);
+  });
+});
+
+afterEach(() => {
+  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
+});
+
+/** Gives the page a phone's share sheet. */
+function openSheet(share: (data: ShareData) => Promise<void>): void {
+  const query = { matches: true } as MediaQueryList;
+  vi.spyOn(globalThis, 'matchMedia').mockReturnValue(query);
+  for (const [name, value] of Object.entries({ share, canShare: () => true }))
+    Object.defineProperty(navigator, name, { value, configurable: true });
+}
+
+async function openPics() {
+  const page = await renderAt('/pic?generate_id=g1');
+  const button = await page.findByRole('button', offer);
+  return { page, saveAll: () => button.click() };
+}
+
+async function namesInZip(): Promise<string[]> {
+  const [[name, blob] = ['', new Blob()]] = [...downloads];
+  expect(name).toBe('tyy-portraits.zip');
+  return Object.keys(unzipSync(new Uint8Array(await blob.arrayBuffer())));
+}
+
+test('on a computer all pictures come as one ZIP', async () => {
+  const { page, saveAll } = await openPics();
+  saveAll();
+  await page.findByText('All 4 pictures saved');
+  expect(await namesInZip()).toEqual([1, 2, 3, 4].map(number => `tyy-portraits-a-long-i-${number}.png`));
+});
+
+test('one that cannot be loaded is named, the others are saved, and it may be tried again', async () => {
+  const { page, saveAll } = await openPics();
+  broken = 3;
+  saveAll();
+  const question = within(await page.findByRole('dialog', { name: '3 of 4 pictures are saved' }));
+  question.getByText('Not saved: picture 3.');
+  expect(await namesInZip()).toHaveLength(3);
+
+  broken = 0;
+  downloads.clear();
+  question.getByRole('button', { name: 'Save the rest' }).click();
+  await page.findByText('All 4 pictures saved');
+  expect(await namesInZip()).toHaveLength(1);
+});
+
+test('on a phone the share sheet gets all files', async () => {
+  const share = vi.fn(async (_: ShareData) => undefined);
+  openSheet(share);
+  const { saveAll } = await openPics();
+  saveAll();
+  await waitFor(() => expect(share).toHaveBeenCalledOnce());
+  expect(share.mock.calls[0]?.[0].files).toHaveLength(4);
+  expect(downloads.size).toBe(0);
+});
+
+test('when the tap is too long ago for the share sheet, another one is asked for', async () => {
+  const share = vi.fn(async (_: ShareData) => undefined);
+  share.mockRejectedValueOnce(new DOMException('no tap', 'NotAllowedError'));
+  openSheet(share);
+  const { page, saveAll } = await openPics();
+  saveAll();
+  const question = within(await page.findByRole('dialog', { name: 'Your 4 pictures are ready to save' }));
+  question.getByRole('button', { name: 'Save' }).click();
+  await waitFor(() => expect(share).toHaveBeenCalledTimes(2));
+});
+
+test('closing the share sheet is no failure', async () => {
+  const share = vi.fn(async () => Promise.reject(new DOMException('closed', 'AbortError')));
+  openSheet(share);
+  const { page, saveAll } = await openPics();
+  saveAll();
+  await waitFor(() => expect(share).toHaveBeenCalledOnce());
+  await page.findByRole('button', offer);
+  expect(page.queryByRole('dialog')).toBeNull();
+});
+
+test('the native app saves one after another; after a failure it goes on with the rest', async () => {
+  const shell: FakeShell = openFakeShell();
+  const { page, saveAll } = await openPics();
+  shell.on('savePicture', ({ url }) =>
+    url.endsWith('/3') && shell.callsOf('savePicture').length === 3
+      ? { code: 7, message: 'No room' }
+      : { code: 0, data: {} },
+  );
+  saveAll();
+  const question = within(await page.findByRole('dialog', { name: '2 of 4 pictures are saved' }));
+  question.getByText('Not saved: picture 3, 4.');
+  shell.keepSilent('savePicture');
+  question.getByRole('button', { name: 'Save the rest' }).click();
+  await page.findByRole('button', { name: 'Saving 3 of 4' });
+  const urls = shell.callsOf('savePicture').map(({ params }) => params.url.at(-1));
+  expect(urls).toEqual(['1', '2', '3', '3']);
+});
+
+test('in WeChat one after another is shown with the guide', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
+  const { page, saveAll } = await openPics();
+  saveAll();
+  for (const number of [1, 2, 3]) {
+    await page.findByText(new RegExp(`^Picture ${number} of 4: press and hold`));
+    page.getByRole('button', { name: 'Close' }).click();
+  }
+  await page.findByText('Press and hold the picture to save it.');
+  page.getByRole('button', { name: 'Close' }).click();
+  await waitFor(() => expect(page.queryByText(/ress and hold/)).toBeNull());
+});
