@@ -78,9 +78,9 @@ test('a favourite stays one after a reload, and two fingers enlarge a picture', 
   expect((await zoom.boundingBox())!.width / widthBefore).toBeCloseTo(3, 1);
 });
 
-test('one tap saves all pictures', async ({ page, userName }) => {
+test('one tap saves all pictures', async ({ page, user }) => {
   await page.setViewportSize({ width: 320, height: 568 });
-  await openPics(page, userName);
+  await openPics(page, user);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: text('save-all.offer', { total: 4 }) }).click();
   const zip = await readFile(await (await download).path());

@@ -132,9 +132,9 @@ test('the native app saves one after another; after a failure it goes on with th
   question.getByText('Not saved: picture 3, 4.');
   shell.keepSilent('savePicture');
   question.getByRole('button', { name: 'Save the rest' }).click();
+  const urls = () => shell.callsOf('savePicture').map(({ params }) => params.url.at(-1));
+  await waitFor(() => expect(urls()).toEqual(['1', '2', '3', '3']));
   await page.findByRole('button', { name: 'Saving 3 of 4' });
-  const urls = shell.callsOf('savePicture').map(({ params }) => params.url.at(-1));
-  expect(urls).toEqual(['1', '2', '3', '3']);
 });
 
 test('in WeChat one after another is shown with the guide', async () => {
@@ -143,9 +143,9 @@ test('in WeChat one after another is shown with the guide', async () => {
   saveAll();
   for (const number of [1, 2, 3]) {
     await page.findByText(new RegExp(`^Picture ${number} of 4: press and hold`));
-    page.getByRole('button', { name: 'Close' }).click();
+    (await page.findByRole('button', { name: 'Close' })).click();
   }
   await page.findByText('Press and hold the picture to save it.');
-  page.getByRole('button', { name: 'Close' }).click();
+  (await page.findByRole('button', { name: 'Close' })).click();
   await waitFor(() => expect(page.queryByText(/ress and hold/)).toBeNull());
 });
