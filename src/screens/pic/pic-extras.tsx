@@ -33,7 +33,7 @@ export default function PicExtras({ job, pic, pics }: PicExtrasProps) {
   }
 
   return (
-    <div className={styles.row}>
+    <div className={`${styles.row} ${styles.extras}`}>
       <button
         type="button"
         className={styles.action}
