@@ -29,6 +29,31 @@ test('the questions of Settings are in the language of their files', async ({ pa
   }
 });
 
+test('stored photos and the receipt for an erased one are in the language of their files', async ({
+  page,
+  user,
+  look,
+}) => {
+  await signInWithJobs(page, user);
+  await open(page, '/setting');
+  await button(page, 'photos.erase-all').click();
+  await expectQuestion(page, look, 'photos-erase');
+  await page.getByRole('dialog').getByRole('button').first().click();
+  await expect(page.getByText(text('photos.receipt'))).toBeVisible();
+  await look('photos-receipt');
+});
+
+test('what else can be done with a picture is in the language of its files', async ({ page, user, look }) => {
+  await signInWithJobs(page, user);
+  await open(page, picPath('done'));
+  await button(page, 'reject.redo').click();
+  await expectQuestion(page, look, 'pic-reject');
+  await page.getByRole('dialog').getByRole('button').last().click();
+  await button(page, 'pic.compare').click();
+  await expect(page.getByRole('slider')).toBeVisible();
+  await look('pic-compare');
+});
+
 test('what covers a picture is in the language of its files', async ({ page, user, look }) => {
   await signInWithJobs(page, user);
   await open(page, picPath('done'));

@@ -82,7 +82,13 @@ const problems = [
 
 /** A job in each state in which the app says something else, by the end of its address. */
 const jobs: Record<string, Job> = {
-  done: jobIn('done', { status: 5, expect_minutes: 0, progress: 100 }),
+  done: jobIn('done', {
+    status: 5,
+    expect_minutes: 0,
+    progress: 100,
+    photo_url: '/template-pics/2?w=480',
+    remedy: 'redo',
+  }),
   audited: jobIn('audited', { status: 2, expect_minutes: 1, progress: 0 }),
   running: jobIn('running', { status: 4, expect_minutes: 3 }),
   refused: jobIn('refused', {
@@ -121,7 +127,7 @@ export async function signInWithJobs(page: Page, user: ApiUser): Promise<void> {
   await stub(page, 'getPersonalPics', { list: [await uploadPhoto(user)] });
 }
 
-/** Every word that a user could read or hear and that is not in the pseudo-language; dates are Intl's, ids have no words. */
+/** Every word that a user could read or hear and that is not in the pseudo-language; dates are Intl's, ids and files have no words. */
 async function foreignWords(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found = [document.title];
@@ -136,7 +142,8 @@ async function foreignWords(page: Page): Promise<string[]> {
     }
     return found;
   });
-  const notOurs = /\d+\s?(年|月|日|秒钟?前|分钟前|小时前|天前)|昨天|前天|\bMB\b|\b[0-9a-f]{24}\b/g;
+  const notOurs =
+    /\d+\s?(年|月|日|秒钟?前|分钟前|小时前|天前)|昨天|前天|\bMB\b|\b[\w-]+\.png\b|\b[0-9a-f]{24}\b/g;
   return texts
     .filter(words => /[A-Za-z]|\p{Script=Han}/u.test(words.replace(notOurs, '')))
     .filter(words => !/^[A-Z]?\d[\w.-]*$/.test(words.trim()));
