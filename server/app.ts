@@ -28,6 +28,7 @@ import { stripeNotifications } from './money/stripe/stripe-notifications.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { framePage } from './sandbox/shell/frame-page.ts';
 import type { Services } from './services.ts';
+import { shareCardRoutes, sharePages } from './share-cards/routes.ts';
 import { ossEndpoint } from './store/oss-endpoint.ts';
 import { signedPictures } from './store/signed-pictures.ts';
 import { templatePreviewRoutes } from './template-previews/routes.ts';
@@ -80,6 +81,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     await app.register(signedPictures, { store, signer: endpoints.signer });
   }
   await app.register(previewRoutes, services);
+  await app.register(sharePages, services);
   await app.register(stripeNotifications, services);
   await app.register(admobNotifications, services);
   if (config.sandbox) await app.register(sandboxRoutes, services);
@@ -112,6 +114,7 @@ async function api(app: ApiApp, services: Services): Promise<void> {
     await app.register(templatePreviewRoutes, { ...services, ...services.templatePreviews });
   }
   await app.register(jobRoutes, services);
+  await app.register(shareCardRoutes, services);
   await app.register(moneyRoutes, services);
   await app.register(orderRoutes, services);
   await app.register(wechatRoutes, services);

@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import type { Backend } from './start-backend.ts';
 
-const notTheApp = /^\/($|v1\/|sandbox\/|tyy-photos\/|pictures\/|template-pics\/|notify\/|healthz)/;
+const notTheApp = /^\/($|v1\/|sandbox\/|tyy-photos\/|pictures\/|template-pics\/|share\/|notify\/|healthz)/;
 
 /** Mounts the backend in Vite's development server; an edit of it is live on the next request. */
 export function backend(): Plugin {

@@ -3,11 +3,19 @@ import { accountCalls } from './account.ts';
 import type { Feature } from './features.ts';
 import { jobCalls } from './jobs.ts';
 import { moneyCalls } from './money.ts';
+import { shareCardCalls } from './share-cards.ts';
 import { templateCalls } from './templates.ts';
 import { wechatCalls } from './wechat.ts';
 
 /** Every call of the API by its name: the server's routes, the OpenAPI document, the app and the tests follow from it. */
-export const calls = { ...accountCalls, ...templateCalls, ...jobCalls, ...moneyCalls, ...wechatCalls };
+export const calls = {
+  ...accountCalls,
+  ...templateCalls,
+  ...jobCalls,
+  ...moneyCalls,
+  ...wechatCalls,
+  ...shareCardCalls,
+};
 
 type Calls = typeof calls;
 

@@ -12,7 +12,8 @@ export type Feature =
   | 'photo-check'
   | 'template-preview'
   | 'redo'
-  | 'queue';
+  | 'queue'
+  | 'share-card';
 
 /** Those of the backend in this repository; `template-preview` only with the embedded generator, `redo` unless FREE_REDOS is 0. */
 export const servedFeatures: Feature[] = [
@@ -27,6 +28,7 @@ export const servedFeatures: Feature[] = [
   'template-preview',
   'redo',
   'queue',
+  'share-card',
 ];
 
 /** Those of them that are not switched off. */

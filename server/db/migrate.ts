@@ -12,6 +12,7 @@ import * as adIds from './migrations/010-ad-ids.ts';
 import * as commonStore from './migrations/011-common-store.ts';
 import * as previewCounts from './migrations/012-preview-counts.ts';
 import * as redos from './migrations/013-redos.ts';
+import * as shareCards from './migrations/014-share-cards.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '011-common-store': commonStore,
   '012-preview-counts': previewCounts,
   '013-redos': redos,
+  '014-share-cards': shareCards,
 };
 
 /** Brings the tables up to date; kysely holds an advisory lock meanwhile, so several processes may start at once. */

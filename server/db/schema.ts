@@ -7,6 +7,7 @@ import type {
   VerifiedAdsTable,
   WechatTicketsTable,
 } from './provider-tables.ts';
+import type { ShareCardsTable } from './share-cards-table.ts';
 
 /** A user who signed in at least once; `photos` are the keys of the photos accepted last, the front one first. */
 export interface UsersTable {
@@ -190,4 +191,5 @@ export interface Schema {
   hash_keys: HashKeysTable;
   gone_users: GoneUsersTable;
   preview_counts: PreviewCountsTable;
+  share_cards: ShareCardsTable;
 }

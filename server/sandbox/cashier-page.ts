@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { OrdersTable } from '../db/schema.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { Language, SentenceKey } from '../languages/languages.ts';
 import { type SentenceValues, sentenceIn } from '../languages/sentence.ts';
 import { rechargeConfigs, yuan } from '../money/recharge-configs.ts';
-import { escapeHtml, renderPage } from './page.ts';
+import { renderPage } from './page.ts';
 
 /** The page where an order can be paid or cancelled; one that is settled only leads back. */
 export function renderCashier(order: Selectable<OrdersTable>, returnUrl: string, language: Language): string {

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { longestName } from '../accounts/login.ts';
 import { wrongParameter } from '../http/api-error.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { Language, SentenceKey } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
-import { escapeHtml, renderPage } from './page.ts';
+import { renderPage } from './page.ts';
 import { readName, sandboxToken } from './sandbox-login.ts';
 
 /** The parameters of the OAuth 2 dialog. */

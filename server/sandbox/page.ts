@@ -1,3 +1,4 @@
+import { escapeHtml } from '../http/escape-html.ts';
 import { hashesOf, type Policy, policyHeader } from '../http/security-headers.ts';
 import { type Language, languages } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
@@ -69,9 +70,4 @@ export function pageHeaders(html: string, origins: string[]): Record<string, str
     'content-security-policy': policyHeader(policy),
     'cache-control': 'no-store',
   };
-}
-
-/** A text as it may stand in HTML, also inside a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }

@@ -16,6 +16,7 @@ const mayImport: Record<string, string[]> = {
   money: ['languages', 'contract', 'http', 'db', 'accounts'],
   jobs: ['languages', 'contract', 'http', 'db', 'store', 'generator', 'accounts', 'templates', 'money'],
   'template-previews': ['contract', 'http', 'db', 'store', 'generator', 'accounts', 'templates', 'jobs'],
+  'share-cards': ['languages', 'contract', 'http', 'db', 'store', 'accounts'],
   erasure: ['http', 'db', 'store', 'accounts', 'money', 'jobs'],
   sandbox: ['languages', 'contract', 'http', 'db', 'accounts', 'money'],
   settings: ['store', 'generator', 'accounts', 'wechat', 'money'],

@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox';
+import { type CallDefinition, listOf, Nothing } from './call.ts';
+
+/** A picture that its user has made public. */
+export const ShareCard = Type.Object({
+  pic_id: Type.String(),
+  page_url: Type.String({
+    description: 'a page that anybody with the address may open, until it is taken back',
+  }),
+  card_url: Type.String({ description: 'the card on that page, a JPEG' }),
+});
+
+/** A picture that its user has made public. */
+export type ShareCard = Static<typeof ShareCard>;
+
+const Id = Type.String({ minLength: 1, maxLength: 64 });
+
+/** Making a picture public at an address that cannot be guessed, and taking it back. */
+export const shareCardCalls = {
+  getShareCards: {
+    method: 'GET',
+    summary: 'The public pics of a job',
+    query: Type.Object({ generate_id: Id }),
+    data: listOf(ShareCard),
+    feature: 'share-card',
+  },
+  createShareCard: {
+    method: 'POST',
+    summary: 'Make a pic public; one that is public keeps its address',
+    body: Type.Object({ generate_id: Id, pic_id: Id }),
+    data: ShareCard,
+    feature: 'share-card',
+  },
+  deleteShareCard: {
+    method: 'POST',
+    summary: 'Take a pic back: its public address ends at once and never comes again',
+    body: Type.Object({ generate_id: Id, pic_id: Id }),
+    data: Nothing,
+    feature: 'share-card',
+  },
+} satisfies Record<string, CallDefinition>;

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { lockUser } from '../accounts/lock-user.ts';
+import type { Database, Queryable } from '../db/database.ts';
+import { notFound } from '../http/api-error.ts';
+
+/** A pic of a user. */
+export interface OwnPic {
+  userId: string;
+  generateId: string;
+  picId: string;
+}
+
+/** A card and the pic that it shows. */
+export interface Card {
+  card_id: string;
+  pic_id: string;
+}
+
+/** Makes a pic public and returns its card; one that is public keeps its address. Refuses with 1003 what is not the user's. */
+export async function createCard(
+  { db, clock }: { db: Database; clock: () => number },
+  own: OwnPic,
+): Promise<Card> {
+  return db.query.transaction().execute(async tx => {
+    // Nothing of the user is deleted meanwhile.
+    await lockUser(tx, own.userId);
+    const { pic_id } = await findPic(tx, own);
+    const card_id = randomBytes(24).toString('base64url');
+    await tx
+      .insertInto('share_cards')
+      .values({ card_id, pic_id, create_time: new Date(clock()) })
+      .onConflict(conflict => conflict.column('pic_id').doNothing())
+      .execute();
+    return tx
+      .selectFrom('share_cards')
+      .select(['card_id', 'pic_id'])
+      .where('pic_id', '=', pic_id)
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Takes a pic back: nothing is at its address from now on. */
+export async function deleteCard(db: Database, own: OwnPic): Promise<void> {
+  const { pic_id } = await findPic(db.query, own);
+  await db.query.deleteFrom('share_cards').where('pic_id', '=', pic_id).execute();
+}
+
+/** The cards of a user's job. */
+export function listCards(db: Database, { userId, generateId }: Omit<OwnPic, 'picId'>): Promise<Card[]> {
+  return db.query
+    .selectFrom('share_cards')
+    .innerJoin('pics', 'pics.pic_id', 'share_cards.pic_id')
+    .select(['card_id', 'share_cards.pic_id'])
+    .where('user_id', '=', userId)
+    .where('generate_id', '=', generateId)
+    .orderBy('position')
+    .execute();
+}
+
+/** The key of the pic that a card shows; null where there is no such card (any more). */
+export async function findPicOfCard(db: Database, cardId: string): Promise<string | null> {
+  // The database takes no NUL, for one.
+  if (!/^[\w-]{32}$/.test(cardId)) return null;
+  const found = await db.query
+    .selectFrom('share_cards')
+    .innerJoin('pics', 'pics.pic_id', 'share_cards.pic_id')
+    .select('key')
+    .where('card_id', '=', cardId)
+    .executeTakeFirst();
+  return found?.key ?? null;
+}
+
+function findPic(db: Queryable, { userId, generateId, picId }: OwnPic): Promise<{ pic_id: string }> {
+  return db
+    .selectFrom('pics')
+    .select('pic_id')
+    .where('pic_id', '=', picId)
+    .where('generate_id', '=', generateId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow(notFound);
+}

@@ -1,0 +1,142 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Job } from '../../../server/contract/jobs.ts';
+import type { ShareCard } from '../../../server/contract/share-cards.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { createJob, waitForStatus } from '../support/jobs.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend({ GENERATE_COST: '5', PICS_PER_JOB: '2' });
+});
+
+afterAll(() => backend.close());
+
+/** What anybody gets at an address of this backend. */
+const open = (address: string, headers: Record<string, string> = {}) => {
+  const { pathname } = new URL(address);
+  return backend.app.inject({ url: pathname, headers });
+};
+
+const statusesOf = ({ page_url, card_url }: ShareCard) =>
+  Promise.all([page_url, card_url].map(async address => (await open(address)).statusCode));
+
+interface Shared {
+  job: Job;
+  pics: string[];
+  card: ShareCard;
+}
+
+/** A user's finished job, whose first pic is public. */
+async function sharedPic(user: TestUser): Promise<Shared> {
+  const created = await createJob(user);
+  const job = await waitForStatus(user, created.data.train_and_generate_info, 5);
+  const { generate_id } = job;
+  const { list } = (await user.get('getUserPicsByGenerateId', { generate_id })).data;
+  const pics = list.map(({ id }) => id);
+  const { data: card } = await user.post('createShareCard', { generate_id, pic_id: pics[0]! });
+  return { job, pics, card };
+}
+
+test('no pic is public before its user says so, and then that one alone', async () => {
+  const ann = await signIn(backend, 'Ann');
+  const { job, pics, card } = await sharedPic(ann);
+  const { generate_id } = job;
+
+  expect(card.pic_id).toBe(pics[0]);
+  // 192 random bits.
+  expect(card.page_url).toMatch(/^http:\/\/[^/]+\/share\/[\w-]{32}$/);
+  expect(card.page_url).not.toContain(pics[0]);
+  expect((await ann.get('getShareCards', { generate_id })).data.list).toEqual([card]);
+  const again = await ann.post('createShareCard', { generate_id, pic_id: pics[0]! });
+  expect(again.data).toEqual(card);
+});
+
+test('the page shows the card and the way to the app, to anybody, and asks not to be kept or found', async () => {
+  const { card } = await sharedPic(await signIn(backend, 'Bob'));
+  const page = await open(card.page_url);
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain(`<img src="${card.card_url}"`);
+  expect(page.body).toContain(`<meta property="og:image" content="${card.card_url}">`);
+  expect(page.body).toMatch(/href="http:\/\/[^/"]+\/tyy\/"/);
+  expect(page.body).not.toContain('Bob');
+  expect(page.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': expect.stringContaining('noindex'),
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  });
+  expect((await open(card.page_url, { 'accept-language': 'zh-CN' })).body).toContain('lang="zh-CN"');
+});
+
+test('the card is a framed picture that still says that a machine made it', async () => {
+  const { card } = await sharedPic(await signIn(backend, 'Cat'));
+  const reply = await open(card.card_url);
+  expect(reply.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': 'no-store',
+    'x-robots-tag': expect.stringContaining('noindex'),
+  });
+  const { format, width, xmp } = await sharp(reply.rawPayload).metadata();
+  expect([format, width]).toEqual(['jpeg', 1080]);
+  expect(String(xmp)).toContain('DigitalSourceType');
+});
+
+test('a pic that is taken back is gone for everybody, and has another address the next time', async () => {
+  const dan = await signIn(backend, 'Dan');
+  const { job, pics, card } = await sharedPic(dan);
+  const pic = { generate_id: job.generate_id, pic_id: pics[0]! };
+  expect(await statusesOf(card)).toEqual([200, 200]);
+
+  expect(await dan.post('deleteShareCard', pic)).toMatchObject({ code: 0 });
+  expect(await statusesOf(card)).toEqual([404, 404]);
+  expect((await open(card.page_url)).body).not.toContain('<img');
+  expect((await dan.get('getShareCards', { generate_id: job.generate_id })).data.list).toEqual([]);
+  // A second tap does no harm.
+  expect(await dan.post('deleteShareCard', pic)).toMatchObject({ code: 0 });
+
+  const { data: later } = await dan.post('createShareCard', pic);
+  expect(later.page_url).not.toBe(card.page_url);
+  expect(await statusesOf(card)).toEqual([404, 404]);
+  expect(await statusesOf(later)).toEqual([200, 200]);
+});
+
+test.each<[string, (user: TestUser, shared: Shared) => Promise<unknown>]>([
+  [
+    'the pic',
+    (user, { job: { train_id, generate_id }, pics }) =>
+      user.post('deleteTrainAndGenerate', { train_id, generate_id, pic_id: pics[0]! }),
+  ],
+  [
+    'the job',
+    (user, { job: { train_id, generate_id } }) =>
+      user.post('deleteTrainAndGenerate', { train_id, generate_id }),
+  ],
+  ['all pics', user => user.post('deleteAllPics', {})],
+  ['the account', user => user.post('deleteAccount', {})],
+])('with %s its public address is gone', async (what, remove) => {
+  const user = await signIn(backend, `Eve of ${what}`);
+  const shared = await sharedPic(user);
+  expect(await statusesOf(shared.card)).toEqual([200, 200]);
+  await remove(user, shared);
+  expect(await statusesOf(shared.card)).toEqual([404, 404]);
+});
+
+test('nobody makes another user’s pic public, takes it back or lists it', async () => {
+  const [fay, gil] = await Promise.all([signIn(backend, 'Fay'), signIn(backend, 'Gil')]);
+  const { job, pics, card } = await sharedPic(fay);
+  const { generate_id } = job;
+  for (const pic_id of pics) {
+    expect(await gil.post('createShareCard', { generate_id, pic_id })).toMatchObject({ code: 1003 });
+    expect(await gil.post('deleteShareCard', { generate_id, pic_id })).toMatchObject({ code: 1003 });
+  }
+  expect((await gil.get('getShareCards', { generate_id })).data.list).toEqual([]);
+  expect(await statusesOf(card)).toEqual([200, 200]);
+});
+
+test.each(['x', 'a'.repeat(5000), '%00', '..%2f..', "1'--"])('there is no page at %j', async id => {
+  const origin = 'http://localhost/share/';
+  for (const address of [`${origin}${id}`, `${origin}${id}/card.jpg`])
+    expect([400, 404, 414]).toContain((await open(address)).statusCode);
+});
