@@ -36,7 +36,7 @@ export async function lostShares(app: FastifyInstance): Promise<void> {
     shares.delete(id);
   }
 
-  function keep(body: Buffer, type: string): { id: string; secret: string } {
+  function save(body: Buffer, type: string): { id: string; secret: string } {
     const id = randomBytes(16).toString('hex');
     const secret = randomBytes(16).toString('hex');
     for (const oldest of shares.keys()) {
@@ -59,7 +59,7 @@ export async function lostShares(app: FastifyInstance): Promise<void> {
     if (body.length === 0 || !type.startsWith('multipart/form-data') || isFromElsewhere(request)) {
       return reply.redirect(wizard, 303);
     }
-    const { id, secret } = keep(body, type);
+    const { id, secret } = save(body, type);
     const cookie = `${cookieName(id)}=${secret}; Path=${keptShares}; Max-Age=${patience / 1000}; HttpOnly; SameSite=Lax`;
     return reply.header('set-cookie', cookie).redirect(`${wizard}?shared=${id}`, 303);
   });

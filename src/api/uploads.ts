@@ -59,15 +59,15 @@ function put({ credentials, prefix }: Permission, photo: Blob, name: string, opt
 
 async function permissionToUpload(): Promise<Permission> {
   const usable = held && held.token === session.token && Date.now() < held.end;
-  return held && usable ? held : ask();
+  return held && usable ? held : fetchPermission();
 }
 
 /** Other credentials than the refused ones; uploads run side by side, so another one may already have got them. */
 async function renewedAfter(refused: Permission): Promise<Permission> {
-  return held && held !== refused ? held : ask();
+  return held && held !== refused ? held : fetchPermission();
 }
 
-function ask(): Promise<Permission> {
+function fetchPermission(): Promise<Permission> {
   asking ??= getPermission()
     .then(permission => {
       held = permission;

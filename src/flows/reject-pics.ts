@@ -21,7 +21,7 @@ export async function rejectPics(job: Job, remedy: NonNullable<JobExtras['remedy
   if (reason === null) return false;
   try {
     if (remedy === 'redo') open(await withLoading('reject.running', () => redoJob(job, reason)));
-    else await tellCoins(await withLoading('reject.running', () => returnCoins(job, reason)));
+    else await showReturnedCoins(await withLoading('reject.running', () => returnCoins(job, reason)));
     return true;
   } catch {
     // The client has said why.
@@ -35,7 +35,7 @@ function open(redo: Job): void {
   go(makingPath(redo.trainId, redo.generateId));
 }
 
-async function tellCoins(count: number): Promise<void> {
+async function showReturnedCoins(count: number): Promise<void> {
   toast({ key: 'reject.coins-back', values: { count } });
   await loadUser().catch(() => undefined);
 }

@@ -24,7 +24,7 @@ export async function settleOrder(order: SavedOrder): Promise<void> {
   setPaymentStatus('confirming');
   const status = await fetchStatus(order);
   if (status === 'paid') return finish(order);
-  if (mayBeInStore(order, status)) return askStore(order);
+  if (mayBeInStore(order, status)) return restoreFromStore(order);
   if (status === 'cancelled') return clearOrder();
   setPaymentStatus(status === 'unknown' && order.started !== null ? 'unsure' : 'unfinished');
 }
@@ -75,7 +75,7 @@ function mayBeInStore({ kind, started }: SavedOrder, status: Known): boolean {
   return bridge.restore !== null && started !== null && (kind === 'subscriptions' || status === 'unknown');
 }
 
-async function askStore(order: SavedOrder): Promise<void> {
+async function restoreFromStore(order: SavedOrder): Promise<void> {
   let receipt: string;
   try {
     receipt = await restoreInTime();

@@ -6,7 +6,7 @@ interface InstallOffer extends Event {
 let offer: InstallOffer | null = null;
 const listeners = new Set<() => void>();
 
-function keep(next: InstallOffer | null): void {
+function setOffer(next: InstallOffer | null): void {
   offer = next;
   for (const listener of listeners) listener();
 }
@@ -14,9 +14,9 @@ function keep(next: InstallOffer | null): void {
 // The offer comes soon after the page has loaded, long before anybody opens Settings.
 window.addEventListener('beforeinstallprompt', event => {
   event.preventDefault();
-  keep(event as InstallOffer);
+  setOffer(event as InstallOffer);
 });
-window.addEventListener('appinstalled', () => keep(null));
+window.addEventListener('appinstalled', () => setOffer(null));
 
 /** True while the browser offers to install the app; never where it is installed already. */
 export function canInstall(): boolean {
@@ -32,6 +32,6 @@ export function onInstallOffer(listener: () => void): () => void {
 /** Opens the browser's own question whether to install the app. */
 export async function install(): Promise<void> {
   const taken = offer;
-  keep(null);
+  setOffer(null);
   await taken?.prompt();
 }

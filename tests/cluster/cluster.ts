@@ -69,8 +69,8 @@ export class Cluster {
 
   /** Signs somebody in and puts a photo where they may upload it. */
   async signIn(node: Node, name: string): Promise<{ token: string; photo: string }> {
-    const { data } = await ask(node, '', 'login', { login_type: 'facebook', token: `sandbox:${name}` });
-    const { data: space } = await ask(node, data.token, 'getOssStsInfo');
+    const { data } = await call(node, '', 'login', { login_type: 'facebook', token: `sandbox:${name}` });
+    const { data: space } = await call(node, data.token, 'getOssStsInfo');
     const store = await openDiskStore(join(this.dataDir, 'objects'));
     await store.put(`${space.prefix}photo.png`, await readFile(portrait), 'image/png');
     return { token: data.token, photo: `${space.endpoint}/${space.bucket}/${space.prefix}photo.png` };
@@ -94,7 +94,7 @@ export class Cluster {
 }
 
 /** Makes a call at a node: by POST when there is a body. */
-export async function ask<Name extends CallName>(
+export async function call<Name extends CallName>(
   { origin }: Node,
   token: string,
   name: Name,

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitFor } from '../server/support/wait-for.ts';
-import { ask, Cluster, type Node } from './cluster.ts';
+import { Cluster, call, type Node } from './cluster.ts';
 import { templateThat } from './templates-that.ts';
 
 let cluster: Cluster;
@@ -82,7 +82,7 @@ async function readiness(): Promise<{ status: number; database: boolean; store: 
 
 async function create(templateId = templateThat.succeeds): Promise<string> {
   const body = { template_id: templateId, resource_pics: [user.photo] };
-  const { data } = await ask(api, user.token, 'goTrainAndGeneratePic', body);
+  const { data } = await call(api, user.token, 'goTrainAndGeneratePic', body);
   return data.train_and_generate_info.generate_id;
 }
 
@@ -95,13 +95,13 @@ async function statusOf(generateId: string): Promise<number> {
 
 test('while the database is gone every call is refused in time, and afterwards all goes on without a restart', async () => {
   await line.cut();
-  const refused = await ask(api, user.token, 'getCoinStatementList');
+  const refused = await call(api, user.token, 'getCoinStatementList');
   expect(refused).toMatchObject({ status: 503, code: 1000, data: null });
   expect(await readiness()).toMatchObject({ status: 503, database: false, store: true });
 
   await line.connect();
   await waitFor('the API to respond again', async () => {
-    const reply = await ask(api, user.token, 'getCoinStatementList');
+    const reply = await call(api, user.token, 'getCoinStatementList');
     return reply.code === 0 && reply.data.list.length === 1;
   });
   const generateId = await create();
@@ -109,14 +109,14 @@ test('while the database is gone every call is refused in time, and afterwards a
 });
 
 test('connections that fall silent are given up: calls end in time, and a job is taken up again', async () => {
-  await ask(api, user.token, 'getCoinStatementList');
+  await call(api, user.token, 'getCoinStatementList');
   line.freeze();
   const started = performance.now();
-  const during = await ask(api, user.token, 'getCoinStatementList');
+  const during = await call(api, user.token, 'getCoinStatementList');
   expect(performance.now() - started).toBeLessThan(10_000);
   expect([200, 503]).toContain(during.status);
   await waitFor('the API to respond again', async () => {
-    return (await ask(api, user.token, 'getCoinStatementList')).code === 0;
+    return (await call(api, user.token, 'getCoinStatementList')).code === 0;
   });
   const generateId = await create();
   await waitFor('the job to be done', async () => (await statusOf(generateId)) === 5);

@@ -2,7 +2,7 @@ import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitFor } from '../server/support/wait-for.ts';
-import { ask, Cluster, type Node } from './cluster.ts';
+import { Cluster, call, type Node } from './cluster.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -29,7 +29,7 @@ function fileOf(photo: string): string {
 // The second round proves that a task is done again, not only at the start.
 test.each(['Ann', 'Bob'])('a running worker tidies up by itself: round of %s', async name => {
   const { token, photo } = await cluster.signIn(api, name);
-  const { user_id } = (await ask(api, token, 'getUserInfo')).data;
+  const { user_id } = (await call(api, token, 'getUserInfo')).data;
   const longAgo = (Date.now() - 31 * day) / 1000;
 
   await cluster.all(`INSERT INTO tokens (hash, user_id, expire_time)
@@ -37,7 +37,7 @@ test.each(['Ann', 'Bob'])('a running worker tidies up by itself: round of %s', a
   await cluster.all(`INSERT INTO verified_ads (transaction_id, claim_id, time)
     VALUES ('ad-${name}', 'claim', now() - interval '3 days')`);
   await utimes(fileOf(photo), longAgo, longAgo);
-  const { order_id } = (await ask(api, token, 'createOrder', { config_id: 1 })).data;
+  const { order_id } = (await call(api, token, 'createOrder', { config_id: 1 })).data;
   await cluster.all(
     `UPDATE orders SET create_time = now() - interval '3 days' WHERE order_id = '${order_id}'`,
   );
@@ -56,5 +56,5 @@ test.each(['Ann', 'Bob'])('a running worker tidies up by itself: round of %s', a
   await waitFor('the order to be cancelled', () =>
     exists(`SELECT FROM orders WHERE order_id = '${order_id}' AND status = 'cancelled'`),
   );
-  expect((await ask(api, token, 'getUserInfo')).code).toBe(0);
+  expect((await call(api, token, 'getUserInfo')).code).toBe(0);
 });

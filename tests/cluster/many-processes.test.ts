@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, Cluster, type Node } from './cluster.ts';
+import { Cluster, call, type Node } from './cluster.ts';
 import { templateThat } from './templates-that.ts';
 
 const userCount = 25;
@@ -31,7 +31,7 @@ async function create(nodes: Node[], request: JobRequest): Promise<string> {
   for (let attempt = 0; attempt < 40; attempt++) {
     const node = nodes[attempt % nodes.length]!;
     const headers = { 'idempotency-key': request.key };
-    const reply = await ask(node, request.token, 'goTrainAndGeneratePic', body, headers).catch(() => null);
+    const reply = await call(node, request.token, 'goTrainAndGeneratePic', body, headers).catch(() => null);
     if (reply?.code === 0) return reply.data.train_and_generate_info.generate_id;
     if (reply) throw new Error(`refused with ${reply.code}`);
     await pause(50);

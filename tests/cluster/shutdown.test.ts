@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitFor } from '../server/support/wait-for.ts';
-import { ask, Cluster, type Node } from './cluster.ts';
+import { Cluster, call, type Node } from './cluster.ts';
 import { templateThat } from './templates-that.ts';
 
 let cluster: Cluster;
@@ -19,7 +19,7 @@ afterAll(() => cluster.close());
 async function create(node: Node, templateId: number, key = ''): Promise<string> {
   const body = { template_id: templateId, resource_pics: [user.photo] };
   const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
-  const { data } = await ask(node, user.token, 'goTrainAndGeneratePic', body, headers);
+  const { data } = await call(node, user.token, 'goTrainAndGeneratePic', body, headers);
   return data.train_and_generate_info.generate_id;
 }
 
@@ -87,12 +87,12 @@ test('an API node that is told to end responds to the requests that it has begun
 test('a token that one node revoked is worthless there at once, and elsewhere within seconds', async () => {
   const other = await cluster.start('api');
   const { token } = await cluster.signIn(api, 'Bob');
-  expect((await ask(other, token, 'getUserInfo')).code).toBe(0);
+  expect((await call(other, token, 'getUserInfo')).code).toBe(0);
 
-  await ask(api, token, 'logout', {});
-  expect((await ask(api, token, 'getUserInfo')).status).toBe(401);
+  await call(api, token, 'logout', {});
+  expect((await call(api, token, 'getUserInfo')).status).toBe(401);
   await waitFor(
     'the other node to learn of it',
-    async () => (await ask(other, token, 'getUserInfo')).status === 401,
+    async () => (await call(other, token, 'getUserInfo')).status === 401,
   );
 });

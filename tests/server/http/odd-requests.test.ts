@@ -65,12 +65,12 @@ test('addresses lead to the public one, whatever host a request names', async ()
 
 test('the page is the same for every host that is made up, and compressed once', async () => {
   const wanted = page.replace('/tyy/', 'https://faces.example/tyy/');
-  const ask = (host: string) =>
+  const open = (host: string) =>
     backend.app.inject({ url: '/tyy/', headers: { host, 'accept-encoding': 'br' } });
   await vi.waitFor(
-    async () => expect((await ask('one.example')).headers['content-encoding']).toBe('br'),
+    async () => expect((await open('one.example')).headers['content-encoding']).toBe('br'),
     10_000,
   );
-  const other = await ask('other.example');
+  const other = await open('other.example');
   expect(brotliDecompressSync(other.rawPayload).toString()).toBe(wanted);
 });

@@ -14,18 +14,18 @@ const send = startPage(html);
 app.get('/', async (request, reply) => send(request, reply));
 afterAll(() => app.close());
 
-function ask(headers: Record<string, string> = {}, url = '/') {
+function open(headers: Record<string, string> = {}, url = '/') {
   return app.inject({ url, headers: { host: 'app.example.com', ...headers } });
 }
 
 test('the first who takes brotli gets the page in it, and it is the same page', async () => {
-  const small = await ask({ 'accept-encoding': 'gzip, deflate, br' });
+  const small = await open({ 'accept-encoding': 'gzip, deflate, br' });
   expect(small.headers['content-encoding']).toBe('br');
-  expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await ask()).body);
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await open()).body);
 });
 
 test('the addresses for link previews are whole, and nothing else is changed', async () => {
-  const { body, headers } = await ask();
+  const { body, headers } = await open();
 
   expect(body).toBe(
     html
@@ -36,30 +36,30 @@ test('the addresses for link previews are whole, and nothing else is changed', a
 });
 
 test('a name that means something in HTML stays out of the page', async () => {
-  const { statusCode, body } = await ask({ host: '"><script>alert(1)</script>' });
+  const { statusCode, body } = await open({ host: '"><script>alert(1)</script>' });
 
   expect(statusCode).toBe(400);
   expect(body).not.toContain('<script>');
 });
 
 test('a name stays inside its attribute', async () => {
-  const { body } = await ask({ host: 'a"b=$&c' });
+  const { body } = await open({ host: 'a"b=$&c' });
 
   expect(body).toContain('content="http://a&quot;b=$&amp;c/tyy/"');
 });
 
 test('beyond a few made-up names the page is sent as it was built, and the first go on to be served', async () => {
-  for (let index = 0; index < 20; index++) await ask({ host: `host-${index}.example.com` });
+  for (let index = 0; index < 20; index++) await open({ host: `host-${index}.example.com` });
 
-  expect((await ask({ host: 'one-more.example.com' })).body).toBe(html);
-  expect((await ask()).body).toContain('http://app.example.com/tyy/og.png');
+  expect((await open({ host: 'one-more.example.com' })).body).toBe(html);
+  expect((await open()).body).toContain('http://app.example.com/tyy/og.png');
 });
 
 test('a browser that has the page is told so, and another origin has another page', async () => {
-  const { etag = '' } = (await ask()).headers as Record<string, string>;
+  const { etag = '' } = (await open()).headers as Record<string, string>;
 
-  expect(await ask({ 'if-none-match': etag })).toMatchObject({ statusCode: 304, body: '' });
-  expect((await ask({ 'if-none-match': etag, host: 'other.example.com' })).statusCode).toBe(200);
+  expect(await open({ 'if-none-match': etag })).toMatchObject({ statusCode: 304, body: '' });
+  expect((await open({ 'if-none-match': etag, host: 'other.example.com' })).statusCode).toBe(200);
 });
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   { url: '/?lang=en', language: 'zh', title: '/not an address' },
   { url: '/?lang=%F0', language: 'fr', title: '/not an address' },
 ])('a link preview at $url for a reader of $language says "$title"', async ({ url, language, title }) => {
-  const { body, headers } = await ask(language ? { 'accept-language': language } : {}, url);
+  const { body, headers } = await open(language ? { 'accept-language': language } : {}, url);
 
   expect(body).toContain(`<meta property="og:title" content="${title}" />`);
   expect(body).toContain('content="http://app.example.com/tyy/og.png"');

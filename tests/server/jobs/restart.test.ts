@@ -41,7 +41,7 @@ async function textOf(child: ChildProcess): Promise<string> {
   return text;
 }
 
-async function ask(origin: string, token: string, path: string, body?: object) {
+async function call(origin: string, token: string, path: string, body?: object) {
   const response = await fetch(`${origin}/v1/${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -52,15 +52,15 @@ async function ask(origin: string, token: string, path: string, body?: object) {
 
 test('a job of a killed process is finished by the next one: same price, four pics', async () => {
   const first = await start('stuck');
-  const { token } = await ask(first.origin, '', 'login', { login_type: 'facebook', token: 'sandbox:Ann' });
-  const pictures = await ask(first.origin, token, 'getOssStsInfo');
-  const created = await ask(first.origin, token, 'goTrainAndGeneratePic', {
+  const { token } = await call(first.origin, '', 'login', { login_type: 'facebook', token: 'sandbox:Ann' });
+  const pictures = await call(first.origin, token, 'getOssStsInfo');
+  const created = await call(first.origin, token, 'goTrainAndGeneratePic', {
     template_id: 1,
     resource_pics: [`${first.origin}/${pictures.bucket}/${pictures.prefix}photo.jpg`],
   });
   const { train_id, generate_id } = created.train_and_generate_info;
   const jobAt = async (origin: string) =>
-    (await ask(origin, token, `getTrainAndGenerateResultById?train_id=${train_id}`)).train_and_generate_info;
+    (await call(origin, token, `getTrainAndGenerateResultById?train_id=${train_id}`)).train_and_generate_info;
   await waitFor('the work to be under way', async () => (await jobAt(first.origin)).progress === 50);
 
   first.child.kill('SIGKILL');
@@ -68,9 +68,9 @@ test('a job of a killed process is finished by the next one: same price, four pi
 
   const second = await start('quick');
   await waitFor('the job to be done', async () => (await jobAt(second.origin)).status === 5);
-  const pics = await ask(second.origin, token, `getUserPicsByGenerateId?generate_id=${generate_id}`);
+  const pics = await call(second.origin, token, `getUserPicsByGenerateId?generate_id=${generate_id}`);
   expect(pics.list).toHaveLength(4);
-  const ledger = await ask(second.origin, token, 'getCoinStatementList');
+  const ledger = await call(second.origin, token, 'getCoinStatementList');
   expect(ledger.list.map(({ change }: { change: number }) => change)).toEqual([-20, 50]);
 
   // A second process on the same data would lose rows: it says so and ends.

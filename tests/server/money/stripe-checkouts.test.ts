@@ -60,7 +60,7 @@ test('trouble at Stripe is told, and the order can be paid when it is over', asy
   world.stripe.troubles.push({ status: 500 }, { status: 500 });
   expect(await ann.post('createOrder', { config_id: 1 })).toMatchObject({
     status: 503,
-    message: expect.stringContaining('Paying is not possible right now'),
+    message: expect.stringContaining('Payment is not possible right now'),
   });
   const { data } = await ann.get('getUnfinishedOrders');
   expect(data.list).toHaveLength(1);

@@ -48,7 +48,7 @@ test('a store that sold nothing is called again only after restore has said so',
   });
   const screen = await renderAt('/subscription');
   await press(screen, 'Subscribe for 25 yuan');
-  await screen.findByText(/^The store reports no purchase/);
+  await screen.findByText(/^The store shows no purchase/);
   expect(shell.callsOf('restore')).toHaveLength(1);
   shell.on('subscription', async ({ product_id }) => succeed({ receipt: await store.sell({ product_id }) }));
   await press(screen, 'Continue payment');
