@@ -1,0 +1,61 @@
+/**
+ * Sends five photos of 12 megapixels on a line of 50 kbit/s with a delay of 1 s, on which one of ten requests loses its
+ * connection, while the page is reloaded twice and killed once: `npm run build && npm run drill:phone`. Exit code 1 where a
+ * photo did not arrive, the photos were sent more than 1.3 times, or the progress that is shown went back. --kilobits (50) a
+ * second, --delay (1000) ms, --drops (10) of a hundred requests, --seed (1) repeats the drops of a run.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { signInPages, turnOffCoach } from '../../tests/e2e/support/story.ts';
+import { signInAt } from '../../tests/support/api.ts';
+import { launch, startApp } from '../bench/start-app.mjs';
+import { readOptions, wholeNumber } from '../options.mjs';
+import { largePhotos } from './large-photos.ts';
+import { fallsIn, sendPhotos } from './send-photos.ts';
+import { SlowLine } from './slow-line.ts';
+
+const { kilobits, ...options } = readOptions({
+  kilobits: wholeNumber(50),
+  delay: wholeNumber(1000),
+  drops: wholeNumber(10),
+  seed: wholeNumber(1),
+}) as Record<'kilobits' | 'delay' | 'drops' | 'seed', number>;
+
+const mostSent = 1.3;
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const problems: string[] = [];
+
+const folder = await mkdtemp(path.join(tmpdir(), 'drill-photos-'));
+const files = await largePhotos(folder, 5);
+const app = await startApp();
+const line = await SlowLine.open(app.origin);
+const browser = await chromium.launch(launch);
+try {
+  const user = await signInAt(app.origin, 'drill');
+  const context = await browser.newContext({ ...phone, locale: 'en' });
+  await signInPages(context, user);
+  // It would advise against photos of one portrait: each looks like the others.
+  await turnOffCoach(context);
+  const began = performance.now();
+  const quality = { rate: 1000 * kilobits, ...options };
+  const sent = await sendPhotos(await context.newPage(), line, quality, user, files);
+  const seconds = Math.round((performance.now() - began) / 1000);
+
+  const times = sent.sentBytes / sent.preparedBytes;
+  const falls = fallsIn(sent.shown);
+  if (sent.arrived !== files.length) problems.push(`${sent.arrived} of ${files.length} photos arrived.`);
+  if (times > mostSent) problems.push(`The photos were sent ${times.toFixed(2)} times, above ${mostSent}.`);
+  if (falls.length > 0) problems.push(`The progress went back: ${falls.join(', ')}.`);
+  const { shown, ...numbers } = sent;
+  const report = { ...numbers, times: Number(times.toFixed(2)), dropped: line.dropped, seconds };
+  process.stdout.write(`${JSON.stringify({ ...report, shown: shown.map(String) }, null, 2)}\n`);
+} finally {
+  await browser.close();
+  line.close();
+  app.close();
+  await rm(folder, { recursive: true, force: true });
+}
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;

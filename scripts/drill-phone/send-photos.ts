@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BrowserContext, Page } from '@playwright/test';
+import { crashPage } from '../../tests/e2e/support/crash-page.ts';
+import { untilOfflineReady } from '../../tests/e2e/support/service-worker.ts';
+import { pickAt } from '../../tests/e2e/support/wizard.ts';
+import { wordsOf } from '../../tests/e2e/support/words.ts';
+import { type ApiUser, dataOf } from '../../tests/support/api.ts';
+import type { LineQuality, SlowLine } from './slow-line.ts';
+
+declare global {
+  interface Window {
+    noteProgress(label: string | null): void;
+  }
+}
+
+/** What came of photos on a bad line. */
+export interface Sent {
+  /** How many photos the server has. */
+  arrived: number;
+  /** Bytes of those photos. */
+  preparedBytes: number;
+  /** Bytes of photos that passed the line. */
+  sentBytes: number;
+  /** The percentages that were shown, in their order; an upload begins with a list of its own. */
+  shown: number[][];
+  /** How often the user had to tap "Try again". */
+  taps: number;
+}
+
+const text = wordsOf('en');
+
+/**
+ * Adds photos on a page that is signed in and not opened yet: the front photo, during which the page is reloaded, then the
+ * others, during which it is reloaded and later killed. Resolves when the page shows all of them as uploaded.
+ */
+export async function sendPhotos(
+  page: Page,
+  line: SlowLine,
+  quality: LineQuality,
+  user: ApiUser,
+  files: string[],
+): Promise<Sent> {
+  const [front = '', ...others] = files;
+  const shown = await watchProgress(page.context());
+  const next = await page.context().newPage();
+  async function interrupt(goOn: () => void, how: () => Promise<unknown>) {
+    await how();
+    shown.push([]);
+    goOn();
+  }
+  await page.goto(`${line.origin}/tyy/make-pic?step=front`);
+  // The app itself is on the phone, as after an earlier visit.
+  await untilOfflineReady(page);
+  await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).waitFor();
+
+  line.quality = quality;
+  const patience = 3000 + 5 * quality.delay;
+  let stopped = line.stopInside(1);
+  await pickAt(page, text('make-pic.front-add'), front);
+  await interrupt(await stopped, () => page.reload({ waitUntil: 'commit' }));
+  let taps = await untilUploaded(page, 1, patience);
+
+  await page.getByRole('button', { name: text('make-pic.continue') }).click();
+  stopped = line.stopInside(2);
+  await pickAt(page, text('make-pic.add-more'), others);
+  await interrupt(await stopped, () => page.reload({ waitUntil: 'commit' }));
+  stopped = line.stopInside(3);
+  await interrupt(await stopped, () => crashPage(page));
+  await next.goto(page.url(), { waitUntil: 'commit' });
+  taps += await untilUploaded(next, others.length, patience);
+
+  const photos = (await dataOf(user.get('getPhotos'))).list;
+  const preparedBytes = photos.reduce((sum, photo) => sum + photo.size, 0);
+  return { arrived: photos.length, preparedBytes, sentBytes: line.photoBytes, shown, taps };
+}
+
+/** Waits until a step shows so many photos as uploaded; taps "Try again" where nothing moves for so many ms, and returns how often. */
+async function untilUploaded(page: Page, count: number, patience: number): Promise<number> {
+  const ready = page.locator('[data-status="ready"]');
+  const retry = page.getByRole('button', { name: text('retry'), exact: true }).first();
+  let taps = 0;
+  for (let idleSince = Date.now(); ; await pause(200)) {
+    if ((await overlay(page).count()) > 0) idleSince = Date.now();
+    else if ((await ready.count()) === count) return taps;
+    else if (Date.now() - idleSince > patience && (await retry.isVisible())) {
+      await retry.click();
+      taps++;
+    }
+  }
+}
+
+/** The bar of the loading overlay. */
+const overlay = (page: Page) => page.locator('progress[max="1"]');
+
+/** Notes the percentage that the pages of a context show while they upload. */
+async function watchProgress(context: BrowserContext): Promise<number[][]> {
+  const shown: number[][] = [[]];
+  await context.exposeFunction('noteProgress', (label: string | null) => {
+    const percent = /(\d+)%/.exec(label ?? '')?.[1];
+    if (percent) shown.at(-1)?.push(Number(percent));
+    else shown.push([]);
+  });
+  await context.addInitScript(() => {
+    let last: string | null = null;
+    new MutationObserver(() => {
+      const label = document.querySelector('progress[max="1"]')?.getAttribute('aria-label') ?? null;
+      if (label === last) return;
+      last = label;
+      window.noteProgress(label);
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  return shown;
+}
+
+/** Where a percentage was shown that is below the one before it. */
+export function fallsIn(shown: number[][]): string[] {
+  return shown.flatMap(percents =>
+    percents.flatMap((percent, place) => {
+      const before = percents[place - 1] ?? 0;
+      return percent < before ? [`${before} % → ${percent} %`] : [];
+    }),
+  );
+}
