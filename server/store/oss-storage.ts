@@ -52,12 +52,12 @@ export function openOssStorage(account: OssAccount, clock: () => number): Pictur
   };
 }
 
-/** Allows to put objects below the prefix and nothing else, whatever more the role may do. */
+/** Allows to put objects below the prefix, in parts that can be listed, and nothing else, whatever more the role may do. */
 function uploadPolicy(bucket: string, prefix: string): object {
   if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
   const resource = `acs:oss:*:*:${bucket}/${prefix}*`;
   return {
     Version: '1',
-    Statement: [{ Effect: 'Allow', Action: ['oss:PutObject'], Resource: [resource] }],
+    Statement: [{ Effect: 'Allow', Action: ['oss:PutObject', 'oss:ListParts'], Resource: [resource] }],
   };
 }

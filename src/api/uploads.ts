@@ -2,9 +2,11 @@ import type * as Contract from '../../server/contract/account.ts';
 import { type OssCredentials, OssError, putObject } from '../platform/oss.ts';
 import type { Checkpoints } from '../platform/oss-parts.ts';
 import { object, optional, string } from '../platform/parse.ts';
+import { retry } from '../platform/retry.ts';
 import { session } from '../state/session.ts';
 import { get } from './client.ts';
 import type { Fields } from './data.ts';
+import { NetworkError } from './errors.ts';
 
 const parseCredentials = object({
   access_key_id: string,
@@ -79,8 +81,13 @@ function fetchPermission(): Promise<Permission> {
   return asking;
 }
 
+/** Whether the connection of a call was lost, which a bad line does to one of many. */
+function isLost(error: unknown): boolean {
+  return error instanceof NetworkError && error.cause instanceof TypeError;
+}
+
 async function getPermission(): Promise<Permission> {
-  const data = await get('getOssStsInfo', {}, parseCredentials);
+  const data = await retry(isLost, () => get('getOssStsInfo', {}, parseCredentials));
   const end = Date.parse(data.expiration);
   return {
     credentials: {

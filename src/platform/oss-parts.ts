@@ -1,6 +1,7 @@
 import type OSS from 'ali-oss';
 import { isSlowLine } from './line.ts';
 import type { TransportContext } from './oss-transport.ts';
+import { retry } from './retry.ts';
 
 /** How far an upload in parts has come: what is needed to go on with it. */
 export interface Checkpoint {
@@ -34,6 +35,14 @@ interface PartUploads {
 
 type UploadResponse = OSS.NormalSuccessResponse & { requestUrls: string[] };
 
+/** A part as the store lists it. */
+interface ListedPart {
+  PartNumber: string;
+  ETag: string;
+}
+
+type DonePart = Checkpoint['done'][number];
+
 const kB = 1024;
 /** A store takes no parts below 100 kB; on a slow line a lost one should cost little. */
 const partSizes = { slow: 128 * kB, other: 256 * kB };
@@ -57,7 +66,10 @@ export async function putInParts(
   const saved = await checkpoints.read();
   if (saved?.key === key && saved.size === blob.size) {
     try {
-      return await sendParts(client, blob, saved, checkpoints, onProgress);
+      // The page may have ended before it knew that the last part had arrived.
+      const stored = await storedParts(client, saved);
+      const done = [...new Map([...saved.done, ...stored].map(part => [part.number, part])).values()];
+      return await sendParts(client, blob, { ...saved, done }, checkpoints, onProgress);
     } catch (error) {
       if (!isUnknownUpload(error)) throw error;
     }
@@ -80,7 +92,6 @@ async function sendParts(
   onProgress: TransportContext['onProgress'],
 ): Promise<string> {
   const { key, uploadId, size, partSize } = upload;
-  const parts = client as unknown as PartUploads;
   const done = [...doneBefore];
   let addressOfPart: string | null = null;
   await checkpoints.save({ ...upload, done });
@@ -92,9 +103,8 @@ async function sendParts(
         blob: blob.slice(start, end),
         onProgress: (sent: number) => onProgress?.(start + sent, size),
       };
-      const options = { disabledMD5: true, ctx };
-      const { etag, res } = await parts._uploadPart(key, uploadId, number, { size: end - start }, options);
-      addressOfPart = addressIn(res);
+      const { etag, address } = await sendPart(client, upload, number, ctx);
+      addressOfPart = address;
       done.push({ number, etag });
       await checkpoints.save({ ...upload, done });
     }
@@ -108,6 +118,51 @@ async function sendParts(
     if (isUnknownUpload(error) && addressOfPart !== null) return addressOfPart;
     throw error;
   }
+}
+
+/** Sends one part; when its connection was lost, only if the store does not have it. */
+async function sendPart(
+  client: OSS,
+  upload: Pick<Checkpoint, 'key' | 'uploadId'>,
+  number: number,
+  ctx: TransportContext & { blob: Blob },
+): Promise<{ etag: string; address: string }> {
+  const { key, uploadId } = upload;
+  return retry(isLost, async lost => {
+    const stored = lost > 0 && (await storedParts(client, upload)).find(part => part.number === number);
+    if (stored) return stored;
+    const options = { disabledMD5: true, ctx };
+    const sender = withoutRetries(client);
+    const { etag, res } = await sender._uploadPart(key, uploadId, number, { size: ctx.blob.size }, options);
+    return { etag, address: addressIn(res) };
+  });
+}
+
+/** The parts that the store has, with the address of their object; none where it does not tell. */
+async function storedParts(
+  client: OSS,
+  { key, uploadId }: Pick<Checkpoint, 'key' | 'uploadId'>,
+): Promise<(DonePart & { address: string })[]> {
+  try {
+    const { parts, res } = await client.listParts(key, uploadId);
+    const address = addressIn(res as UploadResponse);
+    // Of a single part the SDK makes no list.
+    const listed = [parts as unknown as ListedPart | ListedPart[]].flat();
+    return listed.map(({ PartNumber, ETag }) => ({ number: Number(PartNumber), etag: ETag, address }));
+  } catch {
+    return [];
+  }
+}
+
+/** The same client, which repeats no request by itself. */
+function withoutRetries(client: OSS): PartUploads {
+  const { options } = client as unknown as { options: OSS.Options };
+  return Object.assign(Object.create(client), { options: { ...options, retryMax: 0 } });
+}
+
+/** Whether a request had no response: the SDK gives such an error a status below 0. */
+function isLost(error: unknown): boolean {
+  return ((error as { status?: number }).status ?? 0) < 0;
 }
 
 function isUnknownUpload(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import type OSS from 'ali-oss';
 import { type Checkpoints, needsParts, putInParts } from './oss-parts.ts';
 import { type TransportContext, transport } from './oss-transport.ts';
+import { retryMax } from './retry.ts';
 
 /** Temporary permission to upload; `endpoint` only where it is another one than the region's. */
 export interface OssCredentials {
@@ -45,8 +46,6 @@ interface UploadOptions {
 
 /** How long nothing of a request may move, ms; a slow one that moves has all the time it needs. */
 const timeout = 30_000;
-/** How often a request is sent again whose connection was lost. */
-const retryMax = 4;
 const credentialCodes = new Set(['SecurityTokenExpired', 'InvalidSecurityToken', 'InvalidAccessKeyId']);
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 

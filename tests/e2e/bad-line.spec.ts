@@ -1,9 +1,9 @@
-import { largePhotos } from '../../scripts/drill-phone/large-photos.ts';
-import { fallsIn, sendPhotos } from '../../scripts/drill-phone/send-photos.ts';
-import { SlowLine } from '../../scripts/drill-phone/slow-line.ts';
+import { largePhotos } from '../../scripts/drill/large-photos.ts';
+import { fallsIn, sendPhotos } from '../../scripts/drill/send-photos.ts';
+import { SlowLine } from '../../scripts/drill/slow-line.ts';
 import { expect, signInPages, test } from './support/story.ts';
 
-/** The short form of `npm run drill:phone`: the line is quicker, and the phone says that it is slow. */
+/** The short form of `npm run drill`: the line is quicker. */
 const quality = { rate: 2_000_000, delay: 50, drops: 10, seed: 1 };
 
 test('five photos of 12 megapixels arrive on a bad line, with the page reloaded twice and killed once', async ({
@@ -14,9 +14,6 @@ test('five photos of 12 megapixels arrive on a bad line, with the page reloaded 
 }) => {
   const files = await largePhotos(test.info().outputPath(), 5);
   await signInPages(context, user);
-  await context.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { effectiveType: '2g' } });
-  });
   const line = await SlowLine.open(baseURL ?? '');
   try {
     const sent = await sendPhotos(page, line, quality, user, files);

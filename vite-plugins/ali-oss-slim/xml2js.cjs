@@ -1,13 +1,21 @@
-// Reads the error documents of OSS: one root whose children hold text. Throwing is how the SDK learns of other bodies.
+// Reads the documents of OSS: elements hold text or other elements, and those of one name become a list.
+const read = ({ children, textContent }) => {
+  if (children.length === 0) return textContent;
+  const fields = {};
+  for (const child of children) {
+    const value = read(child);
+    fields[child.nodeName] = child.nodeName in fields ? [fields[child.nodeName], value].flat() : value;
+  }
+  return fields;
+};
+
+// Throwing is how the SDK learns of other bodies.
 const parseString = (text, _options, done) => {
   const root = new DOMParser().parseFromString(text, 'text/xml').documentElement;
   if (root.querySelector('parsererror') || root.nodeName === 'parsererror') {
     return done(new Error('The response is not XML.'));
   }
-  return done(
-    null,
-    Object.fromEntries(Array.from(root.children, child => [child.nodeName, child.textContent])),
-  );
+  return done(null, read(root));
 };
 
 module.exports = { parseString };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, vi } from 'vitest';
-import { changeData } from '../../support/network.ts';
+import { changeData, intercept } from '../../support/network.ts';
 import { test } from '../../support/signed-in.ts';
 
 const photo = new Blob(['a photo'], { type: 'image/jpeg' });
@@ -37,6 +37,19 @@ test('credentials that are refused are fetched anew once, for all photos', async
   await Promise.all(['a.jpg', 'b.jpg', 'c.jpg'].map(name => uploads.uploadPhoto(photo, name)));
 
   expect(count.requests).toBe(2);
+});
+
+test('credentials of which the response was lost are requested again', async () => {
+  let lost = 0;
+  intercept(async ({ path }, send) => {
+    const response = await send();
+    if (path !== '/v1/getOssStsInfo' || lost++ > 0) return response;
+    throw new TypeError('The connection was lost.');
+  });
+
+  await uploads.uploadPhoto(photo, 'a.jpg');
+
+  expect(lost).toBe(2);
 });
 
 test('a second refusal is an error', async () => {

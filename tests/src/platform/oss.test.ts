@@ -103,14 +103,16 @@ function memory(saved: Checkpoint | null = null) {
 const bytes = Buffer.from(Array.from({ length: 300 * 1024 }, (_, at) => (at * 7) % 251));
 const large = new Blob([bytes], { type: 'image/jpeg' });
 
-/** The uploads in parts that reach the store, as "METHOD partNumber". */
-function listen(): string[] {
+/** The requests that reach the store, as "METHOD partNumber"; the response to that of number `lost` does not come back. */
+function listen(lost = 0): string[] {
   const sent: string[] = [];
   const request = transport.request;
-  vi.spyOn(transport, 'request').mockImplementation((address, options) => {
+  vi.spyOn(transport, 'request').mockImplementation(async (address, options) => {
     const number = new URL(address).searchParams.get('partNumber');
-    sent.push(number ? `${options.method} ${number}` : options.method);
-    return request(address, options);
+    const count = sent.push(number ? `${options.method} ${number}` : options.method);
+    const response = await request(address, options);
+    if (count !== lost) return response;
+    throw Object.assign(new Error('The connection was lost.'), { status: -1 });
   });
   return sent;
 }
@@ -146,22 +148,40 @@ describe('a photo above 256 kB', () => {
     const sent = listen();
     await putObject(credentials(), key, large, { checkpoints });
 
-    expect(sent).toEqual(['PUT 2', 'POST']);
+    expect(sent).toEqual(['GET', 'PUT 2', 'POST']);
+    expect(await isStored()).toBe(true);
+  });
+
+  test('of which the response to a part was lost does not send that part again', async () => {
+    const sent = listen(2);
+    const checkpoints = memory();
+    await putObject(credentials(), key, large, { checkpoints });
+
+    expect(sent).toEqual(['POST', 'PUT 1', 'GET', 'PUT 2', 'POST']);
+    expect(await isStored()).toBe(true);
+  });
+
+  test('of which the page ended before it knew of a part does not send that part again', async () => {
+    const checkpoints = memory();
+    const { save } = checkpoints;
+    checkpoints.save = async checkpoint => {
+      if (checkpoint.done.length > 0) throw new Error('The page has ended.');
+      await save.call(checkpoints, checkpoint);
+    };
+    await expect(putObject(credentials(), key, large, { checkpoints })).rejects.toThrow();
+    checkpoints.save = save;
+    const sent = listen();
+    await putObject(credentials(), key, large, { checkpoints });
+
+    expect(sent).toEqual(['GET', 'PUT 2', 'POST']);
     expect(await isStored()).toBe(true);
   });
 
   test('of which the last response was lost is not sent again', async () => {
-    const request = transport.request;
-    const sent: string[] = [];
-    vi.spyOn(transport, 'request').mockImplementation(async (address, options) => {
-      sent.push(options.method);
-      const response = await request(address, options);
-      // The fourth request completes the upload.
-      return sent.length === 4 ? request('http://127.0.0.1:9/', options) : response;
-    });
+    const sent = listen(4);
     const address = await putObject(credentials(), key, large, { checkpoints: memory() });
 
-    expect(sent).toEqual(['POST', 'PUT', 'PUT', 'POST', 'POST']);
+    expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST', 'POST']);
     expect(address).toBe(`${world.origin}/${bucket}/${key}`);
     expect(await isStored()).toBe(true);
   });

@@ -1,6 +1,6 @@
 /**
  * Runs two API nodes and two workers on PostgreSQL at full pace, kills one of them every few seconds, and lets the database's
- * line go silent: `npm run drill`. Afterwards a number of users poll their jobs on two nodes. Exit code 1 where a balance
+ * line go silent: `npm run drill:cluster`. Afterwards a number of users poll their jobs on two nodes. Exit code 1 where a balance
  * differs from its ledger, coins are held without a job, a job did not end, or a node is not ready. --minutes (5) is the length,
  * --kill (10) the seconds between two kills, --silent (30) how long the line is silent, in the middle; --users (1000) poll.
  */

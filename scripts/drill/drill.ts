@@ -1,6 +1,6 @@
 /**
  * Sends five photos of 12 megapixels on a line of 50 kbit/s with a delay of 1 s, on which one of ten requests loses its
- * connection, while the page is reloaded twice and killed once: `npm run build && npm run drill:phone`. Exit code 1 where a
+ * connection, while the page is reloaded twice and killed once: `npm run build && npm run drill`. Exit code 1 where a
  * photo did not arrive, the photos were sent more than 1.3 times, or the progress that is shown went back. --kilobits (50) a
  * second, --delay (1000) ms, --drops (10) of a hundred requests, --seed (1) repeats the drops of a run.
  */
@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { signInPages, turnOffCoach } from '../../tests/e2e/support/story.ts';
+import { signInPages } from '../../tests/e2e/support/story.ts';
 import { signInAt } from '../../tests/support/api.ts';
 import { launch, startApp } from '../bench/start-app.mjs';
 import { readOptions, wholeNumber } from '../options.mjs';
@@ -36,8 +36,6 @@ try {
   const user = await signInAt(app.origin, 'drill');
   const context = await browser.newContext({ ...phone, locale: 'en' });
   await signInPages(context, user);
-  // It would advise against photos of one portrait: each looks like the others.
-  await turnOffCoach(context);
   const began = performance.now();
   const quality = { rate: 1000 * kilobits, ...options };
   const sent = await sendPhotos(await context.newPage(), line, quality, user, files);

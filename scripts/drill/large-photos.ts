@@ -9,7 +9,7 @@ const shift = 40;
 /** Makes different photos of 12 megapixels, of the test portrait with a sensor's grain, in a folder; returns their files. */
 export async function largePhotos(folder: string, count: number): Promise<string[]> {
   const scene = { width: size.width + shift * count, height: size.height };
-  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 70 };
   const raw = { ...scene, channels: 3 as const };
   const grain = await sharp({ create: { ...raw, background: 'white', noise } })
     .raw()
