@@ -21,6 +21,8 @@ interface EndlessListProps<T> {
   columns?: number;
   /** Height of a row before one is measured, px. */
   rowHeight: number;
+  /** How far above and below the window rows are rendered, in heights of the window. */
+  ahead?: number;
   /** The index of an item that is there wherever the window is, such as the chosen one; -1 for none. */
   always?: number;
   /** True when `items` are all there are. */
@@ -34,11 +36,11 @@ const tags = { list: ['ul', 'li'], grid: ['div', 'div'], table: ['tbody', 'tr'] 
 
 /** A list of any length: only what is near the window is in the document, empty room stands for the rest. */
 export function EndlessList<T>(props: EndlessListProps<T>) {
-  const { kind, items, columns = 1, rowHeight, always = -1, memory, className } = props;
+  const { kind, items, columns = 1, rowHeight, ahead = 0.75, always = -1, memory, className } = props;
   const [ListTag] = tags[kind];
   const list = useRef<HTMLElement>(null);
   const count = Math.ceil(items.length / columns);
-  const [view, heights] = useRowsInView({ list, count, columns, rowHeight, memory });
+  const [view, heights] = useRowsInView({ list, count, columns, rowHeight, ahead, memory });
   const kept = [view.focused, Math.floor(always / columns)].filter(row => row >= 0 && row < count);
   const rows = rowsToRender(view.from, Math.min(Math.ceil(view.end / columns), count), kept);
 

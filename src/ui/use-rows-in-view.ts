@@ -2,8 +2,6 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { Memory } from '../platform/entry-memory.ts';
 import { RowHeights } from './row-heights.ts';
 
-/** How far above and below the window rows are rendered, in heights of the window. */
-const ahead = 0.75;
 /** The part of the missing items below the window that is added in one frame, so that they do not hold up the scrolling. */
 const shareAtOnce = 1 / 5;
 
@@ -14,6 +12,8 @@ interface LongList {
   columns: number;
   /** The height of a row before one is measured, px. */
   rowHeight: number;
+  /** How far above and below the window rows are rendered, in heights of the window. */
+  ahead: number;
   /** Keeps the heights for when the user comes back. */
   memory: Memory<RowHeights> | undefined;
 }
@@ -31,7 +31,14 @@ interface View {
  * Which rows of a long list are near the window, and the row that has the focus: it must stay rendered, or the
  * focus is lost. Each rendered row is marked with the attribute `data-row`.
  */
-export function useRowsInView({ list, count, columns, rowHeight, memory }: LongList): [View, RowHeights] {
+export function useRowsInView({
+  list,
+  count,
+  columns,
+  rowHeight,
+  ahead,
+  memory,
+}: LongList): [View, RowHeights] {
   const [heights] = useState(() => restore(memory, rowHeight));
   // No rows before it is known where the list lies: that many are rendered as the window then shows.
   const [view, setView] = useState<View>({ from: 0, end: 0, focused: -1 });
@@ -64,7 +71,7 @@ export function useRowsInView({ list, count, columns, rowHeight, memory }: LongL
       focused: rowOf(document.activeElement, list.current),
     };
     setView(before => (isSame(before, next) ? before : next));
-  }, [list, heights, count, columns]);
+  }, [list, heights, count, columns, ahead]);
 
   /** In the frame's own turn: looked at here and there, one frame would add rows twice. */
   const lookInFrame = useCallback(() => {

@@ -40,7 +40,10 @@ test('the templates turn into the user, those scrolled in after them, and into t
   await expect(seen(page).first()).toBeVisible();
 });
 
-test('where bytes are dear, nobody is drawn before they ask', async ({ page, userName }) => {
+test('where bytes are dear, nobody is drawn before they ask, and no tile is there that is not in view', async ({
+  page,
+  userName,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
   });
@@ -52,6 +55,11 @@ test('where bytes are dear, nobody is drawn before they ask', async ({ page, use
   await addFrontPhoto(page, text);
   await expect(shown(page)).not.toBeChecked();
   expect(requests).toBe(0);
+  const below = page.locator('[data-template]').evaluateAll(tiles => {
+    const tops = tiles.map(tile => tile.getBoundingClientRect().top);
+    return tops.filter(top => top > 1.3 * window.innerHeight).length;
+  });
+  expect(await below).toBe(0);
 
   await shown(page).click();
   await expect(seen(page).first()).toBeVisible();

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { picOf, picSources, type Template } from '../../api/templates.ts';
 import { PagedList } from '../../components/paged-list.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { isSparing } from '../../platform/connection.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { previews, turnPreviews } from '../../state/previews.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
@@ -130,6 +131,8 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
             idOf={template => template.id}
             render={renderTile}
             rowHeight={rowHeight}
+            // Where bytes are dear, only for pictures that are looked at.
+            {...(isSparing() && { ahead: 0 })}
             always={indexOf(templateId)}
             isWhole={pages.status === 'ended'}
             memory={entryMemory('rows')}
