@@ -18,3 +18,11 @@ export interface LineStyle {
   /** How far a line is smoothed along itself. */
   length: number;
 }
+
+/** How noise is smeared; lengths in pixels of a finished picture. */
+export interface StrokeStyle {
+  /** How far each way. */
+  length: number;
+  /** How far apart the places are that are looked at: about as far as the grain of the noise is wide. */
+  stride: number;
+}

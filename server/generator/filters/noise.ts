@@ -46,13 +46,16 @@ export class Noises {
     return this.#keep(kind, async () => {
       const painter = this.#painter;
       if (kind === 'slanted') {
-        return painter.strokesAlong(await painter.noise('paper'), painter.flowOf(SLANT), 26);
+        return painter.strokesAlong(await painter.noise('paper'), painter.flowOf(SLANT), {
+          length: 26,
+          stride: 2,
+        });
       }
 
       const calm = painter.picture(painter.canvas.small);
       calm.data.fill(0);
       const { full } = await painter.flow(calm, 1, 1);
-      return painter.strokesAlong(await painter.noise('fibre'), full, 60);
+      return painter.strokesAlong(await painter.noise('fibre'), full, { length: 60, stride: 3 });
     });
   }
 

@@ -1,7 +1,7 @@
 import { type Canvas, FULL, type Size } from './canvas.ts';
 import type { Plane } from './filter-memory.ts';
 import { FilterPool } from './filter-pool.ts';
-import type { Flow, LineStyle } from './flow.ts';
+import type { Flow, LineStyle, StrokeStyle } from './flow.ts';
 import { differenceOfGaussians, gaussian, halfGaussian, normalise } from './math.ts';
 import { type NoiseKind, Noises } from './noise.ts';
 
@@ -10,6 +10,12 @@ const FALLOFF = Float32Array.from({ length: 256 }, (_, at) => Math.exp((-3.125 *
 
 /** Below these a blur, a line or a stroke on a small canvas would have no pixel to stand on. */
 const LEAST = { blur: 0.35, line: 0.45, stroke: 2 };
+
+/** From this deviation (pixels) on, a blur is computed at half the size. */
+const WIDE = 8;
+
+/** What halving a picture and doubling it again blurs by itself (a variance in pixels). */
+const HALVING = 1;
 
 /**
  * The filters with planned memory: all that a hand needs to draw with. Lengths are in pixels of a finished picture; on a
@@ -66,7 +72,7 @@ export class Painter {
   async blur(source: Plane, deviation: number, size: Size = this.canvas): Promise<Plane> {
     const target = this.plane(size);
     const reduced = Math.max(LEAST.blur, deviation * this.canvas.scale);
-    await this.scope(() => this.#blurInto(source, target, reduced, size));
+    await this.scope(() => this.#blurWide(source, target, reduced, size));
     return target;
   }
 
@@ -85,8 +91,7 @@ export class Painter {
 
   async resizePlane(source: Plane, from: Size, to: Size): Promise<Plane> {
     const target = this.plane(to);
-    const numbers = [source.at, from.width, from.height, target.at, to.width, to.height];
-    await this.#pool.run('resizePlane', numbers, to.height);
+    await this.#resizeInto(source, from, target, to);
     return target;
   }
 
@@ -150,28 +155,46 @@ export class Painter {
       await this.#pool.run('acrossFlow', [...planes, radius, width, height], height);
 
       const weights = halfGaussian(length);
-      await this.#along('alongFlow', { source: difference, target, flow, weights });
+      const between = [difference, target, flow.x, flow.y, this.#weights(weights)].map(({ at }) => at);
+      await this.#pool.run('alongFlow', [...between, weights.length - 1, width, height], height);
     });
     return target;
   }
 
-  /** Noise smeared along the flow over `length` pixels each way, mean 0 and deviation 1: bristles of a brush, strokes of a pencil. */
-  async strokesAlong(noise: Plane, flow: Flow, length: number): Promise<Plane> {
-    const target = this.plane(flow.size);
-    const steps = Math.max(LEAST.stroke, Math.round(length * this.canvas.scale));
-    const weights = Float32Array.from({ length: steps + 1 }, (_, at) => 1 - at / (steps + 1.5));
-    await this.scope(() => this.#along('smearAlongFlow', { source: noise, target, flow, weights }));
+  /** Noise smeared along the flow both ways, mean 0 and deviation 1: bristles of a brush, strokes of a pencil. */
+  async strokesAlong(noise: Plane, { size, x, y }: Flow, style: StrokeStyle): Promise<Plane> {
+    const target = this.plane(size);
+    const scale = size.width / FULL.width;
+    const stride = Math.max(1, style.stride * scale);
+    const length = Math.max(LEAST.stroke, style.length * scale);
+    const steps = Math.round(length / stride);
+    const weights = Float32Array.from({ length: steps + 1 }, (_, at) => 1 - (at * stride) / (length + 1.5));
+    await this.scope(async () => {
+      const planes = [noise, target, x, y, this.#weights(weights)].map(({ at }) => at);
+      await this.#pool.run(
+        'smearAlongFlow',
+        [...planes, steps, stride, size.width, size.height],
+        size.height,
+      );
+    });
     normalise(target.data);
     return target;
   }
 
-  async #along(
-    filter: 'alongFlow' | 'smearAlongFlow',
-    { source, target, flow, weights }: { source: Plane; target: Plane; flow: Flow; weights: Float32Array },
-  ): Promise<void> {
-    const { width, height } = flow.size;
-    const planes = [source, target, flow.x, flow.y, this.#weights(weights)].map(({ at }) => at);
-    await this.#pool.run(filter, [...planes, weights.length - 1, width, height], height);
+  /** A wide blur is computed at half the size, of half the size if need be: so soft a picture loses nothing by it. */
+  async #blurWide(source: Plane, target: Plane, deviation: number, size: Size): Promise<void> {
+    const half = { width: size.width / 2, height: size.height / 2 };
+    const canHalve = half.width % 4 === 0 && half.height % 1 === 0;
+    if (deviation < WIDE || !canHalve) return this.#blurInto(source, target, deviation, size);
+
+    const small = await this.resizePlane(source, size, half);
+    await this.#blurWide(small, small, Math.sqrt(deviation ** 2 - HALVING) / 2, half);
+    await this.#resizeInto(small, half, target, size);
+  }
+
+  async #resizeInto(source: Plane, from: Size, target: Plane, to: Size): Promise<void> {
+    const numbers = [source.at, from.width, from.height, target.at, to.width, to.height];
+    await this.#pool.run('resizePlane', numbers, to.height);
   }
 
   async #blurInto(source: Plane, target: Plane, deviation: number, { width, height }: Size): Promise<void> {

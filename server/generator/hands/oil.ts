@@ -1,11 +1,14 @@
+import type { Plane } from '../filters/filter-memory.ts';
+import type { Flow } from '../filters/flow.ts';
 import { mix, smoothstep } from '../filters/math.ts';
+import type { Painter } from '../filters/painter.ts';
 import type { RenderHand } from './hand.ts';
 import { paintGround } from './paint-ground.ts';
 import { skinOf } from './skin.ts';
 
 /** How far a brush leads its bristles, and how far one load of paint goes, in pixels of a finished picture each way. */
-const BRISTLES = 14;
-const LOAD = 22;
+const BRISTLES = { length: 14, stride: 2 };
+const LOAD = { length: 22, stride: 3 };
 
 /**
  * Thick paint: strokes, bristles lit from the upper left, canvas where the paint is thin. The bristles show only where a stroke
@@ -15,9 +18,9 @@ export const oil: RenderHand = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
   const step = Math.max(1, Math.round(2 * scale));
   const brush = { scene: 8, body: 6.5, face: 2.6, flow: 3.4, drift: 4e-4 };
-  const { picture, luminance, flow } = await paintGround(painter, stage, brush);
+  const { picture, luminance, flow, smallFlow } = await paintGround(painter, stage, brush);
   const bristles = await painter.strokesAlong(await painter.noise('paper'), flow, BRISTLES);
-  const loads = await painter.strokesAlong(await painter.noise('fibre'), flow, LOAD);
+  const loads = await loadsAlong(painter, smallFlow);
   const skin = await skinOf(painter, stage);
   const patches = await painter.noise('blot');
   const clouds = await painter.noise('cloud');
@@ -36,7 +39,7 @@ export const oil: RenderHand = async (painter, stage) => {
       const body = Math.max(0.2, uneven) * mix(1, 0.55, smoothstep(190, 245, light));
       // Strokes that end at the border are shorter and so too strong there.
       const inwards = Math.min(Math.min(x, width - 3 - x), Math.min(y, height - 3 - y));
-      const inner = smoothstep(0, LOAD * 2 * scale, inwards);
+      const inner = smoothstep(0, LOAD.length * 2 * scale, inwards);
       const load = smoothstep(-0.6, 1.6, loads.data[at]!);
       const thickness = mix(9 * body * load, 2.5, soft) * (1 - features * 0.6);
       const edge = (loads.data[at]! - loads.data[next]!) * mix(9 * body, 3, soft) * (1 - features);
@@ -56,3 +59,10 @@ export const oil: RenderHand = async (painter, stage) => {
 
   return bytes;
 };
+
+/** Loads of paint are coarse enough to be smeared at the small size. */
+async function loadsAlong(painter: Painter, flow: Flow): Promise<Plane> {
+  const { canvas } = painter;
+  const noise = await painter.resizePlane(await painter.noise('fibre'), canvas, canvas.small);
+  return painter.resizePlane(await painter.strokesAlong(noise, flow, LOAD), canvas.small, canvas);
+}

@@ -23,6 +23,8 @@ export interface Painted {
   luminance: Plane;
   original: Plane;
   flow: Flow;
+  /** The flow at the small size. */
+  smallFlow: Flow;
 }
 
 /** A full-size pixel is smaller than one of the small size: the face's brush grows with it, but not quite as much. */
@@ -48,7 +50,13 @@ export async function paintGround(painter: Painter, stage: Stage, brush: Brush):
     }
   });
 
-  return { picture, luminance: await painter.luminance(picture), original, flow: flow.full };
+  return {
+    picture,
+    luminance: await painter.luminance(picture),
+    original,
+    flow: flow.full,
+    smallFlow: flow.small,
+  };
 }
 
 async function largeStrokes(

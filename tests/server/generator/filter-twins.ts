@@ -175,8 +175,40 @@ export function alongTwin(
 
         sum += weight * sample(source, size, x, y);
         total += weight;
-        const there = Math.floor(y) * width + Math.floor(x);
+        const there = Math.round(y) * width + Math.round(x);
         const turn = flow.x[there]! * headingX + flow.y[there]! * headingY < 0 ? -1 : 1;
+        [headingX, headingY] = [flow.x[there]! * turn, flow.y[there]! * turn];
+      }
+    }
+    return sum / total;
+  });
+}
+
+/** As `alongTwin`, from the nearest pixels, one every `stride` pixels of the way. */
+export function smearTwin(
+  source: Float32Array,
+  flow: FlowTwin,
+  { weights, stride }: { weights: Float32Array; stride: number },
+  { width, height }: Size,
+): Float32Array {
+  return source.map((own, at) => {
+    let sum = weights[0]! * own;
+    let total = weights[0]!;
+
+    for (const direction of [stride, -stride]) {
+      let [headingX, headingY] = [flow.x[at]! * direction, flow.y[at]! * direction];
+      let [x, y] = [at % width, Math.floor(at / width)];
+
+      for (const weight of weights.subarray(1)) {
+        x = Math.fround(x + headingX);
+        y = Math.fround(y + headingY);
+        const [column, row] = [Math.round(x), Math.round(y)];
+        if (column < 0 || row < 0 || column >= width || row >= height) break;
+
+        const there = row * width + column;
+        sum += weight * source[there]!;
+        total += weight;
+        const turn = flow.x[there]! * headingX + flow.y[there]! * headingY < 0 ? -stride : stride;
         [headingX, headingY] = [flow.x[there]! * turn, flow.y[there]! * turn];
       }
     }

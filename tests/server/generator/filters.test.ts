@@ -4,7 +4,15 @@ import { FilterPool } from '../../../server/generator/filters/filter-pool.ts';
 import { gaussian } from '../../../server/generator/filters/math.ts';
 import { readPixels } from '../../../server/generator/vision/pixels.ts';
 import { portrait } from './a-photo.ts';
-import { acrossTwin, alongTwin, blurTwin, type FlowTwin, kuwaharaTwin, tensorTwin } from './filter-twins.ts';
+import {
+  acrossTwin,
+  alongTwin,
+  blurTwin,
+  type FlowTwin,
+  kuwaharaTwin,
+  smearTwin,
+  tensorTwin,
+} from './filter-twins.ts';
 
 const size = { width: 64, height: 48 };
 const { width, height } = size;
@@ -121,6 +129,17 @@ describe('the filters in WebAssembly agree with their twins to less than 1 of 25
     const twin = alongTwin(luminance.data, flowTwin(), weights, size);
     const far = target.data.filter((value, at) => Math.abs(value - twin[at]!) * 255 >= 1).length;
     // Where a flow line runs along the border of two pixels, rounding decides on which one its next step is taken.
+    expect(far / count).toBeLessThan(0.002);
+  });
+
+  it.each([1, 2, 3])('noise smeared along the flow, looked at every %i pixels', async stride => {
+    const weights = gaussian(4, 8).slice(8);
+    const target = kept(luminance.data);
+    const planes = [luminance, target, flow.x, flow.y, kept(weights)].map(({ at }) => at);
+    await pool.run('smearAlongFlow', [...planes, 8, stride, width, height], height);
+
+    const twin = smearTwin(luminance.data, flowTwin(), { weights, stride }, size);
+    const far = target.data.filter((value, at) => Math.abs(value - twin[at]!) * 255 >= 1).length;
     expect(far / count).toBeLessThan(0.002);
   });
 

@@ -2,7 +2,8 @@
 // several threads can share one picture in one memory, and allocates nothing: the caller plans the memory. A "picture" has
 // four floats a pixel (red, green, blue from 0 to 255, and a spare one), a "plane" has one.
 export { blurColumns, blurRows } from './blur.ts';
-export { acrossFlow, alongFlow, smearAlongFlow } from './flow-lines.ts';
+export { acrossFlow, alongFlow } from './flow-lines.ts';
 export { kuwahara } from './kuwahara.ts';
 export { resizePicture, resizePlane } from './resize.ts';
+export { smearAlongFlow } from './smear.ts';
 export { luminance, structureTensor, tangents } from './structure-tensor.ts';

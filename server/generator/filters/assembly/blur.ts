@@ -16,9 +16,14 @@ export function blurRows(
     let x = 0;
 
     while (x < width) {
-      const isInside = x >= radius && x + 3 + radius < width;
-      if (isInside) {
-        v128.store(out + <usize>x * FLOAT, fourBlurred(row + <usize>(x - radius) * FLOAT, kernel, radius));
+      const first = row + <usize>(x - radius) * FLOAT;
+      if (x >= radius && x + 15 + radius < width) {
+        sixteenBlurred(first, out + <usize>x * FLOAT, kernel, radius);
+        x += 16;
+        continue;
+      }
+      if (x >= radius && x + 3 + radius < width) {
+        v128.store(out + <usize>x * FLOAT, fourBlurred(first, kernel, radius));
         x += 4;
         continue;
       }
@@ -46,6 +51,28 @@ function fourBlurred(from: usize, kernel: usize, radius: i32): v128 {
   return sum;
 }
 
+/** Stores sixteen neighbouring results of a row, for which each weight is loaded only once. */
+function sixteenBlurred(from: usize, to: usize, kernel: usize, radius: i32): void {
+  let sum0 = f32x4.splat(0);
+  let sum1 = f32x4.splat(0);
+  let sum2 = f32x4.splat(0);
+  let sum3 = f32x4.splat(0);
+
+  for (let step = 0; step <= 2 * radius; step++) {
+    const weight = v128.load32_splat(kernel + <usize>step * FLOAT);
+    const at = from + <usize>step * FLOAT;
+    sum0 = f32x4.add(sum0, f32x4.mul(weight, v128.load(at)));
+    sum1 = f32x4.add(sum1, f32x4.mul(weight, v128.load(at, 16)));
+    sum2 = f32x4.add(sum2, f32x4.mul(weight, v128.load(at, 32)));
+    sum3 = f32x4.add(sum3, f32x4.mul(weight, v128.load(at, 48)));
+  }
+
+  v128.store(to, sum0);
+  v128.store(to, sum1, 16);
+  v128.store(to, sum2, 32);
+  v128.store(to, sum3, 48);
+}
+
 /** Convolves columns in the same way; the width must be a multiple of four. */
 export function blurColumns(
   source: usize,
@@ -60,16 +87,33 @@ export function blurColumns(
   for (let y = firstRow; y < endRow; y++) {
     const out = target + <usize>(y * width) * FLOAT;
 
-    for (let x = 0; x < width; x += 4) {
-      let sum = f32x4.splat(0);
+    let x = 0;
+
+    while (x < width) {
+      const isWide = x + 16 <= width;
+      let sum0 = f32x4.splat(0);
+      let sum1 = f32x4.splat(0);
+      let sum2 = f32x4.splat(0);
+      let sum3 = f32x4.splat(0);
 
       for (let step = -radius; step <= radius; step++) {
         const weight = v128.load32_splat(kernel + <usize>(step + radius) * FLOAT);
-        const row = source + <usize>(clampIndex(y + step, height - 1) * width + x) * FLOAT;
-        sum = f32x4.add(sum, f32x4.mul(weight, v128.load(row)));
+        const at = source + <usize>(clampIndex(y + step, height - 1) * width + x) * FLOAT;
+        sum0 = f32x4.add(sum0, f32x4.mul(weight, v128.load(at)));
+        if (!isWide) continue;
+        sum1 = f32x4.add(sum1, f32x4.mul(weight, v128.load(at, 16)));
+        sum2 = f32x4.add(sum2, f32x4.mul(weight, v128.load(at, 32)));
+        sum3 = f32x4.add(sum3, f32x4.mul(weight, v128.load(at, 48)));
       }
 
-      v128.store(out + <usize>x * FLOAT, sum);
+      const to = out + <usize>x * FLOAT;
+      v128.store(to, sum0);
+      if (isWide) {
+        v128.store(to, sum1, 16);
+        v128.store(to, sum2, 32);
+        v128.store(to, sum3, 48);
+      }
+      x += isWide ? 16 : 4;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { FLOAT, sample } from './memory.ts';
+import { FLOAT, nearest, sample, sampleInside } from './memory.ts';
 
 /**
  * Convolves across the edges with 2 * radius + 1 weights. With the weights of a difference of two Gaussians this is the
@@ -23,12 +23,17 @@ export function acrossFlow(
       const normalX = -load<f32>(tangentY + at);
       const normalY = load<f32>(tangentX + at);
       let sum = load<f32>(weights + <usize>radius * FLOAT) * load<f32>(source + at);
+      const isInner = isInside(x, y, radius + 1, width, height);
 
       for (let step = 1; step <= radius; step++) {
         const dx = normalX * <f32>step;
         const dy = normalY * <f32>step;
-        const ahead = sample(source, width, height, <f32>x + dx, <f32>y + dy);
-        const behind = sample(source, width, height, <f32>x - dx, <f32>y - dy);
+        const ahead = isInner
+          ? sampleInside(source, width, <f32>x + dx, <f32>y + dy)
+          : sample(source, width, height, <f32>x + dx, <f32>y + dy);
+        const behind = isInner
+          ? sampleInside(source, width, <f32>x - dx, <f32>y - dy)
+          : sample(source, width, height, <f32>x - dx, <f32>y - dy);
         sum += load<f32>(weights + <usize>(radius + step) * FLOAT) * (ahead + behind);
       }
 
@@ -54,12 +59,23 @@ export function alongFlow(
   firstRow: i32,
   endRow: i32,
 ): void {
+  const own = load<f32>(weights);
+  let all = own;
+  for (let step = 1; step <= steps; step++) all += 2 * load<f32>(weights + <usize>step * FLOAT);
+  const share: f32 = 1 / all;
+
   for (let y = firstRow; y < endRow; y++) {
     for (let x = 0; x < width; x++) {
       const start = <usize>(y * width + x) * FLOAT;
-      let sum = load<f32>(weights) * load<f32>(source + start);
-      let total = load<f32>(weights);
 
+      if (isInside(x, y, steps + 2, width, height)) {
+        const rest = sumBothWays(source, tangentX, tangentY, weights, steps, width, x, y);
+        store<f32>(target + start, (own * load<f32>(source + start) + rest) * share);
+        continue;
+      }
+
+      let sum = own * load<f32>(source + start);
+      let total = own;
       for (let direction: f32 = 1; direction >= -1; direction -= 2) {
         let headingX = load<f32>(tangentX + start) * direction;
         let headingY = load<f32>(tangentY + start) * direction;
@@ -76,7 +92,7 @@ export function alongFlow(
           total += weight;
 
           // The tensor knows a line but not which way it goes: the next step goes on as the last did.
-          const there = <usize>(<i32>placeY * width + <i32>placeX) * FLOAT;
+          const there = <usize>(nearest(placeY) * width + nearest(placeX)) * FLOAT;
           const nextX = load<f32>(tangentX + there);
           const nextY = load<f32>(tangentY + there);
           const turn: f32 = nextX * headingX + nextY * headingY < 0 ? -1 : 1;
@@ -90,50 +106,59 @@ export function alongFlow(
   }
 }
 
-/** As `alongFlow`, for noise: takes the nearest pixel instead of a mean of four, which does not show and is twice as fast. */
-export function smearAlongFlow(
+/**
+ * The weighted sum of what both ways meet, where neither can reach the border. The two go side by side, because each step of
+ * one waits for its last one.
+ */
+function sumBothWays(
   source: usize,
-  target: usize,
   tangentX: usize,
   tangentY: usize,
   weights: usize,
   steps: i32,
   width: i32,
-  height: i32,
-  firstRow: i32,
-  endRow: i32,
-): void {
-  for (let y = firstRow; y < endRow; y++) {
-    for (let x = 0; x < width; x++) {
-      const start = <usize>(y * width + x) * FLOAT;
-      let sum = load<f32>(weights) * load<f32>(source + start);
-      let total = load<f32>(weights);
+  x: i32,
+  y: i32,
+): f32 {
+  const start = <usize>(y * width + x) * FLOAT;
+  let aheadX = load<f32>(tangentX + start);
+  let aheadY = load<f32>(tangentY + start);
+  let backX = -aheadX;
+  let backY = -aheadY;
+  let placeX = <f32>x;
+  let placeY = <f32>y;
+  let otherX = placeX;
+  let otherY = placeY;
+  let sum: f32 = 0;
 
-      for (let direction: f32 = 1; direction >= -1; direction -= 2) {
-        let headingX = load<f32>(tangentX + start) * direction;
-        let headingY = load<f32>(tangentY + start) * direction;
-        let placeX = <f32>x + 0.5;
-        let placeY = <f32>y + 0.5;
+  for (let step = 1; step <= steps; step++) {
+    placeX += aheadX;
+    placeY += aheadY;
+    otherX += backX;
+    otherY += backY;
+    const ahead = sampleInside(source, width, placeX, placeY);
+    const behind = sampleInside(source, width, otherX, otherY);
+    sum += load<f32>(weights + <usize>step * FLOAT) * (ahead + behind);
 
-        for (let step = 1; step <= steps; step++) {
-          placeX += headingX;
-          placeY += headingY;
-          if (placeX < 0 || placeY < 0 || placeX >= <f32>width || placeY >= <f32>height) break;
+    const there = <usize>(nearest(placeY) * width + nearest(placeX)) * FLOAT;
+    const nextX = load<f32>(tangentX + there);
+    const nextY = load<f32>(tangentY + there);
+    const turn: f32 = nextX * aheadX + nextY * aheadY < 0 ? -1 : 1;
+    aheadX = nextX * turn;
+    aheadY = nextY * turn;
 
-          const there = <usize>(<i32>placeY * width + <i32>placeX) * FLOAT;
-          const weight = load<f32>(weights + <usize>step * FLOAT);
-          sum += weight * load<f32>(source + there);
-          total += weight;
-
-          const nextX = load<f32>(tangentX + there);
-          const nextY = load<f32>(tangentY + there);
-          const turn: f32 = nextX * headingX + nextY * headingY < 0 ? -1 : 1;
-          headingX = nextX * turn;
-          headingY = nextY * turn;
-        }
-      }
-
-      store<f32>(target + start, sum / total);
-    }
+    const other = <usize>(nearest(otherY) * width + nearest(otherX)) * FLOAT;
+    const priorX = load<f32>(tangentX + other);
+    const priorY = load<f32>(tangentY + other);
+    const back: f32 = priorX * backX + priorY * backY < 0 ? -1 : 1;
+    backX = priorX * back;
+    backY = priorY * back;
   }
+
+  return sum;
+}
+
+/** Whether a pixel lies farther than `margin` pixels from the border. */
+function isInside(x: i32, y: i32, margin: i32, width: i32, height: i32): bool {
+  return x >= margin && y >= margin && x < width - margin && y < height - margin;
 }

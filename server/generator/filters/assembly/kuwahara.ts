@@ -74,22 +74,37 @@ function paint(
   let squareB = zero;
   let weightB = zero;
 
+  // The ellipse is where widthTerm dx² + 2 tilt dx dy + … dy² ≤ 1: each row reads only its own part of it.
+  const perAlong: f32 = 1 / along;
+  const perAside: f32 = 1 / aside;
+  const widthTerm = cos * cos * perAlong * perAlong + sin * sin * perAside * perAside;
+  const tilt = cos * sin * (perAlong * perAlong - perAside * perAside);
+  const area = perAlong * perAside;
+
+  // The place of a pixel in the unit disc that the ellipse is stretched from, twice: x, y, x, y.
+  const perColumn = f32x4(cos * perAlong, -sin * perAside, cos * perAlong, -sin * perAside);
+  const perRow = f32x4(sin * perAlong, cos * perAside, sin * perAlong, cos * perAside);
+
   for (let dy = -reachY; dy <= reachY; dy += step) {
     const row = y + dy;
     if (row < 0 || row >= height) continue;
 
-    for (let dx = -reachX; dx <= reachX; dx += step) {
+    const half = sqrt(max<f32>(0, widthTerm - area * area * <f32>(dy * dy))) / widthTerm;
+    const middle = (-tilt * <f32>dy) / widthTerm;
+    const last = min(reachX, stepsIn(middle + half, step));
+    const rowPlace = f32x4.mul(f32x4.splat(<f32>dy), perRow);
+
+    for (let dx = max(-reachX, -stepsIn(half - middle, step)); dx <= last; dx += step) {
       const column = x + dx;
       if (column < 0 || column >= width) continue;
 
-      // The place in the unit disc that the ellipse is stretched from.
-      const u = (cos * <f32>dx + sin * <f32>dy) / along;
-      const v = (cos * <f32>dy - sin * <f32>dx) / aside;
-      const distance2 = u * u + v * v;
+      const place = f32x4.add(rowPlace, f32x4.mul(f32x4.splat(<f32>dx), perColumn));
+      const square2 = f32x4.mul(place, place);
+      const distance2 = f32x4.extract_lane(square2, 0) + f32x4.extract_lane(square2, 1);
       if (distance2 > 1) continue;
 
-      let sectorsA = sectorWeights(u, v);
-      let sectorsB = sectorWeights(ROOT_HALF * (u - v), ROOT_HALF * (u + v));
+      let sectorsA = sectorWeights(place);
+      let sectorsB = sectorWeights(turnedByHalf(place));
       const total = sumOfLanes(f32x4.add(sectorsA, sectorsB));
       const scale = f32x4.splat(load<f32>(falloff + <usize>(<i32>(distance2 * 255)) * FLOAT) / total);
       sectorsA = f32x4.mul(sectorsA, scale);
@@ -144,16 +159,24 @@ const ROOT_HALF: f32 = <f32>Math.SQRT1_2;
 const ZETA: f32 = 0.33;
 const ETA: f32 = (0.33 + 0.92387953) / (0.38268343 * 0.38268343);
 
+/** A place turned by an eighth of a turn, half the angle from one of four sectors to the next. */
+function turnedByHalf(place: v128): v128 {
+  const along = f32x4.mul(place, f32x4.splat(ROOT_HALF));
+  const aside = f32x4.mul(swapped(place), f32x4(-ROOT_HALF, ROOT_HALF, -ROOT_HALF, ROOT_HALF));
+  return f32x4.add(along, aside);
+}
+
 /** Weights of four sectors a quarter turn apart: max(0, ±y + ZETA − ETA x²)² and the same with x and y exchanged. */
-function sectorWeights(x: f32, y: f32): v128 {
-  const coordinates = f32x4(x, y, x, y);
-  const curve = f32x4.mul(f32x4.splat(ETA), f32x4.mul(coordinates, coordinates));
-  const weights = f32x4.max(
-    f32x4.splat(0),
-    f32x4.add(f32x4.sub(f32x4.splat(ZETA), curve), f32x4(y, -x, -y, x)),
-  );
+function sectorWeights(place: v128): v128 {
+  const curve = f32x4.mul(f32x4.splat(ETA), f32x4.mul(place, place));
+  const ahead = f32x4.mul(swapped(place), f32x4(1, -1, -1, 1));
+  const weights = f32x4.max(f32x4.splat(0), f32x4.add(f32x4.sub(f32x4.splat(ZETA), curve), ahead));
 
   return f32x4.mul(weights, weights);
+}
+
+function swapped(place: v128): v128 {
+  return v128.shuffle<f32>(place, place, 1, 0, 3, 2);
 }
 
 /** The influence of a sector: 1 / (1 + (variance / 50)⁴); a sector without pixels has none. */

@@ -30,3 +30,29 @@ export function sample(plane: usize, width: i32, height: i32, x: f32, y: f32): f
 
   return upper + (lower - upper) * partY;
 }
+
+/** The same for a place that is surely inside. */
+export function sampleInside(plane: usize, width: i32, x: f32, y: f32): f32 {
+  const column = nearest(x - HALF);
+  const row = nearest(y - HALF);
+  const partX = x - <f32>column;
+  const partY = y - <f32>row;
+  const at = plane + <usize>(row * width + column) * FLOAT;
+  const below = at + <usize>width * FLOAT;
+  const upper = load<f32>(at) + (load<f32>(at, 4) - load<f32>(at)) * partX;
+  const lower = load<f32>(below) + (load<f32>(below, 4) - load<f32>(below)) * partX;
+
+  return upper + (lower - upper) * partY;
+}
+
+/** A little less than one half, so that whole numbers stay what they are when they are rounded down. */
+const HALF: f32 = 0.4999;
+
+/** A number from −4 million to 4 million that is added to this keeps only its whole part, in the lowest bits. */
+const ROUNDING: f32 = 12582912;
+const ROUNDING_BITS: i32 = 0x4b400000;
+
+/** The nearest whole number, much cheaper than a conversion, which checks its range. */
+export function nearest(value: f32): i32 {
+  return reinterpret<i32>(value + ROUNDING) - ROUNDING_BITS;
+}

@@ -1,4 +1,4 @@
-import { FLOAT, PIXEL, sample } from './memory.ts';
+import { FLOAT, PIXEL } from './memory.ts';
 
 /** Resizes a plane (bilinear); the rows are those of the target. */
 export function resizePlane(
@@ -15,11 +15,20 @@ export function resizePlane(
   const scaleY = <f32>height / <f32>newHeight;
 
   for (let y = firstRow; y < endRow; y++) {
-    const fromY = (<f32>y + 0.5) * scaleY - 0.5;
+    const fromY = max<f32>(0, min<f32>(<f32>height - 1.001, (<f32>y + 0.5) * scaleY - 0.5));
+    const row = <i32>fromY;
+    const partY = fromY - <f32>row;
+    const out = target + <usize>(y * newWidth) * FLOAT;
 
     for (let x = 0; x < newWidth; x++) {
-      const fromX = (<f32>x + 0.5) * scaleX - 0.5;
-      store<f32>(target + <usize>(y * newWidth + x) * FLOAT, sample(source, width, height, fromX, fromY));
+      const fromX = max<f32>(0, min<f32>(<f32>width - 1.001, (<f32>x + 0.5) * scaleX - 0.5));
+      const column = <i32>fromX;
+      const partX = fromX - <f32>column;
+      const at = source + <usize>(row * width + column) * FLOAT;
+      const below = at + <usize>width * FLOAT;
+      const upper = load<f32>(at) + (load<f32>(at, 4) - load<f32>(at)) * partX;
+      const lower = load<f32>(below) + (load<f32>(below, 4) - load<f32>(below)) * partX;
+      store<f32>(out + <usize>x * FLOAT, upper + (lower - upper) * partY);
     }
   }
 }
