@@ -1,5 +1,6 @@
 import { inEveryLanguage, type Language, type Translations } from '../languages/languages.ts';
-import type { Layout, Look, Variant } from './scenes/scene.ts';
+import type { Look } from './catalogue/entry.ts';
+import type { Layout, Variant } from './scenes/scene.ts';
 
 /** A style that a user can choose. */
 export interface Template {

@@ -1,6 +1,6 @@
+import type { Hand } from './catalogue/entry.ts';
 import type { Template } from './list-templates.ts';
 import type { Workflow } from './remote/comfyui-workflow.ts';
-import type { Hand } from './scenes/scene.ts';
 
 /** A template that the owner added. */
 export interface OwnTemplate extends Omit<Template, 'layout' | 'look'> {

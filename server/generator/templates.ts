@@ -1,8 +1,9 @@
 import { inEveryLanguage } from '../languages/languages.ts';
+import type { Hand } from './catalogue/entry.ts';
 import { listTemplates } from './list-templates.ts';
 import { drawPreview } from './preview/draw-preview.ts';
 import { layouts } from './scenes/layouts.ts';
-import type { Hand, Variant } from './scenes/scene.ts';
+import type { Variant } from './scenes/scene.ts';
 import { templateOrder } from './template-order.ts';
 
 const variants = new Map(layouts.flatMap(layout => layout.variants.map(variant => [variant.id, variant])));

@@ -1,4 +1,4 @@
-import type { Hand } from '../generator/scenes/scene.ts';
+import type { Hand } from '../generator/catalogue/entry.ts';
 
 /** One preview to draw; `photoKey` names the photo, so that its person is cut out once. */
 export interface PreviewTask {

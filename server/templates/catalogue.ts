@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts';
 import { artVersion } from '../generator/art-version.ts';
+import type { Hand } from '../generator/catalogue/entry.ts';
 import type { Template } from '../generator/list-templates.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
-import type { Hand } from '../generator/scenes/scene.ts';
 import { templates as builtIn, drawTemplate } from '../generator/templates.ts';
 import { defaultLanguage, inEveryLanguage, type Translations } from '../languages/languages.ts';
 import { shippedDrawing } from './shipped-drawings.ts';

@@ -1,5 +1,13 @@
-import type { AuroraPalette } from '../scenes/aurora.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface AuroraPalette {
+  sky: [string, string, string];
+  lights: [string, string, string];
+  snow: [string, string];
+  trees: [string, string];
+  rim: string;
+}
 
 /** The templates of the layout `aurora`. */
 export const auroraTemplates: Entry<AuroraPalette>[] = [

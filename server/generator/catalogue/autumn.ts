@@ -1,5 +1,14 @@
-import type { AutumnPalette } from '../scenes/autumn.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface AutumnPalette {
+  haze: [string, string, string];
+  trunks: string;
+  leaves: [string, string, string, string];
+  sun: string;
+  /** What grows here; maples without it. */
+  trees?: 'ginkgo' | 'beech' | 'pine';
+}
 
 /** The templates of the layout `autumn`. */
 export const autumnTemplates: Entry<AutumnPalette>[] = [

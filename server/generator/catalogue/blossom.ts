@@ -1,5 +1,14 @@
-import type { BlossomPalette } from '../scenes/blossom.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface BlossomPalette {
+  sky: [string, string, string];
+  petals: [string, string, string];
+  leaves: [string, string];
+  core: string;
+  bark: string;
+  glow: string;
+}
 
 /** The templates of the layout `blossom`. */
 export const blossomTemplates: Entry<BlossomPalette>[] = [

@@ -1,5 +1,13 @@
-import type { DesertPalette } from '../scenes/desert.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface DesertPalette {
+  sky: [string, string, string];
+  sun: string;
+  sand: [string, string];
+  shade: string;
+  stars: number;
+}
 
 /** The templates of the layout `desert`. */
 export const desertTemplates: Entry<DesertPalette>[] = [

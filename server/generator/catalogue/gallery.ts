@@ -1,5 +1,13 @@
-import type { GalleryPalette } from '../scenes/gallery.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface GalleryPalette {
+  wall: [light: string, dark: string];
+  drapery: string;
+  /** Gilding of the frame at the border of the wall. */
+  gold: string;
+  lamp: string;
+}
 
 /** The templates of the layout `gallery`. */
 export const galleryTemplates: Entry<GalleryPalette>[] = [

@@ -1,5 +1,13 @@
-import type { GreenhousePalette } from '../scenes/greenhouse.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface GreenhousePalette {
+  sky: [string, string];
+  leaves: [string, string, string];
+  iron: string;
+  bloom: string;
+  sun: string;
+}
 
 /** The templates of the layout `greenhouse`. */
 export const greenhouseTemplates: Entry<GreenhousePalette>[] = [

@@ -1,5 +1,13 @@
-import type { InkPalette } from '../scenes/ink.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface InkPalette {
+  paper: string;
+  ink: string;
+  sun: string;
+  blooms: [string, string];
+  core: string;
+}
 
 /** The templates of the layout `ink`. */
 export const inkTemplates: Entry<InkPalette>[] = [

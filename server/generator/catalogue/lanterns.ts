@@ -1,5 +1,12 @@
-import type { LanternsPalette } from '../scenes/lanterns.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface LanternsPalette {
+  sky: [string, string, string];
+  paper: [string, string];
+  glow: string;
+  hills: string;
+}
 
 /** The templates of the layout `lanterns`. */
 export const lanternsTemplates: Entry<LanternsPalette>[] = [

@@ -1,5 +1,11 @@
-import type { LibraryPalette } from '../scenes/library.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface LibraryPalette {
+  wood: [light: string, dark: string];
+  spines: [string, string, string, string, string];
+  lamp: string;
+}
 
 /** The templates of the layout `library`. */
 export const libraryTemplates: Entry<LibraryPalette>[] = [

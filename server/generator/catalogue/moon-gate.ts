@@ -1,5 +1,14 @@
-import type { MoonGatePalette } from '../scenes/moon-gate.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface MoonGatePalette {
+  wall: [light: string, shade: string];
+  tiles: string;
+  sky: [string, string];
+  hills: string;
+  bamboo: [string, string];
+  bloom: [string, string];
+}
 
 /** The templates of the layout `moon-gate`. */
 export const moonGateTemplates: Entry<MoonGatePalette>[] = [

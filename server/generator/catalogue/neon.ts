@@ -1,5 +1,12 @@
-import type { NeonPalette } from '../scenes/neon.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface NeonPalette {
+  sky: [string, string, string];
+  neon: [string, string];
+  far: string;
+  near: [string, string, string];
+}
 
 /** The templates of the layout `neon`. */
 export const neonTemplates: Entry<NeonPalette>[] = [

@@ -1,5 +1,13 @@
-import type { NouveauPalette } from '../scenes/nouveau.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface NouveauPalette {
+  paper: string;
+  halo: [inner: string, ring: string];
+  line: string;
+  bloom: [string, string];
+  leaf: string;
+}
 
 /** The templates of the layout `nouveau`. */
 export const nouveauTemplates: Entry<NouveauPalette>[] = [

@@ -1,5 +1,13 @@
-import type { PaperCutPalette } from '../scenes/paper-cut.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface PaperCutPalette {
+  /** The glowing ground and the sheet that lies nearest. */
+  far: string;
+  near: string;
+  moon: string;
+  leaf: string;
+}
 
 /** The templates of the layout `paper-cut`. */
 export const paperCutTemplates: Entry<PaperCutPalette>[] = [

@@ -1,5 +1,13 @@
-import type { PopPalette } from '../scenes/pop.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface PopPalette {
+  ground: string;
+  rays: string;
+  disc: string;
+  accent: string;
+  dots: string;
+}
 
 /** The templates of the layout `pop`. */
 export const popTemplates: Entry<PopPalette>[] = [

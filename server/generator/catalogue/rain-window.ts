@@ -1,5 +1,11 @@
-import type { RainWindowPalette } from '../scenes/rain-window.ts';
-import type { Entry } from '../scenes/scene.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface RainWindowPalette {
+  night: [string, string, string];
+  lights: [string, string, string];
+  frame: string;
+}
 
 /** The templates of the layout `rain-window`. */
 export const rainWindowTemplates: Entry<RainWindowPalette>[] = [

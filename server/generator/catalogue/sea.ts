@@ -1,5 +1,13 @@
-import type { Entry } from '../scenes/scene.ts';
-import type { SeaPalette } from '../scenes/sea.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface SeaPalette {
+  sky: [string, string, string];
+  sun: string;
+  cloud: string;
+  sea: [string, string];
+  island: string;
+}
 
 /** The templates of the layout `sea`. */
 export const seaTemplates: Entry<SeaPalette>[] = [

@@ -1,5 +1,12 @@
-import type { Entry } from '../scenes/scene.ts';
-import type { StudioPalette } from '../scenes/studio.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface StudioPalette {
+  wall: [string, string];
+  lamp: string;
+  /** Coloured light from the other side. */
+  gel: string;
+}
 
 /** The templates of the layout `studio`. */
 export const studioTemplates: Entry<StudioPalette>[] = [

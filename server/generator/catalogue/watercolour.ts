@@ -1,5 +1,13 @@
-import type { Entry } from '../scenes/scene.ts';
-import type { WatercolourPalette } from '../scenes/watercolour.ts';
+import type { Entry } from './entry.ts';
+
+/** The colours of a template of this layout. */
+export interface WatercolourPalette {
+  paper: string;
+  washes: [string, string, string];
+  flowers: [string, string, string];
+  leaves: [string, string];
+  heart: string;
+}
 
 /** The templates of the layout `watercolour`. */
 export const watercolourTemplates: Entry<WatercolourPalette>[] = [

@@ -1,7 +1,7 @@
 import { createRandom } from '../scenes/random.ts';
 import type { FilterMemory, Plane } from './filter-memory.ts';
+import type { Filters } from './filters.ts';
 import { normalise } from './math.ts';
-import type { Painter } from './painter.ts';
 
 /** The grains of noise, by the deviation (pixels) of the blur that makes them. */
 const GRAINS = { paper: 1.1, fibre: 3, blot: 21, cloud: 60 } as const;
@@ -16,12 +16,12 @@ const SLANT = -0.9;
 
 /** Noise and strokes that every picture uses: made when they are first wanted, and kept. */
 export class Noises {
-  readonly #painter: Painter;
+  readonly #filters: Filters;
   readonly #memory: FilterMemory;
   readonly #kept = new Map<string, Plane>();
 
-  constructor(painter: Painter, memory: FilterMemory) {
-    this.#painter = painter;
+  constructor(filters: Filters, memory: FilterMemory) {
+    this.#filters = filters;
     this.#memory = memory;
   }
 
@@ -29,14 +29,14 @@ export class Noises {
     return this.#keep(kind, async () => {
       const deviation = GRAINS[kind];
       const factor = deviation > COARSE ? COARSE : 1;
-      const { canvas } = this.#painter;
+      const { canvas } = this.#filters;
       const size = { width: canvas.width / factor, height: canvas.height / factor };
-      const white = this.#painter.plane(size);
+      const white = this.#filters.plane(size);
       const random = createRandom(deviation * 1000);
       for (let at = 0; at < white.data.length; at++) white.data[at] = random.next() - 0.5;
 
-      const blurred = await this.#painter.blur(white, deviation / factor, size);
-      const noise = factor === 1 ? blurred : await this.#painter.resizePlane(blurred, size, canvas);
+      const blurred = await this.#filters.blur(white, deviation / factor, size);
+      const noise = factor === 1 ? blurred : await this.#filters.resizePlane(blurred, size, canvas);
       normalise(noise.data);
       return noise;
     });
@@ -44,45 +44,29 @@ export class Noises {
 
   strokes(kind: 'slanted' | 'turning'): Promise<Plane> {
     return this.#keep(kind, async () => {
-      const painter = this.#painter;
+      const filters = this.#filters;
       if (kind === 'slanted') {
-        return painter.strokesAlong(await painter.noise('paper'), painter.flowOf(SLANT), {
+        return filters.strokesAlong(await this.noise('paper'), filters.flowOf(SLANT), {
           length: 26,
           stride: 2,
         });
       }
 
-      const calm = painter.picture(painter.canvas.small);
+      const calm = filters.picture(filters.canvas.small);
       calm.data.fill(0);
-      const { full } = await painter.flow(calm, 1, 1);
-      return painter.strokesAlong(await painter.noise('fibre'), full, { length: 60, stride: 3 });
+      const { full } = await filters.flow(calm, 1, {
+        turns: await this.noise('cloud'),
+        strength: 1,
+      });
+      return filters.strokesAlong(await this.noise('fibre'), full, { length: 60, stride: 3 });
     });
-  }
-
-  /** Adds a calm random flow, which turns slowly over the picture, to a structure tensor of the small size. */
-  async addDrift([xx, xy, yy]: readonly [Plane, Plane, Plane], strength: number): Promise<void> {
-    const turns = await this.noise('cloud');
-    const { width, small } = this.#painter.canvas;
-    const step = width / small.width;
-
-    for (let y = 0; y < small.height; y++) {
-      for (let x = 0; x < small.width; x++) {
-        const at = y * small.width + x;
-        const angle = 0.5 + turns.data[Math.floor(y * step) * width + Math.floor(x * step)]! * 0.35;
-        const normalX = -Math.sin(angle);
-        const normalY = Math.cos(angle);
-        xx.data[at]! += strength * normalX * normalX;
-        xy.data[at]! += strength * normalX * normalY;
-        yy.data[at]! += strength * normalY * normalY;
-      }
-    }
   }
 
   async #keep(name: string, make: () => Promise<Plane>): Promise<Plane> {
     const known = this.#kept.get(name);
     if (known) return known;
 
-    const kept = await this.#painter.scope(async () => {
+    const kept = await this.#filters.scope(async () => {
       const made = await make();
       const plane = this.#memory.keep(made.data.length);
       plane.data.set(made.data);

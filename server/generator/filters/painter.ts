@@ -1,35 +1,24 @@
-import { type Canvas, FULL, type Size } from './canvas.ts';
+import { type Canvas, FULL } from './canvas.ts';
 import type { Plane } from './filter-memory.ts';
 import { FilterPool } from './filter-pool.ts';
-import type { Flow, LineStyle, StrokeStyle } from './flow.ts';
-import { differenceOfGaussians, gaussian, halfGaussian, normalise } from './math.ts';
+import { Filters } from './filters.ts';
+import type { Flow, LineStyle } from './flow.ts';
+import { differenceOfGaussians, halfGaussian } from './math.ts';
 import { type NoiseKind, Noises } from './noise.ts';
 
 /** How the weight of a pixel falls with its distance from the middle of the brush. */
 const FALLOFF = Float32Array.from({ length: 256 }, (_, at) => Math.exp((-3.125 * at) / 255));
 
-/** Below these a blur, a line or a stroke on a small canvas would have no pixel to stand on. */
-const LEAST = { blur: 0.35, line: 0.45, stroke: 2 };
+/** Below this deviation a line on a small canvas would have no pixel to stand on. */
+const LEAST_LINE = 0.45;
 
-/** From this deviation (pixels) on, a blur is computed at half the size. */
-const WIDE = 8;
-
-/** What halving a picture and doubling it again blurs by itself (a variance in pixels). */
-const HALVING = 1;
-
-/**
- * The filters with planned memory: all that a hand needs to draw with. Lengths are in pixels of a finished picture; on a
- * smaller canvas they are reduced as it is. Results live until the `scope` around them ends.
- */
-export class Painter {
-  readonly canvas: Canvas;
-  readonly #pool: FilterPool;
+/** All that a hand needs to draw with: the filters, the noises, and what takes turns on their memory. */
+export class Painter extends Filters {
   readonly #noises: Noises;
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(pool: FilterPool, canvas: Canvas) {
-    this.#pool = pool;
-    this.canvas = canvas;
+    super(pool, canvas);
     this.#noises = new Noises(this, pool.memory);
   }
 
@@ -44,21 +33,6 @@ export class Painter {
     return drawing;
   }
 
-  /** Gives back the memory of everything that `work` makes with this painter; nothing of it may be used afterwards. */
-  scope<Output>(work: () => Promise<Output>): Promise<Output> {
-    return this.#pool.memory.scope(work);
-  }
-
-  /** Four numbers a pixel. */
-  picture(size: Size = this.canvas): Plane {
-    return this.#pool.memory.take(size.width * size.height * 4);
-  }
-
-  /** One number a pixel. */
-  plane(size: Size = this.canvas): Plane {
-    return this.#pool.memory.take(size.width * size.height);
-  }
-
   /** Noise over the canvas with mean 0 and deviation 1, always the same, which must not be changed. */
   noise(kind: NoiseKind): Promise<Plane> {
     return this.#noises.noise(kind);
@@ -69,74 +43,14 @@ export class Painter {
     return this.#noises.strokes(kind);
   }
 
-  async blur(source: Plane, deviation: number, size: Size = this.canvas): Promise<Plane> {
-    const target = this.plane(size);
-    const reduced = Math.max(LEAST.blur, deviation * this.canvas.scale);
-    await this.scope(() => this.#blurWide(source, target, reduced, size));
-    return target;
-  }
-
-  async luminance(picture: Plane, size: Size = this.canvas): Promise<Plane> {
-    const target = this.plane(size);
-    await this.#pool.run('luminance', [picture.at, target.at, size.width], size.height);
-    return target;
-  }
-
-  async resizePicture(source: Plane, from: Size, to: Size): Promise<Plane> {
-    const target = this.picture(to);
-    const numbers = [source.at, from.width, from.height, target.at, to.width, to.height];
-    await this.#pool.run('resizePicture', numbers, to.height);
-    return target;
-  }
-
-  async resizePlane(source: Plane, from: Size, to: Size): Promise<Plane> {
-    const target = this.plane(to);
-    await this.#resizeInto(source, from, target, to);
-    return target;
-  }
-
-  /**
-   * The flow of a picture of the small size, there and on the canvas. `deviation` (pixels of the small size) smooths it.
-   * `drift` leads the strokes where the picture has no direction, as in a calm sky: the strength of a random flow (1e-4 to 1e-3).
-   */
-  async flow(picture: Plane, deviation: number, drift = 0): Promise<{ small: Flow; full: Flow }> {
-    const { canvas } = this;
-    const { small: size } = canvas;
-    const [small, full] = [this.#emptyFlow(size), this.#emptyFlow(canvas)];
-
-    await this.scope(async () => {
-      const tensor: [Plane, Plane, Plane] = [this.plane(size), this.plane(size), this.plane(size)];
-      const planes = [picture, ...tensor].map(({ at }) => at);
-      await this.#pool.run('structureTensor', [...planes, size.width, size.height], size.height);
-      const reduced = deviation * canvas.smallScale;
-      for (const part of tensor) await this.scope(() => this.#blurInto(part, part, reduced, size));
-      if (drift) await this.#noises.addDrift(tensor, drift);
-      await this.#tangents(tensor, small);
-
-      const large: Plane[] = [];
-      for (const part of tensor) large.push(await this.resizePlane(part, size, canvas));
-      await this.#tangents(large, full);
-    });
-    return { small, full };
-  }
-
-  /** A flow that goes one way everywhere (radians). */
-  flowOf(angle: number): Flow {
-    const flow = this.#emptyFlow(this.canvas);
-    flow.x.data.fill(Math.cos(angle));
-    flow.y.data.fill(Math.sin(angle));
-    flow.anisotropy.data.fill(1);
-    return flow;
-  }
-
   /** Brush strokes: flat areas with clear edges. `radii` holds the brush's at each pixel, in pixels of the source; below 1.2 nothing changes. */
   async kuwahara(source: Plane, flow: Flow, radii: Plane): Promise<Plane> {
     const { width, height } = flow.size;
     const target = this.picture(flow.size);
     await this.scope(async () => {
-      const falloff = this.#weights(FALLOFF);
+      const falloff = this.weights(FALLOFF);
       const planes = [source, target, flow.x, flow.y, flow.anisotropy, radii, falloff].map(({ at }) => at);
-      await this.#pool.run('kuwahara', [...planes, width, height], height);
+      await this.pool.run('kuwahara', [...planes, width, height], height);
     });
     return target;
   }
@@ -144,80 +58,20 @@ export class Painter {
   /** Where ink lines belong: below 0 beside an edge, on its dark side (a flow-based difference of Gaussians). */
   async lines(luminance: Plane, flow: Flow, style: LineStyle): Promise<Plane> {
     const { width, height } = flow.size;
-    const deviation = Math.max(LEAST.line, style.deviation * this.canvas.scale);
+    const deviation = Math.max(LEAST_LINE, style.deviation * this.canvas.scale);
     const length = style.length * this.canvas.scale;
     const target = this.plane(flow.size);
     await this.scope(async () => {
       const across = differenceOfGaussians(deviation, style.sharpness);
       const difference = this.plane(flow.size);
-      const planes = [luminance, difference, flow.x, flow.y, this.#weights(across)].map(({ at }) => at);
+      const planes = [luminance, difference, flow.x, flow.y, this.weights(across)].map(({ at }) => at);
       const radius = (across.length - 1) / 2;
-      await this.#pool.run('acrossFlow', [...planes, radius, width, height], height);
+      await this.pool.run('acrossFlow', [...planes, radius, width, height], height);
 
       const weights = halfGaussian(length);
-      const between = [difference, target, flow.x, flow.y, this.#weights(weights)].map(({ at }) => at);
-      await this.#pool.run('alongFlow', [...between, weights.length - 1, width, height], height);
+      const between = [difference, target, flow.x, flow.y, this.weights(weights)].map(({ at }) => at);
+      await this.pool.run('alongFlow', [...between, weights.length - 1, width, height], height);
     });
     return target;
-  }
-
-  /** Noise smeared along the flow both ways, mean 0 and deviation 1: bristles of a brush, strokes of a pencil. */
-  async strokesAlong(noise: Plane, { size, x, y }: Flow, style: StrokeStyle): Promise<Plane> {
-    const target = this.plane(size);
-    const scale = size.width / FULL.width;
-    const stride = Math.max(1, style.stride * scale);
-    const length = Math.max(LEAST.stroke, style.length * scale);
-    const steps = Math.round(length / stride);
-    const weights = Float32Array.from({ length: steps + 1 }, (_, at) => 1 - (at * stride) / (length + 1.5));
-    await this.scope(async () => {
-      const planes = [noise, target, x, y, this.#weights(weights)].map(({ at }) => at);
-      await this.#pool.run(
-        'smearAlongFlow',
-        [...planes, steps, stride, size.width, size.height],
-        size.height,
-      );
-    });
-    normalise(target.data);
-    return target;
-  }
-
-  /** A wide blur is computed at half the size, of half the size if need be: so soft a picture loses nothing by it. */
-  async #blurWide(source: Plane, target: Plane, deviation: number, size: Size): Promise<void> {
-    const half = { width: size.width / 2, height: size.height / 2 };
-    const canHalve = half.width % 4 === 0 && half.height % 1 === 0;
-    if (deviation < WIDE || !canHalve) return this.#blurInto(source, target, deviation, size);
-
-    const small = await this.resizePlane(source, size, half);
-    await this.#blurWide(small, small, Math.sqrt(deviation ** 2 - HALVING) / 2, half);
-    await this.#resizeInto(small, half, target, size);
-  }
-
-  async #resizeInto(source: Plane, from: Size, target: Plane, to: Size): Promise<void> {
-    const numbers = [source.at, from.width, from.height, target.at, to.width, to.height];
-    await this.#pool.run('resizePlane', numbers, to.height);
-  }
-
-  async #blurInto(source: Plane, target: Plane, deviation: number, { width, height }: Size): Promise<void> {
-    const kernel = gaussian(deviation);
-    const weights = this.#weights(kernel);
-    const radius = (kernel.length - 1) / 2;
-    const between = this.plane({ width, height });
-    await this.#pool.run('blurRows', [source.at, between.at, weights.at, radius, width], height);
-    await this.#pool.run('blurColumns', [between.at, target.at, weights.at, radius, width, height], height);
-  }
-
-  async #tangents(tensor: readonly Plane[], { size, x, y, anisotropy }: Flow): Promise<void> {
-    const planes = [...tensor, x, y, anisotropy].map(({ at }) => at);
-    await this.#pool.run('tangents', [...planes, size.width], size.height);
-  }
-
-  #emptyFlow(size: Size): Flow {
-    return { size, x: this.plane(size), y: this.plane(size), anisotropy: this.plane(size) };
-  }
-
-  #weights(values: Float32Array): Plane {
-    const plane = this.#pool.memory.take(values.length);
-    plane.data.set(values);
-    return plane;
   }
 }

@@ -11,7 +11,7 @@ export interface Brush {
   face: number;
   /** Smoothing of the flow, in pixels of the small size. */
   flow: number;
-  /** How far calm areas follow a common drift (see `Painter.flow`). */
+  /** How far calm areas follow a common drift (see `Drift`). */
   drift?: number;
 }
 
@@ -36,7 +36,9 @@ export async function paintGround(painter: Painter, stage: Stage, brush: Brush):
   const picture = painter.picture();
   const original = await painter.luminance(stage.picture);
   const small = await painter.resizePicture(stage.picture, canvas, canvas.small);
-  const flow = await painter.flow(small, brush.flow, brush.drift);
+  const strength = brush.drift ?? 0;
+  const drift = strength > 0 ? { turns: await painter.noise('cloud'), strength } : undefined;
+  const flow = await painter.flow(small, brush.flow, drift);
 
   await painter.scope(async () => {
     const large = await largeStrokes(painter, stage, { small, flow: flow.small, brush });

@@ -1,7 +1,7 @@
+import type { Look } from '../catalogue/entry.ts';
 import type { Plane } from '../filters/filter-memory.ts';
 import { mix } from '../filters/math.ts';
 import { colourOf } from '../scenes/colour.ts';
-import type { Look } from '../scenes/scene.ts';
 import type { RenderHand } from './hand.ts';
 import { inkOf, outlineOf, paintGround } from './paint-ground.ts';
 

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { Look } from '../catalogue/entry.ts';
 import { FULL } from '../filters/canvas.ts';
 import { openPainter } from '../filters/open-painter.ts';
 import type { GeneratedPic, GenerateRequest } from '../generator.ts';
@@ -6,7 +7,7 @@ import { drawLayers } from '../portrait/draw-layers.ts';
 import { renderPic } from '../portrait/render-pic.ts';
 import { type Shot, shotOf } from '../portrait/shots.ts';
 import { createRandom } from '../scenes/random.ts';
-import type { Look, Scene } from '../scenes/scene.ts';
+import type { Scene } from '../scenes/scene.ts';
 import { variantOf } from '../templates.ts';
 import { choosePeople } from './choose-people.ts';
 

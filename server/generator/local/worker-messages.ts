@@ -1,5 +1,5 @@
+import type { Hand } from '../catalogue/entry.ts';
 import type { GeneratedPic, GenerateRequest, PhotoVerdict } from '../generator.ts';
-import type { Hand } from '../scenes/scene.ts';
 
 /** The calls of the worker, with their input and output. */
 export interface Calls {

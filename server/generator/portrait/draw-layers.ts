@@ -1,8 +1,9 @@
 import sharp, { type Sharp } from 'sharp';
+import type { Hand } from '../catalogue/entry.ts';
 import type { Canvas, Size } from '../filters/canvas.ts';
 import { clamp } from '../filters/math.ts';
 import { renderSvg } from '../scenes/render-svg.ts';
-import type { Hand, Scene } from '../scenes/scene.ts';
+import type { Scene } from '../scenes/scene.ts';
 import type { Shot } from './shots.ts';
 
 /** The drawn layers of a scene, as large as the canvas. */

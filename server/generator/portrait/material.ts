@@ -1,7 +1,7 @@
+import type { Material } from '../catalogue/entry.ts';
 import type { Plane } from '../filters/filter-memory.ts';
 import { clamp } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
-import type { Material } from '../scenes/scene.ts';
 
 /** Gives a drawn scene (three bytes a pixel) a surface: flat gradients look cheap under every hand. */
 export async function giveMaterial(painter: Painter, back: Uint8Array, material: Material): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ShotName } from '../scenes/scene.ts';
+import type { ShotName } from '../catalogue/entry.ts';
 
 /** How one picture of a job is framed, compared with the slot that its scene has for the person. */
 export interface Shot {

@@ -1,17 +1,8 @@
-import { auroraTemplates } from '../catalogue/aurora.ts';
+import { type AuroraPalette, auroraTemplates } from '../catalogue/aurora.ts';
 import { dots, land, pine, ridge } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
 import { blur, cover, linear, repeat, round } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface AuroraPalette {
-  sky: [string, string, string];
-  lights: [string, string, string];
-  snow: [string, string];
-  trees: [string, string];
-  rim: string;
-}
 
 /** One hanging curtain of light, made of narrow strips. */
 function curtain(random: Random, index: number): string {

@@ -1,19 +1,9 @@
-import { autumnTemplates } from '../catalogue/autumn.ts';
+import { type AutumnPalette, autumnTemplates } from '../catalogue/autumn.ts';
 import { mix } from './colour.ts';
 import { dots, pine, strew } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface AutumnPalette {
-  haze: [string, string, string];
-  trunks: string;
-  leaves: [string, string, string, string];
-  sun: string;
-  /** What grows here; maples without it. */
-  trees?: 'ginkgo' | 'beech' | 'pine';
-}
 
 /** Leaves with their stalks, about 44 pixels wide, and a sprig of needles. */
 const LEAVES = {

@@ -1,18 +1,8 @@
-import { blossomTemplates } from '../catalogue/blossom.ts';
+import { type BlossomPalette, blossomTemplates } from '../catalogue/blossom.ts';
 import { blossom, dots, growBranch, strew } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface BlossomPalette {
-  sky: [string, string, string];
-  petals: [string, string, string];
-  leaves: [string, string];
-  core: string;
-  bark: string;
-  glow: string;
-}
 
 const PETAL = 'M0 0C-8 -5 -8 -15 -2 -18L0 -16L2 -18C8 -15 8 -5 0 0Z';
 

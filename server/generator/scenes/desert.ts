@@ -1,17 +1,8 @@
-import { desertTemplates } from '../catalogue/desert.ts';
+import { type DesertPalette, desertTemplates } from '../catalogue/desert.ts';
 import { dots } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { BLEED, cover, linear, radial, repeat, round } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface DesertPalette {
-  sky: [string, string, string];
-  sun: string;
-  sand: [string, string];
-  shade: string;
-  stars: number;
-}
 
 /** A dune with a sharp crest: a lit side and a side in the shade. */
 function dune(random: Random, y: number, index: number): string {

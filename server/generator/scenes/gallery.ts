@@ -1,17 +1,8 @@
-import { galleryTemplates } from '../catalogue/gallery.ts';
+import { type GalleryPalette, galleryTemplates } from '../catalogue/gallery.ts';
 import { mix } from './colour.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface GalleryPalette {
-  wall: [light: string, dark: string];
-  drapery: string;
-  /** Gilding of the frame at the border of the wall. */
-  gold: string;
-  lamp: string;
-}
 
 /** A heavy curtain at one side: folds that run down and are gathered by a cord. */
 function curtain(random: Random, side: number, colour: string): string {

@@ -1,18 +1,9 @@
-import { greenhouseTemplates } from '../catalogue/greenhouse.ts';
+import { type GreenhousePalette, greenhouseTemplates } from '../catalogue/greenhouse.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface GreenhousePalette {
-  sky: [string, string];
-  leaves: [string, string, string];
-  iron: string;
-  bloom: string;
-  sun: string;
-}
 
 /** A large leaf with a rib, growing from its foot in a direction in degrees. */
 function leaf(random: Random, x: number, y: number, turn: number, length: number, colour: string): string {

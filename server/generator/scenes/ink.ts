@@ -1,18 +1,9 @@
-import { inkTemplates } from '../catalogue/ink.ts';
+import { type InkPalette, inkTemplates } from '../catalogue/ink.ts';
 import { mix } from './colour.ts';
 import { blossom, growBranch, land, ridge, strew } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface InkPalette {
-  paper: string;
-  ink: string;
-  sun: string;
-  blooms: [string, string];
-  core: string;
-}
 
 const MOUNTAINS = 5;
 const PETAL = 'M0 0C-7 -5 -7 -14 0 -17C7 -14 7 -5 0 0Z';

@@ -1,16 +1,8 @@
-import { lanternsTemplates } from '../catalogue/lanterns.ts';
+import { type LanternsPalette, lanternsTemplates } from '../catalogue/lanterns.ts';
 import { dots, hills } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { BLEED, cover, linear, radial, repeat, round, through } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface LanternsPalette {
-  sky: [string, string, string];
-  paper: [string, string];
-  glow: string;
-  hills: string;
-}
 
 /** A sky lantern: a paper bag over a flame, about 60 pixels wide at size 1. */
 function lantern(x: number, y: number, size: number, turn: number): string {

@@ -1,16 +1,9 @@
-import { libraryTemplates } from '../catalogue/library.ts';
+import { type LibraryPalette, libraryTemplates } from '../catalogue/library.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, round } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface LibraryPalette {
-  wood: [light: string, dark: string];
-  spines: [string, string, string, string, string];
-  lamp: string;
-}
 
 /** A row of books between two boards: some lean, some have gilt bands. */
 function row(random: Random, y: number, height: number, palette: LibraryPalette): string {

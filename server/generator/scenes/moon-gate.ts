@@ -1,19 +1,9 @@
-import { moonGateTemplates } from '../catalogue/moon-gate.ts';
+import { type MoonGatePalette, moonGateTemplates } from '../catalogue/moon-gate.ts';
 import { mix } from './colour.ts';
 import { blossom, growBranch, land, ridge } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface MoonGatePalette {
-  wall: [light: string, shade: string];
-  tiles: string;
-  sky: [string, string];
-  hills: string;
-  bamboo: [string, string];
-  bloom: [string, string];
-}
 
 const GATE = { x: 384, y: 452, radius: 318 };
 

@@ -1,16 +1,8 @@
-import { neonTemplates } from '../catalogue/neon.ts';
+import { type NeonPalette, neonTemplates } from '../catalogue/neon.ts';
 import { dots } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round, softFill, softId } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface NeonPalette {
-  sky: [string, string, string];
-  neon: [string, string];
-  far: string;
-  near: [string, string, string];
-}
 
 function skyline(random: Random, palette: NeonPalette): string {
   const parts: string[] = [];

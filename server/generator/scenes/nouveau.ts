@@ -1,17 +1,8 @@
-import { nouveauTemplates } from '../catalogue/nouveau.ts';
+import { type NouveauPalette, nouveauTemplates } from '../catalogue/nouveau.ts';
 import { mix } from './colour.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface NouveauPalette {
-  paper: string;
-  halo: [inner: string, ring: string];
-  line: string;
-  bloom: [string, string];
-  leaf: string;
-}
 
 const CENTRE = { x: 384, y: 418 };
 

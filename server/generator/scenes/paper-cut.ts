@@ -1,18 +1,9 @@
-import { paperCutTemplates } from '../catalogue/paper-cut.ts';
+import { type PaperCutPalette, paperCutTemplates } from '../catalogue/paper-cut.ts';
 import { mix } from './colour.ts';
 import { hills } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
 import { BLEED, cover, linear, radial, repeat, round, through } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface PaperCutPalette {
-  /** The glowing ground and the sheet that lies nearest. */
-  far: string;
-  near: string;
-  moon: string;
-  leaf: string;
-}
 
 const SHEETS = 5;
 

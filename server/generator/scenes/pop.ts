@@ -1,16 +1,7 @@
-import { popTemplates } from '../catalogue/pop.ts';
+import { type PopPalette, popTemplates } from '../catalogue/pop.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, repeat, round, through } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface PopPalette {
-  ground: string;
-  rays: string;
-  disc: string;
-  accent: string;
-  dots: string;
-}
 
 const INK = '#15131a';
 const CENTRE = { x: 384, y: 430 };

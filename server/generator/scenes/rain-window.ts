@@ -1,16 +1,9 @@
-import { rainWindowTemplates } from '../catalogue/rain-window.ts';
+import { type RainWindowPalette, rainWindowTemplates } from '../catalogue/rain-window.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface RainWindowPalette {
-  night: [string, string, string];
-  lights: [string, string, string];
-  frame: string;
-}
 
 /** A drop on the glass: it shows the street upside down, dark above and bright below. */
 function drop(random: Random): string {

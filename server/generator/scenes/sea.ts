@@ -1,17 +1,8 @@
-import { seaTemplates } from '../catalogue/sea.ts';
+import { type SeaPalette, seaTemplates } from '../catalogue/sea.ts';
 import { dots, hills } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
 import { BLEED, cover, linear, radial, repeat, round, through } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface SeaPalette {
-  sky: [string, string, string];
-  sun: string;
-  cloud: string;
-  sea: [string, string];
-  island: string;
-}
 
 const HORIZON = 610;
 

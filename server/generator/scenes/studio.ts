@@ -1,17 +1,9 @@
-import { studioTemplates } from '../catalogue/studio.ts';
+import { type StudioPalette, studioTemplates } from '../catalogue/studio.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface StudioPalette {
-  wall: [string, string];
-  lamp: string;
-  /** Coloured light from the other side. */
-  gel: string;
-}
 
 /** The light of a window with bars, thrown askew on the wall. */
 function windowLight(random: Random, side: number): string {

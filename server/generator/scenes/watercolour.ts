@@ -1,16 +1,7 @@
-import { watercolourTemplates } from '../catalogue/watercolour.ts';
+import { type WatercolourPalette, watercolourTemplates } from '../catalogue/watercolour.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, radial, repeat, round, softFill, softId, through } from './svg.ts';
-
-/** The colours of a template of this layout. */
-export interface WatercolourPalette {
-  paper: string;
-  washes: [string, string, string];
-  flowers: [string, string, string];
-  leaves: [string, string];
-  heart: string;
-}
 
 /** A puddle with a ragged edge, where the pigment has gathered at the rim. */
 function puddle(random: Random, colour: string): string {

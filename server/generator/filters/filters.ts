@@ -1,0 +1,160 @@
+import { type Canvas, FULL, type Size } from './canvas.ts';
+import { addDrift, type Drift } from './drift.ts';
+import type { Plane } from './filter-memory.ts';
+import type { FilterPool } from './filter-pool.ts';
+import type { Flow, StrokeStyle } from './flow.ts';
+import { gaussian, normalise } from './math.ts';
+
+/** Below these a blur or a stroke on a small canvas would have no pixel to stand on. */
+const LEAST = { blur: 0.35, stroke: 2 };
+
+/** From this deviation (pixels) on, a blur is computed at half the size. */
+const WIDE = 8;
+
+/** What halving a picture and doubling it again blurs by itself (a variance in pixels). */
+const HALVING = 1;
+
+/**
+ * The filters that noise is made with, too, on one canvas, with planned memory. Lengths are in pixels of a finished picture; on a
+ * smaller canvas they are reduced as it is. Results live until the `scope` around them ends.
+ */
+export class Filters {
+  readonly canvas: Canvas;
+  protected readonly pool: FilterPool;
+
+  constructor(pool: FilterPool, canvas: Canvas) {
+    this.pool = pool;
+    this.canvas = canvas;
+  }
+
+  /** Gives back the memory of everything that `work` makes with this painter; nothing of it may be used afterwards. */
+  scope<Output>(work: () => Promise<Output>): Promise<Output> {
+    return this.pool.memory.scope(work);
+  }
+
+  /** Four numbers a pixel. */
+  picture(size: Size = this.canvas): Plane {
+    return this.pool.memory.take(size.width * size.height * 4);
+  }
+
+  /** One number a pixel. */
+  plane(size: Size = this.canvas): Plane {
+    return this.pool.memory.take(size.width * size.height);
+  }
+
+  async blur(source: Plane, deviation: number, size: Size = this.canvas): Promise<Plane> {
+    const target = this.plane(size);
+    const reduced = Math.max(LEAST.blur, deviation * this.canvas.scale);
+    await this.scope(() => this.#blurWide(source, target, reduced, size));
+    return target;
+  }
+
+  async luminance(picture: Plane, size: Size = this.canvas): Promise<Plane> {
+    const target = this.plane(size);
+    await this.pool.run('luminance', [picture.at, target.at, size.width], size.height);
+    return target;
+  }
+
+  async resizePicture(source: Plane, from: Size, to: Size): Promise<Plane> {
+    const target = this.picture(to);
+    const numbers = [source.at, from.width, from.height, target.at, to.width, to.height];
+    await this.pool.run('resizePicture', numbers, to.height);
+    return target;
+  }
+
+  async resizePlane(source: Plane, from: Size, to: Size): Promise<Plane> {
+    const target = this.plane(to);
+    await this.#resizeInto(source, from, target, to);
+    return target;
+  }
+
+  /**
+   * The flow of a picture of the small size, there and on the canvas. `deviation` (pixels of the small size) smooths it.
+   * `drift` leads the strokes where the picture has no direction, as in a calm sky.
+   */
+  async flow(picture: Plane, deviation: number, drift?: Drift): Promise<{ small: Flow; full: Flow }> {
+    const { canvas } = this;
+    const { small: size } = canvas;
+    const [small, full] = [this.#emptyFlow(size), this.#emptyFlow(canvas)];
+
+    await this.scope(async () => {
+      const tensor: [Plane, Plane, Plane] = [this.plane(size), this.plane(size), this.plane(size)];
+      const planes = [picture, ...tensor].map(({ at }) => at);
+      await this.pool.run('structureTensor', [...planes, size.width, size.height], size.height);
+      const reduced = deviation * canvas.smallScale;
+      for (const part of tensor) await this.scope(() => this.#blurInto(part, part, reduced, size));
+      if (drift) addDrift(tensor, drift, canvas);
+      await this.#tangents(tensor, small);
+
+      const large: Plane[] = [];
+      for (const part of tensor) large.push(await this.resizePlane(part, size, canvas));
+      await this.#tangents(large, full);
+    });
+    return { small, full };
+  }
+
+  /** A flow that goes one way everywhere (radians). */
+  flowOf(angle: number): Flow {
+    const flow = this.#emptyFlow(this.canvas);
+    flow.x.data.fill(Math.cos(angle));
+    flow.y.data.fill(Math.sin(angle));
+    flow.anisotropy.data.fill(1);
+    return flow;
+  }
+
+  /** Noise smeared along the flow both ways, mean 0 and deviation 1: bristles of a brush, strokes of a pencil. */
+  async strokesAlong(noise: Plane, { size, x, y }: Flow, style: StrokeStyle): Promise<Plane> {
+    const target = this.plane(size);
+    const scale = size.width / FULL.width;
+    const stride = Math.max(1, style.stride * scale);
+    const length = Math.max(LEAST.stroke, style.length * scale);
+    const steps = Math.round(length / stride);
+    const weights = Float32Array.from({ length: steps + 1 }, (_, at) => 1 - (at * stride) / (length + 1.5));
+    await this.scope(async () => {
+      const planes = [noise, target, x, y, this.weights(weights)].map(({ at }) => at);
+      await this.pool.run('smearAlongFlow', [...planes, steps, stride, size.width, size.height], size.height);
+    });
+    normalise(target.data);
+    return target;
+  }
+
+  /** A wide blur is computed at half the size, of half the size if need be: so soft a picture loses nothing by it. */
+  async #blurWide(source: Plane, target: Plane, deviation: number, size: Size): Promise<void> {
+    const half = { width: size.width / 2, height: size.height / 2 };
+    const canHalve = half.width % 4 === 0 && half.height % 1 === 0;
+    if (deviation < WIDE || !canHalve) return this.#blurInto(source, target, deviation, size);
+
+    const small = await this.resizePlane(source, size, half);
+    await this.#blurWide(small, small, Math.sqrt(deviation ** 2 - HALVING) / 2, half);
+    await this.#resizeInto(small, half, target, size);
+  }
+
+  async #resizeInto(source: Plane, from: Size, target: Plane, to: Size): Promise<void> {
+    const numbers = [source.at, from.width, from.height, target.at, to.width, to.height];
+    await this.pool.run('resizePlane', numbers, to.height);
+  }
+
+  async #blurInto(source: Plane, target: Plane, deviation: number, { width, height }: Size): Promise<void> {
+    const kernel = gaussian(deviation);
+    const weights = this.weights(kernel);
+    const radius = (kernel.length - 1) / 2;
+    const between = this.plane({ width, height });
+    await this.pool.run('blurRows', [source.at, between.at, weights.at, radius, width], height);
+    await this.pool.run('blurColumns', [between.at, target.at, weights.at, radius, width, height], height);
+  }
+
+  async #tangents(tensor: readonly Plane[], { size, x, y, anisotropy }: Flow): Promise<void> {
+    const planes = [...tensor, x, y, anisotropy].map(({ at }) => at);
+    await this.pool.run('tangents', [...planes, size.width], size.height);
+  }
+
+  #emptyFlow(size: Size): Flow {
+    return { size, x: this.plane(size), y: this.plane(size), anisotropy: this.plane(size) };
+  }
+
+  protected weights(values: Float32Array): Plane {
+    const plane = this.pool.memory.take(values.length);
+    plane.data.set(values);
+    return plane;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Material } from '../catalogue/entry.ts';
+import type { Painter } from '../filters/painter.ts';
+import type { Light, Scene } from '../scenes/scene.ts';
+import type { CutOut } from './cut-out.ts';
+import type { Layers } from './draw-layers.ts';
+import { drawFaceMasks } from './face-masks.ts';
+import { lightPerson } from './light-person.ts';
+import { giveMaterial } from './material.ts';
+import { placeOf, placePerson } from './place-person.ts';
+import type { Shot } from './shots.ts';
+import { layFront, type Stage } from './stage.ts';
+
+/** What a stage is made of. */
+export interface StageParts {
+  cutOut: CutOut;
+  scene: Scene;
+  layers: Layers;
+  shot: Shot;
+  material: Material;
+}
+
+/** Puts the person into the scene and, unless the hand lays it on itself, the foreground in front. */
+export async function setStage(
+  painter: Painter,
+  { cutOut, scene, layers, shot, material }: StageParts,
+  withFront: boolean,
+): Promise<Stage> {
+  const { canvas } = painter;
+  const place = placeOf(canvas, { cutOut, slot: scene.slot, shot });
+  const [person, masks] = await Promise.all([
+    placePerson(canvas, cutOut, place),
+    drawFaceMasks(canvas, cutOut.mesh.map(place.toPicture), place.eyeDistance),
+  ]);
+  const side = scene.light.fromX * shot.lightFromX * (shot.isMirrored ? -1 : 1);
+  const light: Light = { ...scene.light, fromX: side };
+  const stage: Stage = {
+    picture: painter.picture(),
+    back: layers.back,
+    front: layers.front,
+    alpha: painter.plane(),
+    face: painter.plane(),
+    features: painter.plane(),
+    body: painter.plane(),
+    eyeDistance: place.eyeDistance,
+    skin: [0, 0, 0],
+  };
+
+  for (let at = 0; at < canvas.pixels; at++) {
+    const alpha = person[at * 4 + 3]! / 255;
+    stage.alpha.data[at] = alpha;
+    stage.body.data[at] = alpha;
+    stage.face.data[at] = (masks[at * 3]! / 255) * alpha;
+    stage.features.data[at] = (masks[at * 3 + 1]! / 255) * alpha;
+    // Nothing of the foreground lies on a face.
+    layers.front[at * 4 + 3]! *= 1 - masks[at * 3 + 2]! / 255;
+  }
+
+  await giveMaterial(painter, layers.back, material);
+  await lightPerson(painter, stage, { person, glow: layers.glow, light, exposure: cutOut.exposure });
+  stage.skin = skinOf(stage);
+  if (withFront) layFront(stage, layers.front);
+
+  return stage;
+}
+
+function skinOf({ picture, face, features }: Stage): [number, number, number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  let total = 0;
+
+  for (let at = 0; at < face.data.length; at += 3) {
+    const weight = face.data[at]! * (1 - features.data[at]!);
+    if (weight < 0.5) continue;
+    for (let channel = 0; channel < 3; channel++) sum[channel]! += picture.data[at * 4 + channel]!;
+    total++;
+  }
+
+  return sum.map(value => value / Math.max(1, total)) as [number, number, number];
+}
