@@ -4,16 +4,11 @@ import { codeIn, type Tree } from './tree.ts';
 
 const code = (tree: Tree) => codeIn(tree, 'src', 'server', 'sw', 'scripts', 'vite-plugins', 'tests');
 
-/** Files whose types may come from those that use them. */
-const exceptions = [
-  // Lists what is saved under each key, so it names types of the zones that save it.
-  /^src\/platform\/stored\.ts$/,
-  // A moved type is another version of the art, and all templates are drawn anew.
-  /^server\/generator\/(filters\/noise|portrait\/light-person|catalogue\/[\w-]+)\.ts$/,
-];
+/** Lists what is saved under each key, so it names types of the zones that save it. */
+const exception = 'src/platform/stored.ts';
 
 const importsOf = (tree: Tree, file: string) =>
-  exceptions.some(pattern => pattern.test(file)) ? valueImports(tree, file) : allImports(tree, file);
+  file === exception ? valueImports(tree, file) : allImports(tree, file);
 
 /** No file needs itself by way of others. */
 export const circleRules: Rule[] = [
