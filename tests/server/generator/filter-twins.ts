@@ -1,7 +1,8 @@
 // The image filters once more in plain TypeScript, from their papers: what the WebAssembly must agree with. A picture has four
 // numbers a pixel, a plane one.
 
-interface Size {
+/** A width and a height in pixels. */
+export interface Size {
   width: number;
   height: number;
 }
@@ -13,7 +14,8 @@ export interface FlowTwin {
   anisotropy: Float32Array;
 }
 
-const within = (value: number, last: number) => Math.min(last, Math.max(0, value));
+/** The value within 0 and a limit. */
+export const within = (value: number, last: number) => Math.min(last, Math.max(0, value));
 
 /** A blur by a symmetric kernel, rows first; the border pixel is repeated. */
 export function blurTwin(source: Float32Array, { width, height }: Size, kernel: Float32Array): Float32Array {
@@ -120,98 +122,4 @@ function sectorWeights(u: number, v: number): number[] {
       value => Math.max(0, value + zeta) ** 2,
     ),
   );
-}
-
-/** A value of a plane between its pixels. */
-function sample(plane: Float32Array, { width, height }: Size, x: number, y: number): number {
-  const [safeX, safeY] = [within(x, width - 1.001), within(y, height - 1.001)];
-  const [column, row] = [Math.floor(safeX), Math.floor(safeY)];
-  const at = row * width + column;
-  const upper = plane[at]! + (plane[at + 1]! - plane[at]!) * (safeX - column);
-  const lower = plane[at + width]! + (plane[at + width + 1]! - plane[at + width]!) * (safeX - column);
-
-  return upper + (lower - upper) * (safeY - row);
-}
-
-/** A convolution across the flow. */
-export function acrossTwin(
-  source: Float32Array,
-  flow: FlowTwin,
-  weights: Float32Array,
-  size: Size,
-): Float32Array {
-  const radius = (weights.length - 1) / 2;
-
-  return source.map((_, at) => {
-    const [x, y] = [at % size.width, Math.floor(at / size.width)];
-    return weights.reduce((sum, weight, index) => {
-      const step = index - radius;
-      return sum + weight * sample(source, size, x - flow.y[at]! * step, y + flow.x[at]! * step);
-    }, 0);
-  });
-}
-
-/** The weighted mean along the flow line through each pixel, both ways. */
-export function alongTwin(
-  source: Float32Array,
-  flow: FlowTwin,
-  weights: Float32Array,
-  size: Size,
-): Float32Array {
-  const { width, height } = size;
-
-  return source.map((own, at) => {
-    let sum = weights[0]! * own;
-    let total = weights[0]!;
-
-    for (const direction of [1, -1]) {
-      let [headingX, headingY] = [flow.x[at]! * direction, flow.y[at]! * direction];
-      let [x, y] = [at % width, Math.floor(at / width)];
-
-      for (const weight of weights.subarray(1)) {
-        x = Math.fround(x + headingX);
-        y = Math.fround(y + headingY);
-        if (x < 0 || y < 0 || x >= width - 1 || y >= height - 1) break;
-
-        sum += weight * sample(source, size, x, y);
-        total += weight;
-        const there = Math.round(y) * width + Math.round(x);
-        const turn = flow.x[there]! * headingX + flow.y[there]! * headingY < 0 ? -1 : 1;
-        [headingX, headingY] = [flow.x[there]! * turn, flow.y[there]! * turn];
-      }
-    }
-    return sum / total;
-  });
-}
-
-/** As `alongTwin`, from the nearest pixels, one every `stride` pixels of the way. */
-export function smearTwin(
-  source: Float32Array,
-  flow: FlowTwin,
-  { weights, stride }: { weights: Float32Array; stride: number },
-  { width, height }: Size,
-): Float32Array {
-  return source.map((own, at) => {
-    let sum = weights[0]! * own;
-    let total = weights[0]!;
-
-    for (const direction of [stride, -stride]) {
-      let [headingX, headingY] = [flow.x[at]! * direction, flow.y[at]! * direction];
-      let [x, y] = [at % width, Math.floor(at / width)];
-
-      for (const weight of weights.subarray(1)) {
-        x = Math.fround(x + headingX);
-        y = Math.fround(y + headingY);
-        const [column, row] = [Math.round(x), Math.round(y)];
-        if (column < 0 || row < 0 || column >= width || row >= height) break;
-
-        const there = row * width + column;
-        sum += weight * source[there]!;
-        total += weight;
-        const turn = flow.x[there]! * headingX + flow.y[there]! * headingY < 0 ? -stride : stride;
-        [headingX, headingY] = [flow.x[there]! * turn, flow.y[there]! * turn];
-      }
-    }
-    return sum / total;
-  });
 }

@@ -4,15 +4,8 @@ import { FilterPool } from '../../../server/generator/filters/filter-pool.ts';
 import { gaussian } from '../../../server/generator/filters/math.ts';
 import { readPixels } from '../../../server/generator/vision/pixels.ts';
 import { portrait } from './a-photo.ts';
-import {
-  acrossTwin,
-  alongTwin,
-  blurTwin,
-  type FlowTwin,
-  kuwaharaTwin,
-  smearTwin,
-  tensorTwin,
-} from './filter-twins.ts';
+import { blurTwin, type FlowTwin, kuwaharaTwin, tensorTwin } from './filter-twins.ts';
+import { acrossTwin, alongTwin, smearTwin } from './flow-twins.ts';
 
 const size = { width: 64, height: 48 };
 const { width, height } = size;
