@@ -48,7 +48,7 @@ export class Noises {
       if (kind === 'slanted') {
         return filters.strokesAlong(await this.noise('paper'), filters.flowOf(SLANT), {
           length: 26,
-          stride: 2,
+          stride: 1,
         });
       }
 

@@ -7,8 +7,8 @@ import { paintGround } from './paint-ground.ts';
 import { skinOf } from './skin.ts';
 
 /** How far a brush leads its bristles, and how far one load of paint goes, in pixels of a finished picture each way. */
-const BRISTLES = { length: 14, stride: 2 };
-const LOAD = { length: 22, stride: 3 };
+const BRISTLES = { length: 14, stride: 1 };
+const LOAD = { length: 22, stride: 2 };
 
 /**
  * Thick paint: strokes, bristles lit from the upper left, canvas where the paint is thin. The bristles show only where a stroke

@@ -29,7 +29,7 @@ export const pencil: RenderHand = async (painter, stage) => {
     sharpness: 0.985,
     length: 5,
   });
-  const along = await painter.strokesAlong(await painter.noise('paper'), flow, { length: 18, stride: 2 });
+  const along = await painter.strokesAlong(await painter.noise('paper'), flow, { length: 18, stride: 1 });
   const slanted = await painter.strokes('slanted');
   const paper = await painter.noise('paper');
   const clouds = await painter.noise('cloud');
