@@ -1,9 +1,10 @@
 import type { Look } from '../catalogue/entry.ts';
 import type { Plane } from '../filters/filter-memory.ts';
 import { mix } from '../filters/math.ts';
-import { colourOf } from '../scenes/colour.ts';
+import { type Colour, colourOf } from '../scenes/colour.ts';
 import type { RenderHand } from './hand.ts';
 import { inkOf, outlineOf, paintGround } from './paint-ground.ts';
+import { skinOf } from './skin.ts';
 
 const INKS = ['#1c1e3e', '#a8343e', '#e27442', '#f5be78', '#fceed0'] as const;
 
@@ -17,9 +18,13 @@ const FIXED = [0.2, 0.4, 0.58, 0.76];
 /** How much of the fixed steps a person gets. By their own alone, a dark face and a light one would be printed equally bright. */
 const FAITH = 0.78;
 
+/** How much of the third colour shows through where the first is printed over it. */
+const SHOWING = 0.42;
+
 /** A screen print in five colours: the person is separated by their own tones, so that it fits any skin, and so is the scene. */
 export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
   const colours = inks.map(colourOf);
+  const onSkin = colours.with(1, shadeOfSkin(colours));
 
   return async (painter, stage) => {
     const { width, height, pixels, scale } = painter.canvas;
@@ -34,6 +39,7 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
     const fine = await painter.blur(luminance, 1.6);
     const coarse = await painter.blur(luminance, 5);
     const outline = await outlineOf(painter, stage, 3);
+    const skin = await skinOf(painter, stage);
     const paper = await painter.noise('paper');
     const blots = await painter.noise('blot');
     const personSteps = stepsOf(fine, stage, true);
@@ -63,9 +69,10 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
         const threshold = mix(-0.001, -0.006, face * (1 - features));
         const drawn = inkOf(edges.data[at]!, threshold, 300) * (isPerson ? 1 : 0.35);
         const ink = Math.max(drawn, outline.data[at]!);
+        const separation = skin.data[at]! > 0.5 ? onSkin : colours;
         const worn = 1 - 0.035 * Math.max(0, paper.data[at]! - 0.6) - 0.012 * blots.data[at]!;
         for (let channel = 0; channel < 3; channel++) {
-          const printed = mix(colours[tone]![channel]!, colours[0]![channel]!, ink);
+          const printed = mix(separation[tone]![channel]!, separation[0]![channel]!, ink);
           bytes[at * 3 + channel] = printed * worn + paper.data[at]! * 2;
         }
       }
@@ -73,6 +80,14 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
 
     return bytes;
   };
+}
+
+/** The second colour on skin. Blue or green would make dark faces look ill: there the first is printed over the third instead. */
+function shadeOfSkin([dark, second, third]: Colour[]): Colour {
+  const [red, green, blue] = second!;
+  if (red >= Math.max(green, blue)) return second!;
+
+  return dark!.map((value, channel) => mix(value, third![channel]!, SHOWING)) as Colour;
 }
 
 /** The brightness at which one tone ends and the next begins; of the person, the face counts most. */
