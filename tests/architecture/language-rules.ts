@@ -4,6 +4,11 @@ import { codeIn, withoutComments } from './tree.ts';
 /** What the phone of the shell simulator is set to is data, not a language of ours. */
 const phoneSettings = 'server/sandbox/shell/page/settings.ts';
 
+/** The addresses of the app's screens that need more than their path. */
+const helpers: Record<string, string> = { '/making': 'makingPath(', '/pic': 'picPath(' };
+
+const story = 'tests/e2e/pseudo-language.spec.ts';
+
 /** A language is an entry of a table; nothing else asks for its name. */
 export const languageRules: Rule[] = [
   {
@@ -30,6 +35,23 @@ export const languageRules: Rule[] = [
           'server/http/two.ts names a language: en: ',
           'src/ui/three.ts names a language: s.zh',
         ],
+      },
+    ],
+  },
+  {
+    name: 'every screen is seen in the pseudo-language',
+    findViolations: tree =>
+      [...tree.read('src/paths.ts').matchAll(/^ {2}\w+: '(\/[\w-]*)',$/gm)]
+        .map(([, path]) => path as string)
+        .filter(path => !tree.read(story).includes(helpers[path] ?? `: '${path}'`))
+        .map(path => `${story} does not open ${path}`),
+    breaks: [
+      {
+        files: {
+          'src/paths.ts':
+            "export const paths = {\n  home: '/',\n  pic: '/pic',\n  unseen: '/unseen',\n} as const;",
+        },
+        says: [`${story} does not open /unseen`],
       },
     ],
   },
