@@ -42,6 +42,14 @@ export const words = {
   'save-all.save': 'Save',
   'save-all.guide':
     'Picture {number} of {total}: press and hold it to save it. Then close it to see the next one.',
+  'share-card.make': 'Make a public link',
+  'share-card.ask': 'Make this picture public?',
+  'share-card.ask-text':
+    'Anyone who has the link can see this picture, with your face. The link cannot be guessed, and one tap takes it back.',
+  'share-card.public': 'Public: anyone who has the link can see this picture.',
+  'share-card.share': 'Share the link',
+  'share-card.take-back': 'Take it back',
+  'share-card.taken-back': 'Taken back. The link no longer works.',
   'reject.redo': 'Not like me',
   'reject.coins': 'Get coins back',
   'reject.title': 'What is wrong with these pictures?',

@@ -103,3 +103,30 @@ async function pinch(page: Page): Promise<void> {
   for (const half of [60, 90, 120]) await send('touchMove', half);
   await send('touchEnd', 0);
 }
+
+test('a picture has a public page from one tap to another', async ({ page, user, browser }) => {
+  await openPics(page, user);
+  await pressAndConfirm(page, text('share-card.make'), text('share-card.make'));
+  await expect(page.getByText(text('share-card.public'))).toBeVisible();
+  await page.getByRole('button', { name: text('share-card.take-back') }).scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/screens/public-link.png' });
+  await expectAccessible(page);
+
+  const [{ generate_id = '' } = {}] = (await user.get('getTrainAndGenerateResultList')).data.list;
+  const [card] = (await user.get('getShareCards', { generate_id })).data.list;
+  const guest = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  await guest.goto(card!.page_url);
+  const picture = guest.getByRole('img');
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1080);
+  await guest.screenshot({ path: 'test-results/screens/public-page.png' });
+  await expectAccessible(guest);
+
+  await page.getByRole('button', { name: text('share-card.take-back') }).click();
+  await expect(page.getByText(text('share-card.taken-back'))).toBeVisible();
+  await guest.reload();
+  await expect(picture).toHaveCount(0);
+  await guest.screenshot({ path: 'test-results/screens/public-page-gone.png' });
+  await guest.getByRole('link').click();
+  await expect(guest.getByRole('heading', { name: text('home.title') })).toBeVisible();
+  await guest.context().close();
+});

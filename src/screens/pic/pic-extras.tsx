@@ -8,6 +8,7 @@ import { favourites, loadFavourites, toggleFavourite } from '../../state/favouri
 import { useLoad } from '../../ui/use-load.ts';
 import { BeforeAfter } from './before-after.tsx';
 import styles from './pic-actions.module.css';
+import { PublicLink } from './public-link.tsx';
 import { SaveAll } from './save-all.tsx';
 
 interface PicExtrasProps {
@@ -15,10 +16,12 @@ interface PicExtrasProps {
   pic: Pic;
   /** All pictures of the job. */
   pics: readonly Pic[];
+  /** The host's own menu shares the picture. */
+  onMenu: () => void;
 }
 
-/** What else can be done with a picture: mark it as a favourite, save it with the others, compare it with the photo, reject it. */
-export default function PicExtras({ job, pic, pics }: PicExtrasProps) {
+/** What else can be done with a picture: mark it as a favourite, save it with the others, compare it with the photo, reject it, make it public. */
+export default function PicExtras({ job, pic, pics, onMenu }: PicExtrasProps) {
   const { text } = useText();
   const { ids } = useSnapshot(favourites);
   const [extras] = useLoad(() => getJobExtras(job), job.generateId);
@@ -33,33 +36,36 @@ export default function PicExtras({ job, pic, pics }: PicExtrasProps) {
   }
 
   return (
-    <div className={`${styles.row} ${styles.extras}`}>
-      <button
-        type="button"
-        className={styles.action}
-        aria-pressed={isFavourite}
-        onClick={() => toggleFavourite(pic.id)}
-      >
-        <Drawing path={heart} isFilled={isFavourite} />
-        {text('pic.favourite')}
-      </button>
-      {pics.length > 1 && <SaveAll pics={pics} />}
-      {photoUrl && (
-        <button type="button" className={styles.action} onClick={() => setIsComparing(true)}>
-          <Drawing path={halves} />
-          {text('pic.compare')}
+    <>
+      <div className={`${styles.row} ${styles.extras}`}>
+        <button
+          type="button"
+          className={styles.action}
+          aria-pressed={isFavourite}
+          onClick={() => toggleFavourite(pic.id)}
+        >
+          <Drawing path={heart} isFilled={isFavourite} />
+          {text('pic.favourite')}
         </button>
-      )}
-      {remedy && !isRejected && (
-        <button type="button" className={styles.action} onClick={reject}>
-          <Drawing path={frown} />
-          {text(remedy === 'redo' ? 'reject.redo' : 'reject.coins')}
-        </button>
-      )}
-      {isComparing && photoUrl && (
-        <BeforeAfter before={photoUrl} after={pic.screenUrl} onClose={() => setIsComparing(false)} />
-      )}
-    </div>
+        {pics.length > 1 && <SaveAll pics={pics} />}
+        {photoUrl && (
+          <button type="button" className={styles.action} onClick={() => setIsComparing(true)}>
+            <Drawing path={halves} />
+            {text('pic.compare')}
+          </button>
+        )}
+        {remedy && !isRejected && (
+          <button type="button" className={styles.action} onClick={reject}>
+            <Drawing path={frown} />
+            {text(remedy === 'redo' ? 'reject.redo' : 'reject.coins')}
+          </button>
+        )}
+        {isComparing && photoUrl && (
+          <BeforeAfter before={photoUrl} after={pic.screenUrl} onClose={() => setIsComparing(false)} />
+        )}
+      </div>
+      <PublicLink job={job} pic={pic} onMenu={onMenu} />
+    </>
   );
 }
 

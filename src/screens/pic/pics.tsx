@@ -119,7 +119,7 @@ export function Pics({ pics: all, job }: PicsProps) {
           onDelete={job && (() => remove(job))}
           onMakeAnother={job && (() => go(`${paths.makePic}?template_id=${job.templateId}`))}
         />
-        {job && <PicExtras job={job} pic={pic} pics={pics} />}
+        {job && <PicExtras job={job} pic={pic} pics={pics} onMenu={() => setPointsAtMenu(true)} />}
       </div>
       <BottomBar>
         <Button busy={isSaving} onClick={save}>

@@ -1,0 +1,44 @@
+import type * as Contract from '../../server/contract/share-cards.ts';
+import { address, object, type Parsed } from '../platform/parse.ts';
+import { get, post } from './client.ts';
+import { type Fields, id, listOf, nothing } from './data.ts';
+
+/** A picture that its user has made public: the page that anybody may open, and the card on it. */
+export interface PublicPic {
+  picId: string;
+  pageUrl: string;
+  cardUrl: string;
+}
+
+const parseCard = object({
+  pic_id: id,
+  page_url: address,
+  card_url: address,
+} satisfies Fields<Contract.ShareCard>);
+
+const toPublicPic = ({ pic_id, page_url, card_url }: Parsed<typeof parseCard>): PublicPic => ({
+  picId: pic_id,
+  pageUrl: page_url,
+  cardUrl: card_url,
+});
+
+const feature = 'share-card';
+
+/** The public pictures of a job; nobody is asked to sign in for it. */
+export async function getPublicPics(generateId: string): Promise<PublicPic[]> {
+  const query = { generate_id: generateId };
+  const { list } = await get('getShareCards', query, listOf(parseCard), { feature, signIn: false });
+  return list.map(toPublicPic);
+}
+
+/** Makes a picture public. */
+export async function publishPic(generateId: string, picId: string): Promise<PublicPic> {
+  const body = { generate_id: generateId, pic_id: picId };
+  return toPublicPic(await post('createShareCard', body, parseCard, { feature, toast: true }));
+}
+
+/** Ends its public address. */
+export async function unpublishPic(generateId: string, picId: string): Promise<void> {
+  const body = { generate_id: generateId, pic_id: picId };
+  await post('deleteShareCard', body, nothing, { feature, toast: true });
+}

@@ -1,0 +1,60 @@
+import type { Job, Pic } from '../../api/pics.ts';
+import { getPublicPics } from '../../api/share-cards.ts';
+import { makePublic, sharePublic, takeBack } from '../../flows/publish-pic.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import styles from './public-link.module.css';
+
+interface PublicLinkProps {
+  job: Job;
+  pic: Pic;
+  /** The host's own menu shares the link. */
+  onMenu: () => void;
+}
+
+/** Makes a picture public at a link, says so for as long as it is, and takes it back; nothing where the API has no such pages. */
+export function PublicLink({ job: { generateId }, pic, onMenu }: PublicLinkProps) {
+  const { text } = useText();
+  const [publicPics, reload] = useLoad(() => getPublicPics(generateId), generateId);
+  if (!publicPics.data) return null;
+  const shown = publicPics.data.find(({ picId }) => picId === pic.id);
+
+  async function make() {
+    if (await makePublic(generateId, pic.id)) await reload();
+  }
+
+  async function end() {
+    await takeBack(generateId, pic.id, pic.picUrl);
+    await reload();
+  }
+
+  if (!shown)
+    return (
+      <Button kind="quiet" onClick={make}>
+        {text('share-card.make')}
+      </Button>
+    );
+  return (
+    <section className={styles.card}>
+      <p className={styles.words} role="status">
+        <Icon name="info" size={20} />
+        {text('share-card.public')}
+      </p>
+      <div className={styles.choices}>
+        <Button
+          kind="secondary"
+          onClick={async () => {
+            if ((await sharePublic(shown)) === 'menu') onMenu();
+          }}
+        >
+          {text('share-card.share')}
+        </Button>
+        <Button kind="quiet" onClick={end}>
+          {text('share-card.take-back')}
+        </Button>
+      </div>
+    </section>
+  );
+}

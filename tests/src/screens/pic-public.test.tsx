@@ -1,0 +1,54 @@
+import { waitFor } from '@testing-library/dom';
+import { beforeEach, expect, vi } from 'vitest';
+import type { Job } from '../../../server/contract/jobs.ts';
+import { aFinishedJob } from '../../support/a-job.ts';
+import type { ApiUser } from '../../support/api.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
+import { press } from '../../support/wizard.ts';
+
+let job: Job;
+let page: Awaited<ReturnType<typeof renderAt>>;
+
+beforeEach<{ user: ApiUser }>(async ({ user }) => {
+  job = await aFinishedJob(user);
+  page = await renderAt(`/pic?generate_id=${job.generate_id}`);
+});
+
+async function publicPages(user: ApiUser): Promise<string[]> {
+  const { data } = await user.get('getShareCards', { generate_id: job.generate_id });
+  return data.list.map(({ page_url }) => page_url);
+}
+
+test('a picture is public only after a question, its link is shared, and one tap takes it back', async ({
+  user,
+}) => {
+  const copied: string[] = [];
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async text => void copied.push(text));
+  await press('Make a public link');
+  await page.findByRole('dialog', { name: 'Make this picture public?' });
+  await press('Cancel');
+  expect(await publicPages(user)).toEqual([]);
+
+  await press('Make a public link');
+  (await page.findByRole('dialog')).querySelector<HTMLButtonElement>('[data-kind=primary]')?.click();
+  await page.findByText('Public: anyone who has the link can see this picture.');
+  await press('Share the link');
+  await waitFor(async () => expect(copied).toEqual(await publicPages(user)));
+  const [link = ''] = copied;
+  expect((await fetch(link)).status).toBe(200);
+
+  await press('Take it back');
+  await page.findByText('Taken back. The link no longer works.');
+  await page.findByRole('button', { name: 'Make a public link' });
+  expect((await fetch(link)).status).toBe(404);
+});
+
+test('one picture of several is public', async () => {
+  await press('Make a public link');
+  (await page.findByRole('dialog')).querySelector<HTMLButtonElement>('[data-kind=primary]')?.click();
+  await page.findByRole('button', { name: 'Take it back' });
+
+  (await page.findByRole('button', { name: 'Picture 2 of 4' })).click();
+  await page.findByRole('button', { name: 'Make a public link' });
+});
