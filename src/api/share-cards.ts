@@ -22,23 +22,24 @@ const toPublicPic = ({ pic_id, page_url, card_url }: Parsed<typeof parseCard>): 
   cardUrl: card_url,
 });
 
-const feature = 'share-card';
-
 /** The public pictures of a job; nobody is asked to sign in for it. */
 export async function getPublicPics(generateId: string): Promise<PublicPic[]> {
   const query = { generate_id: generateId };
-  const { list } = await get('getShareCards', query, listOf(parseCard), { feature, signIn: false });
+  const { list } = await get('getShareCards', query, listOf(parseCard), {
+    feature: 'share-card',
+    signIn: false,
+  });
   return list.map(toPublicPic);
 }
 
 /** Makes a picture public. */
 export async function publishPic(generateId: string, picId: string): Promise<PublicPic> {
   const body = { generate_id: generateId, pic_id: picId };
-  return toPublicPic(await post('createShareCard', body, parseCard, { feature, toast: true }));
+  return toPublicPic(await post('createShareCard', body, parseCard, { feature: 'share-card', toast: true }));
 }
 
 /** Ends its public address. */
 export async function unpublishPic(generateId: string, picId: string): Promise<void> {
   const body = { generate_id: generateId, pic_id: picId };
-  await post('deleteShareCard', body, nothing, { feature, toast: true });
+  await post('deleteShareCard', body, nothing, { feature: 'share-card', toast: true });
 }

@@ -140,7 +140,11 @@ test('temporary credentials come from STS, for 15 minutes and for putting below 
   const asked = sts.asked.at(-1)!;
   expect(asked).toMatchObject({ Action: 'AssumeRole', RoleArn: aliyun.roleArn, DurationSeconds: '900' });
   expect(JSON.parse(asked.Policy!).Statement).toEqual([
-    { Effect: 'Allow', Action: ['oss:PutObject', 'oss:ListParts'], Resource: ['acs:oss:*:*:faces/photos/ann/*'] },
+    {
+      Effect: 'Allow',
+      Action: ['oss:PutObject', 'oss:ListParts'],
+      Resource: ['acs:oss:*:*:faces/photos/ann/*'],
+    },
   ]);
   await expect(storage.allowUpload('photos/*', 'session', '')).rejects.toThrow('not a key prefix');
 });
