@@ -1,0 +1,102 @@
+/**
+ * How soon a user is seen in the templates, and what that costs a paid job: `npm run build && npm run bench:previews`. Asks
+ * as the app does, first for one template and then for three at a time, and makes the same job alone and beside them. Exit
+ * code 1 where the first takes longer than 2.5 s, fewer than 3 come a second, or the job is slowed by more than 20 %; the job
+ * is timed --pairs (2) times each way. Run it when nothing else runs.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ApiUser, buy, dataOf, signInAt } from '../../tests/support/api.ts';
+import { portrait } from '../../tests/support/portrait.ts';
+import { upload } from '../attack/attackers.ts';
+import { readOptions, wholeNumber } from '../options.mjs';
+import { startApp } from './start-app.mjs';
+
+const { pairs } = readOptions({ pairs: wholeNumber(2) }) as { pairs: number };
+const limits = { first: 2.5, rate: 3, slowdown: 1.2 };
+
+const app = await startApp();
+try {
+  const photo = readFileSync(portrait);
+  // The first job of a process starts the generator's threads.
+  await secondsOfJob(await newUser('warm', photo));
+
+  const ann = await newUser('ann', photo);
+  const ids = (await dataOf(ann.user.get('getTemplates', { page_size: 60 }))).list.map(({ id }) => id);
+  const first = await secondsOf(() => draw(ann, ids.slice(0, 1)));
+  const others = await secondsOf(() => drawAll(ann, ids.slice(1, 31)));
+  const rate = 30 / others;
+
+  const alone: number[] = [];
+  const beside: number[] = [];
+  for (let pair = 0; pair < pairs; pair++) {
+    alone.push(await secondsOfJob(ann));
+    const bob = await newUser(`bob-${pair}`, photo);
+    const ending = new AbortController();
+    const drawing = drawAll(bob, ids, ending.signal);
+    beside.push(await secondsOfJob(ann));
+    ending.abort();
+    await drawing;
+  }
+  const slowdown = sum(beside) / sum(alone);
+  const report = { first, rate, alone, beside, slowdown };
+  process.stdout.write(
+    `${JSON.stringify(report, (_, value) => (typeof value === 'number' ? Number(value.toFixed(2)) : value), 2)}\n`,
+  );
+  if (first > limits.first || rate < limits.rate || slowdown > limits.slowdown) process.exitCode = 1;
+} finally {
+  app.close();
+}
+
+interface Customer {
+  user: ApiUser;
+  photo: string;
+}
+
+async function newUser(name: string, photo: Buffer): Promise<Customer> {
+  const user = await signInAt(app.origin, `previews-${name}`);
+  const [product] = (await dataOf(user.get('getRechargeConfigsList'))).list;
+  if (product) await buy(user, product.id);
+  return { user, photo: (await upload(user, 'photo.png', photo)) ?? '' };
+}
+
+async function draw({ user, photo }: Customer, template_ids: number[]): Promise<void> {
+  await dataOf(user.post('previewTemplates', { photo, template_ids }));
+}
+
+/** As the app asks: three with one request, one request after another. */
+async function drawAll(customer: Customer, ids: number[], signal?: AbortSignal): Promise<void> {
+  for (let start = 0; start < ids.length && !signal?.aborted; start += 3) {
+    // While a paid job is made, the request may be refused until later.
+    await draw(customer, ids.slice(start, start + 3)).catch(error => {
+      if (!signal) throw error;
+    });
+  }
+}
+
+/** Creates a job and polls it until it is made. */
+async function secondsOfJob({ user, photo }: Customer): Promise<number> {
+  return secondsOf(async () => {
+    const body = { template_id: 1, resource_pics: [photo] };
+    const created = await dataOf(user.post('goTrainAndGeneratePic', body));
+    const { train_id, generate_id } = created.train_and_generate_info;
+    for (;;) {
+      const { train_and_generate_info: job } = await dataOf(
+        user.get('getTrainAndGenerateResultById', { train_id, generate_id }),
+      );
+      if (job.status === 5) return;
+      if (job.status > 5) throw new Error(`The job ended with status ${job.status}.`);
+      await pause(100);
+    }
+  });
+}
+
+async function secondsOf(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
