@@ -82,10 +82,10 @@ export class SlowLine {
     // Taken at once, so that the end of the page is seen at once; what has not passed by then never does.
     const body = collect(request);
     const onward = send(product + url, { method, headers, signal: gone.signal });
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    const responded = new Promise<IncomingMessage>((resolve, reject) => {
       onward.on('response', resolve).on('error', reject);
     });
-    answered.catch(() => undefined);
+    responded.catch(() => undefined);
 
     await pause((this.quality?.delay ?? 0) / 2, null, { signal: gone.signal });
     const size = Number(headers['content-length'] ?? 0);
@@ -105,11 +105,11 @@ export class SlowLine {
     }
     onward.end();
 
-    const answer = await answered;
+    const original = await responded;
     if (place !== null) return drop();
     await pause((this.quality?.delay ?? 0) / 2, null, { signal: gone.signal });
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    for await (const bytes of answer as AsyncIterable<Buffer>) {
+    response.writeHead(original.statusCode ?? 502, original.headers);
+    for await (const bytes of original as AsyncIterable<Buffer>) {
       for (let start = 0; start < bytes.length; start += piece) {
         const part = bytes.subarray(start, start + piece);
         await this.#takeTurn('down', part.length, gone.signal);

@@ -12,12 +12,12 @@ import { signIn } from './sign-in.ts';
 export async function signInToUpload(photos: { id: string }[]): Promise<boolean> {
   // Until then they wait like those that could not be uploaded.
   for (const { id } of photos) updatePhoto(id, { status: 'failed' });
-  const answer = await ask({
+  const choice = await ask({
     title: 'make-pic.sign-in',
     text: 'make-pic.sign-in-text',
     choices: [{ value: 'sign-in', label: 'sign-in.button', kind: 'primary' }],
   });
-  if (answer === null) return false;
+  if (choice === null) return false;
   await Promise.all([saveWizard(), layersClosed()]);
   try {
     await signIn();

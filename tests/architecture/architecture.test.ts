@@ -9,6 +9,7 @@ import { packageRules } from './package-rules.ts';
 import { serverRules } from './server-rules.ts';
 import { project, withFiles } from './tree.ts';
 import { useRules } from './use-rules.ts';
+import { wordRules } from './word-rules.ts';
 
 const rules = [
   ...appZones,
@@ -20,6 +21,7 @@ const rules = [
   ...languageRules,
   ...packageRules,
   ...useRules,
+  ...wordRules,
 ];
 
 describe.each(rules)('$name', ({ findViolations, breaks }) => {

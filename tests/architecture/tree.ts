@@ -46,3 +46,6 @@ export const codeIn = (tree: Tree, ...folders: string[]): string[] =>
 export const withoutComments = (tree: Tree, file: string): string =>
   // The asterisk of a string such as 'image/*' begins no comment.
   tree.read(file).replace(/(?<=^|[\s({[,;])\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+/** Whether a file is of the art: any change of it is another version, and all templates are drawn anew. */
+export const isArt = (file: string): boolean => /^server\/generator\/(?!remote\/)/.test(file);

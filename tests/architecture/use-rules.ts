@@ -1,15 +1,12 @@
 import path from 'node:path';
 import type { Rule } from './rule.ts';
-import { codeIn, type Tree } from './tree.ts';
+import { codeIn, isArt, type Tree } from './tree.ts';
 
 /** All code but that of these rules, which name what they break. */
 const code = (tree: Tree) =>
   codeIn(tree, 'src', 'server', 'sw', 'scripts', 'vite-plugins', 'tests').filter(
     file => !file.startsWith('tests/architecture/'),
   );
-
-/** A moved word is another version of the art, and all templates are drawn anew. */
-const isArt = (file: string) => /^server\/generator\/(?!remote\/)/.test(file);
 
 /** The texts of both sides in English: the others have the same keys, by their types. */
 const isEnglish = (file: string) =>
