@@ -6,12 +6,12 @@ import { shareCard } from './share-pic.ts';
 
 /** Asks whether a picture is to be public, and makes it so; true when it is. */
 export async function makePublic(generateId: string, picId: string): Promise<boolean> {
-  const answer = await ask({
+  const choice = await ask({
     title: 'share-card.ask',
     text: 'share-card.ask-text',
     choices: [{ value: 'make', label: 'share-card.make', kind: 'primary' }],
   });
-  if (answer === null) return false;
+  if (choice === null) return false;
   // The client says what goes wrong.
   const made = await withLoading('reject.running', () => publishPic(generateId, picId)).catch(() => null);
   return made !== null;

@@ -12,9 +12,8 @@ const words: Record<string, string> = {
 
 const pattern = new RegExp(String.raw`\b(${Object.keys(words).join('|')})(?:s|es|ed|ing)?\b`, 'i');
 
-/** Texts for people, the art (a changed word draws all templates anew), and these rules themselves. */
-const exceptions =
-  /^(src\/i18n|src\/screens\/(privacy|term)|server\/generator\/(?!remote)|tests\/architecture)\//;
+/** Texts for people, and these rules themselves. */
+const exceptions = /^(src\/i18n|src\/screens\/(privacy|term)|tests\/architecture)\//;
 
 /** In a test of questions the user answers. */
 const questions = /^tests\/src\/(app|state)\/(overlays?|back-closes)\.test\.tsx?$/;
