@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type TestInfo, test } from '@playwright/test';
 import { type ApiUser, accountOf, signInAt } from '../support/api.ts';
 import { NativeShell } from '../support/native-shell.ts';
 import { portrait } from '../support/portrait.ts';
@@ -21,16 +21,31 @@ test.beforeEach(async ({ baseURL }) => {
   native = new NativeShell({ origin, userName, photo: portrait });
   shell = await WebKitShell.start(native);
 });
-test.afterEach(() => shell.stop());
+test.afterEach(async ({ baseURL: _ }, info) => {
+  if (info.status !== info.expectedStatus) await describeFailure(info);
+  shell.stop();
+});
+
+/** What Playwright notes of its own pages: where the page was, what it showed, and what it had called. */
+async function describeFailure(info: TestInfo): Promise<void> {
+  const page = await shell.run('return location.href + "\\n" + document.body.innerText').catch(String);
+  const calls = native.calls.map(({ method }) => method).join(' ');
+  await info.attach('page', { body: `${page}\n\n${calls}`, contentType: 'text/plain' });
+}
 
 /** Waits for something to press, and presses it. */
-async function press(name: string, role: 'button' | 'radio' = 'button', place = 0): Promise<void> {
-  await expect.poll(() => shell.run(pressScript(role, name, place)), { message: `press ${name}` }).toBe(true);
+function press(name: string, role: 'button' | 'radio' = 'button', place = 0): Promise<void> {
+  return untilTrue(pressScript(role, name, place), `press ${name}`);
 }
 
 /** Waits for words on the page. */
-async function see(words: string): Promise<void> {
-  await expect.poll(() => shell.run(showsScript(words)), { message: `see ${words}` }).toBe(true);
+function see(words: string): Promise<void> {
+  return untilTrue(showsScript(words), `see ${words}`);
+}
+
+/** Waits until a script returns true; the page may go while it runs. */
+async function untilTrue(script: string, message: string): Promise<void> {
+  await expect.poll(() => shell.run(script).catch(String), { message }).toBe(true);
 }
 
 test('in real WebKit, from the first paint to a picture that the phone saves', async ({ request }) => {
@@ -45,7 +60,10 @@ test('in real WebKit, from the first paint to a picture that the phone saves', a
   await press(text('make-pic.make'));
 
   await expect
-    .poll(() => shell.run('return location.pathname'), { timeout: 90_000, message: 'the picture' })
+    .poll(() => shell.run('return location.pathname').catch(String), {
+      timeout: 90_000,
+      message: 'the picture',
+    })
     .toBe('/tyy/pic');
   await press(text('pic.save'));
   await see(text('pic.saved'));

@@ -47,6 +47,9 @@ class Shell:
         settings.set_user_agent(USER_AGENT)
         settings.set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
 
+        self.running = set()
+        self.view.connect("load-changed", self.forget)
+
         window = Gtk.Window()
         window.set_default_size(390, 844)
         window.add(self.view)
@@ -66,13 +69,25 @@ class Shell:
 
     def run(self, number, script):
         def done(view, result):
+            if number not in self.running:
+                return
+            self.running.remove(number)
             try:
                 value = view.call_async_javascript_function_finish(result)
                 say({"id": number, "value": json.loads(value.to_json(0) or "null")})
             except GLib.Error as error:
                 say({"id": number, "error": error.message})
 
+        self.running.add(number)
         self.view.call_async_javascript_function(script, -1, None, None, None, None, done)
+
+    def forget(self, _view, event):
+        """WebKit says nothing of scripts whose page has gone while they ran."""
+        if event != WebKit2.LoadEvent.COMMITTED:
+            return
+        for number in self.running:
+            say({"id": number, "error": "The page has gone."})
+        self.running.clear()
 
 
 def listen(shell):
