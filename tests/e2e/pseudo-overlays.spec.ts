@@ -49,6 +49,9 @@ test('what else can be done with a picture is in the language of its files', asy
   await button(page, 'reject.redo').click();
   await expectQuestion(page, look, 'pic-reject');
   await page.getByRole('dialog').getByRole('button').last().click();
+  await button(page, 'share-card.make').click();
+  await expectQuestion(page, look, 'pic-public');
+  await page.getByRole('dialog').getByRole('button').last().click();
   await button(page, 'pic.compare').click();
   await expect(page.getByRole('slider')).toBeVisible();
   await look('pic-compare');
