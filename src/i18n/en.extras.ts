@@ -45,7 +45,7 @@ export const words = {
   'share-card.make': 'Make a public link',
   'share-card.ask': 'Make this picture public?',
   'share-card.ask-text':
-    'Anyone who has the link can see this picture, with your face. The link cannot be guessed, and one tap takes it back.',
+    'Anyone who has the link can see this picture and your face in it. The link cannot be guessed, and you can take it back with one tap.',
   'share-card.public': 'Public: anyone who has the link can see this picture.',
   'share-card.share': 'Share the link',
   'share-card.take-back': 'Take it back',
