@@ -22,6 +22,7 @@ test.each([
   ['load.mjs', '--seconds 1.5', '--seconds must be a whole number from 1, not "1.5".'],
   ['size.mjs', '--homes', "Unknown option '--homes'."],
   ['draw-icons.mjs', '--all', "Unknown option '--all'."],
+  ['draw-highlights.mjs', '--all', "Unknown option '--all'."],
 ])('scripts/%s refuses "%s" with a sentence and exit code 2', (script, given, sentence) => {
   const { status, stderr, stdout } = run(script, given.split(' '));
   expect({ status, stderr, stdout }).toEqual({ status: 2, stderr: `${sentence}\n`, stdout: '' });
