@@ -2,7 +2,7 @@ import type { LegalDocument } from '../../components/legal-text.tsx';
 
 /** The privacy policy in English. */
 export const document: LegalDocument = {
-  updated: '2026-11-21',
+  updated: '2026-11-22',
   intro:
     'You give us photos of a face. That deserves plain language: this page explains what we collect, why, where it goes, how long we keep it, and how you can delete it. “We” means the operator of Tyy portraits; “you” means the person using it.',
   sections: [
@@ -45,6 +45,8 @@ export const document: LegalDocument = {
           'They are shown through signed links that expire. Without the signature, no one can open them.',
         ],
         'Anyone you give such a link to can open the picture until the link expires. Share it only with people who may see it.',
+        'A picture becomes public only if you make a public link to it. Anyone who has that link can then see the picture until you take it back or delete the picture; we ask search engines not to list it.',
+        'If you take a guided selfie, your device looks at what the camera sees, and nothing of it leaves the device but the photo that you take.',
       ],
     },
     {

@@ -2,7 +2,7 @@ import type { LegalDocument } from '../../components/legal-text.tsx';
 
 /** The privacy policy in Chinese. */
 export const document: LegalDocument = {
-  updated: '2026-11-21',
+  updated: '2026-11-22',
   intro:
     '您交给我们的是人脸照片，理应得到明明白白的说明：我们收集什么、为什么收集、信息去了哪里、保存多久、如何删除。本政策中“我们”指 Tyy 写真的运营者，“您”指使用本应用的人。',
   sections: [
@@ -45,6 +45,8 @@ export const document: LegalDocument = {
           '查看时使用带签名、会过期的地址，没有签名就无法打开。',
         ],
         '拿到这种地址的人，在它过期之前都能打开图片。请只发给您愿意让其看到的人。',
+        '只有您为某张作品生成了公开链接，它才会公开。在您收回链接或删除作品之前，拿到链接的人都能看到它；我们会要求搜索引擎不收录。',
+        '使用引导自拍时，镜头画面只在您的设备上分析；除了您拍下的照片，任何画面都不会离开设备。',
       ],
     },
     {
