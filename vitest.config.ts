@@ -47,8 +47,8 @@ if (!withPostgres) console.warn('PostgreSQL is not installed: the tests that nee
 export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify('0.0.0-test') },
   test: {
-    // The default leaves one of two cores idle.
-    maxWorkers: 2,
+    // The default leaves one of two cores idle; several tests wait rather than work.
+    maxWorkers: 3,
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

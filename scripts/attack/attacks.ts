@@ -45,20 +45,21 @@ function bombing({ name, make }: ReturnType<typeof bombs>[number]): Attack {
   };
 }
 
+function startPage(host: string): string {
+  return `GET /tyy/ HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: br\r\nconnection: close\r\n\r\n`;
+}
+
 const madeUpHosts: Attack = {
   name: 'made-up hosts',
   async prepare({ origin, isShort, tally }) {
-    return () =>
-      all(
-        times(isShort ? 300 : 1000).map(index =>
-          tally.add(
-            raw(
-              origin,
-              `GET /tyy/ HTTP/1.1\r\nhost: h${index}.example\r\naccept-encoding: br\r\nconnection: close\r\n\r\n`,
-            ),
-          ),
-        ),
-      );
+    // Hundreds at once would keep this process too busy to be a bystander.
+    const wave = 50;
+    return async () => {
+      for (let sent = 0; sent < (isShort ? 300 : 1000); sent += wave) {
+        const hosts = times(wave).map(index => `h${sent + index}.example`);
+        await all(hosts.map(host => tally.add(raw(origin, startPage(host)))));
+      }
+    };
   },
 };
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import { Crc64 } from './crc64.ts';
 import type { StoredObject } from './object-store.ts';
 
@@ -28,6 +29,12 @@ const lineFeed = 0x0a;
 /** Bytes; a type and an ETag are shorter. */
 const headerLength = 512;
 
+/**
+ * So many pieces are written or flushed at the same time. Node has four threads for files, and those that are read for
+ * others wait for one as well; what does not get its turn slows down its sender.
+ */
+const disk = pLimit(2);
+
 /** Writes bytes as they come to a new file and flushes it; `etag` overrides that of the bytes. Throws `TooManyBytes`. */
 export async function writeObjectFile(
   file: string,
@@ -38,7 +45,7 @@ export async function writeObjectFile(
   try {
     const written = await writePieces(handle, pieces, maxBytes);
     await handle.write(lineOf({ type, etag: etag ?? written.etag }), 0, headerLength, 0);
-    await handle.sync();
+    await disk(() => handle.sync());
     return { ...written, etag: etag ?? written.etag };
   } finally {
     await handle.close();
@@ -53,7 +60,7 @@ async function writePieces(handle: FileHandle, pieces: Pieces, maxBytes: number)
     if (size + piece.length > maxBytes) throw new TooManyBytes(`more than ${maxBytes} bytes`);
     md5.update(piece);
     crc64.update(piece);
-    await handle.write(piece, 0, piece.length, headerLength + size);
+    await disk(() => handle.write(piece, 0, piece.length, headerLength + size));
     size += piece.length;
   }
   const digest = md5.digest();
