@@ -2,7 +2,8 @@
  * Runs two API nodes and two workers on PostgreSQL at full pace, kills one of them every few seconds, and lets the database's
  * line go silent: `npm run drill:cluster`. Afterwards a number of users poll their jobs on two nodes. Exit code 1 where a balance
  * differs from its ledger, coins are held without a job, a job did not end, or a node is not ready. --minutes (5) is the length,
- * --kill (10) the seconds between two kills, --silent (30) how long the line is silent, in the middle; --users (1000) poll.
+ * --kill (10) the seconds between two kills, --silent (30) how long the line is silent, in the middle; --users (1000) poll for
+ * --seconds (30).
  */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +20,8 @@ const options = readOptions({
   kill: wholeNumber(10),
   silent: wholeNumber(30),
   users: wholeNumber(1000),
-}) as Record<'minutes' | 'kill' | 'silent' | 'users', number>;
+  seconds: wholeNumber(30),
+}) as Record<'minutes' | 'kill' | 'silent' | 'users' | 'seconds', number>;
 
 const settings = { GENERATE_COST: '1', JOB_LEASE: '3' };
 const creators = 20;
@@ -142,7 +144,7 @@ try {
   await Promise.all([...users.map(createJobs), killNodes(), goSilent()]);
   await drain();
   const saved = await check();
-  const polled = await poll(nodes.slice(0, 2), jobs, { users: options.users, seconds: 30 });
+  const polled = await poll(nodes.slice(0, 2), jobs, options);
   if (polled.errors > 0) problems.push(`${polled.errors} polls failed.`);
   if (polled.p99 > 250) problems.push(`A poll took ${polled.p99} ms (p99), above 250.`);
   const slowest = Math.round(counts.slowest);

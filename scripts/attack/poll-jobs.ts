@@ -6,13 +6,13 @@ import { ApiUser, overHttp } from '../../tests/support/api.ts';
 /** Milliseconds between two polls of a user, as the app begins. */
 const every = 3_000;
 
-/** What polling was like; milliseconds, and MB of the largest node before and after. */
+/** What polling was like; milliseconds, and MB of the largest node, each minute and at the end. */
 export interface Polled {
   polls: number;
   errors: number;
   p50: number;
   p99: number;
-  memory: [before: number, after: number];
+  memory: number[];
 }
 
 /** Has users poll jobs on some nodes, each every three seconds. */
@@ -24,7 +24,8 @@ export async function poll(
   const times: number[] = [];
   let errors = 0;
   const end = performance.now() + seconds * 1000;
-  const before = largest(nodes);
+  const memory = [largest(nodes)];
+  const watching = setInterval(() => memory.push(largest(nodes)), 60_000);
 
   async function follow(index: number): Promise<void> {
     const { token, train_id, generate_id } = jobs[index % jobs.length]!;
@@ -42,9 +43,11 @@ export async function poll(
   }
 
   await Promise.all(Array.from({ length: users }, (_, index) => follow(index)));
+  clearInterval(watching);
+  memory.push(largest(nodes));
   const sorted = times.toSorted((one, other) => one - other);
   const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0);
-  return { polls: times.length, errors, p50: at(0.5), p99: at(0.99), memory: [before, largest(nodes)] };
+  return { polls: times.length, errors, p50: at(0.5), p99: at(0.99), memory };
 }
 
 function largest(nodes: Node[]): number {
