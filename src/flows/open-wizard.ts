@@ -13,6 +13,7 @@ import {
 import { retryPhotos } from './add-photos.ts';
 import { claimDraft } from './claim-draft.ts';
 import { knownPhoto, withoutSign } from './known-photo.ts';
+import { loadUser } from './load-user.ts';
 import { openStep, resumeStep, stepOf } from './wizard-steps.ts';
 
 /**
@@ -20,6 +21,9 @@ import { openStep, resumeStep, stepOf } from './wizard-steps.ts';
  * interrupted. A `template_id` in the query is chosen; `shared` names and takes the photos that another app shared.
  */
 export async function openWizard(search: string): Promise<void> {
+  // Before the templates: behind pictures that do not come there may be no connection for these calls.
+  const loadingUser = isGuest() ? null : loadUser().catch(() => null);
+  const loadingPics = isGuest() ? [] : getPersonalPics().catch(() => []);
   const interrupted = await restoreWizard();
   const query = new URLSearchParams(search);
   const wanted = Number(query.get('template_id'));
@@ -36,9 +40,9 @@ export async function openWizard(search: string): Promise<void> {
   }
   if (wizard.photos.length > 0) markRestored();
 
-  const [known] = isGuest()
-    ? [[]]
-    : await Promise.all([getPersonalPics().catch(() => []), claimDraft().catch(() => undefined)]);
+  const user = await loadingUser;
+  if (user) await claimDraft(user);
+  const known = await loadingPics;
   if (shared !== null) await (await import('./add-shared-photos.ts')).addSharedPhotos(shared);
   if (wizard.photos.length === 0) setPhotos(known.slice(0, maxPhotos).map(knownPhoto));
   else renewAddresses(known);

@@ -3,6 +3,7 @@ import { layersClosed } from '../platform/navigation.ts';
 import { ask, toast } from '../state/overlay.ts';
 import { saveWizard, updatePhoto } from '../state/wizard.ts';
 import { claimDraft } from './claim-draft.ts';
+import { loadUser } from './load-user.ts';
 import { signIn } from './sign-in.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function signInToUpload(photos: { id: string }[]): Promise<boolean>
   await Promise.all([saveWizard(), layersClosed()]);
   try {
     await signIn();
-    await claimDraft();
+    await claimDraft(await loadUser());
     return true;
   } catch (error) {
     if (error instanceof NetworkError) toast('sign-in.failed');
