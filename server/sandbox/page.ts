@@ -1,6 +1,7 @@
 import { escapeHtml } from '../http/escape-html.ts';
+import { renderHtml } from '../http/html-page.ts';
 import { hashesOf, type Policy, policyHeader } from '../http/security-headers.ts';
-import { type Language, languages } from '../languages/languages.ts';
+import type { Language } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 
 /** A page of the sandbox: its title and the HTML of its one card. */
@@ -10,11 +11,7 @@ export interface Page {
   card: string;
 }
 
-const style = `
-:root { color-scheme: light dark; --ground: #faf6f1; --surface: #fff; --ink: #1f1914; --quiet: #6b6057; --line: #8f8378; --accent: #c7361b; --on-accent: #fff; }
-@media (prefers-color-scheme: dark) { :root { --ground: #15110e; --surface: #211b17; --ink: #f5efe8; --quiet: #b3a79b; --line: #877b70; --accent: #ff7a5c; --on-accent: #2a0d05; } }
-* { box-sizing: border-box; }
-body { margin: 0; min-height: 100dvh; display: grid; align-content: center; justify-items: center; gap: 16px; padding: 24px 16px; background: var(--ground); color: var(--ink); font: 17px/1.5 system-ui, "PingFang SC", "Noto Sans CJK SC", sans-serif; }
+const style = `body { align-content: center; justify-items: center; gap: 16px; }
 main { width: 100%; max-width: 400px; padding: 24px; border-radius: 16px; background: var(--surface); box-shadow: 0 8px 32px rgb(31 25 20 / 0.1); }
 h1 { margin: 0 0 8px; font-size: 26px; line-height: 1.25; }
 p { margin: 0 0 24px; color: var(--quiet); }
@@ -33,26 +30,12 @@ footer { max-width: 400px; color: var(--quiet); font-size: 14px; text-align: cen
 
 /** The HTML of a page; it needs no script. */
 export function renderPage({ language, title, card }: Page): string {
-  const { lang } = languages.find(({ code }) => code === language) ?? languages[0];
-  return `<!doctype html>
-<html lang="${lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="robots" content="noindex">
-<link rel="icon" href="/tyy/favicon.svg" type="image/svg+xml">
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
+  const body = `<main>
 <h1>${escapeHtml(title)}</h1>
 ${card}
 </main>
-<footer>${escapeHtml(sentenceIn(language, 'sandbox.note'))}</footer>
-</body>
-</html>
-`;
+<footer>${escapeHtml(sentenceIn(language, 'sandbox.note'))}</footer>`;
+  return renderHtml({ language, title, robots: 'noindex', style, body });
 }
 
 /** The headers of a sandbox page; its form may lead back to this origin and to `origins`. */

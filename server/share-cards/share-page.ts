@@ -1,6 +1,7 @@
 import { escapeHtml } from '../http/escape-html.ts';
+import { renderHtml } from '../http/html-page.ts';
 import { hashesOf, policyHeader } from '../http/security-headers.ts';
-import { type Language, languages, type SentenceKey } from '../languages/languages.ts';
+import type { Language, SentenceKey } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 
 /** A page for those who open a public address: the card, or, where `card` is null, that it is gone; both invite to the app. */
@@ -11,11 +12,7 @@ export interface SharePage {
   app: string;
 }
 
-const style = `
-:root { color-scheme: light dark; --ground: #faf6f1; --ink: #1f1914; --quiet: #6b6057; --accent: #c7361b; --on-accent: #fff; }
-@media (prefers-color-scheme: dark) { :root { --ground: #15110e; --ink: #f5efe8; --quiet: #b3a79b; --accent: #ff7a5c; --on-accent: #2a0d05; } }
-* { box-sizing: border-box; }
-body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 24px 16px; background: var(--ground); color: var(--ink); font: 17px/1.5 system-ui, "PingFang SC", "Noto Sans CJK SC", sans-serif; text-align: center; }
+const style = `body { place-items: center; text-align: center; }
 main { display: grid; gap: 16px; width: 100%; max-width: 400px; }
 img { display: block; width: min(100%, 46dvh); height: auto; margin: 0 auto; border-radius: 16px; box-shadow: 0 8px 32px rgb(31 25 20 / 0.16); }
 h1 { margin: 0; font-size: 24px; line-height: 1.25; text-wrap: balance; }
@@ -26,14 +23,13 @@ a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 
 /** The HTML of the page; it needs no script. */
 export function renderSharePage({ language, card, app }: SharePage): string {
-  const { lang } = languages.find(({ code }) => code === language) ?? languages[0];
   const say = (key: SentenceKey) => escapeHtml(sentenceIn(language, key));
-  const title = say(card ? 'share.title' : 'share.gone');
+  const titleKey = card ? 'share.title' : 'share.gone';
   const text = say(card ? 'share.text' : 'share.gone-text');
   const picture = say('share.picture');
   const previews = card
     ? `<meta property="og:type" content="website">
-<meta property="og:title" content="${title}">
+<meta property="og:title" content="${say(titleKey)}">
 <meta property="og:description" content="${text}">
 <meta property="og:site_name" content="${say('preview.title')}">
 <meta property="og:image" content="${escapeHtml(card)}">
@@ -41,25 +37,19 @@ export function renderSharePage({ language, card, app }: SharePage): string {
 <meta name="twitter:card" content="summary_large_image">
 `
     : '';
-  return `<!doctype html>
-<html lang="${lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="robots" content="noindex, nofollow, noimageindex">
-${previews}<link rel="icon" href="/tyy/favicon.svg" type="image/svg+xml">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-${card ? `<img src="${escapeHtml(card)}" alt="${picture}">\n` : ''}<h1>${title}</h1>
+  const body = `<main>
+${card ? `<img src="${escapeHtml(card)}" alt="${picture}">\n` : ''}<h1>${say(titleKey)}</h1>
 <p>${text}</p>
 <a href="${escapeHtml(app)}">${say('share.button')}</a>
-</main>
-</body>
-</html>
-`;
+</main>`;
+  return renderHtml({
+    language,
+    title: sentenceIn(language, titleKey),
+    robots: 'noindex, nofollow, noimageindex',
+    head: previews,
+    style,
+    body,
+  });
 }
 
 /** The headers of the page: it may load the card and nothing else, and no cache or search engine keeps it. */
