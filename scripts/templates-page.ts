@@ -12,7 +12,7 @@ export function templatesPage(): string {
 templates/
   wedding/
     template.json
-    preview.jpg      where wanted: a picture of 3:4 that stands for the template; else it is drawn
+    preview.jpg      where wanted: a picture of 3:4 that stands for the template; else it is drawn, or made by \`npm run previews\`
     wedding.json     where wanted: a ComfyUI workflow of its own
   _drafts/           folders that begin with _ or . are no templates
 \`\`\`

@@ -37,7 +37,7 @@ import { AddressSigner } from './store/signed-address.ts';
 import { PreviewDrawer, type PreviewDrawing } from './template-previews/preview-drawer.ts';
 import { type Catalogue, openCatalogue } from './templates/catalogue.ts';
 import { PreviewCache } from './templates/preview-cache.ts';
-import { readOwnTemplates } from './templates/read-own-templates.ts';
+import { readTemplates } from './templates/read-templates.ts';
 import { openWechat, type Wechat } from './wechat/open-wechat.ts';
 
 const homePics = ['background', 'step-upload', 'step-choose', 'step-download'].map(
@@ -100,7 +100,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const onError = (error: unknown) => log.error(error);
   const onProblem = (problem: Error) => log.warn(problem);
 
-  const own = await readOwn(config);
+  const { own, made } = await readTemplates(config);
   const secret = await readSecret(dataDir);
   const db = await openDatabase({ dataDir, databaseUrl }, error => {
     log.warn(error, 'the database cannot be used yet; trying again');
@@ -110,7 +110,10 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const { store } = storage;
   await requireCommonStore(db, role, markOfStore(config.oss, secret));
   const previewThread = new PreviewThread();
-  const catalogue = await openCatalogue(db, own, config.builtInTemplates, previewThread.draw);
+  const catalogue = await openCatalogue(db, own, config.builtInTemplates, {
+    made,
+    drawBuiltIn: previewThread.draw,
+  });
   const metrics = openMetrics();
   measureJobs(metrics.registry, { db, clock });
   measureOrders(metrics.registry, { db });
@@ -150,9 +153,10 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     queue,
     templates: catalogue.offered,
     findTemplate: catalogue.find,
-    previews: new PreviewCache(join(dataDir, 'previews', artVersion), catalogue.draw, id =>
-      own.some(template => template.id === id) ? `-${catalogue.find(id)!.previewVersion}` : '',
-    ),
+    previews: new PreviewCache(join(dataDir, 'previews', artVersion), catalogue.draw, id => {
+      const { previewVersion } = catalogue.find(id)!;
+      return previewVersion === artVersion ? '' : `-${previewVersion}`;
+    }),
     templatePreviews,
     features: featuresWith({ 'template-preview': canPreview, redo: config.freeRedos > 0 }),
     rejections: countRejections(metrics.registry),
@@ -175,14 +179,6 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       await db.close();
     },
   };
-}
-
-async function readOwn({ templatesDir, builtInTemplates, remoteGenerator }: Config): Promise<OwnTemplate[]> {
-  const own = templatesDir
-    ? await readOwnTemplates({ folder: templatesDir, isDrawn: remoteGenerator === null })
-    : [];
-  if (builtInTemplates || own.some(({ isOn }) => isOn)) return own;
-  throw new Error('BUILT_IN_TEMPLATES=0 leaves no template: TEMPLATES_DIR must hold one that is on.');
 }
 
 async function openEndpoints(

@@ -5,6 +5,7 @@ import type { Template } from '../generator/list-templates.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { templates as builtIn, drawTemplate } from '../generator/templates.ts';
 import { defaultLanguage, inEveryLanguage, type Translations } from '../languages/languages.ts';
+import { type MadePreviews, versionOfPreview } from './made-previews.ts';
 import { shippedDrawing } from './shipped-drawings.ts';
 
 /** What the app and old jobs show of a template. */
@@ -29,13 +30,13 @@ export interface Catalogue {
 
 /**
  * Opens the catalogue; `own` are the owner's templates, which are saved so that jobs can show them after their removal.
- * `drawBuiltIn` draws the preview of a built-in one.
+ * The preview of a built-in one is the one in `made`, or `drawBuiltIn` draws it.
  */
 export async function openCatalogue(
   { query }: Database,
   own: OwnTemplate[],
   hasBuiltIn: boolean,
-  drawBuiltIn: DrawBuiltIn = drawTemplate,
+  { made = new Map(), drawBuiltIn = drawTemplate }: { made?: MadePreviews; drawBuiltIn?: DrawBuiltIn } = {},
 ): Promise<Catalogue> {
   const drawings = new Map<number, () => Promise<Uint8Array>>();
   const known = new Map<number, ShownTemplate>();
@@ -46,9 +47,11 @@ export async function openCatalogue(
   };
 
   const shownBuiltIn = builtIn.map((template: Template) => {
-    const draw = async () => (await shippedDrawing(template.id, artVersion)) ?? drawBuiltIn(template.id);
+    const picture = made.get(template.id);
+    const draw = async () =>
+      picture ?? (await shippedDrawing(template.id, artVersion)) ?? drawBuiltIn(template.id);
     drawings.set(template.id, draw);
-    return add(template, artVersion);
+    return add(template, picture ? versionOfPreview(picture) : artVersion);
   });
   const shownOwn = own.map(template => {
     drawings.set(template.id, drawingOf(template, drawBuiltIn));

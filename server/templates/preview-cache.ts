@@ -40,7 +40,8 @@ export class PreviewCache {
     const name = `${id}${this.#versionOf(id)}`;
     return this.#saved(`${name}-${width}.${format}`, async () => {
       const drawing = await this.#saved(`${name}-drawing`, () => this.#draw(id));
-      return encoders[format](sharp(drawing).resize(width)).toBuffer();
+      // A preview that a model made says so in its data.
+      return encoders[format](sharp(drawing).resize(width).keepXmp()).toBuffer();
     });
   }
 

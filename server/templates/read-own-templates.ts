@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { artVersion } from '../generator/art-version.ts';
 import { identity } from '../generator/list-templates.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
@@ -9,21 +7,29 @@ import { parseWorkflow, type Workflow } from '../generator/remote/comfyui-workfl
 import { templates } from '../generator/templates.ts';
 import { defaultLanguage } from '../languages/languages.ts';
 import { mistakesOf } from './check-template-file.ts';
+import { fitPreview, type MadePreviews, versionOfPreview } from './made-previews.ts';
 import type { OwnTemplateFile } from './own-template-schema.ts';
 
 const noColour = '#888888';
 
-/** A folder of templates, and whether the embedded generator has to draw them. */
+/** Where the owner's templates lie, and who makes their pictures. */
 export interface OwnTemplatesPlace {
   folder: string;
+  /** Whether the embedded generator has to draw them. */
   isDrawn: boolean;
+  /** Stand for the templates that bring no preview.jpg; null: they are about to be made, and none is missed. */
+  made?: MadePreviews | null;
 }
 
 /**
  * Reads the owner's templates, a folder each with a template.json and where wanted a preview.jpg; folders whose name
  * begins with `_` or `.` are left out. Throws all mistakes, one sentence a line, each with file and field.
  */
-export async function readOwnTemplates({ folder, isDrawn }: OwnTemplatesPlace): Promise<OwnTemplate[]> {
+export async function readOwnTemplates({
+  folder,
+  isDrawn,
+  made = new Map(),
+}: OwnTemplatesPlace): Promise<OwnTemplate[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
     throw new Error(`TEMPLATES_DIR: the folder ${folder} cannot be read.`, { cause });
   });
@@ -36,7 +42,7 @@ export async function readOwnTemplates({ folder, isDrawn }: OwnTemplatesPlace): 
   for (const name of names.sort()) {
     const report = (file: string, sentence: string) =>
       mistakes.push(`${join(folder, name, file)}: ${sentence}`);
-    const template = await readOne(join(folder, name), isDrawn, report);
+    const template = await readOne({ folder: join(folder, name), isDrawn, made }, report);
     if (!template) continue;
     const other = folders.get(template.id);
     if (other) report('template.json', `id ${template.id} is that of the folder ${other} already.`);
@@ -49,11 +55,14 @@ export async function readOwnTemplates({ folder, isDrawn }: OwnTemplatesPlace): 
 
 type Report = (file: string, sentence: string) => void;
 
-async function readOne(folder: string, isDrawn: boolean, report: Report): Promise<OwnTemplate | null> {
+async function readOne(
+  { folder, isDrawn, made }: Required<OwnTemplatesPlace>,
+  report: Report,
+): Promise<OwnTemplate | null> {
   const content = await readContent(folder, report);
   if (!content) return null;
   const drawn = drawnOf(content, report);
-  const preview = await readPreview(folder, report);
+  const preview = (await readPreview(folder, report)) ?? made?.get(content.id) ?? null;
   const workflow = content.workflow ? await readWorkflow(folder, content.workflow, report) : undefined;
   if (isDrawn && !content.scene) {
     report(
@@ -61,8 +70,11 @@ async function readOne(folder: string, isDrawn: boolean, report: Report): Promis
       'scene is missing: the embedded generator, which serves here, cannot make it without one.',
     );
   }
-  if (!content.scene && !preview) {
-    report('preview.jpg', 'the picture is missing: a template without a scene has to bring its own.');
+  if (!content.scene && !preview && made) {
+    report(
+      'preview.jpg',
+      'the picture is missing: a template without a scene brings its own, or `npm run previews` makes it.',
+    );
   }
   const { id, title, hand, order = 0, on = true } = content;
   return {
@@ -74,7 +86,7 @@ async function readOne(folder: string, isDrawn: boolean, report: Report): Promis
     hand,
     workflow,
     preview,
-    previewVersion: versionOf(preview ?? Buffer.from(`${artVersion} ${drawn?.id} ${hand}`)),
+    previewVersion: versionOfPreview(preview ?? Buffer.from(`${artVersion} ${drawn?.id} ${hand}`)),
     order,
     isOn: on,
   };
@@ -122,16 +134,10 @@ function drawnOf({ scene, palette }: OwnTemplateFile, report: Report) {
 async function readPreview(folder: string, report: Report): Promise<Uint8Array | null> {
   const bytes = await readFile(join(folder, 'preview.jpg')).catch(() => null);
   if (!bytes) return null;
-  return sharp(bytes)
-    .rotate()
-    .resize(768, 1024, { fit: 'cover' })
-    .flatten()
-    .jpeg({ quality: 84 })
-    .toBuffer()
-    .catch(() => {
-      report('preview.jpg', 'it is not a picture that can be opened.');
-      return null;
-    });
+  return fitPreview(bytes).catch(() => {
+    report('preview.jpg', 'it is not a picture that can be opened.');
+    return null;
+  });
 }
 
 async function readWorkflow(folder: string, name: string, report: Report): Promise<Workflow | undefined> {
@@ -146,8 +152,4 @@ async function readWorkflow(folder: string, name: string, report: Report): Promi
     report('template.json', `workflow: ${(error as Error).message}`);
     return undefined;
   }
-}
-
-function versionOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 12);
 }

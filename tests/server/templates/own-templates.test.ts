@@ -129,6 +129,9 @@ test('all mistakes of all folders are said at once: two equal ids, a picture tha
 test('without a scene a template needs a remote generator and a picture of its own', async () => {
   await add('remote', withoutScene);
   await expect(read(false)).rejects.toThrow('preview.jpg: the picture is missing');
+  const made = new Map([[wedding.id, picture]]);
+  const [shown] = await readOwnTemplates({ folder, isDrawn: false, made });
+  expect(shown!.preview).toEqual(picture);
   await add('remote', withoutScene, { 'preview.jpg': picture });
   expect(await read(false)).toHaveLength(1);
 });

@@ -1,0 +1,39 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+/** The previews that a remote generator made, by template: encoded pictures of 768 × 1024. */
+export type MadePreviews = ReadonlyMap<number, Uint8Array>;
+
+/** Loads those that `npm run previews` saved; none when it never ran. */
+export async function loadMadePreviews(dataDir: string): Promise<MadePreviews> {
+  const folder = folderIn(dataDir);
+  const names = await readdir(folder).catch(() => []);
+  const ids = names.flatMap(name => /^(\d+)\.jpg$/.exec(name)?.[1] ?? []);
+  const read = async (id: string) => [Number(id), await readFile(join(folder, `${id}.jpg`))] as const;
+  return new Map(await Promise.all(ids.map(read)));
+}
+
+/** Saves one as a whole; returns its file. */
+export async function saveMadePreview(dataDir: string, id: number, bytes: Uint8Array): Promise<string> {
+  const folder = folderIn(dataDir);
+  const file = join(folder, `${id}.jpg`);
+  const part = `${file}.${randomUUID()}.part`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(part, bytes);
+  await rename(part, file);
+  return file;
+}
+
+/** Brings a picture to the size of a preview, 768 × 1024, as a JPEG; rejects when it cannot be opened. */
+export function fitPreview(bytes: Uint8Array): Promise<Buffer> {
+  return sharp(bytes).rotate().resize(768, 1024, { fit: 'cover' }).flatten().jpeg({ quality: 84 }).toBuffer();
+}
+
+/** What changes in a preview's address when its bytes do: 12 hexadecimal digits. */
+export function versionOfPreview(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+}
+
+const folderIn = (dataDir: string) => join(dataDir, 'template-pics');

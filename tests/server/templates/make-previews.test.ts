@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePreviews } from '../../../scripts/pics/make-previews.ts';
+import { artVersion } from '../../../server/generator/art-version.ts';
+import { templates } from '../../../server/generator/templates.ts';
+import { readConfig } from '../../../server/settings/config.ts';
+import { type ComfyuiDouble, openComfyuiDouble, paintByNumber } from '../doubles/comfyui-double.ts';
+import { aPhoto } from '../generator/a-photo.ts';
+import { workflow } from '../generator/comfyui-world.ts';
+import { openTestBackend, signIn } from '../support/backend.ts';
+import { copyFolder, emptyDatabase } from '../support/test-database.ts';
+
+let folder: string;
+let comfy: ComfyuiDouble;
+let settings: Record<string, string>;
+
+const never = new AbortController().signal;
+
+const ownTemplate = {
+  title: { en: 'Garden', zh: '花园' },
+  prompt: 'A cream linen suit in a garden at noon, soft light, 85 mm.',
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tyy-make-previews-'));
+  comfy = await openComfyuiDouble();
+  settings = {
+    COMFYUI_URL: comfy.origin,
+    COMFYUI_WORKFLOW: await put('workflow.json', JSON.stringify(workflow)),
+    TEMPLATES_DIR: join(folder, 'templates'),
+    DATA_DIR: join(folder, 'data'),
+  };
+  await put('photos/anna.jpg', await aPhoto());
+  await put('photos/berta.jpg', await aPhoto(photo => photo.flop()));
+  await put('photos/cup.png', await paintByNumber(1));
+  await put('photos/list.txt', 'anna, berta');
+  await mkdir(join(folder, 'data'));
+  await copyFolder(await emptyDatabase(), join(folder, 'data/database'));
+});
+
+afterAll(async () => {
+  await comfy.close();
+  await rm(folder, { recursive: true });
+});
+
+async function put(name: string, bytes: string | Uint8Array): Promise<string> {
+  const file = join(folder, name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, bytes);
+  return file;
+}
+
+function addTemplate(id: number, changes: object = {}): Promise<string> {
+  return put(`templates/${id}/template.json`, JSON.stringify({ id, ...ownTemplate, ...changes }));
+}
+
+interface Run {
+  changes?: Record<string, string>;
+  again?: boolean;
+  /** Stops the run after so many lines. */
+  stopAfter?: number;
+}
+
+/** Runs it as the script does; returns also its lines, the number of pictures that were asked for, and the photos sent. */
+async function run({ changes = {}, again = false, stopAfter = Number.NaN }: Run = {}) {
+  comfy.reset();
+  const lines: string[] = [];
+  const stop = new AbortController();
+  const result = await makePreviews(readConfig({ ...settings, ...changes }), {
+    photos: join(folder, 'photos'),
+    again,
+    report: line => {
+      if (lines.push(line) === stopAfter) stop.abort(new Error('Stopped'));
+    },
+    signal: stop.signal,
+  }).catch((error: Error) => error.message);
+
+  const uploads = comfy.requests.filter(({ url }) => url.pathname === '/upload/image');
+  const bodies = uploads.map(({ body }) => /\r\n\r\n(.*?)\r\n--/s.exec(body.toString('latin1'))?.[1]);
+  return { result, lines, asked: comfy.prompts.length, sent: new Set(bodies).size };
+}
+
+/** The previews as the app gets them from a backend: their address, the red of a corner, and what their data says. */
+async function shownBy(environment: Record<string, string>) {
+  const backend = await openTestBackend(environment);
+  const ann = await signIn(backend, 'Ann');
+  const { data } = await ann.get('getTemplates', { page_size: 6 });
+  const seen = [];
+  for (const { id, pic_url } of data.list) {
+    const { pathname, search, searchParams } = new URL(pic_url);
+    const headers = { accept: 'image/webp' };
+    const { rawPayload } = await backend.app.inject({ url: pathname + search, headers });
+    const { xmp } = await sharp(rawPayload).metadata();
+    const corner = sharp(rawPayload).extract({ left: 9, top: 9, width: 1, height: 1 });
+    const [red] = await corner.raw().toBuffer();
+    const isMade = searchParams.get('v') !== artVersion;
+    seen.push({ id, isMade, red, isLabelled: String(xmp).includes('TC260:AIGC') });
+  }
+  await backend.close();
+  return seen;
+}
+
+test('without a remote generator or a photo that can be used, the script says so and ends', async () => {
+  await addTemplate(1001);
+  const { COMFYUI_URL: _, COMFYUI_WORKFLOW: __, ...local } = settings;
+  const request = { photos: join(folder, 'photos'), again: false, report: () => {}, signal: never };
+  await expect(makePreviews(readConfig(local), request)).rejects.toThrow('No remote generator is set');
+
+  await put('poor/blurred.jpg', await aPhoto(photo => photo.blur(3)));
+  const script = ['--import', 'tsx', 'scripts/pics/previews.ts', '--photos', join(folder, 'poor')];
+  const child = spawn(process.execPath, script, { env: { ...process.env, ...settings } });
+  const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+  expect(said).toMatch(/^.*blurred\.jpg is left out: blurred\.\n.*poor holds no photo that can be used.*\n$/);
+  expect(code).toBe(2);
+});
+
+test('each template gets one from another photo; a failure is said, and the next run makes only what is missing', async () => {
+  const only = { BUILT_IN_TEMPLATES: '0' };
+  await addTemplate(1001);
+  const unknown = { ...workflow, 2: { ...workflow[2], class_type: 'FancyNode' } };
+  await put('templates/1002/own.json', JSON.stringify(unknown));
+  await addTemplate(1002, { workflow: 'own.json', scene: 'studio' });
+  await put('templates/1003/preview.jpg', await paintByNumber(3));
+  await addTemplate(1003);
+  await addTemplate(1004, { on: false, scene: 'studio' });
+  await addTemplate(1005);
+
+  const first = await run({ changes: only });
+  expect(first).toMatchObject({ result: { made: [1001, 1005], failed: [1002] }, asked: 2, sent: 2 });
+  expect(first.lines[0]).toMatch(/cup\.png is left out: no_face\.$/);
+  expect(first.lines[1]).toMatch(/list\.txt is left out: no-picture\.$/);
+  expect(first.lines[3]).toMatch(/^Template 1002 from .*berta\.jpg: .*FancyNode/);
+
+  await addTemplate(1002, { scene: 'studio' });
+  expect(await run({ stopAfter: 4 })).toMatchObject({ result: 'Stopped', asked: 2 });
+  expect(await run({ changes: only })).toMatchObject({ result: { made: [], failed: [] }, asked: 0 });
+  expect(await run({ changes: only, again: true })).toMatchObject({
+    result: { made: [1001, 1002, 1005], failed: [] },
+    asked: 3,
+  });
+});
+
+test('the app shows what was made, labelled, as long as a remote generator serves', async () => {
+  const [one, two] = templates.map(({ id }) => id);
+  const seen = await shownBy(settings);
+  expect(seen.map(({ id, isMade, isLabelled }) => [id, isMade, isLabelled])).toEqual([
+    [1001, true, true],
+    [1002, true, true],
+    [1003, true, false],
+    [1005, true, true],
+    [one, true, true],
+    [two, false, false],
+  ]);
+  // The pictures of the double with these numbers.
+  expect(seen.slice(0, 4).map(({ red }) => Math.round(red! / 67))).toEqual([0, 1, 3, 2]);
+
+  const { TEMPLATES_DIR: _, COMFYUI_URL: __, COMFYUI_WORKFLOW: ___, ...local } = settings;
+  const [drawn] = await shownBy(local);
+  expect(drawn).toMatchObject({ id: one, isMade: false, isLabelled: false });
+});
