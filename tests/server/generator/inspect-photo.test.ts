@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { inspectPhoto } from '../../../server/generator/vision/inspect-photo.ts';
-import { aPhoto, aPhotoOfTwo, portrait } from './a-photo.ts';
+import { aPhoto, aPhotoOfTwo } from './a-photo.ts';
 
 async function problemsOf(photo: Uint8Array, isFront = true) {
   const { problems } = await inspectPhoto(photo, isFront);
@@ -13,19 +13,7 @@ describe('a front photo', () => {
     expect(await problemsOf(await aPhoto())).toEqual([]);
   });
 
-  it('is accepted when only its EXIF data turns it upright', async () => {
-    const lying = await aPhoto(photo => photo.rotate(90).withMetadata({ orientation: 8 }));
-
-    expect(await problemsOf(lying)).toEqual([]);
-  });
-
   it.each<[string, (photo: Sharp) => Sharp]>([
-    ['grey', photo => photo.greyscale()],
-    ['of the colours of a printer', photo => photo.toColourspace('cmyk')],
-    [
-      'as small as 240 × 320 with a large face',
-      photo => photo.extract({ left: 120, top: 0, width: 210, height: 280 }).resize(240, 320),
-    ],
     ['a close-up', photo => photo.extract({ left: 150, top: 30, width: 150, height: 200 }).resize(900, 1200)],
     [
       'a close-up that cuts forehead and chin',
@@ -33,19 +21,6 @@ describe('a front photo', () => {
     ],
   ])('is accepted when it is %s', async (_, change) => {
     expect(await problemsOf(await aPhoto(change))).toEqual([]);
-  });
-
-  it('is accepted with 16 bits a channel', async () => {
-    const deep = await portrait().toColourspace('rgb16').png().toBuffer();
-
-    expect((await sharp(deep).metadata()).depth).toBe('ushort');
-    expect(await problemsOf(new Uint8Array(deep))).toEqual([]);
-  });
-
-  it('is accepted at 8000 × 8000 pixels', async () => {
-    const huge = await aPhoto(photo => photo.resize(8000, 8000, { kernel: 'nearest' }));
-
-    expect(await problemsOf(huge)).toEqual([]);
   });
 
   it.each([1, 10, 20])('is accepted at a tilt of %i degrees', async degrees => {
@@ -76,16 +51,6 @@ describe('a front photo', () => {
     );
   });
 
-  it('is refused when it shows two people', async () => {
-    expect(await problemsOf(await aPhotoOfTwo())).toEqual(['many_faces']);
-  });
-
-  it('is refused when it is as small as 240 × 320 with a small face', async () => {
-    const small = await aPhoto(photo => photo.resize(240, 320, { fit: 'cover' }));
-
-    expect(await problemsOf(small)).toContain('face_small');
-  });
-
   it('is refused when it cannot be read', async () => {
     expect(await problemsOf(new TextEncoder().encode('not a picture'))).toEqual(['unreadable']);
     expect(await problemsOf((await aPhoto()).slice(0, 900))).toEqual(['unreadable']);
@@ -95,14 +60,6 @@ describe('a front photo', () => {
 describe('a photo without a face', () => {
   const size = { width: 600, height: 800, channels: 3 as const };
 
-  it('is refused when it is one colour', async () => {
-    const plain = await sharp({ create: { ...size, background: '#c0a080' } })
-      .jpeg()
-      .toBuffer();
-
-    expect(await problemsOf(plain)).toEqual(['no_face']);
-  });
-
   it('is refused when it is noise', async () => {
     const noise = await sharp({
       create: { ...size, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
@@ -111,14 +68,6 @@ describe('a photo without a face', () => {
       .toBuffer();
 
     expect(await problemsOf(noise)).toEqual(['no_face']);
-  });
-
-  it('is refused when it is a drawing of a faceless person', async () => {
-    const bust =
-      '<rect width="480" height="640" fill="#d8c8b0"/><circle cx="240" cy="240" r="90" fill="#e2ae8d"/>' +
-      '<path d="M150 230C150 120 330 120 330 230ZM90 640C90 420 390 420 390 640Z" fill="#3b2a26"/>';
-    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640">${bust}</svg>`;
-    expect(await problemsOf(await sharp(Buffer.from(drawing)).jpeg().toBuffer())).toEqual(['no_face']);
   });
 });
 
