@@ -91,7 +91,8 @@ test('a photo without a face is refused with its reason, and the coins come back
   await make(page, text);
 
   await expect(page.getByText(text('making.refused')).first()).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText(text('making.problem.no_face'))).toBeVisible();
+  await expect(page.getByText(text('coach.no_face'))).toBeVisible();
+  await expect(page.getByText(text('coach.no_face.do'))).toBeVisible();
   await expect(page.getByText(text('making.coins-back'))).toBeVisible();
 
   await page.getByRole('button', { name: text('making.upload') }).click();

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
-import type { Job, PhotoProblem } from '../../api/pics.ts';
-import type { PlainKey } from '../../i18n/text-key.ts';
+import type { Job } from '../../api/pics.ts';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
@@ -10,19 +10,9 @@ import { Button } from '../../ui/button.tsx';
 import { ReviewRefused } from '../../ui/drawings/review-refused.tsx';
 import styles from './job-ended.module.css';
 
-const reasons: Record<string, PlainKey> = {
-  unreadable: 'making.problem.unreadable',
-  no_face: 'making.problem.no_face',
-  many_faces: 'making.problem.many_faces',
-  face_small: 'making.problem.face_small',
-  not_frontal: 'making.problem.not_frontal',
-  tilted: 'making.problem.tilted',
-  blurred: 'making.problem.blurred',
-  dark: 'making.problem.dark',
-  bright: 'making.problem.bright',
-};
+const RefusedPhotos = lazyPart(() => import('./refused-photos.tsx'));
 
-/** The photos were not accepted: which ones and why, and the way to others. */
+/** The photos were not accepted: which ones, why and what to change, and the way to others. */
 export function JobRefused({ job }: { job: Job }) {
   const { text } = useText();
   const { user } = useSnapshot(session);
@@ -33,33 +23,11 @@ export function JobRefused({ job }: { job: Job }) {
         <h2 className={styles.title}>{text('making.refused')}</h2>
         <p className={styles.text}>{text('making.refused.text')}</p>
         {!isVip(user) && <p className={styles.text}>{text('making.coins-back')}</p>}
-        {job.refusedPhotos.length > 0 && (
-          <ul className={styles.photos}>
-            {job.refusedPhotos.map(photo => (
-              <RefusedPhoto key={photo.index} {...photo} />
-            ))}
-          </ul>
-        )}
+        {job.refusedPhotos.length > 0 && <RefusedPhotos photos={job.refusedPhotos} />}
       </div>
       <BottomBar>
         <Button onClick={() => go(`${paths.makePic}?step=front`)}>{text('making.upload')}</Button>
       </BottomBar>
     </>
-  );
-}
-
-function RefusedPhoto({ index, problems }: PhotoProblem) {
-  const { text } = useText();
-  return (
-    <li className={styles.photo}>
-      <h3>
-        {index === 0 ? text('making.refused.front') : text('making.refused.photo', { number: index + 1 })}
-      </h3>
-      <ul>
-        {problems.map(problem => (
-          <li key={problem}>{text(reasons[problem] ?? 'making.problem.other')}</li>
-        ))}
-      </ul>
-    </li>
   );
 }

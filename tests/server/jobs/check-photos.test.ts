@@ -65,7 +65,7 @@ test('a decompression bomb is refused at once, before it is decoded', async () =
   expect(bytes.length).toBeLessThan(200_000);
   const started = performance.now();
   const reply = await createWith(ann, bytes, { type: 'image/png' });
-  expect(reply).toMatchObject({ code: 2_218_030, data: null, message: 'Photo 1 has too many pixels.' });
+  expect(reply).toMatchObject({ code: 2_218_030, data: null, message: 'Photo 1 has too many pixels. Choose a smaller one.' });
   expect(performance.now() - started).toBeLessThan(2000);
 });
 
@@ -83,20 +83,20 @@ test('an animation counts all its frames', async () => {
     .toBuffer();
   expect(await createWith(ann, bytes)).toMatchObject({
     code: 2_218_030,
-    message: 'Photo 1 has too many pixels.',
+    message: 'Photo 1 has too many pixels. Choose a smaller one.',
   });
 });
 
 test('a text, a script in a drawing and a cut picture are refused whatever their type says', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><script/></svg>';
-  const noPicture = { code: 2_218_030, message: 'Photo 1 is not a picture.' };
+  const noPicture = { code: 2_218_030, message: 'Photo 1 is not a picture. Choose a JPEG, PNG or WebP file.' };
   expect(await createWith(ann, Buffer.from('<html>'))).toMatchObject(noPicture);
   expect(await createWith(ann, Buffer.from(svg))).toMatchObject(noPicture);
   expect(await createWith(ann, Buffer.alloc(0))).toMatchObject(noPicture);
 
   const whole = await plain(800, 800).jpeg().toBuffer();
   const cut = whole.subarray(0, whole.length / 2);
-  expect(await createWith(ann, cut)).toMatchObject({ code: 2_218_030, message: 'Photo 1 cannot be opened.' });
+  expect(await createWith(ann, cut)).toMatchObject({ code: 2_218_030, message: 'Photo 1 cannot be opened. Choose another one, or save it as a JPEG.' });
 });
 
 test('the message says which photo and why, in both languages', async () => {
@@ -104,12 +104,12 @@ test('the message says which photo and why, in both languages', async () => {
   expect(await createWith(ann, small, { at: 2, of: 3 })).toMatchObject({
     status: 200,
     code: 2_218_030,
-    message: 'Photo 3 is too small.',
+    message: 'Photo 3 is too small. Choose a larger one.',
   });
   const mei = await signIn(backend, 'Mei', 'zh-CN');
   expect(await createWith(mei, Buffer.alloc(21 * 1024 * 1024), { at: 1, of: 2 })).toMatchObject({
     code: 2_218_030,
-    message: '第 2 张照片超过 20 MB。',
+    message: '第 2 张照片超过 20 MB，请换一张小一些的。',
   });
 });
 
@@ -146,7 +146,7 @@ test.each([
   const eve = await signIn(backend, 'Eve');
   const bytes = await picture().toBuffer();
   const started = performance.now();
-  expect(await createWith(eve, bytes)).toMatchObject({ message: 'Photo 1 has too many pixels.' });
+  expect(await createWith(eve, bytes)).toMatchObject({ message: 'Photo 1 has too many pixels. Choose a smaller one.' });
   expect(performance.now() - started).toBeLessThan(1000);
 });
 

@@ -50,11 +50,12 @@ test('a refused job names the photos and the reasons, and leads to other photos'
   const page = await renderAt('/making?train_id=t1&generate_id=g1');
 
   await page.findByText('Photo review not passed');
-  page.getByText('Front photo');
-  page.getByText('The photo is too blurry.');
-  page.getByText('The photo is too dark.');
+  await page.findByText('Front photo');
+  page.getByText('This photo is blurry.');
+  page.getByText('Your face is too dark.');
+  page.getByText('Turn towards a window or a lamp.');
   page.getByText('Photo 3');
-  page.getByText('There is more than one face.');
+  page.getByText('There is more than one face in this photo.');
   page.getByText('This photo cannot be used.');
   page.getByText('Your coins have been returned to your balance.');
 

@@ -1,0 +1,40 @@
+import type { PhotoProblem } from '../../api/pics.ts';
+import { useText } from '../../i18n/use-text.ts';
+import styles from './job-ended.module.css';
+
+/** All that a server is known to say about a photo; the coach on the phone says most of it too. */
+const known = [
+  'unreadable',
+  'no_face',
+  'many_faces',
+  'face_small',
+  'not_frontal',
+  'tilted',
+  'blurred',
+  'dark',
+  'bright',
+] as const;
+
+/** Photos that were not accepted, each with what is wrong and what to do about it. */
+export default function RefusedPhotos({ photos }: { photos: readonly PhotoProblem[] }) {
+  const { text } = useText();
+  return (
+    <ul className={styles.photos}>
+      {photos.map(({ index, problems }) => (
+        <li key={index} className={styles.photo}>
+          <h3>
+            {index === 0 ? text('making.refused.front') : text('making.refused.photo', { number: index + 1 })}
+          </h3>
+          {problems.map(problem => {
+            const key = `coach.${known.find(one => one === problem) ?? 'refused'}` as const;
+            return (
+              <p key={problem}>
+                <strong>{text(key)}</strong> <span>{text(`${key}.do`)}</span>
+              </p>
+            );
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
