@@ -65,7 +65,11 @@ test('a decompression bomb is refused at once, before it is decoded', async () =
   expect(bytes.length).toBeLessThan(200_000);
   const started = performance.now();
   const reply = await createWith(ann, bytes, { type: 'image/png' });
-  expect(reply).toMatchObject({ code: 2_218_030, data: null, message: 'Photo 1 has too many pixels. Choose a smaller one.' });
+  expect(reply).toMatchObject({
+    code: 2_218_030,
+    data: null,
+    message: 'Photo 1 has too many pixels. Choose a smaller one.',
+  });
   expect(performance.now() - started).toBeLessThan(2000);
 });
 
@@ -89,14 +93,20 @@ test('an animation counts all its frames', async () => {
 
 test('a text, a script in a drawing and a cut picture are refused whatever their type says', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><script/></svg>';
-  const noPicture = { code: 2_218_030, message: 'Photo 1 is not a picture. Choose a JPEG, PNG or WebP file.' };
+  const noPicture = {
+    code: 2_218_030,
+    message: 'Photo 1 is not a picture. Choose a JPEG, PNG or WebP file.',
+  };
   expect(await createWith(ann, Buffer.from('<html>'))).toMatchObject(noPicture);
   expect(await createWith(ann, Buffer.from(svg))).toMatchObject(noPicture);
   expect(await createWith(ann, Buffer.alloc(0))).toMatchObject(noPicture);
 
   const whole = await plain(800, 800).jpeg().toBuffer();
   const cut = whole.subarray(0, whole.length / 2);
-  expect(await createWith(ann, cut)).toMatchObject({ code: 2_218_030, message: 'Photo 1 cannot be opened. Choose another one, or save it as a JPEG.' });
+  expect(await createWith(ann, cut)).toMatchObject({
+    code: 2_218_030,
+    message: 'Photo 1 cannot be opened. Choose another one, or save it as a JPEG.',
+  });
 });
 
 test('the message says which photo and why, in both languages', async () => {
@@ -146,7 +156,9 @@ test.each([
   const eve = await signIn(backend, 'Eve');
   const bytes = await picture().toBuffer();
   const started = performance.now();
-  expect(await createWith(eve, bytes)).toMatchObject({ message: 'Photo 1 has too many pixels. Choose a smaller one.' });
+  expect(await createWith(eve, bytes)).toMatchObject({
+    message: 'Photo 1 has too many pixels. Choose a smaller one.',
+  });
   expect(performance.now() - started).toBeLessThan(1000);
 });
 

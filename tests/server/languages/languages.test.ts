@@ -49,6 +49,8 @@ test.each([
 });
 
 test('a sentence has its values where it names them', () => {
-  expect(sentenceIn('en', 'photo.too-small', { number: 2 })).toBe('Photo 2 is too small. Choose a larger one.');
+  expect(sentenceIn('en', 'photo.too-small', { number: 2 })).toBe(
+    'Photo 2 is too small. Choose a larger one.',
+  );
   expect(sentenceIn('zh', 'photo.too-small', { number: 2 })).toBe('第 2 张照片尺寸太小，请换一张大一些的。');
 });

@@ -69,7 +69,10 @@ test('a photo without a face is refused by its number', async () => {
     template_ids: [1],
   });
   backend.previewDrawer.seesFace = true;
-  expect({ code, message }).toEqual({ code: 2218030, message: 'No face was found in photo 1. Choose one that shows your whole face.' });
+  expect({ code, message }).toEqual({
+    code: 2218030,
+    message: 'No face was found in photo 1. Choose one that shows your whole face.',
+  });
 });
 
 test('a user can be drawn 240 times a day, and again on the next', async () => {
