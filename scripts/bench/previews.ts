@@ -5,11 +5,10 @@
  * is timed --pairs (2) times each way. Run it when nothing else runs.
  */
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type ApiUser, buy, dataOf, signInAt } from '../../tests/support/api.ts';
+import { dataOf } from '../../tests/support/api.ts';
 import { portrait } from '../../tests/support/portrait.ts';
-import { upload } from '../attack/attackers.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
+import { type Customer, makeJob, newCustomer } from './customer.ts';
 import { startApp } from './start-app.mjs';
 
 const { pairs } = readOptions({ pairs: wholeNumber(2) }) as { pairs: number };
@@ -19,9 +18,9 @@ const app = await startApp();
 try {
   const photo = readFileSync(portrait);
   // The first job of a process starts the generator's threads.
-  await secondsOfJob(await newUser('warm', photo));
+  await makeJob(await newCustomer(app.origin, 'warm', photo), 1);
 
-  const ann = await newUser('ann', photo);
+  const ann = await newCustomer(app.origin, 'ann', photo);
   const ids = (await dataOf(ann.user.get('getTemplates', { page_size: 60 }))).list.map(({ id }) => id);
   const first = await secondsOf(() => draw(ann, ids.slice(0, 1)));
   const others = await secondsOf(() => drawAll(ann, ids.slice(1, 31)));
@@ -30,11 +29,11 @@ try {
   const alone: number[] = [];
   const beside: number[] = [];
   for (let pair = 0; pair < pairs; pair++) {
-    alone.push(await secondsOfJob(ann));
-    const bob = await newUser(`bob-${pair}`, photo);
+    alone.push(await secondsOf(() => makeJob(ann, 1)));
+    const bob = await newCustomer(app.origin, `bob-${pair}`, photo);
     const ending = new AbortController();
     const drawing = drawAll(bob, ids, ending.signal);
-    beside.push(await secondsOfJob(ann));
+    beside.push(await secondsOf(() => makeJob(ann, 1)));
     ending.abort();
     await drawing;
   }
@@ -46,18 +45,6 @@ try {
   if (first > limits.first || rate < limits.rate || slowdown > limits.slowdown) process.exitCode = 1;
 } finally {
   app.close();
-}
-
-interface Customer {
-  user: ApiUser;
-  photo: string;
-}
-
-async function newUser(name: string, photo: Buffer): Promise<Customer> {
-  const user = await signInAt(app.origin, `previews-${name}`);
-  const [product] = (await dataOf(user.get('getRechargeConfigsList'))).list;
-  if (product) await buy(user, product.id);
-  return { user, photo: (await upload(user, 'photo.png', photo)) ?? '' };
 }
 
 async function draw({ user, photo }: Customer, template_ids: number[]): Promise<void> {
@@ -72,23 +59,6 @@ async function drawAll(customer: Customer, ids: number[], signal?: AbortSignal):
       if (!signal) throw error;
     });
   }
-}
-
-/** Creates a job and polls it until it is made. */
-async function secondsOfJob({ user, photo }: Customer): Promise<number> {
-  return secondsOf(async () => {
-    const body = { template_id: 1, resource_pics: [photo] };
-    const created = await dataOf(user.post('goTrainAndGeneratePic', body));
-    const { train_id, generate_id } = created.train_and_generate_info;
-    for (;;) {
-      const { train_and_generate_info: job } = await dataOf(
-        user.get('getTrainAndGenerateResultById', { train_id, generate_id }),
-      );
-      if (job.status === 5) return;
-      if (job.status > 5) throw new Error(`The job ended with status ${job.status}.`);
-      await pause(100);
-    }
-  });
 }
 
 async function secondsOf(work: () => Promise<void>): Promise<number> {

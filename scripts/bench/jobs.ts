@@ -1,0 +1,65 @@
+/**
+ * What jobs cost everybody else: `npm run build && npm run bench:jobs`, `-- --jobs 200` (7 otherwise), `--alone 60` (seconds).
+ * Starts the backend as it is built, times the calls of a bystander alone and then beside jobs of four, one after another, and
+ * prints both with the memory of the process. Exit code 1 where the p99 of a call is more than 50 ms above the one alone, a
+ * call fails, or, from 21 jobs on, the last third of the jobs takes 50 MB more than the first. Run it when nothing else runs.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { dataOf } from '../../tests/support/api.ts';
+import { portrait } from '../../tests/support/portrait.ts';
+import { feel } from '../attack/bystander.ts';
+import { ServerProcess } from '../attack/server-process.ts';
+import { readOptions, wholeNumber } from '../options.mjs';
+import { makeJob, newCustomer } from './customer.ts';
+
+const { jobs, alone: seconds } = readOptions({ jobs: wholeNumber(7), alone: wholeNumber(60) });
+const limits = { later: 50, growth: 50 };
+const leastForGrowth = 21;
+
+const server = await ServerProcess.start({
+  SANDBOX: '1',
+  GENERATE_COST: '0',
+  RATE_LIMIT: '100000',
+  MALLOC_ARENA_MAX: '2',
+});
+const problems: string[] = [];
+try {
+  const { origin } = server;
+  const ann = await newCustomer(origin, 'ann', readFileSync(portrait));
+  const bystander = await newCustomer(origin, 'bystander', readFileSync(portrait));
+  const ids = (await dataOf(ann.user.get('getTemplates', { page_size: 60 }))).list.map(({ id }) => id);
+  // The first job of a process starts the generator's threads.
+  await makeJob(ann, ids[0]!);
+
+  const { token } = bystander.user;
+  const alone = await feel(origin, token, () => pause(seconds * 1000));
+  const memory: number[] = [];
+  const beside = await feel(origin, token, async () => {
+    for (let job = 0; job < jobs; job++) {
+      server.peakMemory();
+      const began = performance.now();
+      await makeJob(ann, ids[job % ids.length]!);
+      memory.push(server.peakMemory());
+      console.warn(`${job + 1}: ${((performance.now() - began) / 1000).toFixed(1)} s, ${memory.at(-1)} MB`);
+    }
+  });
+
+  const third = Math.floor(memory.length / 3);
+  // A few jobs say nothing about growth.
+  const growth = jobs < leastForGrowth ? null : median(memory.slice(-third)) - median(memory.slice(0, third));
+  process.stdout.write(`${JSON.stringify({ alone, beside, peak: Math.max(...memory), growth }, null, 2)}\n`);
+  const later = beside.call.p99 - alone.call.p99;
+  if (later > limits.later)
+    problems.push(`A call took ${later} ms longer beside jobs, above ${limits.later}.`);
+  if (alone.failures + beside.failures > 0) problems.push('Calls of the bystander failed.');
+  if (growth !== null && growth > limits.growth) problems.push(`The memory grew by ${growth} MB.`);
+} finally {
+  await server.stop();
+}
+for (const problem of problems) console.error(problem);
+process.exit(problems.length > 0 ? 1 : 0);
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+}
