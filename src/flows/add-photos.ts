@@ -3,7 +3,7 @@ import { photoBlobs } from '../platform/photo-blobs.ts';
 import { randomText } from '../platform/random.ts';
 import { exclusively, exclusiveWork } from '../platform/tabs.ts';
 import { maxPhotos, type Photo } from '../state/draft.ts';
-import { toast, withLoading } from '../state/overlay.ts';
+import { toast, warningDuration, withLoading } from '../state/overlay.ts';
 import { isGuest } from '../state/session.ts';
 import { addPhoto, markInterrupted, removePhoto, updatePhoto, uploadOf, wizard } from '../state/wizard.ts';
 import { openUpload, pickPhotos } from './pick-photos.ts';
@@ -100,7 +100,7 @@ async function saveAndUpload(photos: { photo: Photo; file: File }[]): Promise<vo
   const uploads: Upload[] = photos.map(({ photo, file }) => ({ photo, blob: file, isPrepared: false }));
   await upload(uploads, async () => {
     for (const { photo, file } of photos) {
-      if (!(await photoBlobs.save(photo.id, file))) toast('make-pic.not-saved');
+      if (!(await photoBlobs.save(photo.id, file))) toast('make-pic.not-saved', undefined, warningDuration);
     }
   });
 }

@@ -13,9 +13,9 @@ export async function rejectPics(job: Job, remedy: NonNullable<JobExtras['remedy
     title: 'reject.title',
     text: remedy === 'redo' ? 'reject.redo-text' : 'reject.coins-text',
     choices: [
-      { value: 'not-like-me', label: 'reject.not-like-me', kind: 'primary' },
-      { value: 'bad-picture', label: 'reject.bad-picture', kind: 'primary' },
-      { value: 'other', label: 'reject.other', kind: 'primary' },
+      { value: 'not-like-me', label: 'reject.not-like-me', kind: 'quiet' },
+      { value: 'bad-picture', label: 'reject.bad-picture', kind: 'quiet' },
+      { value: 'other', label: 'reject.other', kind: 'quiet' },
     ],
   });
   if (reason === null) return false;

@@ -8,7 +8,7 @@ import { json, object, string } from '../platform/parse.ts';
 import { randomText } from '../platform/random.ts';
 import { keys, tab } from '../platform/storage.ts';
 import type { Departure } from '../platform/stored.ts';
-import { toast, withLoading } from '../state/overlay.ts';
+import { toast, warningDuration, withLoading } from '../state/overlay.ts';
 import { clearToken, saveToken } from '../state/session.ts';
 
 /** Time between a successful sign-in and the requested screen, ms. */
@@ -54,7 +54,7 @@ function leaveForDialog(path: string): Promise<void> {
   tab.write(keys.signIn, JSON.stringify({ state, path } satisfies Departure));
   // Without what proves on the return that it was begun here, the dialog would be in vain.
   if (tab.read(keys.signIn, departureParser) === null) {
-    toast('sign-in.blocked');
+    toast('sign-in.blocked', undefined, warningDuration);
     return Promise.reject(new Cancelled());
   }
   const dialog = new URL(

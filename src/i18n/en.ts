@@ -12,7 +12,7 @@ export const words = {
   'tab.label': 'Main navigation',
   'tab.home': 'Home',
   'tab.my': 'My',
-  'sign-in.blocked': 'Your browser is blocking storage for this site. Allow storage to sign in.',
+  'sign-in.blocked': 'Your browser blocks storage. Allow it here to sign in.',
   'sign-in.title': 'Sign in',
   'sign-in.needed': 'Sign in to make pictures and see the ones you already have.',
   'sign-in.button': 'Sign in',

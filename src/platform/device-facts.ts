@@ -11,9 +11,9 @@ export function deviceFacts(): string[] {
   return [
     `Host: ${host}${installed}`,
     `Browser: ${userAgent}`,
-    `Screen: ${innerWidth} × ${innerHeight}, ${devicePixelRatio} px a point`,
-    `Line: ${onLine ? effectiveType : 'offline'}${saving}`,
-    `Can: ${namesOf(capabilities())}`,
+    `Screen: ${innerWidth} × ${innerHeight}, pixel ratio ${devicePixelRatio}`,
+    `Network: ${onLine ? effectiveType : 'offline'}${saving}`,
+    `Supports: ${namesOf(capabilities())}`,
     `Bridge: ${namesOf(bridge)}`,
   ];
 }

@@ -97,7 +97,7 @@ function Cells({ statement }: { statement: CoinStatement }) {
         {statement.reason}
         {job && (
           <span className={styles.job} data-state={job.state}>
-            {job.title} · {text(`coin-flow.${job.state}`)}
+            {job.title} · <span className={styles.state}>{text(`coin-flow.${job.state}`)}</span>
           </span>
         )}
         <span className={styles.change} data-gain={statement.change > 0 || undefined}>

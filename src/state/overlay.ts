@@ -43,6 +43,8 @@ interface Overlay {
 const slowAfter = 10_000;
 /** Time that a toast stays, ms. */
 const toastDuration = 2000;
+/** Time that a warning of two sentences stays, ms. */
+export const warningDuration = 6000;
 /** How many of them are shown at the same time; more would cover the screen. */
 const mostToasts = 3;
 
@@ -53,13 +55,18 @@ export const overlay: Snapshot<Overlay> = state;
 
 let lastToast = 0;
 
-/** Shows a message for two seconds; one with an action stays until it is used or closed. */
-export function toast(message: Message, action?: Toast['action']): void {
+/**
+ * Shows a message for two seconds, in the place of the same one; one with an action stays until it is used or closed.
+ * What takes longer to read is given more time, ms.
+ */
+export function toast(message: Message, action?: Toast['action'], duration = toastDuration): void {
   const id = ++lastToast;
   const leaving = state.toasts.filter(toast => !toast.action);
-  if (leaving.length === mostToasts && leaving[0]) closeToast(leaving[0].id);
+  const outdated =
+    leaving.find(toast => toast.message === message) ?? (leaving[mostToasts - 1] && leaving[0]);
+  if (outdated) closeToast(outdated.id);
   state.toasts.push({ id, message, ...(action && { action: ref(action) }) });
-  if (!action) setTimeout(() => closeToast(id), toastDuration);
+  if (!action) setTimeout(() => closeToast(id), duration);
 }
 
 /** Takes a message away. */

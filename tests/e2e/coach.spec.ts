@@ -30,6 +30,7 @@ async function changed(name: string, change: (photo: Sharp) => Sharp): Promise<s
 }
 
 test('the coach speaks before a byte leaves, and the user has the last word', async ({ page, userName }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
   const uploads: string[] = [];
   page.on('request', request => request.method() === 'PUT' && uploads.push(request.url()));
   await page.goto('/tyy/make-pic?step=front');
@@ -57,6 +58,7 @@ test('the coach speaks before a byte leaves, and the user has the last word', as
   await goOn.click();
   await pickAt(page, text('make-pic.add-more'), await changed('again.jpg', photo => photo.resize(400)));
   await expect(advice).toContainText(text('coach.same'));
+  await expect(advice).toBeInViewport({ ratio: 1 });
   await page.screenshot({ path: 'test-results/screens/coach-same.png' });
   await page.getByRole('button', { name: text('coach.remove') }).click();
   await expect(page.getByText(text('make-pic.count', { done: 1, total: 5 }))).toBeVisible();

@@ -68,7 +68,7 @@ test('where bytes are dear, nobody is drawn before they ask, and no tile is ther
 test('balance and missing coins stand there from the start', async ({ page, userName }) => {
   await openWizard(page, userName);
   await expect(
-    page.getByText(`${text('make-pic.balance')}: ${text('gold-coins', { count: 50 })}`),
+    page.getByText(text('make-pic.balance-now', { coins: text('gold-coins', { count: 50 }) })),
   ).toBeVisible();
   await page.getByRole('button', { name: text('make-pic.missing-coins', { count: 10 }) }).click();
   const sheet = page.getByRole('dialog');

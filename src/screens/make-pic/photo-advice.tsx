@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { acceptPhoto, chooseFrontPhoto, deletePhoto } from '../../flows/add-photos.ts';
 import type { Advice } from '../../flows/coach-photo.ts';
@@ -26,15 +26,17 @@ const advices = [
 export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
+  const isOpen = useRef(false);
   useEffect(() => {
     openCoach();
+    isOpen.current = true;
   }, []);
 
   return photos.map(({ id, status, advice }, place) => {
     if (status !== 'held' || (step === 'front' && place > 0)) return null;
     const key = `coach.${advices.find(known => known === advice) ?? 'unsure'}` as const;
     return (
-      <section key={id} className={styles.advice} role="alert">
+      <Card key={id} isNew={isOpen.current}>
         <Icon name="warning" />
         <div className={styles.words}>
           {step === 'supplementary' && (
@@ -51,7 +53,21 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
             {text('coach.use')}
           </Button>
         </div>
-      </section>
+      </Card>
     );
   });
+}
+
+/** What stands here keeps the user from going on: new advice comes into view, wherever the photo was chosen. */
+function Card({ isNew, children }: { isNew: boolean; children: ReactNode }) {
+  const card = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is new only once.
+  useEffect(() => {
+    if (isNew) card.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <section ref={card} className={styles.advice} role="alert">
+      {children}
+    </section>
+  );
 }

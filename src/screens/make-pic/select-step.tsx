@@ -66,9 +66,7 @@ function Balance({ coins, price }: { coins: number; price: number }) {
   return (
     <p className={styles.balance}>
       <Icon name="coin" size={18} />
-      <span>
-        {text('make-pic.balance')}: {text('gold-coins', { count: coins })}
-      </span>
+      <span>{text('make-pic.balance-now', { coins: text('gold-coins', { count: coins }) })}</span>
       {missing > 0 && (
         <button type="button" className={styles.short} onClick={() => getCoins(coins, price)}>
           {text('make-pic.missing-coins', { count: missing })}

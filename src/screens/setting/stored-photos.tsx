@@ -13,6 +13,9 @@ import styles from './stored-photos.module.css';
 
 const totalOf = (sizes: { size: number }[]) => formatSize(sizes.reduce((sum, { size }) => sum + size, 0));
 
+/** A day that stays on one line. */
+const wholeDay = (seconds: number) => formatDay(seconds).replaceAll(' ', '\u00a0');
+
 /** The photos that the server holds: since when, until when, and the way to erase them. */
 export function StoredPhotos() {
   const { text } = useText();
@@ -57,8 +60,8 @@ export function StoredPhotos() {
                     />
                   </span>
                 </div>
-                <span>{text('photos.since', { day: formatDay(photo.uploadTime) })}</span>
-                <span>{text('photos.until', { day: formatDay(photo.eraseTime) })}</span>
+                <span>{text('photos.since', { day: wholeDay(photo.uploadTime) })}</span>
+                <span>{text('photos.until', { day: wholeDay(photo.eraseTime) })}</span>
               </li>
             ))}
           </ul>

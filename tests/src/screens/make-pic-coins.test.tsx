@@ -18,7 +18,7 @@ test('a user who is short of coins is told by how many, and what each way to the
   await press(/^Use template/);
 
   await screen.findByRole('heading', { name: 'You are 15 gold coins short' });
-  await screen.findByRole('button', { name: 'Go VIP from 25 yuan, no coins needed' });
+  await screen.findByRole('button', { name: 'VIP from 25 yuan, no coins needed' });
   expect(screen.queryByRole('button', { name: /Watch/ })).toBeNull();
   await press('Get 100 gold coins for 10 yuan');
   await waitFor(() => expect(location.pathname).toBe('/tyy/recharge'));

@@ -28,7 +28,7 @@ async function chooseAsGuest(): Promise<void> {
   await heading('Add a front photo');
   await press('Add a front photo');
   await chooseFiles(await aPhoto());
-  await screen.findByRole('dialog', { name: 'Sign in to go on with your photo' });
+  await screen.findByRole('dialog', { name: 'Sign in to continue with your photo' });
 }
 
 test('a build without the setting asks for the sign-in first', async () => {
@@ -48,7 +48,7 @@ test('a guest chooses a template and a photo; signing in is asked for when the p
   expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/v1/getTemplates']));
 
   await press('Try again');
-  await screen.findByRole('dialog', { name: 'Sign in to go on with your photo' });
+  await screen.findByRole('dialog', { name: 'Sign in to continue with your photo' });
 });
 
 test('the photo of a guest goes on by itself after the return from the login dialog', async () => {

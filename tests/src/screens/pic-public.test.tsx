@@ -33,13 +33,13 @@ test('a picture is public only after a question, its link is shared, and one tap
   await press('Make a public link');
   (await page.findByRole('dialog')).querySelector<HTMLButtonElement>('[data-kind=primary]')?.click();
   await page.findByText('Public: anyone who has the link can see this picture.');
-  await press('Share the link');
+  await press('Share link');
   await waitFor(async () => expect(copied).toEqual(await publicPages(user)));
   const [link = ''] = copied;
   expect((await fetch(link)).status).toBe(200);
 
-  await press('Take it back');
-  await page.findByText('Taken back. The link no longer works.');
+  await press('Stop sharing');
+  await page.findByText('No longer public. The link has stopped working.');
   await page.findByRole('button', { name: 'Make a public link' });
   expect((await fetch(link)).status).toBe(404);
 });
@@ -47,7 +47,7 @@ test('a picture is public only after a question, its link is shared, and one tap
 test('one picture of several is public', async () => {
   await press('Make a public link');
   (await page.findByRole('dialog')).querySelector<HTMLButtonElement>('[data-kind=primary]')?.click();
-  await page.findByRole('button', { name: 'Take it back' });
+  await page.findByRole('button', { name: 'Stop sharing' });
 
   (await page.findByRole('button', { name: 'Picture 2 of 4' })).click();
   await page.findByRole('button', { name: 'Make a public link' });

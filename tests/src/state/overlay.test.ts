@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ask, closeToast, overlay, type Question, toast, withLoading } from '../../../src/state/overlay.ts';
+import {
+  ask,
+  closeToast,
+  overlay,
+  type Question,
+  toast,
+  warningDuration,
+  withLoading,
+} from '../../../src/state/overlay.ts';
 
 const question: Question<'yes' | 'no'> = {
   title: { text: 'Shall we?' },
@@ -46,6 +54,27 @@ test('each toast leaves at its own time', () => {
 
   vi.advanceTimersByTime(500);
   expect(shown()).toEqual(['back']);
+});
+
+test('the same toast is shown once, for its time from the last call', () => {
+  toast('retry');
+  toast('back');
+  vi.advanceTimersByTime(1500);
+  toast('retry');
+  expect(shown()).toEqual(['back', 'retry']);
+
+  vi.advanceTimersByTime(1999);
+  expect(shown()).toEqual(['retry']);
+});
+
+test('a warning stays as long as it takes to read', () => {
+  toast('retry', undefined, warningDuration);
+
+  vi.advanceTimersByTime(5999);
+  expect(shown()).toEqual(['retry']);
+
+  vi.advanceTimersByTime(1);
+  expect(shown()).toEqual([]);
 });
 
 test('a toast that offers something stays until it is closed', () => {
