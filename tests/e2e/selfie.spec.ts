@@ -6,7 +6,9 @@ import sharp from 'sharp';
 import { launch } from '../../scripts/bench/start-app.mjs';
 import { dataOf } from '../support/api.ts';
 import { portrait } from '../support/portrait.ts';
+import { turnedPortrait } from '../support/turned-portrait.ts';
 import { test as base, expect, expectAccessible, signInPages } from './support/story.ts';
+import { pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 /** What the camera sees: the portrait in a phone's upright picture, with a red edge on the left. */
@@ -116,4 +118,63 @@ test('the guide says what to do, and its shutter is ready when the coach is', as
     .toBuffer();
   // As others see the user: what is left in the world stays left.
   expect(red - green).toBeGreaterThan(150);
+});
+
+/** Degrees by which the head is turned in front of the camera, to the user's left where they are above 0. */
+const turns = { ahead: 0, left: 38, right: -38 };
+
+/** Has the camera see a user who turns the head as the page says (`turn = 'left'`). */
+async function showTurningHead(page: Page): Promise<void> {
+  const faces = await Promise.all(
+    Object.entries(turns).map(async ([turn, degrees]) => {
+      const jpeg = await turnedPortrait(degrees);
+      return [turn, `data:image/jpeg;base64,${jpeg.toString('base64')}`] as const;
+    }),
+  );
+  await page.addInitScript(addresses => {
+    const pictures = Object.fromEntries(
+      addresses.map(([turn, src]) => [turn, Object.assign(new Image(), { src })]),
+    );
+    const world = Object.assign(window as unknown as { turn: string }, { turn: 'ahead' });
+    navigator.mediaDevices.getUserMedia = async () => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 480, height: 640 });
+      const context = canvas.getContext('2d')!;
+      const paint = () => {
+        context.drawImage(pictures[world.turn]!, 0, 0);
+        requestAnimationFrame(paint);
+      };
+      paint();
+      return canvas.captureStream(15);
+    };
+  }, faces);
+}
+
+test('the photos to both sides are ready when the head is turned to that side of the user', async ({
+  page,
+  user,
+}) => {
+  await showTurningHead(page);
+  await signInPages(page, user);
+  await page.goto('/tyy/make-pic?step=front');
+  await pickAt(page, text('make-pic.front-add'), portrait);
+  await page.getByRole('button', { name: text('make-pic.continue') }).click();
+
+  const turn = (to: keyof typeof turns) => page.evaluate(to => Object.assign(window, { turn: to }), to);
+  const advice = dialog(page).getByRole('status');
+  for (const [side, other] of [
+    ['left', 'ahead'],
+    ['right', 'left'],
+  ] as const) {
+    await turn(other);
+    await page.getByRole('button', { name: text('make-pic.selfie') }).click();
+    await expect(dialog(page).getByText(text(`selfie.goal.${side}`))).toBeVisible();
+    await expect(advice).toHaveText(text(`selfie.turn_${side}`));
+    await turn(side);
+    await expect(advice).toHaveText(text('selfie.ready'));
+    await page.screenshot({ path: `test-results/screens/selfie-${side}.png` });
+    await dialog(page)
+      .getByRole('button', { name: text('selfie.take') })
+      .press('Enter');
+  }
+  await expect(page.getByText(text('make-pic.count', { done: 3, total: 5 }))).toBeVisible();
 });
