@@ -6,7 +6,7 @@ import { appSettings } from './server/settings/app-settings.ts';
 import { readSettings } from './server/settings/read-settings.ts';
 import { aliOssSlim } from './vite-plugins/ali-oss-slim.ts';
 import { homeChunk } from './vite-plugins/home-chunk.ts';
-import { prerender } from './vite-plugins/prerender.ts';
+import { prerender } from './vite-plugins/prerender/prerender.ts';
 import { serviceWorker } from './vite-plugins/service-worker.ts';
 import { wouterSlim } from './vite-plugins/wouter-slim.ts';
 

@@ -8,8 +8,8 @@ const container = document.getElementById('app');
 if (!container) throw new Error('index.html has no #app');
 
 start().then(
-  () => {
-    showApp(container);
+  async () => {
+    await showApp(container);
     performance.mark('usable');
     fetchAhead();
   },

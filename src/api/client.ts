@@ -12,7 +12,9 @@ import { noteError } from '../platform/error-log.ts';
 import { number, object, optional, type Parser, string } from '../platform/parse.ts';
 import { overlay, toast } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
+import { addressOf } from './address.ts';
 import type { Reading } from './data.ts';
+import { takeEarlyResponse, timeLimit } from './early-request.ts';
 import { ApiError, MissingFeature, NetworkError } from './errors.ts';
 
 /** How one call differs from others. */
@@ -38,11 +40,6 @@ interface Sent {
   search: string;
   body: string | null;
 }
-
-/** Time after which a call is given up, ms. */
-const timeLimit = 120_000;
-
-const base = import.meta.env.VITE_API_BASE ?? '';
 
 /** Calls that never carry the token. */
 const withoutToken: Record<PublicName, true> = { login: true, jsapisignature: true, getHomePics: true };
@@ -145,7 +142,9 @@ function carriesToken(name: CallName): boolean {
 
 async function send({ name, method, search, body }: Sent, options: CallOptions): Promise<Response> {
   const { signal, header } = options;
-  const headers: Record<string, string> = { 'user-language': clientHooks.language() };
+  const address = addressOf(name, search);
+  const language = clientHooks.language();
+  const headers: Record<string, string> = { 'user-language': language };
   if (header && (await clientHooks.hasFeature(header.feature))) headers[header.name] = header.value;
   if (session.token && carriesToken(name)) headers.Authorization = `Bearer ${session.token}`;
   if (body !== null) headers['Content-Type'] = 'application/json';
@@ -156,12 +155,8 @@ async function send({ name, method, search, body }: Sent, options: CallOptions):
   signal?.addEventListener('abort', stop);
   if (signal?.aborted) stop();
   try {
-    const response = await fetch(`${base}/v1/${name}${search}`, {
-      method,
-      headers,
-      body,
-      signal: abort.signal,
-    });
+    const early = method === 'GET' ? takeEarlyResponse(address, language) : null;
+    const response = await (early ?? fetch(address, { method, headers, body, signal: abort.signal }));
     // The time limit covers the body too.
     return new Response(await response.text(), { status: response.status, statusText: response.statusText });
   } catch (cause) {

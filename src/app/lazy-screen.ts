@@ -5,16 +5,22 @@ import { keys, tab } from '../platform/storage.ts';
 
 type Module = { default: ComponentType };
 
+/** A screen whose file comes when it is rendered, or when it is loaded before. */
+interface LazyScreen {
+  component: ComponentType;
+  load: () => Promise<Module>;
+}
+
 const isReloaded = () => tab.read(keys.reloaded, oneOf('yes')) !== null;
 
 /**
  * A screen that is downloaded when it opens, together with the words. A release removes the files of the one before it:
  * the page then reloads once, and only a second failure is an error.
  */
-export function lazyScreen(load: () => Promise<Module>): ComponentType {
-  return lazy(async () => {
+export function lazyScreen(open: () => Promise<Module>): LazyScreen {
+  const load = async () => {
     try {
-      const [module] = await Promise.all([load(), loadAllWords()]);
+      const [module] = await Promise.all([open(), loadAllWords()]);
       tab.remove(keys.reloaded);
       return module;
     } catch (error) {
@@ -25,5 +31,6 @@ export function lazyScreen(load: () => Promise<Module>): ComponentType {
       location.reload();
       return new Promise<Module>(() => {});
     }
-  });
+  };
+  return { component: lazy(load), load };
 }

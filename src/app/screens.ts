@@ -10,10 +10,12 @@ export interface Screen {
   /** The page's title and, mostly, its heading. */
   title: PlainKey;
   component: ComponentType;
+  /** Loads the file of a screen that does not come with the first download. */
+  load?: () => Promise<{ default: ComponentType }>;
   tabBar?: true;
   adEntry?: true;
   /** Opens without a signed-in user. */
-  open?: boolean;
+  open?: boolean | undefined;
   /** Stays as it was left: its state and its scroll position. */
   keepAlive?: true;
 }
@@ -24,19 +26,19 @@ export const screens: Screen[] = [
   {
     path: paths.makePic,
     title: 'make-pic.title',
-    component: lazyScreen(() => import('../screens/make-pic/make-pic.tsx')),
+    ...lazyScreen(() => import('../screens/make-pic/make-pic.tsx')),
     adEntry: true,
     open: import.meta.env.VITE_OPEN_TRY === '1',
   },
   {
     path: paths.making,
     title: 'making.title',
-    component: lazyScreen(() => import('../screens/making/making.tsx')),
+    ...lazyScreen(() => import('../screens/making/making.tsx')),
   },
   {
     path: paths.personalCenter,
     title: 'personal-center.title',
-    component: lazyScreen(() => import('../screens/personal-center.tsx')),
+    ...lazyScreen(() => import('../screens/personal-center.tsx')),
     tabBar: true,
     adEntry: true,
     keepAlive: true,
@@ -44,46 +46,46 @@ export const screens: Screen[] = [
   {
     path: paths.picList,
     title: 'pic-list.title',
-    component: lazyScreen(() => import('../screens/pic-list.tsx')),
+    ...lazyScreen(() => import('../screens/pic-list.tsx')),
   },
-  { path: paths.pic, title: 'pic.title', component: lazyScreen(() => import('../screens/pic/pic.tsx')) },
+  { path: paths.pic, title: 'pic.title', ...lazyScreen(() => import('../screens/pic/pic.tsx')) },
   {
     path: paths.setting,
     title: 'setting.title',
-    component: lazyScreen(() => import('../screens/setting/setting.tsx')),
+    ...lazyScreen(() => import('../screens/setting/setting.tsx')),
     open: true,
   },
   {
     path: paths.apps,
     title: 'apps.title',
-    component: lazyScreen(() => import('../screens/apps.tsx')),
+    ...lazyScreen(() => import('../screens/apps.tsx')),
     open: true,
   },
   {
     path: paths.recharge,
     title: 'recharge.title',
-    component: lazyScreen(() => import('../screens/recharge.tsx')),
+    ...lazyScreen(() => import('../screens/recharge.tsx')),
   },
   {
     path: paths.coinFlow,
     title: 'coin-flow.title',
-    component: lazyScreen(() => import('../screens/coin-flow.tsx')),
+    ...lazyScreen(() => import('../screens/coin-flow.tsx')),
   },
   {
     path: paths.subscription,
     title: 'subscription.title',
-    component: lazyScreen(() => import('../screens/subscription.tsx')),
+    ...lazyScreen(() => import('../screens/subscription.tsx')),
   },
   {
     path: paths.privacy,
     title: 'privacy.title',
-    component: lazyScreen(() => import('../screens/privacy/privacy.tsx')),
+    ...lazyScreen(() => import('../screens/privacy/privacy.tsx')),
     open: true,
   },
   {
     path: paths.term,
     title: 'term.title',
-    component: lazyScreen(() => import('../screens/term/term.tsx')),
+    ...lazyScreen(() => import('../screens/term/term.tsx')),
     open: true,
   },
 ];
@@ -92,6 +94,6 @@ export const screens: Screen[] = [
 export const notFound: Screen = {
   path: '',
   title: 'not-found.title',
-  component: lazyScreen(() => import('../screens/not-found.tsx')),
+  ...lazyScreen(() => import('../screens/not-found.tsx')),
   open: true,
 };

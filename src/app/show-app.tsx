@@ -1,10 +1,25 @@
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { overlay } from '../state/overlay.ts';
+import { session } from '../state/session.ts';
 import { App } from './app.tsx';
+import { screens } from './screens.ts';
 
-/** Renders the app and returns its root; where the build has rendered Home already, it is hydrated. */
-export function showApp(container: HTMLElement): Root {
-  if ('prerendered' in container.dataset && matchesPrerendered()) return hydrateRoot(container, <App />);
+/**
+ * Renders the app and returns its root; a screen that the page shows already is hydrated, as soon as its file has come:
+ * `data-prerendered` names its path.
+ */
+export async function showApp(container: HTMLElement): Promise<Root> {
+  const screen = screens.find(({ path }) => path === container.dataset.prerendered);
+  const isLoaded = await screen?.load?.().then(
+    module => {
+      screen.component = module.default;
+      return true;
+    },
+    () => false,
+  );
+  if (screen && isLoaded !== false && matchesPrerendered(screen.open === true)) {
+    return hydrateRoot(container, <App />);
+  }
   container.replaceChildren();
   const root = createRoot(container);
   root.render(<App />);
@@ -12,7 +27,8 @@ export function showApp(container: HTMLElement): Root {
 }
 
 /** Whether the app looks at first as it was rendered at build time: no sign-in under way, not offline. */
-function matchesPrerendered(): boolean {
+function matchesPrerendered(isOpen: boolean): boolean {
   const { loading, question, toasts } = overlay;
-  return loading === null && question === null && toasts.length === 0 && navigator.onLine;
+  const isAllowed = isOpen || session.token !== null;
+  return isAllowed && loading === null && question === null && toasts.length === 0 && navigator.onLine;
 }

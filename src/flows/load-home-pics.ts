@@ -1,4 +1,4 @@
-import { getHomePics } from '../api/templates.ts';
+import { getHomePics } from '../api/home-pics.ts';
 import { basePath } from '../paths.ts';
 import { address, object, tuple } from '../platform/parse.ts';
 import { durable, keys } from '../platform/storage.ts';

@@ -1,5 +1,5 @@
 import type { words as screens } from './en.screens.ts';
-import type { words as first } from './en.ts';
+import { words } from './en.ts';
 import type { Translation } from './text-key.ts';
 
 interface LanguageEntry {
@@ -16,7 +16,7 @@ interface LanguageEntry {
   /** The language that a phone of this language starts in, when it is another one. */
   startsIn?: string;
   /** What the frame and Home say. */
-  loadFirst: () => Promise<{ words: Translation<typeof first> }>;
+  loadFirst: () => Promise<{ words: Translation<typeof words> }>;
   /** What all other screens say. */
   loadScreens: () => Promise<{ words: Translation<typeof screens> }>;
 }
@@ -29,7 +29,8 @@ export const languages = [
     lang: 'en',
     locale: 'en-GB',
     dateStyle: 'medium',
-    loadFirst: () => import('./en.ts'),
+    // It comes with the app: without it there would be no words at all.
+    loadFirst: async () => ({ words }),
     loadScreens: () => import('./en.screens.ts'),
   },
   {

@@ -1,6 +1,7 @@
 import { bridge } from './bridge.ts';
 import { isFull, writeMakingRoom } from './free-space.ts';
 import { json, type Parser } from './parse.ts';
+import { savedText } from './saved-text.ts';
 import type { Stored } from './stored.ts';
 
 /** Every key under which the app saves something; `Stored` says what. */
@@ -53,13 +54,6 @@ function parsed<T>(key: Key, value: unknown, parser: Parser<T>, remove: () => un
 
 /** A synchronous storage of texts that loses them, instead of failing, where the browser refuses storage. */
 function quiet(open: () => Storage) {
-  function getItem(key: Key): string | null {
-    try {
-      return open().getItem(key);
-    } catch {
-      return null;
-    }
-  }
   function remove(key: Key): void {
     try {
       open().removeItem(key);
@@ -70,7 +64,7 @@ function quiet(open: () => Storage) {
   return {
     /** The value that the parser makes of the saved text; null when there is none, or none that fits. */
     read<K extends Key>(key: K, parser: Parser<Stored[K]>): Stored[K] | null {
-      const text = getItem(key);
+      const text = savedText(open, key);
       return text === null ? null : parsed(key, text, parser, () => remove(key));
     },
     write(key: Key, text: string): void {

@@ -27,6 +27,8 @@ interface EndlessListProps<T> {
   always?: number;
   /** True when `items` are all there are. */
   isWhole: boolean;
+  /** True where it takes the place of a skeleton: its rows are there at once, not after its own first paint. */
+  atOnce?: boolean;
   className?: string | undefined;
   memory?: Memory<RowHeights>;
 }
@@ -36,11 +38,12 @@ const tags = { list: ['ul', 'li'], grid: ['div', 'div'], table: ['tbody', 'tr'] 
 
 /** A list of any length: only what is near the window is in the document, empty room stands for the rest. */
 export function EndlessList<T>(props: EndlessListProps<T>) {
-  const { kind, items, columns = 1, rowHeight, ahead = 0.75, always = -1, memory, className } = props;
+  const { kind, items, columns = 1, rowHeight, ahead = 0.75, always = -1, atOnce = false } = props;
+  const { memory, className } = props;
   const [ListTag] = tags[kind];
   const list = useRef<HTMLElement>(null);
   const count = Math.ceil(items.length / columns);
-  const [view, heights] = useRowsInView({ list, count, columns, rowHeight, ahead, memory });
+  const [view, heights] = useRowsInView({ list, count, columns, rowHeight, ahead, atOnce, memory });
   const kept = [view.focused, Math.floor(always / columns)].filter(row => row >= 0 && row < count);
   const rows = rowsToRender(view.from, Math.min(Math.ceil(view.end / columns), count), kept);
 

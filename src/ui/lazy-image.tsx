@@ -1,9 +1,10 @@
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, useCallback, useState } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './lazy-image.module.css';
 
 interface LazyImageProps {
-  src: string;
+  /** Undefined while it is not known. */
+  src: string | undefined;
   /** The picture that stands in where this one does not come. */
   fallback?: string;
   /** The same picture in several widths, and how wide it is drawn, as HTML writes them. */
@@ -38,6 +39,19 @@ function Frame(props: LazyImageProps) {
     ...(colour && { '--placeholder': colour }),
   } as CSSProperties;
 
+  const watch = useCallback(
+    (image: HTMLImageElement) => {
+      // As it was shown before, in another element.
+      if (image.complete && image.naturalWidth > 0) setStatus('ready');
+      return () => {
+        if (src) stopLoading(image);
+        // The page's own script has put a picture here, which what takes its place wants too: two frames on it has it.
+        else requestAnimationFrame(() => requestAnimationFrame(() => stopLoading(image)));
+      };
+    },
+    [src],
+  );
+
   function fail() {
     if (fallback && fallback !== src && !isReplaced) setReplaced(true);
     else setStatus('broken');
@@ -62,7 +76,7 @@ function Frame(props: LazyImageProps) {
         </span>
       ) : (
         <img
-          ref={stopWhenGone}
+          ref={watch}
           key={`${isReplaced} ${attempt}`}
           className={styles.image}
           // Before the address: some browsers fetch as soon as they know one.
@@ -82,9 +96,7 @@ function Frame(props: LazyImageProps) {
 }
 
 /** A browser goes on loading a picture that has left the page, and keeps an upload waiting for one of its few connections. */
-function stopWhenGone(image: HTMLImageElement) {
-  return () => {
-    image.removeAttribute('srcset');
-    image.removeAttribute('src');
-  };
+function stopLoading(image: HTMLImageElement): void {
+  image.removeAttribute('srcset');
+  image.removeAttribute('src');
 }

@@ -69,3 +69,13 @@ export function TemplateTile({
     </label>
   );
 }
+
+/** The place of a tile whose template has not come; frame.html may show its picture already. */
+export function TemplateTileSkeleton({ sizes }: { sizes: string }) {
+  return (
+    <span className={styles.tile}>
+      <LazyImage src={undefined} sizes={sizes} alt="" aspectRatio={3 / 4} urgent instant />
+      <span className={styles.title} />
+    </span>
+  );
+}

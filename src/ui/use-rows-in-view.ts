@@ -14,6 +14,8 @@ interface LongList {
   rowHeight: number;
   /** How far above and below the window rows are rendered, in heights of the window. */
   ahead: number;
+  /** Whether the rows are rendered before the list's first paint. */
+  atOnce: boolean;
   /** Keeps the heights for when the user comes back. */
   memory: Memory<RowHeights> | undefined;
 }
@@ -37,6 +39,7 @@ export function useRowsInView({
   columns,
   rowHeight,
   ahead,
+  atOnce,
   memory,
 }: LongList): [View, RowHeights] {
   const [heights] = useState(() => restore(memory, rowHeight));
@@ -48,7 +51,7 @@ export function useRowsInView({
   const isUnsettled = useRef(false);
   const drawnTo = useRef(view.end);
   /** A new list renders its first rows after the first paint of its screen; one that was left is at once as it was. */
-  const isOpen = useRef(heights.width > 0);
+  const isOpen = useRef(atOnce || heights.width > 0);
   /** The frame that looks again, because of a scroll or to add more rows; 0 when none does. */
   const nextFrame = useRef(0);
 

@@ -1,25 +1,64 @@
 import { waitFor } from '@testing-library/dom';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
 import { endWithPage } from '../support/page-roots.ts';
+import { signedIn } from '../support/signed-in.ts';
 
-test.each(languages.map(({ code }) => code))(
-  'the pre-rendered Home is hydrated without a mismatch, in %s',
-  async language => {
-    vi.resetModules();
-    const errors = vi.spyOn(console, 'error');
-    const { renderHome } = await import('../../src/prerender.tsx');
-    document.title = '';
-    document.body.innerHTML = `<div id="app" data-prerendered>${await renderHome(language)}</div>`;
-    const container = document.getElementById('app') as HTMLElement;
-    const heading = container.querySelector('h1');
-    const { showApp } = await import('../../src/app/show-app.tsx');
+const codes = languages.map(({ code }) => code);
 
-    endWithPage(showApp(container));
+beforeEach(() => {
+  vi.resetModules();
+  document.title = '';
+});
 
-    // The first effect of the app that is hydrated.
-    await waitFor(() => expect(document.title).not.toBe(''));
-    expect(container.querySelector('h1')).toBe(heading);
-    expect(errors).not.toHaveBeenCalled();
-  },
-);
+/** Puts what the build rendered into the page, as index.html and frame.html have it. */
+async function showPage(path: string, render: () => Promise<string>): Promise<HTMLElement> {
+  history.replaceState(null, '', `/tyy${path}`);
+  const markup = await render();
+  document.body.innerHTML = `<div id="app" data-prerendered="${path}">${markup}</div>`;
+  return document.getElementById('app') as HTMLElement;
+}
+
+test.each(codes)('the pre-rendered Home is hydrated without a mismatch, in %s', async language => {
+  const errors = vi.spyOn(console, 'error');
+  const { renderHome } = await import('../../src/prerender.tsx');
+  const container = await showPage('/', () => renderHome(language));
+  const heading = container.querySelector('h1');
+  const { showApp } = await import('../../src/app/show-app.tsx');
+
+  endWithPage(await showApp(container));
+
+  // The first effect of the app that is hydrated.
+  await waitFor(() => expect(document.title).not.toBe(''));
+  expect(container.querySelector('h1')).toBe(heading);
+  expect(errors).not.toHaveBeenCalled();
+});
+
+test.each(codes)('so is the pre-rendered make-pic, of a user, in %s', async language => {
+  const errors = vi.spyOn(console, 'error');
+  const { renderMakePic } = await import('../../src/prerender.tsx');
+  const { saveToken } = await import('../../src/state/session.ts');
+  saveToken((await signedIn()).token);
+  const container = await showPage('/make-pic', () => renderMakePic(language));
+  const heading = container.querySelector('h1');
+  const { showApp } = await import('../../src/app/show-app.tsx');
+
+  endWithPage(await showApp(container));
+
+  expect(container.querySelector('h1')).toBe(heading);
+  await waitFor(() => expect(container.querySelector('[data-template]')).not.toBeNull());
+  expect(container.querySelector('h1')).toBe(heading);
+  expect(errors).not.toHaveBeenCalled();
+});
+
+test('a page that was rendered for a user gives way to the sign-in of a guest', async () => {
+  const { renderMakePic } = await import('../../src/prerender.tsx');
+  const { clearToken } = await import('../../src/state/session.ts');
+  clearToken();
+  const container = await showPage('/make-pic', () => renderMakePic('en'));
+  const { showApp } = await import('../../src/app/show-app.tsx');
+
+  endWithPage(await showApp(container));
+
+  expect(container.querySelector('#templates')).toBeNull();
+});

@@ -6,12 +6,6 @@ import { wizard } from '../../state/wizard.ts';
 import { AfterPaint } from '../../ui/after-paint.tsx';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { BadBlurry } from '../../ui/drawings/bad-blurry.tsx';
-import { BadOccluded } from '../../ui/drawings/bad-occluded.tsx';
-import { BadTurned } from '../../ui/drawings/bad-turned.tsx';
-import { GoodFront } from '../../ui/drawings/good-front.tsx';
-import { Example, Examples } from '../../ui/example.tsx';
-import heading from '../../ui/heading.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -51,9 +45,7 @@ export function FrontPhotoStep() {
           </div>
         )}
         <AfterPaint>
-          <PhotoHelp step="front" part="advice" />
-          <FrontExamples />
-          <PhotoHelp step="front" part="earlier" />
+          <PhotoHelp step="front" />
         </AfterPaint>
       </div>
       <BottomBar>
@@ -72,28 +64,5 @@ export function FrontPhotoStep() {
         )}
       </BottomBar>
     </>
-  );
-}
-
-function FrontExamples() {
-  const { text } = useText();
-  const good = { verdict: 'good', verdictLabel: text('make-pic.good') } as const;
-  const bad = { verdict: 'bad', verdictLabel: text('make-pic.bad') } as const;
-  return (
-    <section className={styles.examples} aria-labelledby="examples">
-      <h2 id="examples" className={heading.part}>
-        {text('make-pic.examples')}
-      </h2>
-      <Examples>
-        <Example {...good} drawing={<GoodFront />} label={text('make-pic.example-clear')} />
-        <Example {...bad} drawing={<BadTurned />} label={text('make-pic.example-turned')} />
-        <Example {...bad} drawing={<BadOccluded />} label={text('make-pic.example-occluded')} />
-        <Example {...bad} drawing={<BadBlurry />} label={text('make-pic.example-blurry')} />
-      </Examples>
-      <p className={styles.tip}>
-        <Icon name="info" size={20} />
-        {text('make-pic.tip')}
-      </p>
-    </section>
   );
 }

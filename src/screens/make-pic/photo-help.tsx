@@ -1,13 +1,14 @@
 import { EarlierPhotos } from './earlier-photos.tsx';
 import { PhotoAdvice } from './photo-advice.tsx';
+import { FrontExamples, SupplementaryExamples } from './photo-examples.tsx';
 
-interface PhotoHelpProps {
-  step: 'front' | 'supplementary';
-  /** 'advice' stands under the photos; 'earlier' below all else, so that nothing moves when it comes. */
-  part: 'advice' | 'earlier';
-}
-
-/** What helps beside the file picker: the coach's word, and the photos of earlier visits. One download for both. */
-export default function PhotoHelp({ step, part }: PhotoHelpProps) {
-  return part === 'advice' ? <PhotoAdvice step={step} /> : <EarlierPhotos step={step} />;
+/** What helps beside the file picker: the coach's word, what good photos look like, and the photos of earlier visits. */
+export default function PhotoHelp({ step }: { step: 'front' | 'supplementary' }) {
+  return (
+    <>
+      <PhotoAdvice step={step} />
+      {step === 'front' ? <FrontExamples /> : <SupplementaryExamples />}
+      <EarlierPhotos step={step} />
+    </>
+  );
 }

@@ -8,11 +8,6 @@ import { wizard } from '../../state/wizard.ts';
 import { AfterPaint } from '../../ui/after-paint.tsx';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { MoreExpressions } from '../../ui/drawings/more-expressions.tsx';
-import { MoreLights } from '../../ui/drawings/more-lights.tsx';
-import { MoreViews } from '../../ui/drawings/more-views.tsx';
-import { Example, Examples } from '../../ui/example.tsx';
-import heading from '../../ui/heading.module.css';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
 import { GuidedSelfie } from './guided-selfie.tsx';
@@ -46,9 +41,7 @@ export function SupplementaryStep() {
           </div>
         )}
         <AfterPaint>
-          <PhotoHelp step="supplementary" part="advice" />
-          <SupplementaryExamples />
-          <PhotoHelp step="supplementary" part="earlier" />
+          <PhotoHelp step="supplementary" />
         </AfterPaint>
       </div>
       <BottomBar>
@@ -98,22 +91,5 @@ function Slots() {
         </li>
       ))}
     </ul>
-  );
-}
-
-function SupplementaryExamples() {
-  const { text } = useText();
-  const good = { verdict: 'good', verdictLabel: text('make-pic.good') } as const;
-  return (
-    <section className={styles.examples} aria-labelledby="examples">
-      <h2 id="examples" className={heading.part}>
-        {text('make-pic.supplementary-examples')}
-      </h2>
-      <Examples>
-        <Example {...good} drawing={<MoreLights />} label={text('make-pic.example-lights')} />
-        <Example {...good} drawing={<MoreViews />} label={text('make-pic.example-views')} />
-        <Example {...good} drawing={<MoreExpressions />} label={text('make-pic.example-expressions')} />
-      </Examples>
-    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { picOf, picSources, type Template } from '../../api/templates.ts';
+import { picOf, picSources } from '../../api/template-pics.ts';
+import type { Template } from '../../api/templates.ts';
 import { PagedList } from '../../components/paged-list.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { isSparing } from '../../platform/connection.ts';
@@ -11,8 +12,7 @@ import { NoTemplates } from '../../ui/drawings/no-templates.tsx';
 import { EndlessList, type Place } from '../../ui/endless-list.tsx';
 import heading from '../../ui/heading.module.css';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TemplateTile } from '../../ui/template-tile.tsx';
+import { TemplateTile, TemplateTileSkeleton } from '../../ui/template-tile.tsx';
 import styles from './template-grid.module.css';
 
 /** The pages of templates as far as they have come. */
@@ -48,6 +48,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const seen = usePreviews();
   const group = useRef<HTMLDivElement>(null);
   const movesFocus = useRef(false);
+  const afterSkeleton = useRef(templates.length === 0);
   const indexOf = (id: number | null) =>
     id === null ? -1 : templates.findIndex(template => template.id === id);
 
@@ -135,6 +136,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
             {...(isSparing() && { ahead: 0 })}
             always={indexOf(templateId)}
             isWhole={pages.status === 'ended'}
+            atOnce={afterSkeleton.current}
             memory={entryMemory('rows')}
           />
         </div>
@@ -159,9 +161,11 @@ function tileOf(group: RefObject<HTMLElement | null>, id: number): Element | nul
 
 function GridSkeleton() {
   return (
-    <div className={`${styles.grid} ${styles.skeletons}`}>
+    <div className={styles.grid} aria-hidden="true">
       {skeletons.map(index => (
-        <Skeleton key={index} aspectRatio={3 / 4} />
+        <div key={index} data-row>
+          <TemplateTileSkeleton sizes={tileWidth} />
+        </div>
       ))}
     </div>
   );

@@ -11,9 +11,10 @@ export async function openCalls(saveToken: (token: string) => void) {
     putObject: async () => 'https://store/a.png',
   }));
   onTestFinished(() => void vi.doUnmock(store));
-  const [account, billing, im, pics, templates, uploads] = await Promise.all([
+  const [account, billing, homePics, im, pics, templates, uploads] = await Promise.all([
     import('../../../src/api/account.ts'),
     import('../../../src/api/billing.ts'),
+    import('../../../src/api/home-pics.ts'),
     import('../../../src/api/im.ts'),
     import('../../../src/api/pics.ts'),
     import('../../../src/api/templates.ts'),
@@ -22,7 +23,7 @@ export async function openCalls(saveToken: (token: string) => void) {
   let users = 0;
   return {
     login: () => account.login('facebook', 'token'),
-    getHomePics: () => templates.getHomePics(),
+    getHomePics: () => homePics.getHomePics(),
     getUserInfo: () => account.getUser(),
     getOssStsInfo: () => {
       // Credentials are kept for their user.

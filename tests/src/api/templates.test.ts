@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { getTemplates, picOf, picSources } from '../../../src/api/templates.ts';
+import { picOf, picSources } from '../../../src/api/template-pics.ts';
+import { getTemplates } from '../../../src/api/templates.ts';
 import { saveToken } from '../../../src/state/session.ts';
 import { stubCall } from '../../support/network.ts';
 import { signedIn } from '../../support/signed-in.ts';

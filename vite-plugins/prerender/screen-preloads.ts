@@ -1,5 +1,5 @@
 import type { Rolldown } from 'vite';
-import { languages } from '../src/i18n/languages.ts';
+import { languages } from '../../src/i18n/languages.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -11,15 +11,7 @@ const screenFile = /\/src\/screens\/(?:([\w-]+)\/)?([\w-]+)\.tsx$/;
  * once and not only when the app's own script has come and has seen which they are.
  */
 export function screenPreloads(bundle: Bundle, base: string): string {
-  const chunks = Object.values(bundle).filter(output => output.type === 'chunk');
-  const entry = chunks.find(chunk => chunk.isEntry);
-  const known = entry ? filesOf(entry, bundle) : [];
-  const files: Record<string, string[]> = {};
-  for (const chunk of chunks) {
-    const [, folder, name = ''] = screenFile.exec(chunk.facadeModuleId ?? '') ?? [];
-    const isScreen = name !== '' && (folder === undefined || folder === name);
-    if (isScreen) files[name] = filesOf(chunk, bundle).filter(file => !known.includes(file));
-  }
+  const chunks = chunksOf(bundle);
   const words = (ending: string) =>
     chunks.filter(chunk => chunk.facadeModuleId?.endsWith(ending)).map(chunk => chunk.fileName);
   const dictionary = words('/src/i18n/dictionary.ts');
@@ -34,8 +26,8 @@ export function screenPreloads(bundle: Bundle, base: string): string {
 let chosen=null;
 try{chosen=localStorage.getItem('tyy.language')}catch{}
 const words=${JSON.stringify(wordFiles)};
-const files=${JSON.stringify(files)}[location.pathname.slice(${base.length})];
-if(files)for(const file of files.concat(words[chosen]||words[${JSON.stringify(languages[0].code)}])){
+const files=${JSON.stringify(screenFiles(bundle))}[location.pathname.slice(${base.length})];
+if(files)for(const file of (words[chosen]||words[${JSON.stringify(languages[0].code)}]).concat(files)){
 const link=document.createElement('link');
 if(file.endsWith('.css')){link.rel='preload';link.as='style'}else link.rel='modulepreload';
 link.crossOrigin='';
@@ -43,6 +35,22 @@ link.href=${JSON.stringify(base)}+file;
 document.head.append(link)
 }})()`;
 }
+
+/** The files of each screen, by its name, that do not come with the app's own script. */
+export function screenFiles(bundle: Bundle): Record<string, string[]> {
+  const chunks = chunksOf(bundle);
+  const entry = chunks.find(chunk => chunk.isEntry);
+  const known = entry ? filesOf(entry, bundle) : [];
+  const files: Record<string, string[]> = {};
+  for (const chunk of chunks) {
+    const [, folder, name = ''] = screenFile.exec(chunk.facadeModuleId ?? '') ?? [];
+    const isScreen = name !== '' && (folder === undefined || folder === name);
+    if (isScreen) files[name] = filesOf(chunk, bundle).filter(file => !known.includes(file));
+  }
+  return files;
+}
+
+const chunksOf = (bundle: Bundle) => Object.values(bundle).filter(output => output.type === 'chunk');
 
 /** A chunk's own file, its styles, and those of all that it imports. */
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Bundle, found: string[] = []): string[] {

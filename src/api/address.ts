@@ -1,0 +1,6 @@
+import type { CallName } from '../../server/contract/calls.ts';
+
+const base = import.meta.env.VITE_API_BASE ?? '';
+
+/** The address of a call; `search` is its query with the question mark, or empty. */
+export const addressOf = (name: CallName, search: string): string => `${base}/v1/${name}${search}`;

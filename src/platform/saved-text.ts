@@ -1,0 +1,13 @@
+import type { Stored } from './stored.ts';
+
+/** What a synchronous storage has under a key; null when there is nothing, or the browser refuses storage. */
+export function savedText(open: () => Storage, key: keyof Stored): string | null {
+  try {
+    return open().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** The same of local storage, which outlives the page. */
+export const savedLocally = (key: keyof Stored): string | null => savedText(() => localStorage, key);

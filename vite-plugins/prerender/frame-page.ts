@@ -1,0 +1,44 @@
+import { build, type Rolldown } from 'vite';
+import { languages } from '../../src/i18n/languages.ts';
+import { stylesFor, withInlineStyles } from './inline-styles.ts';
+import { type PageParts, root } from './page-parts.ts';
+import { screenFiles, screenPreloads } from './screen-preloads.ts';
+
+/**
+ * frame.html, from which all screens but Home start: what src/frame.ts shows in it, a neutral skeleton or the first step of
+ * make-pic.
+ */
+export async function framePage({ html, base, folder, bundle, render }: PageParts): Promise<string> {
+  const screens: string[] = [];
+  for (const { code, lang } of languages) {
+    const markup = await render.renderMakePic(code);
+    screens.push(`<template data-language="${code}" lang="${lang}">${markup}</template>`);
+  }
+  const sheets = (screenFiles(bundle)['make-pic'] ?? []).filter(file => file.endsWith('.css'));
+  const styles = await stylesFor(screens.join(''), sheets, folder);
+  const frame = `<template>${render.renderFrame()}</template>`;
+  // The templates are asked for before the files of the screen: a browser has six connections where there is no HTTP/2.
+  const scripts = `<script>${await frameScript()}</script><script>${screenPreloads(bundle, base)}</script>`;
+  return (await withInlineStyles(html, base, folder))
+    .replace(root, () => frame + screens.join('') + root + scripts)
+    .replace('</head>', () => `<style>${styles}</style>\n  </head>`);
+}
+
+/** src/frame.ts as a script that stands inside the page. */
+async function frameScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      lib: { entry: 'src/frame.ts', formats: ['iife'], name: 'frame' },
+      target: 'es2020',
+      minify: true,
+      write: false,
+    },
+  });
+  const [bundle] = [built].flat() as Rolldown.RolldownOutput[];
+  const script = bundle?.output[0];
+  if (script?.type !== 'chunk') throw new Error('src/frame.ts was not built');
+  return script.code;
+}

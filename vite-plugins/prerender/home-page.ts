@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { languages } from '../../src/i18n/languages.ts';
+import { withInlineStyles } from './inline-styles.ts';
+import { type PageParts, root } from './page-parts.ts';
+
+const otherLanguages = languages.slice(1);
+/** The largest picture of Home; it comes inside the page, since a request of its own would double the wait for it. */
+const largestPicture = 'home/background.svg';
+
+/** index.html with Home in it, its styles and its largest picture. */
+export async function homePage(parts: PageParts, publicFolder: string): Promise<string> {
+  const { html, base, folder, render } = parts;
+  const drawing = await readFile(join(publicFolder, largestPicture), 'utf8');
+  const prepare = (markup: string) => markup.replace(`src="${base}${largestPicture}"`, 'data-later');
+  const first = prepare(await render.renderHome(languages[0].code));
+  const others: string[] = [];
+  for (const { code, lang } of otherLanguages) {
+    const markup = prepare(await render.renderHome(code));
+    others.push(`<template id="home-${code}" lang="${lang}">${markup}</template>`);
+  }
+  const home = `<script>${wait(base)}</script><div id="app" data-prerendered="/">${first}</div>${others.join('')}<script>${choose(base)}</script><script>${paint(dataAddress(drawing))}</script>`;
+  const wall = await wallStyle(drawing);
+  return withScriptLast(await withInlineStyles(html, base, folder, first))
+    .replace('</head>', () => `<style id="wall">${wall}</style>\n  </head>`)
+    .replace(root, () => home);
+}
+
+/**
+ * Keeps the Home of the page out of sight where it is not wanted: another language was chosen, or the page was given
+ * out for another screen by a server or a worker that knows only one page.
+ */
+const wait = (base: string) => `let chosen;try{
+chosen=localStorage.getItem('tyy.language')
+document.documentElement.hidden=location.pathname!==${JSON.stringify(base)}||${JSON.stringify(otherLanguages.map(({ code }) => code))}.includes(chosen)
+}catch{}`;
+
+/** Puts the chosen language, or nothing where another screen is asked for, in the place of what was kept out of sight. */
+const choose = (base: string) => `if(document.documentElement.hidden){
+if(location.pathname===${JSON.stringify(base)}){const home=document.getElementById('home-'+chosen);app.replaceChildren(home.content);document.documentElement.lang=home.lang}
+else{app.replaceChildren();delete app.dataset.prerendered}
+document.documentElement.hidden=false
+}`;
+
+/**
+ * The wall of the largest picture, where that will hang: the browser paints it with the head of the page, before it runs a
+ * script or lays out a word. One pixel wide and no SVG, for which it would set up a document.
+ */
+async function wallStyle(picture: string): Promise<string> {
+  const [, top, middle] = /id="wall".*?stop-color="(.*?)".*?stop-color="(.*?)"/s.exec(picture) ?? [];
+  if (!top || !middle) throw new Error('The largest picture has no wall');
+  // Fades as the picture does on Home.
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="32">
+<linearGradient id="a" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${middle}"/></linearGradient>
+<linearGradient id="b" x2="0" y2="1"><stop offset=".74" stop-color="white"/><stop offset="1" stop-color="black"/></linearGradient>
+<mask id="c"><rect fill="url(#b)" width="1" height="32"/></mask><rect fill="url(#a)" mask="url(#c)" width="1" height="32"/></svg>`;
+  const png = await sharp(Buffer.from(drawing)).png().toBuffer();
+  // Below 700 px Home hangs it over the whole width.
+  return `@media(max-width:699.9px){body{background:url("data:image/png;base64,${png.toString('base64')}") 50% 0/min(100%,var(--content)) clamp(190px,34dvh,520px) no-repeat}}`;
+}
+
+/** Shows the largest picture, which comes last in the page's bytes: the words are seen without waiting for it. */
+const paint = (picture: string) =>
+  `wall.remove();{const later=document.querySelector('[data-later]');if(later)later.src=${JSON.stringify(picture)}}`;
+
+/** The app's script after all that is seen: to ask for it costs a slow phone a part of the time before its first paint. */
+function withScriptLast(html: string): string {
+  const [script = ''] = html.match(/ *<script type="module".*<\/script>\n/) ?? [];
+  return html.replace(script, '').replace('  </body>', () => `${script}  </body>`);
+}
+
+/** An SVG as an address; as little as possible is escaped, because that compresses better than base64. */
+function dataAddress(svg: string): string {
+  const drawing = svg
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/>\s+</g, '><')
+    .replaceAll('"', "'");
+  return `data:image/svg+xml,${drawing.replace(/[%#]/g, letter => encodeURIComponent(letter))}`;
+}

@@ -1,0 +1,83 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'vite';
+import { framePage } from './frame-page.ts';
+import { homePage } from './home-page.ts';
+import type { Render } from './page-parts.ts';
+
+/**
+ * Renders Home into index.html, so that it is seen before any script has come, and into frame.html what all other screens
+ * start from. Both carry their styles inline.
+ */
+export function prerender(): Plugin {
+  let base = '/';
+  let folder = '';
+  let publicFolder = '';
+  let isReact = false;
+
+  return {
+    name: 'prerender',
+    apply: 'build',
+    applyToEnvironment: environment => environment.name === 'client',
+
+    configResolved(config) {
+      base = config.base;
+      publicFolder = config.publicDir;
+      isReact = config.mode === 'react';
+    },
+
+    // Before the service worker lists the files of the app.
+    writeBundle: {
+      sequential: true,
+      async handler(options, bundle) {
+        folder = options.dir ?? folder;
+        const html = await readFile(join(folder, 'index.html'), 'utf8');
+        const parts = { html, base, folder, bundle, render: await loadRender(isReact) };
+        await writeFile(join(folder, 'index.html'), await homePage(parts, publicFolder));
+        await writeFile(join(folder, 'frame.html'), await framePage(parts));
+      },
+    },
+  };
+}
+
+/** Takes out the comments by which React finds its way at hydration: Preact needs none, and would remove each. */
+function withoutMarks(markup: string): string {
+  return markup.replace(/<!--.*?-->/g, '');
+}
+
+/** Builds src/prerender.tsx for Node and runs it, where the little that it asks of a browser has stand-ins. */
+async function loadRender(isReact: boolean): Promise<Render> {
+  const outDir = 'node_modules/.cache/prerender';
+  await build({
+    configFile: false,
+    base: '/tyy/',
+    publicDir: false,
+    logLevel: 'warn',
+    define: { __APP_VERSION__: '""' },
+    build: { ssr: 'src/prerender.tsx', outDir, emptyOutDir: true, target: 'node20' },
+  });
+  Object.assign(globalThis, {
+    window: globalThis,
+    history: { state: null },
+    document: { documentElement: {} },
+  });
+  Object.defineProperty(globalThis, 'navigator', {
+    value: { userAgent: '', onLine: true },
+    configurable: true,
+  });
+  const render: Render = await import(`${pathToFileURL(join(outDir, 'prerender.js'))}?${Date.now()}`);
+  const at = (path: string) => Object.assign(globalThis, { location: new URL(path, 'http://localhost') });
+  const prepare = isReact ? (markup: string) => markup : withoutMarks;
+  return {
+    renderHome(language) {
+      at('/tyy/');
+      return render.renderHome(language).then(prepare);
+    },
+    renderMakePic(language) {
+      at('/tyy/make-pic');
+      return render.renderMakePic(language).then(prepare);
+    },
+    renderFrame: () => prepare(render.renderFrame()),
+  };
+}
