@@ -10,6 +10,9 @@ const queueName = 'work';
 /** pg-boss wants an end of each piece of work; ours ends by itself long before (hours, below its limit of 24). */
 const longestWork = 23;
 
+/** How many jobs without a lease are looked at together; of a long queue nearly all have a message already. */
+const sweptAtOnce = 100;
+
 /** Milliseconds in which the loop comes round several times, even where every statement reaches its limit. */
 const longestSilence = 30_000;
 
@@ -71,12 +74,13 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
   const running = new Map<string, AbortController>();
   let isClosing = false;
 
-  function messageOf(generateId: string) {
+  function messageOf(generateId: string, priority = 0) {
     const data = { generateId };
     return {
       name: queueName,
       data,
       singletonKey: generateId,
+      priority,
       retryLimit: 0,
       expireInSeconds: longestWork * 3600,
     };
@@ -93,7 +97,7 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
     } finally {
       running.delete(generateId);
     }
-    if (controller.signal.reason === closing) await boss.insert([messageOf(generateId)]);
+    if (controller.signal.reason === closing) await boss.insert([messageOf(generateId, 1)]);
   }
 
   async function sweep(): Promise<void> {
@@ -105,8 +109,11 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
         where.or([where('lease_until', 'is', null), where('lease_until', '<', new Date(clock()))]),
       )
       .orderBy('position')
+      .limit(sweptAtOnce)
       .execute();
-    if (left.length > 0) await boss.insert(left.map(job => messageOf(job.generate_id)));
+    // Before those that wait in their turn, in the order in which they came: those of one statement have the same time.
+    const messages = left.map((job, index) => messageOf(job.generate_id, left.length - index));
+    if (messages.length > 0) await boss.insert(messages);
   }
 
   async function startWork(run: RunJob): Promise<MessageLoop> {

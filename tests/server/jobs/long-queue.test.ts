@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../server/db/database.ts';
+import { type JobQueue, openJobQueue, type RunJob } from '../../../server/jobs/job-queue.ts';
+import { jobStatus } from '../../../server/jobs/status.ts';
+import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+let dataDir: string;
+let place: TestDatabase;
+let db: Database;
+const queues: JobQueue[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tyy-long-queue-'));
+  place = await openTestDatabase(dataDir);
+  db = await openDatabase({ dataDir, databaseUrl: place.url || null });
+  await sql`INSERT INTO users (user_id, login_type, login_name, nickname, avatar, create_time)
+    VALUES ('ann', 'facebook', 'ann', 'Ann', '', now())`.execute(db.query);
+});
+
+afterEach(async () => {
+  for (const queue of queues.splice(0)) await queue.close();
+  await db.close();
+  await place.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+async function open(run: RunJob | null): Promise<JobQueue> {
+  const onError = (error: unknown) => expect.unreachable(String(error));
+  const queue = await openJobQueue({ db, clock: Date.now, onError, run, leaseTime: 200 });
+  queues.push(queue);
+  return queue;
+}
+
+/** Jobs whose messages were lost, as those of a process that was killed. */
+async function insertJobs(ids: string[]): Promise<void> {
+  await db.query
+    .insertInto('jobs')
+    .values(
+      ids.map(id => ({
+        generate_id: id,
+        train_id: `train ${id}`,
+        user_id: 'ann',
+        template_id: 1,
+        style_id: 1,
+        photos: [],
+        seed: 1,
+        held: 0,
+        status: jobStatus.toBeAudited,
+        create_time: new Date(),
+      })),
+    )
+    .execute();
+}
+
+/** How many messages wait in the queue. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM pgboss.job
+    WHERE state = 'created'`.execute(db.query);
+  return rows[0]?.count ?? 0;
+}
+
+/** Ends each job at once and notes it. */
+function endJobs(ended: string[]): RunJob {
+  return async id => {
+    ended.push(id);
+    await db.query
+      .updateTable('jobs')
+      .set({ status: jobStatus.generateFail })
+      .where('generate_id', '=', id)
+      .execute();
+  };
+}
+
+test('of thousands of jobs without a message the oldest are queued, and the others after them', async () => {
+  const ids = Array.from({ length: 120 }, (_, index) => `job ${index}`);
+  await insertJobs(ids);
+  const ended: string[] = [];
+  let most = 0;
+
+  await open(async (id, signal) => {
+    most = Math.max(most, await waiting());
+    await endJobs(ended)(id, signal);
+  });
+
+  await waitFor('all jobs to end', async () => ended.length >= ids.length);
+  expect(ended).toEqual(ids);
+  expect(most).toBeLessThanOrEqual(100);
+});
+
+test('a job whose process died goes before those that have not begun', async () => {
+  const queue = await open(null);
+  await insertJobs(['left behind', 'second', 'third']);
+  await db.query.transaction().execute(async tx => {
+    await queue.add(tx, 'second');
+    await queue.add(tx, 'third');
+  });
+  const ended: string[] = [];
+
+  await open(endJobs(ended));
+
+  await waitFor('all jobs to end', async () => ended.length >= 3);
+  expect(ended).toEqual(['left behind', 'second', 'third']);
+});
