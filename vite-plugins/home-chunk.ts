@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /** The draft of a picture and its photos, for screens and flows that only look at them. */
-const draft = /\/src\/(state\/wizard|flows\/known-photo|platform\/picture-type)\.ts$/;
+const draft = /\/src\/(state\/wizard|flows\/known-photo|platform\/(picture-type|coach\/coach))\.ts$/;
 
 /**
  * Puts all that Home needs into one file, what the draft needs into a second, and into a third what else several screens

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { OwnJob } from '../components/own-job.tsx';
 import { bundledPics, loadHomePics } from '../flows/load-home-pics.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
@@ -11,6 +10,14 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/drawings/logo.tsx';
 import { LazyImage } from '../ui/lazy-image.tsx';
 import styles from './home.module.css';
+
+/** Only users have one; where it does not come, My has it too. */
+const OwnJob = lazy(() =>
+  import('../components/own-job.tsx').then(
+    ({ OwnJob }) => ({ default: OwnJob }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const captions = ['home.step.upload', 'home.step.template', 'home.step.download'] as const;
 
@@ -68,7 +75,11 @@ export default function Home() {
         ))}
       </ol>
       <BottomBar>
-        {isLive && token && <OwnJob />}
+        {isLive && token && (
+          <Suspense fallback={null}>
+            <OwnJob />
+          </Suspense>
+        )}
         <ButtonLink href={paths.makePic} onOpen={go}>
           {text('home.make')}
         </ButtonLink>
