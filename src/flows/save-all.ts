@@ -38,10 +38,13 @@ export async function saveAll(pics: readonly Pic[], onProgress: OnProgress): Pro
 async function offerRest(pics: readonly Pic[], left: readonly Pic[]): Promise<boolean> {
   const numbers = left.map(pic => pics.indexOf(pic) + 1).join(', ');
   const done = pics.length - left.length;
-  const choice = await ask({
+  const some = {
     title: { key: 'save-all.some', values: { done, total: pics.length } },
     text: { key: 'save-all.missing', values: { numbers } },
-    choices: [{ value: 'rest', label: 'save-all.rest', kind: 'primary' }],
+  } as const;
+  const choice = await ask({
+    ...(done > 0 ? some : { title: 'save-all.none' }),
+    choices: [{ value: 'rest', label: done > 0 ? 'save-all.rest' : 'retry', kind: 'primary' }],
   });
   return choice === 'rest';
 }

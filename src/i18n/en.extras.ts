@@ -37,6 +37,7 @@ export const words = {
   'save-all.saving': 'Saving {number} of {total}',
   'save-all.done': 'All {total} pictures saved',
   'save-all.some': '{done} of {total} pictures are saved',
+  'save-all.none': 'The pictures could not be saved',
   'save-all.missing': 'Not saved: picture {numbers}.',
   'save-all.rest': 'Save the rest',
   'save-all.loaded': 'Your {total} pictures are ready to save',

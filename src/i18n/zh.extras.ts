@@ -36,6 +36,7 @@ export const words = {
   'save-all.saving': '正在保存 {number}/{total}',
   'save-all.done': '{total} 张图片已全部保存',
   'save-all.some': '已保存 {done}/{total} 张',
+  'save-all.none': '图片没有保存成功',
   'save-all.missing': '第 {numbers} 张未保存。',
   'save-all.rest': '保存其余图片',
   'save-all.loaded': '{total} 张图片已准备好',

@@ -13,7 +13,7 @@ import { userAgents } from '../../support/weixin-double.ts';
 const offer = { name: 'Save all 4' };
 
 /** The number of a picture that cannot be loaded; 0: all can. */
-let broken: number;
+let broken: number | 'all';
 /** What the page has downloaded, by file name. */
 let downloads: Map<string, Blob>;
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   }));
   intercept(async ({ path }, send) => {
     if (!path.startsWith('/pics/')) return send();
-    if (path === `/pics/${broken}`) throw new TypeError('no network');
+    if (broken === 'all' || path === `/pics/${broken}`) throw new TypeError('no network');
     return new Response(bytes, { headers: { 'content-type': 'image/png' } });
   });
   const blobs: Blob[] = [];
@@ -86,6 +86,18 @@ test('one that cannot be loaded is named, the others are saved, and it may be tr
   question.getByRole('button', { name: 'Save the rest' }).click();
   await page.findByText('All 4 pictures saved');
   expect(await namesInZip()).toHaveLength(1);
+});
+
+test('where none can be loaded, nothing is counted, and it may be tried again', async () => {
+  const { page, saveAll } = await openPics();
+  broken = 'all';
+  saveAll();
+  const question = within(await page.findByRole('dialog', { name: 'The pictures could not be saved' }));
+
+  broken = 0;
+  question.getByRole('button', { name: 'Try again' }).click();
+  await page.findByText('All 4 pictures saved');
+  expect(await namesInZip()).toHaveLength(4);
 });
 
 test('on a phone the share sheet gets all files', async () => {
