@@ -27,6 +27,8 @@ test('make-pic and its first templates are seen before the app has come, and ask
   await page.goto('/tyy/make-pic', { waitUntil: 'commit' });
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('en')('make-pic.title'));
+  const parts = [wordsOf('en')('make-pic.photos'), wordsOf('en')('make-pic.templates')];
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(parts);
   const pictures = page.locator('[data-row] img');
   for (const index of [0, 1, 2]) {
     await expect

@@ -55,7 +55,14 @@ async function loadRender(isReact: boolean): Promise<Render> {
     publicDir: false,
     logLevel: 'warn',
     define: { __APP_VERSION__: '""' },
-    build: { ssr: 'src/prerender.tsx', outDir, emptyOutDir: true, target: 'node20' },
+    build: {
+      ssr: 'src/prerender.tsx',
+      outDir,
+      emptyOutDir: true,
+      target: 'node20',
+      // One file: a second one would import the first without its query, and so get other words and another state.
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   });
   Object.assign(globalThis, {
     window: globalThis,
