@@ -45,7 +45,7 @@ export const document: LegalDocument = {
           'They are shown through signed links that expire. Without the signature, no one can open them.',
         ],
         'Anyone you give such a link to can open the picture until the link expires. Share it only with people who may see it.',
-        'A picture becomes public only if you make a public link to it. Anyone who has that link can then see the picture until you take it back or delete the picture; we ask search engines not to list it.',
+        'A picture becomes public only if you make a public link to it. Anyone who has that link can then see the picture until you stop sharing it or delete the picture; we ask search engines not to list it.',
         'If you take a guided selfie, your device looks at what the camera sees, and nothing of it leaves the device but the photo that you take.',
       ],
     },
