@@ -13,6 +13,9 @@ const longestWork = 23;
 /** How many jobs without a lease are looked at together; of a long queue nearly all have a message already. */
 const sweptAtOnce = 100;
 
+/** pg-boss keeps priorities in 32 bits; those of new jobs are 0. */
+const highestPriority = 2 ** 31 - 1;
+
 /** Milliseconds in which the loop comes round several times, even where every statement reaches its limit. */
 const longestSilence = 30_000;
 
@@ -97,13 +100,13 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
     } finally {
       running.delete(generateId);
     }
-    if (controller.signal.reason === closing) await boss.insert([messageOf(generateId, 1)]);
+    if (controller.signal.reason === closing) await boss.insert([messageOf(generateId, highestPriority)]);
   }
 
   async function sweep(): Promise<void> {
     const left = await db.query
       .selectFrom('jobs')
-      .select('generate_id')
+      .select(['generate_id', 'position'])
       .where('status', 'in', unfinished)
       .where(where =>
         where.or([where('lease_until', 'is', null), where('lease_until', '<', new Date(clock()))]),
@@ -111,8 +114,8 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
       .orderBy('position')
       .limit(sweptAtOnce)
       .execute();
-    // Before those that wait in their turn, in the order in which they came: those of one statement have the same time.
-    const messages = left.map((job, index) => messageOf(job.generate_id, left.length - index));
+    // Before those that wait in their turn, and the oldest first.
+    const messages = left.map(job => messageOf(job.generate_id, highestPriority - Number(job.position)));
     if (messages.length > 0) await boss.insert(messages);
   }
 
