@@ -39,7 +39,7 @@ const script = (route: Route, name: string, value: unknown) =>
 
 /**
  * Puts the pseudo-language in the place of Chinese: its files, the legal texts, the list of apps and what the API says.
- * Home comes without the Chinese that was rendered at build time.
+ * Home and make-pic come without the Chinese that was rendered at build time.
  */
 export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => localStorage.setItem('tyy.language', 'zh'));
@@ -68,13 +68,12 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
     }));
     await route.fulfill({ json });
   });
-  await context.route('**/tyy/', async route =>
-    route.request().isNavigationRequest()
-      ? route.fulfill({
-          response: await route.fetch({ url: new URL('frame.html', route.request().url()).href }),
-        })
-      : route.fallback(),
-  );
+  await context.route(/\/tyy\/(make-pic)?(\?|$)/, async route => {
+    if (!route.request().isNavigationRequest()) return route.fallback();
+    const response = await route.fetch({ url: new URL('/tyy/frame.html', route.request().url()).href });
+    const page = (await response.text()).replace(/<template data-language.*?<\/template>/gs, '');
+    return route.fulfill({ response, body: page });
+  });
   await context.route('**/v1/**', async route => {
     const headers = { ...route.request().headers(), 'user-language': 'en' };
     const response = await route.fetch({ headers });

@@ -78,6 +78,13 @@ export async function pressAndConfirm(page: Page, name: string | RegExp, choice:
 
 /** The page that the app shows has nothing that axe finds wrong. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What still fades in has not its own contrast yet.
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(
     violation => `${violation.id}: ${violation.nodes.map(node => node.html.slice(0, 160)).join(' | ')}`,
