@@ -18,24 +18,19 @@ const isFirstStep =
   location.pathname === basePath + paths.makePic && !/[?&](step|shared)=/.test(location.search);
 
 const container = document.getElementById('app');
+/** What the build has put into the page: the skeleton, then make-pic in each language. */
+const [skeleton, ...screens] = document.querySelectorAll('template');
 if (container) {
   if (isOpen && isFirstStep) openMakePic(container);
-  else show(container, 'template');
-}
-
-/** Shows the first template element of the page that a selector finds. */
-function show(container: HTMLElement, selector: string): HTMLTemplateElement | null {
-  const screen = document.querySelector<HTMLTemplateElement>(selector);
-  if (screen) container.replaceChildren(screen.content);
-  return screen;
+  else if (skeleton) container.replaceChildren(skeleton.content);
 }
 
 function openMakePic(container: HTMLElement): void {
   const chosen = savedLocally('tyy.language');
-  const isChosen = /^\w+$/.test(chosen ?? '') && document.querySelector(`[data-language=${chosen}]`);
-  const screen = show(container, isChosen ? `[data-language=${chosen}]` : '[data-language]');
+  const screen = screens.find(({ dataset }) => dataset.language === chosen) ?? screens[0];
   const language = screen?.dataset.language;
   if (!language) return;
+  container.replaceChildren(screen.content);
   container.dataset.prerendered = paths.makePic;
   document.documentElement.lang = screen.lang;
 

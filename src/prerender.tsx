@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { App } from './app/app.tsx';
 import { ScreenFrame } from './app/screen-frame.tsx';
-import { screens } from './app/screens.ts';
+import { loadScreen, screens } from './app/screens.ts';
 import { speak } from './i18n/i18n.ts';
 import type { Language } from './i18n/languages.ts';
 import { paths } from './paths.ts';
@@ -16,9 +16,9 @@ export async function renderHome(language: Language): Promise<string> {
 export async function renderMakePic(language: Language): Promise<string> {
   await speak(language);
   const screen = screens.find(({ path }) => path === paths.makePic);
-  if (!screen?.load) throw new Error('There is no make-pic');
+  if (!screen) throw new Error('There is no make-pic');
   const { open } = screen;
-  screen.component = (await screen.load()).default;
+  await loadScreen(screen);
   // There is no user here.
   screen.open = true;
   const markup = markupOf(<App />);

@@ -46,6 +46,7 @@ const end = performance.now() + options.minutes * 60_000;
 const middle = end - options.minutes * 30_000;
 const counts = { created: 0, repeated: 0, kills: 0, slowest: 0 };
 let left = 0;
+let isCreating = true;
 const jobs: { token: string; train_id: string; generate_id: string }[] = [];
 let round = 0;
 
@@ -100,11 +101,13 @@ async function goSilent(): Promise<void> {
   line.mend();
 }
 
-/** Counts the jobs that are left until there are none, for at most ten minutes after the last was created. */
+/** Counts the jobs that are left until none is and none comes, for at most ten minutes after the time is over. */
 async function countJobs(): Promise<void> {
   const unfinished = 'SELECT count(*)::int AS count FROM jobs WHERE status IN (1, 2, 4)';
-  for (; performance.now() < end || left > 0; await pause(500)) {
+  for (; ; await pause(500)) {
+    const mayGrow = isCreating;
     left = (await cluster.all<{ count: number }>(unfinished))[0]!.count;
+    if (left === 0 && !mayGrow) return;
     if (performance.now() > end + 600_000) {
       problems.push(`${left} jobs did not end.`);
       return;
@@ -147,7 +150,10 @@ async function check(): Promise<number> {
 }
 
 try {
-  await Promise.all([...users.map(createJobs), killNodes(), goSilent(), countJobs()]);
+  const creating = Promise.all(users.map(createJobs)).then(() => {
+    isCreating = false;
+  });
+  await Promise.all([creating, killNodes(), goSilent(), countJobs()]);
   const saved = await check();
   const polled = await poll(nodes.slice(0, 2), jobs, options);
   if (polled.errors > 0) problems.push(`${polled.errors} polls failed.`);

@@ -12,7 +12,7 @@ import { noteError } from '../platform/error-log.ts';
 import { number, object, optional, type Parser, string } from '../platform/parse.ts';
 import { overlay, toast } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
-import { addressOf } from './address.ts';
+import { addressOf, headersOf } from './address.ts';
 import type { Reading } from './data.ts';
 import { takeEarlyResponse, timeLimit } from './early-request.ts';
 import { ApiError, MissingFeature, NetworkError } from './errors.ts';
@@ -144,10 +144,12 @@ async function send({ name, method, search, body }: Sent, options: CallOptions):
   const { signal, header } = options;
   const address = addressOf(name, search);
   const language = clientHooks.language();
-  const headers: Record<string, string> = { 'user-language': language };
-  if (header && (await clientHooks.hasFeature(header.feature))) headers[header.name] = header.value;
-  if (session.token && carriesToken(name)) headers.Authorization = `Bearer ${session.token}`;
-  if (body !== null) headers['Content-Type'] = 'application/json';
+  const isTaken = header && (await clientHooks.hasFeature(header.feature));
+  const headers = {
+    ...headersOf(language, carriesToken(name) ? session.token : null),
+    ...(isTaken && { [header.name]: header.value }),
+    ...(body !== null && { 'Content-Type': 'application/json' }),
+  };
 
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), timeLimit);

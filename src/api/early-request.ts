@@ -1,5 +1,5 @@
 import type { CallName } from '../../server/contract/calls.ts';
-import { addressOf } from './address.ts';
+import { addressOf, headersOf } from './address.ts';
 
 /** A request that the page itself has sent, before the app was there to do so. */
 interface EarlyRequest {
@@ -26,10 +26,9 @@ export function requestEarly(
   token: string | null,
 ): Promise<Response> {
   const address = addressOf(name, search);
-  const headers = { 'user-language': language, ...(token !== null && { Authorization: `Bearer ${token}` }) };
   const abort = new AbortController();
   setTimeout(() => abort.abort(), timeLimit);
-  const response = fetch(address, { headers, signal: abort.signal });
+  const response = fetch(address, { headers: headersOf(language, token), signal: abort.signal });
   window.earlyRequest = { address, language, response };
   return response;
 }

@@ -97,3 +97,8 @@ export const notFound: Screen = {
   ...lazyScreen(() => import('../screens/not-found.tsx')),
   open: true,
 };
+
+/** Loads a screen's file, so that it is rendered at once and without a skeleton. */
+export async function loadScreen(screen: Screen): Promise<void> {
+  if (screen.load) screen.component = (await screen.load()).default;
+}

@@ -2,7 +2,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { overlay } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
 import { App } from './app.tsx';
-import { screens } from './screens.ts';
+import { loadScreen, type Screen, screens } from './screens.ts';
 
 /**
  * Renders the app and returns its root; a screen that the page shows already is hydrated, as soon as its file has come:
@@ -10,25 +10,23 @@ import { screens } from './screens.ts';
  */
 export async function showApp(container: HTMLElement): Promise<Root> {
   const screen = screens.find(({ path }) => path === container.dataset.prerendered);
-  const isLoaded = await screen?.load?.().then(
-    module => {
-      screen.component = module.default;
-      return true;
-    },
-    () => false,
-  );
-  if (screen && isLoaded !== false && matchesPrerendered(screen.open === true)) {
-    return hydrateRoot(container, <App />);
-  }
+  if (screen && (await comes(screen)) && matchesPrerendered(screen)) return hydrateRoot(container, <App />);
   container.replaceChildren();
   const root = createRoot(container);
   root.render(<App />);
   return root;
 }
 
+/** Whether the file of a screen can be loaded. */
+const comes = (screen: Screen): Promise<boolean> =>
+  loadScreen(screen).then(
+    () => true,
+    () => false,
+  );
+
 /** Whether the app looks at first as it was rendered at build time: no sign-in under way, not offline. */
-function matchesPrerendered(isOpen: boolean): boolean {
+function matchesPrerendered({ open }: Screen): boolean {
   const { loading, question, toasts } = overlay;
-  const isAllowed = isOpen || session.token !== null;
+  const isAllowed = open || session.token !== null;
   return isAllowed && loading === null && question === null && toasts.length === 0 && navigator.onLine;
 }

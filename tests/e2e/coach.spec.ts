@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { portrait } from '../support/portrait.ts';
-import { expect, expectAccessible, nameYourself, test } from './support/story.ts';
+import { expect, expectAccessible, giveCoachTime, nameYourself, test } from './support/story.ts';
 import { pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -11,16 +11,7 @@ const text = wordsOf('en');
 
 test.use({ coach: true });
 
-// On a busy machine the coach may need longer than the app would wait for it.
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => {
-    const { setTimeout: wait } = window;
-    const patience = 1500;
-    Object.assign(window, {
-      setTimeout: (run: () => void, delay: number) => wait(run, delay === patience ? 60_000 : delay),
-    });
-  }),
-);
+test.beforeEach(({ page }) => giveCoachTime(page));
 
 /** The portrait after a change, as a file. */
 async function changed(name: string, change: (photo: Sharp) => Sharp): Promise<string> {

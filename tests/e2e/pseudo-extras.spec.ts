@@ -3,7 +3,7 @@ import { makingPath, picPath } from '../../src/paths.ts';
 import { portrait } from '../support/portrait.ts';
 import { pseudo } from './support/pseudo-language.ts';
 import { open, signInWithJobs, test, text } from './support/pseudo-page.ts';
-import { expect, signInPages } from './support/story.ts';
+import { expect, giveCoachTime, signInPages } from './support/story.ts';
 
 test('what the guided selfie says is in the language of its files', async ({ page, user, look }) => {
   await page.addInitScript(() => {
@@ -32,14 +32,7 @@ test.describe('with the coach', () => {
   test.use({ coach: true });
 
   test('what the coach advises is in the language of its files', async ({ page, user, look }) => {
-    await page.addInitScript(() => {
-      const { setTimeout: wait } = window;
-      // On a busy machine the coach may need longer than the app would wait for it.
-      const patience = 1500;
-      Object.assign(window, {
-        setTimeout: (run: () => void, delay: number) => wait(run, delay === patience ? 60_000 : delay),
-      });
-    });
+    await giveCoachTime(page);
     await signInPages(page, user);
     await open(page, '/make-pic?step=front');
     const picker = page.waitForEvent('filechooser');

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { BadBlurry } from '../../ui/drawings/bad-blurry.tsx';
 import { BadOccluded } from '../../ui/drawings/bad-occluded.tsx';
@@ -17,10 +18,7 @@ export function FrontExamples() {
   const good = { verdict: 'good', verdictLabel: text('make-pic.good') } as const;
   const bad = { verdict: 'bad', verdictLabel: text('make-pic.bad') } as const;
   return (
-    <section className={styles.examples} aria-labelledby="examples">
-      <h2 id="examples" className={heading.part}>
-        {text('make-pic.examples')}
-      </h2>
+    <Part title={text('make-pic.examples')}>
       <Examples>
         <Example {...good} drawing={<GoodFront />} label={text('make-pic.example-clear')} />
         <Example {...bad} drawing={<BadTurned />} label={text('make-pic.example-turned')} />
@@ -31,7 +29,7 @@ export function FrontExamples() {
         <Icon name="info" size={20} />
         {text('make-pic.tip')}
       </p>
-    </section>
+    </Part>
   );
 }
 
@@ -40,15 +38,23 @@ export function SupplementaryExamples() {
   const { text } = useText();
   const good = { verdict: 'good', verdictLabel: text('make-pic.good') } as const;
   return (
-    <section className={styles.examples} aria-labelledby="examples">
-      <h2 id="examples" className={heading.part}>
-        {text('make-pic.supplementary-examples')}
-      </h2>
+    <Part title={text('make-pic.supplementary-examples')}>
       <Examples>
         <Example {...good} drawing={<MoreLights />} label={text('make-pic.example-lights')} />
         <Example {...good} drawing={<MoreViews />} label={text('make-pic.example-views')} />
         <Example {...good} drawing={<MoreExpressions />} label={text('make-pic.example-expressions')} />
       </Examples>
+    </Part>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.examples} aria-labelledby="examples">
+      <h2 id="examples" className={heading.part}>
+        {title}
+      </h2>
+      {children}
     </section>
   );
 }

@@ -18,6 +18,17 @@ export async function turnOffCoach(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }));
 }
 
+/** Gives the coach as long as it takes: on a busy machine that may be more than the app would wait for it. */
+export async function giveCoachTime(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { setTimeout: wait } = window;
+    const patience = 1500;
+    Object.assign(window, {
+      setTimeout: (run: () => void, delay: number) => wait(run, delay === patience ? 60_000 : delay),
+    });
+  });
+}
+
 /** A story fails when the page logs an error or breaks the Content-Security-Policy, whatever else it shows. */
 export const test = base.extend<Story & { problems: string[]; withoutCoach: null }>({
   coach: [false, { option: true }],
