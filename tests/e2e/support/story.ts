@@ -54,8 +54,9 @@ export const test = base.extend<Story & { problems: string[]; withoutCoach: null
       });
       await use(problems);
       // A response that a story changes may still be on its way at its end; it would fail the next one.
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+      const context = page.context();
+      for (const routed of [context, ...context.pages()])
+        await routed.unrouteAll({ behavior: 'ignoreErrors' });
       expect(problems).toEqual([]);
     },
     { auto: true },
