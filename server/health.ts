@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Database } from './db/database.ts';
-import type { JobQueue } from './jobs/job-queue.ts';
-import type { ObjectStore } from './store/object-store.ts';
+import type { Services } from './services.ts';
 
 /** How long each part may take to respond, and how long a result counts: probes must cost next to nothing. */
 const patience = 3_000;
 const countsFor = 2_000;
 
 /**
- * `/healthz`: the process runs. `/readyz`: the database responds, the store can be written, and a worker polls for
- * jobs; 503 when not.
+ * `/healthz`: the process runs. `/readyz`: the database responds, the store can be written and is the API's, and a
+ * worker polls for jobs; 503 when not.
  */
 export function serveHealth(
   app: FastifyInstance,
-  { db, store, queue }: { db: Database; store: ObjectStore; queue: Pick<JobQueue, 'isAlive'> },
+  { db, store, requireStore, queue }: Pick<Services, 'db' | 'store' | 'requireStore' | 'queue'>,
 ): void {
   const probe = `probes/${randomBytes(6).toString('hex')}`;
   let latest: { time: number; state: Promise<{ database: boolean; store: boolean }> } | null = null;
@@ -23,7 +21,10 @@ export function serveHealth(
   async function look() {
     const [database, writable] = await Promise.all([
       succeeds(() => sql`SELECT 1`.execute(db.query)),
-      succeeds(() => store.put(probe, new Uint8Array(1), 'application/octet-stream')),
+      succeeds(async () => {
+        await requireStore();
+        await store.put(probe, new Uint8Array(1), 'application/octet-stream');
+      }),
     ]);
     return { database, store: writable };
   }

@@ -25,7 +25,7 @@ import { giveWelcomeCoins } from './money/welcome-gift.ts';
 import { openLogins } from './open-logins.ts';
 import { openPayments } from './open-payments.ts';
 import type { Config } from './settings/config.ts';
-import { markOfStore, requireCommonStore } from './store/common-store.ts';
+import { joinCommonStore, markOfStore } from './store/common-store.ts';
 import { UploadCredentials } from './store/credentials.ts';
 import { openDiskStore } from './store/disk-store.ts';
 import { type LocalEndpoints, openLocalStorage } from './store/local-storage.ts';
@@ -56,6 +56,8 @@ export interface Services {
   metrics: Metrics;
   forecast: Forecast;
   store: ObjectStore;
+  /** Rejects when this worker has another store than the API. */
+  requireStore(): Promise<void>;
   photoChecks: PhotoChecks;
   storage: PictureStorage;
   /** Null when the pictures lie elsewhere. */
@@ -108,7 +110,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const endpoints = config.oss ? null : await openEndpoints(dataDir, secret, clock);
   const storage = endpoints ? openLocalStorage(endpoints) : openOssStorage(config.oss!, clock);
   const { store } = storage;
-  await requireCommonStore(db, role, markOfStore(config.oss, secret));
+  const requireStore = await joinCommonStore(db, role, markOfStore(config.oss, secret));
   const previewThread = new PreviewThread();
   const catalogue = await openCatalogue(db, own, config.builtInTemplates, {
     made,
@@ -131,6 +133,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     clock,
     onError,
     leaseTime,
+    requireStore,
     run: context && ((id, signal) => runJob(context, id, signal)),
   });
 
@@ -147,6 +150,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     metrics,
     forecast: new Forecast(db, clock),
     store,
+    requireStore,
     photoChecks: new PhotoChecks(store, leastPhotoSide(config.remoteGenerator)),
     storage,
     endpoints,

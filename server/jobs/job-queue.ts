@@ -44,6 +44,8 @@ export interface QueueParts {
   clock: () => number;
   onError: (error: unknown) => void;
   run: RunJob | null;
+  /** Rejects while no job may be worked on here: the API, which may start later, has another store. */
+  requireStore(): Promise<void>;
   /** Milliseconds after which a job of a process that died is taken up by another. */
   leaseTime: number;
 }
@@ -60,7 +62,7 @@ export const cancelled = new Error('the job was deleted');
  * one too many does no harm.
  */
 export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
-  const { db, clock, onError, run, leaseTime } = parts;
+  const { db, clock, onError, run, requireStore, leaseTime } = parts;
   const boss = new PgBoss({
     db: { executeSql: runSqlOn(db.query) },
     schedule: false,
@@ -129,7 +131,13 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
         .execute();
     }
     await sweep();
-    return takeMessages(boss, queueName, ({ generateId }) => work(generateId, run), onError);
+    return takeMessages({
+      boss,
+      queueName,
+      mayTake: requireStore,
+      work: ({ generateId }) => work(generateId, run),
+      onError,
+    });
   }
 
   const loop = run && (await startWork(run));

@@ -9,6 +9,16 @@ export interface Message {
   generateId: string;
 }
 
+/** What the loop takes, and what it does with it. */
+export interface LoopParts {
+  boss: PgBoss;
+  queueName: string;
+  /** Rejects while no message may be taken; it is reported, and tried again. */
+  mayTake(): Promise<void>;
+  work(message: Message): Promise<void>;
+  onError(error: unknown): void;
+}
+
 /** A loop that takes one message after another. */
 export interface MessageLoop {
   /** Polls at once. */
@@ -23,12 +33,7 @@ export interface MessageLoop {
  * Takes messages of a queue and acknowledges each after its work. pg-boss has such a loop, but does not wait for its
  * acknowledgements: one that failed, because the database was gone at that moment, would end the process.
  */
-export function takeMessages(
-  boss: PgBoss,
-  queueName: string,
-  work: (message: Message) => Promise<void>,
-  onError: (error: unknown) => void,
-): MessageLoop {
+export function takeMessages({ boss, queueName, mayTake, work, onError }: LoopParts): MessageLoop {
   let isClosing = false;
   let pausing = new AbortController();
 
@@ -36,6 +41,7 @@ export function takeMessages(
   let isWorking = false;
 
   async function takeOne(): Promise<boolean> {
+    await mayTake();
     lastTurn = performance.now();
     const [message] = await boss.fetch<Message>(queueName);
     if (!message) return false;

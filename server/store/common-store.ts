@@ -9,27 +9,32 @@ export function markOfStore(oss: OssAccount | null, secret: Uint8Array): string 
 }
 
 /**
- * Makes sure that the processes on one database share their store: what responds to requests says which one it is, and a
- * worker with another one does not start, since it would find no photo.
+ * Makes sure that the processes on one database share their store: what responds to requests says which one it is.
+ * Returns a check that rejects when another one was said last, and has made it once: a worker would find no photo.
  */
-export async function requireCommonStore(
+export async function joinCommonStore(
   { query, shared }: Database,
   role: 'all' | 'api' | 'worker',
   mark: string,
-): Promise<void> {
-  if (!shared) return;
+): Promise<() => Promise<void>> {
+  if (!shared) return async () => {};
   if (role !== 'worker') {
     await query
       .insertInto('common_store')
       .values({ mark })
       .onConflict(conflict => conflict.column('one').doUpdateSet({ mark }))
       .execute();
-    return;
   }
-  const api = await query.selectFrom('common_store').select('mark').executeTakeFirst();
-  if (!api || api.mark === mark) return;
-  throw new Error(
-    'This worker has another store than the API on the same database, and would find none of its photos: give both the ' +
-      'same OSS_BUCKET, or one DATA_DIR that they share. Where the store was changed, start the API first.',
-  );
+
+  async function requireStore(): Promise<void> {
+    const api = await query.selectFrom('common_store').select('mark').executeTakeFirst();
+    if (!api || api.mark === mark) return;
+    throw new Error(
+      'This worker has another store than the API on the same database, and would find none of its photos: give both the ' +
+        'same OSS_BUCKET, or one DATA_DIR that they share. Where the store was changed, start the API first.',
+    );
+  }
+
+  await requireStore();
+  return requireStore;
 }

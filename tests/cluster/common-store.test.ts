@@ -2,10 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { jobStatus } from '../../server/jobs/status.ts';
 import { openServices } from '../../server/services.ts';
 import { readConfig } from '../../server/settings/config.ts';
 import { markOfStore } from '../../server/store/common-store.ts';
 import { openTestDatabase } from '../server/support/test-database.ts';
+import { Cluster, call } from './cluster.ts';
+import { templateThat } from './templates-that.ts';
 
 const account = {
   region: 'cn-hangzhou',
@@ -41,4 +44,22 @@ test('a worker with another store than the API does not start, and says why', as
   await Promise.all([api.close(), worker.close()]);
   await database.drop();
   await rm(folder, { recursive: true });
+});
+
+test('a worker that was there before the API, with another store, leaves the jobs to one that finds their photos', async () => {
+  const cluster = await Cluster.open();
+  const misplaced = await cluster.start('worker', { DATA_DIR: join(cluster.dataDir, 'other') });
+  const api = await cluster.start('api');
+  const { token, photo } = await cluster.signIn(api, 'Ada');
+  await call(api, token, 'goTrainAndGeneratePic', {
+    template_id: templateThat.succeeds,
+    resource_pics: [photo],
+  });
+  await cluster.start('worker');
+
+  await expect
+    .poll(() => cluster.all('SELECT status FROM jobs'), { timeout: 30_000 })
+    .toEqual([{ status: jobStatus.generateSuccess }]);
+  expect((await fetch(`${misplaced.origin}/readyz`)).status).toBe(503);
+  await cluster.close();
 });

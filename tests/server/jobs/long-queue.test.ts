@@ -31,7 +31,8 @@ afterEach(async () => {
 
 async function open(run: RunJob | null): Promise<JobQueue> {
   const onError = (error: unknown) => expect.unreachable(String(error));
-  const queue = await openJobQueue({ db, clock: Date.now, onError, run, leaseTime: 200 });
+  const requireStore = async () => {};
+  const queue = await openJobQueue({ db, clock: Date.now, onError, requireStore, run, leaseTime: 200 });
   queues.push(queue);
   return queue;
 }
