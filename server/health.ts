@@ -1,20 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Services } from './services.ts';
+import type { Database } from './db/database.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
+import type { ObjectStore } from './store/object-store.ts';
 
 /** How long each part may take to respond, and how long a result counts: probes must cost next to nothing. */
 const patience = 3_000;
 const countsFor = 2_000;
 
+/** What the readiness of a process depends on. */
+export interface HealthParts {
+  db: Database;
+  store: ObjectStore;
+  /** Rejects when this worker has another store than the API. */
+  requireStore(): Promise<void>;
+  queue: Pick<JobQueue, 'isAlive'>;
+}
+
 /**
  * `/healthz`: the process runs. `/readyz`: the database responds, the store can be written and is the API's, and a
  * worker polls for jobs; 503 when not.
  */
-export function serveHealth(
-  app: FastifyInstance,
-  { db, store, requireStore, queue }: Pick<Services, 'db' | 'store' | 'requireStore' | 'queue'>,
-): void {
+export function serveHealth(app: FastifyInstance, { db, store, requireStore, queue }: HealthParts): void {
   const probe = `probes/${randomBytes(6).toString('hex')}`;
   let latest: { time: number; state: Promise<{ database: boolean; store: boolean }> } | null = null;
 
