@@ -6,6 +6,7 @@ import { appSettings } from './server/settings/app-settings.ts';
 import { readSettings } from './server/settings/read-settings.ts';
 import { aliOssSlim } from './vite-plugins/ali-oss-slim.ts';
 import { homeChunk } from './vite-plugins/home-chunk.ts';
+import { i18nextSlim } from './vite-plugins/i18next-slim.ts';
 import { prerender } from './vite-plugins/prerender/prerender.ts';
 import { serviceWorker } from './vite-plugins/service-worker.ts';
 import { wouterSlim } from './vite-plugins/wouter-slim.ts';
@@ -22,6 +23,7 @@ export default defineConfig(({ mode }) => ({
     mode !== 'react' && preact({ reactAliasesEnabled: true }),
     aliOssSlim(),
     wouterSlim(),
+    i18nextSlim(),
     homeChunk(),
     prerender(),
     serviceWorker(),
