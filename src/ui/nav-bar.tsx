@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { IconButton } from './icon-button.tsx';
 import styles from './nav-bar.module.css';
 
@@ -13,6 +13,8 @@ interface NavBarProps {
 
 /** The bar at the top of a screen: the way back, the heading, one action. */
 export function NavBar({ title, backLabel, onBack, action }: NavBarProps) {
+  useEffect(() => void import('./keep-focus.ts').catch(() => undefined), []);
+
   return (
     <header className={styles.bar}>
       <div className={styles.side}>

@@ -1,0 +1,41 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './story.ts';
+
+/** More stops than any screen has between two controls that a story uses. */
+const mostStops = 60;
+
+/** Presses Tab until a control has the focus, as a user does who has only keys, and looks for its focus ring. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  const isFocused = () => target.evaluate(element => element === document.activeElement);
+  for (let stops = 0; stops < mostStops && !(await isFocused()); stops++) await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
+  expect(await target.evaluate(hasRing), 'the focus is seen').toBe(true);
+}
+
+/** Goes to a control by Tab and presses it. */
+export async function pressByKey(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+/** The focus is neither lost nor on something that cannot be seen. */
+export async function expectFocus(page: Page): Promise<void> {
+  const hasPlace = () =>
+    page.evaluate(
+      () => document.activeElement !== document.body && !document.activeElement?.closest('[inert], [hidden]'),
+    );
+  await expect.poll(hasPlace, 'the focus has a place').toBe(true);
+}
+
+/** Whether the element, or the part of the page that stands for it, has an outline. */
+function hasRing(element: Element): boolean {
+  const near = [element, element.parentElement, element.nextElementSibling, element.previousElementSibling];
+  return near.some(part =>
+    [null, '::after'].some(pseudo => {
+      if (!part) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(part, pseudo);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    }),
+  );
+}
