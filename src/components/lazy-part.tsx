@@ -1,20 +1,23 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { loadExtraWords } from '../i18n/extra-words.ts';
+import { useLoad } from '../ui/use-load.ts';
 
-/** A part that is downloaded, with its words, when it is first shown; until then, and when it does not come, nothing stands in its place. */
+/**
+ * A part that is downloaded, with its words, when it is first shown. Until then nothing stands in its place; one that does
+ * not come is tried again when it is next shown, and when the network is back.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
-  const nothing = { default: () => null };
-  const Part = lazy<ComponentType<Props>>(() =>
-    Promise.all([load(), loadExtraWords()]).then(
-      ([module]) => module,
-      () => nothing,
-    ),
-  );
-  return props => (
-    <Suspense fallback={null}>
-      <Part {...props} />
-    </Suspense>
-  );
+  let Part: ComponentType<Props> | null = null;
+
+  async function open(): Promise<void> {
+    const [module] = await Promise.all([load(), loadExtraWords()]);
+    Part = module.default;
+  }
+
+  return props => {
+    useLoad(async () => Part ?? open());
+    return Part && <Part {...props} />;
+  };
 }

@@ -50,7 +50,7 @@ export async function takeOverUploads(): Promise<void> {
  * is gone leaves the draft.
  */
 export async function retryPhotos(photos: readonly Photo[]): Promise<void> {
-  if (!navigator.onLine) return toast('make-pic.offline');
+  if (!navigator.onLine) return toast('make-pic.offline', undefined, warningDuration);
   const work = (await exclusiveWork()) ?? [];
   const waiting = photos.filter(({ id }) => !work.includes(uploadOf(id)));
   const uploads: Upload[] = [];
@@ -127,7 +127,11 @@ async function upload(uploads: Upload[], save: () => Promise<void> = async () =>
       } catch {
         // The file with the upload did not come: the photos wait to be tried again.
         for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
-        toast(navigator.onLine ? 'make-pic.upload-failed' : 'make-pic.upload-later');
+        toast(
+          navigator.onLine ? 'make-pic.upload-failed' : 'make-pic.upload-later',
+          undefined,
+          warningDuration,
+        );
       }
     };
     // So another tab leaves these photos to this one, for as long as it is open.

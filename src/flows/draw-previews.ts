@@ -1,7 +1,7 @@
 import { showError } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { type Preview, previewTemplates } from '../api/previews.ts';
-import { addPreview, previews, turnPreviews } from '../state/previews.ts';
+import { addPreview, markWaiting, previews, turnPreviews } from '../state/previews.ts';
 
 /** How many come with one request; the first comes alone, to be there soon. */
 const atOnce = 3;
@@ -19,10 +19,13 @@ export async function drawPreviews(
   signal: AbortSignal,
 ): Promise<void> {
   const attempts = new Map<number, number>();
+  // What did not come for want of a network is no attempt.
+  addEventListener('online', () => attempts.clear(), { signal });
   for (let size = 1; !signal.aborted; ) {
     const isMissing = (id: number) => !previews.pictures[id] && (attempts.get(id) ?? 0) < mostAttempts;
     const ids = wanted().filter(isMissing).slice(0, size);
-    if (ids.length === 0) {
+    markWaiting(ids.length > 0);
+    if (ids.length === 0 || !navigator.onLine) {
       await changed(signal);
       continue;
     }

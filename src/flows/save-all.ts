@@ -43,7 +43,7 @@ async function offerRest(pics: readonly Pic[], left: readonly Pic[]): Promise<bo
     text: { key: 'save-all.missing', values: { numbers } },
   } as const;
   const choice = await ask({
-    ...(done > 0 ? some : { title: 'save-all.none' }),
+    ...(done > 0 ? some : { title: 'save-all.none', ...(!navigator.onLine && { text: 'error.offline' }) }),
     choices: [{ value: 'rest', label: done > 0 ? 'save-all.rest' : 'retry', kind: 'primary' }],
   });
   return choice === 'rest';

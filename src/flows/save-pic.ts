@@ -2,7 +2,8 @@ import type { Pic } from '../api/pics.ts';
 import { text } from '../i18n/i18n.ts';
 import { bridge } from '../platform/bridge.ts';
 import { BridgeError } from '../platform/bridge-error.ts';
-import { toast } from '../state/overlay.ts';
+import { savesEnd } from '../platform/save-files.ts';
+import { toast, warningDuration } from '../state/overlay.ts';
 
 /** Time after which a host that says nothing about a picture is no longer waited for, ms. */
 const saveLimit = 10_000;
@@ -17,13 +18,15 @@ export async function savePic(pic: Pic): Promise<'saved' | 'long-press' | 'faile
     return result;
   } catch (error) {
     // The phone's own words have been shown.
-    if (!(error instanceof BridgeError)) toast('pic.save-failed');
+    if (!(error instanceof BridgeError))
+      toast(navigator.onLine ? 'pic.save-failed' : 'error.offline', undefined, warningDuration);
     return 'failed';
   }
 }
 
 /** The same without a word; 'slow': the host has not said how it ended. */
 export async function savePicture(pic: Pic): Promise<'saved' | 'long-press' | 'slow'> {
+  if (savesEnd) return bridge.savePicture(pic.picUrl, fileName(pic));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slow = new Promise<'slow'>(resolve => {
     timer = setTimeout(() => resolve('slow'), saveLimit);

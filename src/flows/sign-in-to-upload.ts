@@ -1,6 +1,6 @@
 import { NetworkError } from '../api/errors.ts';
 import { layersClosed } from '../platform/navigation.ts';
-import { ask, toast } from '../state/overlay.ts';
+import { ask, toast, warningDuration } from '../state/overlay.ts';
 import { saveWizard, updatePhoto } from '../state/wizard.ts';
 import { claimDraft } from './claim-draft.ts';
 import { loadUser } from './load-user.ts';
@@ -13,6 +13,10 @@ import { signIn } from './sign-in.ts';
 export async function signInToUpload(photos: { id: string }[]): Promise<boolean> {
   // Until then they wait like those that could not be uploaded.
   for (const { id } of photos) updatePhoto(id, { status: 'failed' });
+  if (!navigator.onLine) {
+    toast('make-pic.upload-later', undefined, warningDuration);
+    return false;
+  }
   const choice = await ask({
     title: 'make-pic.sign-in',
     text: 'make-pic.sign-in-text',

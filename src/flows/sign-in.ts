@@ -50,6 +50,11 @@ async function attempt(): Promise<void> {
 function leaveForDialog(path: string): Promise<void> {
   // Left and never ended: the user stepped back to a page that was loaded anew. Leaving at once would trap them.
   if (takeDeparture()) return Promise.reject(new Cancelled());
+  if (!navigator.onLine) {
+    // Instead of the dialog there would be the browser's own page, and no way back.
+    toast('error.offline', undefined, warningDuration);
+    return Promise.reject(new Cancelled());
+  }
   const state = randomText(32);
   tab.write(keys.signIn, JSON.stringify({ state, path } satisfies Departure));
   // Without what proves on the return that it was begun here, the dialog would be in vain.

@@ -10,13 +10,22 @@ import { getKnownJobs } from './known-lists.ts';
 /** How many jobs support is told of. */
 const mostJobs = 3;
 
+/** They are waited for no longer, ms: support is needed where the line is bad. */
+const patience = 2000;
+
 /**
  * Looks up what support needs to find a fault, and returns what writes it as text: versions, host, what it can do, the last
  * errors, the ids of the order and of the latest jobs. Nothing personal: no name, no user id, no token, no photo, no
- * address of one. Writing takes no time, because browsers let a page copy only while a tap lasts.
+ * address of one. Jobs that do not come soon are left out. Writing takes no time, because browsers let a page
+ * copy only while a tap lasts.
  */
 export async function openSupportDetails(): Promise<() => string> {
-  const [jobs] = await Promise.all([session.token ? getKnownJobs(1).catch(() => []) : [], loadOrder()]);
+  let jobs: readonly Job[] = [];
+  const loadJobs = async () => {
+    if (session.token) jobs = await getKnownJobs(1).catch(() => []);
+  };
+  const waitedLongEnough = new Promise(resolve => setTimeout(resolve, patience));
+  await Promise.all([loadOrder(), Promise.race([loadJobs(), waitedLongEnough])]);
   return () => supportDetails(jobs);
 }
 

@@ -53,6 +53,7 @@ export const words = {
   'pic.deleted': 'Picture deleted',
   'pic.another': 'Make another',
   'pic.gone': 'These pictures are no longer available. They may have been deleted.',
+  'pic.not-loaded': 'The picture could not be loaded. Check your connection, then open it again.',
   'pic.zoom': 'Zoom',
   'pic.full': 'Full size',
   'setting.language': 'Language',

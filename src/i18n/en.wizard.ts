@@ -11,6 +11,8 @@ export const words = {
   'make-pic.not-uploaded': 'Not uploaded',
   'make-pic.templates': 'Choose a template',
   'make-pic.see-yourself': 'See yourself in each template',
+  'make-pic.see-yourself.coming': 'Your previews are on their way…',
+  'make-pic.see-yourself.offline': 'More when you are back online.',
   'make-pic.no-templates': 'There are no templates right now. Please come back later.',
   'make-pic.use': 'Use template',
   'make-pic.front-lead': 'Look straight at the camera in even light. Every picture is based on this photo.',

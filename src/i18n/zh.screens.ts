@@ -53,6 +53,7 @@ export const words = {
   'pic.deleted': '图片已删除',
   'pic.another': '再做一组',
   'pic.gone': '没有找到这组作品，可能已被删除。',
+  'pic.not-loaded': '图片没有加载出来，请检查网络后重新打开。',
   'pic.zoom': '放大',
   'pic.full': '大图',
   'setting.language': '语言',

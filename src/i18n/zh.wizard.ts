@@ -14,6 +14,8 @@ export const words = {
   'make-pic.not-uploaded': '未上传',
   'make-pic.templates': '选择模板',
   'make-pic.see-yourself': '用我的照片预览模板',
+  'make-pic.see-yourself.coming': '正在为您生成预览…',
+  'make-pic.see-yourself.offline': '联网后会继续生成',
   'make-pic.no-templates': '暂时没有可用的模板，请稍后再来看看。',
   'make-pic.use': '使用模板',
   'make-pic.front-lead': '正对镜头，光线均匀。每张写真都会以这张照片为准。',

@@ -1,4 +1,5 @@
 import { Cancelled } from './cancelled.ts';
+import { fetchPicture } from './fetch-picture.ts';
 import { host } from './host.ts';
 
 /** A picture to be saved, as a file of that name without its extension. */
@@ -10,13 +11,13 @@ interface NamedPicture {
 /** Whether this host takes several files at once; the others save one picture after another. */
 export const savesTogether = host === 'browser';
 
+/** Whether each save ends by itself: a native app may never say how one of its own ended. */
+export const savesEnd = host !== 'shell';
+
 /** Loads a picture as a file, with the extension of its type; rejects what is no picture. */
 export async function loadFile({ url, name }: NamedPicture): Promise<File> {
-  const response = await fetch(url);
-  const blob = await response.blob();
-  const [kind, format] = blob.type.split('/');
-  if (!response.ok || kind !== 'image') throw new Error(`${name} cannot be loaded`);
-  return new File([blob], `${name}.${format === 'jpeg' ? 'jpg' : format}`, { type: blob.type });
+  const { blob, extension } = await fetchPicture(url);
+  return new File([blob], name + extension, { type: blob.type });
 }
 
 /**

@@ -5,11 +5,13 @@ interface Previews {
   photo: string | null;
   /** Whether the user wants to see themselves rather than the samples. */
   isOn: boolean;
+  /** Whether some that are looked at are still to come. */
+  isWaiting: boolean;
   /** Addresses by template. */
   pictures: Record<number, string>;
 }
 
-const state = proxy<Previews>({ photo: null, isOn: false, pictures: {} });
+const state = proxy<Previews>({ photo: null, isOn: false, isWaiting: false, pictures: {} });
 
 /** The user in the templates, as far as they have come; only in memory, since the addresses soon expire. */
 export const previews: Snapshot<Previews> = state;
@@ -22,6 +24,11 @@ export function openPreviews(photo: string, isOn: boolean): void {
 /** Shows the user, or the samples again. */
 export function turnPreviews(isOn: boolean): void {
   state.isOn = isOn;
+}
+
+/** Notes whether some that are looked at are still to come. */
+export function markWaiting(isWaiting: boolean): void {
+  state.isWaiting = isWaiting;
 }
 
 /** Adds the user in one template. */

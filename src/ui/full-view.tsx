@@ -9,13 +9,14 @@ import {
 } from 'react';
 import { CoveringLayer } from './covering-layer.tsx';
 import styles from './full-view.module.css';
+import { usePictureStatus } from './use-picture-status.ts';
 
 interface FullViewProps {
   src: string;
   alt: string;
   /** What to do with a long press; the picture then takes no taps. */
   hint?: string | undefined;
-  words: { title: string; close: string; zoom: string };
+  words: { title: string; close: string; zoom: string; loading: string; failed: string };
   onClose: () => void;
 }
 
@@ -45,6 +46,7 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
   const room = useRef<HTMLDivElement>(null);
   // Null when the whole picture is shown.
   const [zoom, setZoom] = useState<Zoom | null>(null);
+  const { status, events } = usePictureStatus();
   const pinch = useRef<{ distance: number; scale: number; point: Zoom['point'] } | null>(null);
 
   useLayoutEffect(() => {
@@ -90,6 +92,7 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
     setZoom(scale > 1 ? { scale, point: start.point, at: fingers } : null);
   }
 
+  const image = status !== 'failed' && <img className={styles.image} src={src} alt={alt} {...events} />;
   return (
     <CoveringLayer label={words.title} className={styles.view} closeLabel={words.close} onClose={onClose}>
       <div
@@ -102,7 +105,7 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
       >
         {hint ? (
           // Phones offer to save a picture that is pressed only where nothing else reacts to the finger.
-          <img className={styles.image} src={src} alt={alt} />
+          image
         ) : (
           <button
             type="button"
@@ -111,10 +114,14 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
             aria-label={words.zoom}
             onClick={toggle}
           >
-            <img className={styles.image} src={src} alt={alt} />
+            {image}
           </button>
         )}
       </div>
+      <p className={styles.status} role="status">
+        {status === 'loading' && words.loading}
+        {status === 'failed' && words.failed}
+      </p>
       {hint && <p className={styles.hint}>{hint}</p>}
     </CoveringLayer>
   );

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useReturnOnline } from './use-return-online.ts';
 
 /** Something that is on its way, here, or did not come; `data` stays while it is loaded again. */
 type Loaded<T> =
@@ -6,7 +7,10 @@ type Loaded<T> =
   | { status: 'ready'; data: T }
   | { status: 'failed'; data: T | null; error: unknown };
 
-/** Loads when the screen opens and whenever `key` changes; `reload` asks again and resolves true on success. */
+/**
+ * Loads when the screen opens and whenever `key` changes, and what did not come once more when the network is back; `reload`
+ * asks again and resolves true on success.
+ */
 export function useLoad<T>(load: () => Promise<T>, key = ''): [Loaded<T>, () => Promise<boolean>] {
   const [state, setState] = useState<Loaded<T>>({ status: 'loading', data: null });
   const newest = useRef(0);
@@ -25,6 +29,8 @@ export function useLoad<T>(load: () => Promise<T>, key = ''): [Loaded<T>, () => 
       return false;
     }
   }, []);
+
+  useReturnOnline(() => state.status !== 'failed' || run());
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when to load again.
   useEffect(() => {

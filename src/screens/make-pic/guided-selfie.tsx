@@ -11,20 +11,24 @@ export function GuidedSelfie({ step }: Pick<SelfieProps, 'step'>) {
   const { text } = useText();
   const [Selfie, setSelfie] = useState<ComponentType<SelfieProps> | null>(null);
 
+  const [isOpening, setIsOpening] = useState(false);
+
   async function open() {
+    setIsOpening(true);
     try {
       const [selfie] = await Promise.all([import('./selfie.tsx'), loadExtraWords()]);
       setSelfie(() => selfie.Selfie);
     } catch {
       toast('error.load');
     }
+    setIsOpening(false);
   }
 
   return (
     <>
       {hasCamera() && (
-        <Button kind="secondary" onClick={open}>
-          {text('make-pic.selfie')}
+        <Button kind="secondary" busy={isOpening} onClick={open}>
+          {text(isOpening ? 'loading' : 'make-pic.selfie')}
         </Button>
       )}
       {Selfie && <Selfie step={step} onClose={() => setSelfie(null)} />}

@@ -3,9 +3,10 @@ import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter';
 import { resumeUploads, takeOverUploads } from '../../flows/add-photos.ts';
 import { openWizard } from '../../flows/open-wizard.ts';
+import { refreshUser } from '../../flows/refresh-user.ts';
 import { stepBack, stepOf } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { session } from '../../state/session.ts';
+import { isGuest, session } from '../../state/session.ts';
 import { setStep, wizard } from '../../state/wizard.ts';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { OfflineMark } from '../../ui/offline-mark.tsx';
@@ -39,6 +40,15 @@ export default function MakePic() {
   }, []);
   useStepArrival(step);
   useReturnOnline(resumeUploads);
+  useReturnOnline(
+    () =>
+      isGuest() ||
+      session.user !== null ||
+      refreshUser().then(
+        () => true,
+        () => false,
+      ),
+  );
   useEffect(() => {
     // The tab in which an upload was under way may have been closed.
     const onChange = () => void (document.visibilityState === 'visible' && takeOverUploads());

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { Template } from '../../api/templates.ts';
 import { drawPreviews } from '../../flows/draw-previews.ts';
 import { isSparing } from '../../platform/connection.ts';
-import { openPreviews, previews } from '../../state/previews.ts';
+import { markWaiting, openPreviews, previews } from '../../state/previews.ts';
 
 interface SeeYourselfProps {
   /** The address of the front photo. */
@@ -30,7 +30,10 @@ export default function SeeYourself({ photo, templates }: SeeYourselfProps) {
     const abort = new AbortController();
     const wanted = () => (document.hidden ? [] : idsInView(shown.current));
     drawPreviews(photo, { wanted, changed }, abort.signal);
-    return () => abort.abort();
+    return () => {
+      abort.abort();
+      markWaiting(false);
+    };
   }, [isOn, photo]);
 
   return null;

@@ -11,7 +11,6 @@ import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useLoad } from '../../ui/use-load.ts';
-import { useReturnOnline } from '../../ui/use-return-online.ts';
 import { PersonalPics } from './personal-pics.tsx';
 import styles from './select-step.module.css';
 import { TemplateGrid, type TemplatePages } from './template-grid.tsx';
@@ -27,8 +26,7 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
   const { text } = useText();
   const { templateId, restored } = useSnapshot(wizard);
   const { user, token } = useSnapshot(session);
-  const [cost, reloadCost] = useLoad(async () => (isGuest() ? null : getGenerateCost()), token ?? '');
-  useReturnOnline(() => cost.data === null && reloadCost());
+  const [cost] = useLoad(async () => (isGuest() ? null : getGenerateCost()), token ?? '');
   useEffect(loadCreatePic, []);
   const isPaying = !isVip(user);
   const price = user && isPaying ? cost.data : null;

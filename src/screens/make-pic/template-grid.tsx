@@ -13,6 +13,7 @@ import { EndlessList, type Place } from '../../ui/endless-list.tsx';
 import heading from '../../ui/heading.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { TemplateTile, TemplateTileSkeleton } from '../../ui/template-tile.tsx';
+import { useOnline } from '../../ui/use-online.ts';
 import styles from './template-grid.module.css';
 
 /** The pages of templates as far as they have come. */
@@ -106,17 +107,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
       <h2 id="templates" className={`${heading.section} ${styles.heading}`}>
         {text('make-pic.templates')}
       </h2>
-      {seen.photo && (
-        <button
-          type="button"
-          role="switch"
-          aria-checked={seen.isOn}
-          className={styles.switch}
-          onClick={() => turnPreviews(!seen.isOn)}
-        >
-          {text('make-pic.see-yourself')}
-        </button>
-      )}
+      {seen.photo && <SeeYourselfSwitch />}
       <PagedList
         pages={pages}
         isEmpty={templates.length === 0}
@@ -142,6 +133,31 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
         </div>
       </PagedList>
     </section>
+  );
+}
+
+/** Between the user and the samples, with what it waits for. */
+function SeeYourselfSwitch() {
+  const { text } = useText();
+  const { isOn, isWaiting } = useSnapshot(previews);
+  const isOnline = useOnline();
+  return (
+    <>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        className={styles.switch}
+        onClick={() => turnPreviews(!isOn)}
+      >
+        {text('make-pic.see-yourself')}
+      </button>
+      <p className={styles.waiting} role="status">
+        {isOn &&
+          isWaiting &&
+          text(isOnline ? 'make-pic.see-yourself.coming' : 'make-pic.see-yourself.offline')}
+      </p>
+    </>
   );
 }
 

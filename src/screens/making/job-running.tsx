@@ -61,7 +61,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
           </p>
         )}
         <p className="visually-hidden" role="status">
-          {state}
+          {state ?? text('loading')}
           {percent !== null &&
             percent >= spokenStep &&
             `, ${text('making.percent', { percent: percent - (percent % spokenStep) })}`}

@@ -2,6 +2,8 @@ import { type CSSProperties, useState } from 'react';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { CoveringLayer } from '../../ui/covering-layer.tsx';
+import { useOnline } from '../../ui/use-online.ts';
+import { usePictureStatus } from '../../ui/use-picture-status.ts';
 import styles from './before-after.module.css';
 
 interface BeforeAfterProps {
@@ -15,7 +17,8 @@ interface BeforeAfterProps {
 export function BeforeAfter({ before, after, onClose }: BeforeAfterProps) {
   const { text } = useText();
   const [place, setPlace] = useState(50);
-  const [isErased, setIsErased] = useState(false);
+  const { status, events } = usePictureStatus();
+  const isOnline = useOnline();
   useBackCloses(true, onClose);
 
   return (
@@ -25,17 +28,14 @@ export function BeforeAfter({ before, after, onClose }: BeforeAfterProps) {
       closeLabel={text('close')}
       onClose={onClose}
     >
-      {isErased ? (
-        <p className={styles.erased}>{text('pic.photo-erased')}</p>
+      {status === 'failed' ? (
+        <p className={styles.words} role="alert">
+          {text(isOnline ? 'pic.photo-erased' : 'pic.compare-offline')}
+        </p>
       ) : (
         <div className={styles.frame} style={{ '--place': `${place}%` } as CSSProperties}>
           <img src={after} alt={text('pic.after')} />
-          <img
-            className={styles.before}
-            src={before}
-            alt={text('pic.before')}
-            onError={() => setIsErased(true)}
-          />
+          <img className={styles.before} src={before} alt={text('pic.before')} {...events} />
           <span className={styles.line} />
           <input
             className={styles.slider}
@@ -48,6 +48,9 @@ export function BeforeAfter({ before, after, onClose }: BeforeAfterProps) {
           />
           <span className={styles.name}>{text('pic.before')}</span>
           <span className={styles.name}>{text('pic.after')}</span>
+          <span className={styles.loading} role="status">
+            {status === 'loading' && text('loading')}
+          </span>
         </div>
       )}
     </CoveringLayer>

@@ -16,7 +16,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { OfflineMark } from '../../ui/offline-mark.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useLoad } from '../../ui/use-load.ts';
-import { useReturnOnline } from '../../ui/use-return-online.ts';
 import styles from './pic.module.css';
 import { Pics } from './pics.tsx';
 
@@ -26,7 +25,6 @@ export default function Pic() {
   const generateId = new URLSearchParams(useSearch()).get('generate_id') ?? '';
   const [pics, reload] = useLoad(async () => (generateId ? getKnownPics(generateId) : []), generateId);
   const [job] = useLoad(async () => (generateId ? findJob(generateId) : null), `${generateId} ${language}`);
-  useReturnOnline(() => pics.data === null && reload());
   const isGone =
     pics.status === 'failed' && pics.error instanceof ApiError && pics.error.code === codes.notFound;
 

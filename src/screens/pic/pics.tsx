@@ -138,7 +138,13 @@ export function Pics({ pics: all, job }: PicsProps) {
           src={pic.picUrl}
           alt={placeName}
           hint={full === 'long-press' ? text('pic.long-press') : undefined}
-          words={{ title: text('pic.full'), close: text('close'), zoom: text('pic.zoom') }}
+          words={{
+            title: text('pic.full'),
+            close: text('close'),
+            zoom: text('pic.zoom'),
+            loading: text('loading'),
+            failed: text('pic.not-loaded'),
+          }}
           onClose={() => setFull('closed')}
         />
       )}

@@ -19,6 +19,8 @@ export function PublicLink({ job: { generateId }, pic, onMenu }: PublicLinkProps
   const { text } = useText();
   const [publicPics, reload] = useLoad(() => getPublicPics(generateId), generateId);
   if (!publicPics.data) return null;
+  // Until the list is there again, it still shows what was before.
+  const busy = publicPics.status === 'loading';
   const shown = publicPics.data.find(({ picId }) => picId === pic.id);
 
   async function make() {
@@ -30,31 +32,34 @@ export function PublicLink({ job: { generateId }, pic, onMenu }: PublicLinkProps
     await reload();
   }
 
-  if (!shown)
-    return (
-      <Button kind="quiet" onClick={make}>
-        {text('share-card.make')}
-      </Button>
-    );
   return (
-    <section className={styles.card}>
-      <p className={styles.words} role="status">
-        <Icon name="info" size={20} />
-        {text('share-card.public')}
-      </p>
-      <div className={styles.choices}>
-        <Button
-          kind="secondary"
-          onClick={async () => {
-            if ((await sharePublic(shown)) === 'menu') onMenu();
-          }}
-        >
-          {text('share-card.share')}
+    <div className={styles.link}>
+      {!shown && (
+        <Button kind="quiet" busy={busy} onClick={make}>
+          {text('share-card.make')}
         </Button>
-        <Button kind="quiet" onClick={end}>
-          {text('share-card.take-back')}
-        </Button>
-      </div>
-    </section>
+      )}
+      {shown && (
+        <section className={styles.card}>
+          <p className={styles.words} role="status">
+            <Icon name="info" size={20} />
+            {text('share-card.public')}
+          </p>
+          <div className={styles.choices}>
+            <Button
+              kind="secondary"
+              onClick={async () => {
+                if ((await sharePublic(shown)) === 'menu') onMenu();
+              }}
+            >
+              {text('share-card.share')}
+            </Button>
+            <Button kind="quiet" busy={busy} onClick={end}>
+              {text('share-card.take-back')}
+            </Button>
+          </div>
+        </section>
+      )}
+    </div>
   );
 }

@@ -44,7 +44,13 @@ export function SaveAll({ pics }: { pics: readonly Pic[] }) {
           src={shown.picUrl}
           alt={text('pic.place', { number, total })}
           hint={hint}
-          words={{ title: text('pic.full'), close: text('close'), zoom: text('pic.zoom') }}
+          words={{
+            title: text('pic.full'),
+            close: text('close'),
+            zoom: text('pic.zoom'),
+            loading: text('loading'),
+            failed: text('pic.not-loaded'),
+          }}
           onClose={() => setByHand(byHand.slice(1))}
         />
       )}

@@ -17,6 +17,7 @@ import { go, goBack } from '../../platform/navigation.ts';
 import { session } from '../../state/session.ts';
 import heading from '../../ui/heading.module.css';
 import { NavBar } from '../../ui/nav-bar.tsx';
+import { OfflineMark } from '../../ui/offline-mark.tsx';
 import radio from '../../ui/radio-card.module.css';
 import { RowAnchor, RowButton, RowLink, Rows, RowText } from '../../ui/row.tsx';
 import screen from '../../ui/screen.module.css';
@@ -42,6 +43,7 @@ export default function Setting() {
   return (
     <>
       <NavBar title={text('setting.title')} backLabel={text('back')} onBack={goBack} />
+      <OfflineMark text={text('offline.mark')} />
       <div className={screen.body}>
         <LanguageChoice />
         <Rows title={text('setting.about')}>

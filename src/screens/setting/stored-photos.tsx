@@ -32,12 +32,19 @@ export function StoredPhotos() {
     receipt.current?.focus();
   }
 
-  const list = photos.data ?? [];
+  // Until the list is there again, it still has those that are gone.
+  const isGone = ({ id }: StoredPhoto) => receipts.some(receipt => receipt.id === id);
+  const list = (photos.data ?? []).filter(photo => !isGone(photo));
   return (
     <section className={styles.section} aria-labelledby="stored-photos">
       <h2 id="stored-photos" className={heading.group}>
         {text('photos.title')}
       </h2>
+      {!photos.data && (
+        <p className={styles.note} role="status">
+          {photos.status === 'loading' && text('loading')}
+        </p>
+      )}
       {photos.status === 'failed' && !photos.data && <LoadFailed onRetry={reload} />}
       {photos.data && list.length === 0 && <p className={styles.note}>{text('photos.none')}</p>}
       {list.length > 0 && (
