@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { checkPhoto, type Findings } from '../../src/platform/coach/check-photo.ts';
 import { inputSize, type Kernels, openFaceNet } from '../../src/platform/coach/face-net.ts';
-import type { Pixels } from '../../src/platform/coach/shrink.ts';
+import type { Pixels } from '../../src/platform/coach/shrink-grey.ts';
 
 const folder = 'src/platform/coach';
 

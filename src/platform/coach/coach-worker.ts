@@ -1,7 +1,7 @@
 import { checkPhoto, type Findings } from './check-photo.ts';
 import { type FaceNet, inputSize, type Kernels, openFaceNet } from './face-net.ts';
 import type { Photo } from './find-faces.ts';
-import type { Pixels } from './shrink.ts';
+import type { Pixels } from './shrink-grey.ts';
 
 /** Where the two files of the network are; it comes first. */
 export interface CoachFiles {
@@ -14,14 +14,14 @@ export interface CoachRequest {
   picture: ImageBitmap;
 }
 
-/** What the coach sees; null when this engine cannot run it. 'open' says that it can. */
+/** What the coach sees; null when this engine cannot run it. 'open' says that it can, and has done so once. */
 export type CoachReply = Findings | 'open' | null;
 
 let net: Promise<FaceNet>;
 
 addEventListener('message', async ({ data }: MessageEvent<CoachFiles | CoachRequest>) => {
   if ('weights' in data) net = open(data);
-  const reply: Promise<CoachReply> = 'picture' in data ? look(data.picture) : net.then(() => 'open');
+  const reply: Promise<CoachReply> = 'picture' in data ? look(data.picture) : warmUp();
   postMessage(await reply.catch(() => null));
 });
 
@@ -31,6 +31,14 @@ async function open({ weights, kernels }: CoachFiles): Promise<FaceNet> {
     const { instance } = await WebAssembly.instantiate(code!, { env: { memory } });
     return instance.exports as unknown as Kernels;
   });
+}
+
+/** Looks at a picture of nothing: the first look waits for the compiler, ten times as long as the others take. */
+async function warmUp(): Promise<'open'> {
+  const canvas = new OffscreenCanvas(inputSize, inputSize);
+  canvas.getContext('2d');
+  await look(canvas.transferToImageBitmap());
+  return 'open';
 }
 
 async function load(file: string): Promise<ArrayBuffer> {

@@ -2,6 +2,7 @@ import { isSlowLine } from '../line.ts';
 import type { Findings } from './check-photo.ts';
 import type { CoachFiles, CoachReply, CoachRequest } from './coach-worker.ts';
 import kernels from './face-kernels.wasm?url';
+import relaxedKernels from './face-kernels-relaxed.wasm?url';
 import weights from './face-weights.bin?url';
 
 /** The long side of the pictures that the coach looks at, px: that of the server's own check, so that widths compare. */
@@ -10,11 +11,12 @@ export const coachSide = 1440;
 /** A photo waits no longer than this for the coach, ms; then the server alone decides. */
 const patience = 1500;
 
-/** A module with a function that uses SIMD: `WebAssembly.validate` says whether the engine knows it. */
-const simdProbe = [
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98,
-  11,
-];
+/** Instructions in bytes that leave a vector: what is in them tells whether the engine knows SIMD, and relaxed SIMD. */
+const vector = [65, 0, 253, 15];
+const probes = {
+  simd: [...vector, 253, 98],
+  relaxedSimd: [...vector, ...vector, ...vector, 253, 133, 2],
+};
 
 interface Coach {
   send(message: CoachFiles | CoachRequest, transfer?: Transferable[]): Promise<CoachReply>;
@@ -51,16 +53,21 @@ function waitedLongEnough(): Promise<null> {
 async function open(): Promise<void> {
   if (!canRun() || isSlowLine()) return;
   const opened = startWorker();
-  if ((await opened.send({ weights, kernels })) === null) throw new Error('The coach does not run here.');
+  const files = { weights, kernels: knows(probes.relaxedSimd) ? relaxedKernels : kernels };
+  if ((await opened.send(files)) === null) throw new Error('The coach does not run here.');
   coach = opened;
 }
 
 function canRun(): boolean {
-  return (
-    typeof OffscreenCanvas !== 'undefined' &&
-    typeof WebAssembly !== 'undefined' &&
-    WebAssembly.validate(Uint8Array.from(simdProbe))
-  );
+  return typeof OffscreenCanvas !== 'undefined' && typeof WebAssembly !== 'undefined' && knows(probes.simd);
+}
+
+/** Whether the engine takes a module with one function, of these instructions. */
+function knows(instructions: number[]): boolean {
+  const { length } = instructions;
+  const header = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];
+  const code = [10, length + 4, 1, length + 2, 0, ...instructions, 11];
+  return WebAssembly.validate(Uint8Array.from([...header, ...code]));
 }
 
 /** The worker replies in the order in which it is asked. */

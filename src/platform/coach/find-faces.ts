@@ -1,5 +1,5 @@
 import { type FaceNet, type GridResult, inputSize } from './face-net.ts';
-import type { Pixels } from './shrink.ts';
+import type { Pixels } from './shrink-grey.ts';
 
 /** A place in a picture, px. */
 export interface Point {
