@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { limits } from '../contract/limits.ts';
 import type { UploadGrant } from './credentials.ts';
 import type { DiskStore } from './disk-store.ts';
 import { type Pieces, TooManyBytes, type Written } from './object-file.ts';
 import { authorize, type Gate, objectKeyOf, queryOf, requireSession } from './oss-authorize.ts';
-import { xmlDocument } from './oss-documents.ts';
 import { OssError } from './oss-error.ts';
 import { multipartCalls } from './oss-multipart.ts';
+import { asOssError, sendOssError } from './send-oss-error.ts';
 import { UploadLimits } from './upload-limits.ts';
 
 /** What the endpoint serves; `maxBytes` bounds one object (20 MB by default). */
@@ -58,7 +58,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
   app.setErrorHandler((error, request, reply) => {
     const refusal = asOssError(error);
     if (refusal.status >= 500 && refusal.status !== 503) request.log.error(error);
-    return sendRefusal(reply, refusal);
+    return sendOssError(request, reply, refusal);
   });
 
   app.options(address, async (request, reply) =>
@@ -180,21 +180,4 @@ function checkDigest({ md5 }: Written, request: FastifyRequest): void {
 
 function notServed(): OssError {
   return new OssError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
-}
-
-function asOssError(error: unknown): OssError {
-  if (error instanceof OssError) return error;
-  if (error instanceof TooManyBytes) {
-    return new OssError(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size.');
-  }
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (status < 500) return new OssError(400, 'InvalidArgument', 'The request is malformed.');
-  return new OssError(500, 'InternalError', 'We encountered an internal error. Please try again.');
-}
-
-function sendRefusal(reply: FastifyReply, { status, code, message, details }: OssError): FastifyReply {
-  const requestId = String(reply.getHeader('x-oss-request-id'));
-  if (status === 503) reply.header('retry-after', '2');
-  const document = xmlDocument('Error', { Code: code, Message: message, RequestId: requestId, ...details });
-  return reply.code(status).type('application/xml').send(document);
 }

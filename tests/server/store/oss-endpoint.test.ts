@@ -1,9 +1,35 @@
+import { Agent } from 'node:http';
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type OSS from 'ali-oss';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bucket, type OssWorld, openOssWorld } from './oss-world.ts';
 
 const prefix = 'photos/7/';
 const key = `${prefix}portrait_a1.jpg`;
 const photo = Buffer.from('123456789');
+
+/** An agent that keeps one connection open, and the connections that it has made. */
+function keptConnections(): { agent: Agent; connections: Socket[] } {
+  const connections: Socket[] = [];
+  class Noting extends Agent {
+    override createConnection(options: NetConnectOpts): Socket {
+      const connection = connect(options);
+      connections.push(connection);
+      return connection;
+    }
+  }
+  return { agent: new Noting({ keepAlive: true, maxSockets: 1 }), connections };
+}
+
+/** The bytes of an upload without an end. */
+async function* pieces(): AsyncIterable<Buffer> {
+  for (;;) {
+    yield Buffer.alloc(100_000, 1);
+    await setImmediate();
+  }
+}
 
 let world: OssWorld;
 beforeEach(async () => {
@@ -58,6 +84,18 @@ describe('the endpoint', () => {
     const tooMuch = client.put(`${prefix}big.jpg`, Buffer.alloc(400_001, 1));
 
     await expect(tooMuch).rejects.toMatchObject({ status: 400, code: 'EntityTooLarge' });
+  });
+
+  test.each([
+    ['of a length that is said', (client: OSS) => client.put(`${prefix}big.jpg`, Buffer.alloc(4_000_000, 1))],
+    ['without an end', (client: OSS) => client.putStream(`${prefix}big.jpg`, Readable.from(pieces()))],
+  ])('a refused upload %s soon loses its connection, and does not hold up the next', async (_, upload) => {
+    const { agent, connections } = keptConnections();
+    const client = world.client(world.issue(prefix), { agent });
+    await expect(upload(client)).rejects.toMatchObject({ status: 400, code: 'EntityTooLarge' });
+
+    await client.put(key, photo);
+    expect(connections[0]!.destroyed).toBe(true);
   });
 
   test.each(['photos/7/../8/x.jpg', 'photos/7/.hidden', 'photos/7//x.jpg', 'photos/7/a b.jpg'])(

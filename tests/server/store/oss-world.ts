@@ -63,8 +63,6 @@ export async function openOssWorld(): Promise<OssWorld> {
     },
     client: (issued, changes = {}) => new OSS({ ...clientOptions(origin, issued), ...changes }),
     close: async () => {
-      // A client keeps its connection for 15 s where a part of its upload was never read.
-      app.server.closeAllConnections();
       await app.close();
       await rm(folder, { recursive: true, force: true });
     },
