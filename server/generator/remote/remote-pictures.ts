@@ -13,7 +13,7 @@ const mostSide = 3072;
 
 const largestPic = { width: 1536, height: 2048 };
 
-/** A photo as it leaves this machine: upright, no larger than needed, and without what a camera notes in it, such as the place. */
+/** A photo as it leaves this machine: upright, on white where it is transparent, no larger than needed, and without what a camera notes in it, such as the place. */
 export async function preparePhoto(photo: Uint8Array): Promise<Buffer> {
   const { width, height } = await sharp(photo, { limitInputPixels: mostPixels }).metadata();
   // The short side of a long strip stays long enough for the model.
@@ -22,6 +22,7 @@ export async function preparePhoto(photo: Uint8Array): Promise<Buffer> {
   return sharp(photo, { limitInputPixels: mostPixels })
     .rotate()
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
     .jpeg({ quality: 92 })
     .toBuffer();
 }

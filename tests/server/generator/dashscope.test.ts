@@ -78,6 +78,20 @@ test('a long strip keeps its short side', async () => {
   expect(sent).toMatchObject({ width: 3072, height: 384 });
 });
 
+test('what is transparent in a photo is white when it is sent away', async () => {
+  const half = { create: { width: 512, height: 256, channels: 4 as const, background: '#00000000' } };
+  const cutOut = await sharp(photo)
+    .ensureAlpha()
+    .composite([{ input: half, left: 0, top: 0, blend: 'dest-in' }])
+    .png()
+    .toBuffer();
+  const before = dashscope.prompts.length;
+  await run(open(), undefined, [cutOut]);
+  const { image } = dashscope.prompts[before]!.input.messages[0]!.content[0]!;
+  const { dominant } = await sharp(Buffer.from(image!.split(',')[1]!, 'base64')).stats();
+  expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
+});
+
 test('throttling at the last pic keeps those that are made, and waits as long as it is told', async () => {
   const throttled = {
     status: 429,
