@@ -1,3 +1,4 @@
+import { formatNumbers } from '../i18n/format.ts';
 import { bridge } from '../platform/bridge.ts';
 import { BridgeError } from '../platform/bridge-error.ts';
 import { pictureType, signatureBytes } from '../platform/picture-type.ts';
@@ -38,7 +39,7 @@ export async function picturesOf(files: File[]): Promise<File[]> {
     ['other', 'make-pic.photo-other'],
   ] as const) {
     const numbers = places(state);
-    if (numbers.length > 0) toast({ key, values: { numbers: numbers.join(', ') } });
+    if (numbers.length > 0) toast({ key, values: { numbers: formatNumbers(numbers) } });
   }
   return files.filter((_, place) => states[place] === 'picture');
 }

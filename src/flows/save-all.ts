@@ -1,4 +1,5 @@
 import type { Pic } from '../api/pics.ts';
+import { formatNumbers } from '../i18n/format.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { loadFile, saveFiles, savesTogether } from '../platform/save-files.ts';
 import { ask, toast } from '../state/overlay.ts';
@@ -36,7 +37,7 @@ export async function saveAll(pics: readonly Pic[], onProgress: OnProgress): Pro
 }
 
 async function offerRest(pics: readonly Pic[], left: readonly Pic[]): Promise<boolean> {
-  const numbers = left.map(pic => pics.indexOf(pic) + 1).join(', ');
+  const numbers = formatNumbers(left.map(pic => pics.indexOf(pic) + 1));
   const done = pics.length - left.length;
   const some = {
     title: { key: 'save-all.some', values: { done, total: pics.length } },

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { formatAmount, formatChange, formatDay, formatMoment, formatSize } from '../../../src/i18n/format.ts';
+import {
+  formatAmount,
+  formatChange,
+  formatDay,
+  formatMoment,
+  formatNumbers,
+  formatSize,
+} from '../../../src/i18n/format.ts';
 import { speak } from '../../../src/i18n/i18n.ts';
 
 const noon = Date.parse('2026-05-03T12:07:00') / 1000;
@@ -21,4 +28,11 @@ test('days and moments are written as the language writes them', async () => {
   expect([formatDay(noon), formatMoment(noon)]).toEqual(['3 May 2026', '3 May 2026, 12:07']);
   await speak('zh');
   expect([formatDay(noon), formatMoment(noon)]).toEqual(['2026年5月3日', '2026/5/3 12:07']);
+});
+
+test('numbers are listed as the language lists them', async () => {
+  await speak('en');
+  expect([[3], [1, 2, 4]].map(formatNumbers)).toEqual(['3', '1, 2, 4']);
+  await speak('zh');
+  expect([[3], [1, 2, 4]].map(formatNumbers)).toEqual(['3', '1、2、4']);
 });
