@@ -63,8 +63,9 @@ export function checkPhoto(net: FaceNet, photo: Photo): Findings {
   if (!face) return { problems: ['no_face'], fingerprint, face, light: null };
   const grey = greyFace(photo, face);
   const light = lightOn(grey);
-  const problems = faces.length > 1 ? (['many_faces'] as const) : problemsOf(face, grey, light);
-  return { problems: [...problems], fingerprint, face, light };
+  const seen = { fingerprint, face, light };
+  if (faces.length > 1) return { problems: ['many_faces'], ...seen };
+  return { problems: problemsOf(face, grey, light), ...seen };
 }
 
 function problemsOf(face: Face, grey: Float32Array, { brightness }: FaceLight): PhotoProblem[] {

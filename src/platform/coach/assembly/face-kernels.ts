@@ -91,8 +91,7 @@ export function block(
           b2 = b0,
           a3 = a0,
           b3 = b0;
-        const end = pixels + pixelIn;
-        for (let p = pixels; p < end; p += 4) {
+        for (let p = pixels; p < pixels + pixelIn; p += 4) {
           const wa = v128.load(w),
             wb = v128.load(w, 16);
           let s = v128.load32_splat(p);
