@@ -120,14 +120,24 @@ test('the guide says what to do, and its shutter is ready when the coach is', as
   expect(red - green).toBeGreaterThan(150);
 });
 
-/** Degrees by which the head is turned in front of the camera, to the user's left where they are above 0. */
-const turns = { ahead: 0, left: 38, right: -38 };
+/** Degrees by which the head is turned in front of the camera, to the user's left where they are above 0; `lamp`: beside a lamp. */
+const turns = { ahead: 0, left: 38, right: -38, lamp: 0 };
+
+/** A picture of the camera, lit from one side. */
+async function besideLamp(jpeg: Buffer): Promise<Buffer> {
+  const shadow = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640"><linearGradient id="shadow">
+    <stop offset="0.2" stop-color="#fff"/><stop offset="0.8" stop-color="#444"/></linearGradient>
+    <rect width="480" height="640" fill="url(#shadow)"/></svg>`;
+  const layer = { input: Buffer.from(shadow), blend: 'multiply' as const };
+  return sharp(jpeg).composite([layer]).jpeg().toBuffer();
+}
 
 /** Has the camera see a user who turns the head as the page says (`turn = 'left'`). */
 async function showTurningHead(page: Page): Promise<void> {
   const faces = await Promise.all(
     Object.entries(turns).map(async ([turn, degrees]) => {
-      const jpeg = await turnedPortrait(degrees);
+      const picture = await turnedPortrait(degrees);
+      const jpeg = turn === 'lamp' ? await besideLamp(picture) : picture;
       return [turn, `data:image/jpeg;base64,${jpeg.toString('base64')}`] as const;
     }),
   );
@@ -149,7 +159,7 @@ async function showTurningHead(page: Page): Promise<void> {
   }, faces);
 }
 
-test('the photos to both sides are ready when the head is turned to that side of the user', async ({
+test('the later photos are ready when the head is turned to its side, and when the light is another', async ({
   page,
   user,
 }) => {
@@ -161,20 +171,26 @@ test('the photos to both sides are ready when the head is turned to that side of
 
   const turn = (to: keyof typeof turns) => page.evaluate(to => Object.assign(window, { turn: to }), to);
   const advice = dialog(page).getByRole('status');
-  for (const [side, other] of [
-    ['left', 'ahead'],
-    ['right', 'left'],
+  for (const [goal, before, words, after] of [
+    ['left', 'ahead', 'turn_left', 'left'],
+    ['right', 'left', 'turn_right', 'right'],
+    ['smile', 'right', null, 'ahead'],
+    ['light', 'ahead', 'same_light', 'lamp'],
   ] as const) {
-    await turn(other);
+    await turn(before);
     await page.getByRole('button', { name: text('make-pic.selfie') }).click();
-    await expect(dialog(page).getByText(text(`selfie.goal.${side}`))).toBeVisible();
-    await expect(advice).toHaveText(text(`selfie.turn_${side}`));
-    await turn(side);
-    await expect(advice).toHaveText(text('selfie.ready'));
-    await page.screenshot({ path: `test-results/screens/selfie-${side}.png` });
+    await expect(dialog(page).getByText(text(`selfie.goal.${goal}`))).toBeVisible();
+    if (words) await expect(advice).toHaveText(text(`selfie.${words}`));
+    await turn(after);
+    await expect(advice).toHaveText(text(goal === 'smile' ? 'selfie.ready_smile' : 'selfie.ready'));
+    await page.screenshot({ path: `test-results/screens/selfie-${goal}.png` });
     await dialog(page)
       .getByRole('button', { name: text('selfie.take') })
       .press('Enter');
+    if (goal !== 'smile') continue;
+    await expect.poll(async () => (await dataOf(user.get('getPhotos'))).list.length).toBe(4);
+    // What the coach has seen in the front photo ends with the page; its file does not.
+    await page.reload();
   }
-  await expect(page.getByText(text('make-pic.count', { done: 3, total: 5 }))).toBeVisible();
+  await expect(page.getByText(text('make-pic.count', { done: 5, total: 5 }))).toBeVisible();
 });

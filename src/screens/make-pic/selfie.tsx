@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { addAndUpload, addFrontPhoto, addPhotos, chooseFrontPhoto } from '../../flows/add-photos.ts';
-import { laterGoals, type SelfieAdvice } from '../../flows/guide-selfie.ts';
+import { laterGoals, type SelfieAdvice, type SelfieGoal } from '../../flows/guide-selfie.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { takePicture } from '../../platform/camera.ts';
 import { wizard } from '../../state/wizard.ts';
@@ -69,7 +69,7 @@ export function Selfie({ step, onClose }: SelfieProps) {
           <>
             <div className={styles.words}>
               <strong>{text(`selfie.goal.${goal}`)}</strong>
-              <span role="status">{text(status === 'live' ? keyOf(advice) : 'selfie.opening')}</span>
+              <span role="status">{text(status === 'live' ? keyOf(advice, goal) : 'selfie.opening')}</span>
             </div>
             <button type="button" className={styles.shutter} aria-disabled={!canTake} onClick={take}>
               <span className={styles.ring} data-ready={(canTake && isReady) || undefined} />
@@ -85,12 +85,24 @@ export function Selfie({ step, onClose }: SelfieProps) {
   );
 }
 
+/** What the guide says in words of its own. */
+const ownWords = [
+  'ready',
+  'unseen',
+  'turn_left',
+  'turn_right',
+  'same_light',
+] as const satisfies SelfieAdvice[];
+
 /** The key of what the coach says while the user can still move. */
-function keyOf(advice: SelfieAdvice) {
+function keyOf(advice: SelfieAdvice, goal: SelfieGoal) {
   if (advice === 'not_frontal') return 'coach.not_frontal.do';
-  const isOwn =
-    advice === 'ready' || advice === 'unseen' || advice === 'turn_left' || advice === 'turn_right';
-  return isOwn ? (`selfie.${advice}` as const) : (`coach.${advice}.now` as const);
+  if (advice === 'ready' && goal === 'smile') return 'selfie.ready_smile';
+  return isOwn(advice) ? (`selfie.${advice}` as const) : (`coach.${advice}.now` as const);
+}
+
+function isOwn(advice: SelfieAdvice): advice is (typeof ownWords)[number] {
+  return ownWords.some(word => word === advice);
 }
 
 /** Whether a photo can be taken: once the coach has been content, where there is none, and after a while in any case. */
