@@ -8,6 +8,8 @@ export type PhotoProblem =
   | 'face_small'
   | 'not_frontal'
   | 'tilted'
+  | 'eyes_covered'
+  | 'mouth_covered'
   | 'blurred'
   | 'dark'
   | 'bright';

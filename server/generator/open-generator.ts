@@ -1,30 +1,15 @@
 import type { Generator } from './generator.ts';
 import { openLocalGenerator } from './local/local-generator.ts';
 import type { OwnTemplate } from './own-template.ts';
-import { openComfyui } from './remote/comfyui-generator.ts';
-import { openDashscope } from './remote/dashscope-generator.ts';
+import { type ComfyuiServer, openComfyui } from './remote/comfyui-generator.ts';
+import { type DashscopeAccount, openDashscope } from './remote/dashscope-generator.ts';
 import { leastSide } from './remote/remote-pictures.ts';
 import { findBuiltInBrief } from './remote/template-brief.ts';
 
-/** A service that makes pics; `deadline` in milliseconds bounds the making of one job's pics. */
-export type RemoteGenerator = ComfyuiServer | DashscopeAccount;
-
-/** A ComfyUI server and the file of the workflow that it runs. */
-export interface ComfyuiServer {
-  kind: 'comfyui';
-  url: string;
-  workflowFile: string;
-  deadline: number;
-}
-
-/** An account at Aliyun Model Studio and the model that it uses. */
-export interface DashscopeAccount {
-  kind: 'dashscope';
-  apiKey: string;
-  apiOrigin: string;
-  model: string;
-  deadline: number;
-}
+/** A service that makes pics. */
+export type RemoteGenerator =
+  | ({ kind: 'comfyui' } & ComfyuiServer)
+  | ({ kind: 'dashscope' } & DashscopeAccount);
 
 /** Far more than any step takes after which the local generator looks whether it should stop (milliseconds). */
 const stopsWithin = 30_000;

@@ -12,6 +12,9 @@ export type NoiseKind = keyof typeof GRAINS;
 /** A coarse noise is made at a smaller size and enlarged. */
 const COARSE = 8;
 
+/** How far a blur reaches, in deviations. */
+const REACH = 2.5;
+
 const SLANT = -0.9;
 
 /** Noise and strokes that every picture uses: made when they are first wanted, and kept. */
@@ -31,12 +34,20 @@ export class Noises {
       const factor = deviation > COARSE ? COARSE : 1;
       const { canvas } = this.#filters;
       const size = { width: canvas.width / factor, height: canvas.height / factor };
-      const white = this.#filters.plane(size);
+      // A blur repeats the pixels of the border, where noise would be several times as strong: stains in the corners of a sky.
+      const margin = 4 * Math.ceil((REACH * deviation) / factor / 4);
+      const wide = { width: size.width + 2 * margin, height: size.height + 2 * margin };
+      const white = this.#filters.plane(wide);
       const random = createRandom(deviation * 1000);
       for (let at = 0; at < white.data.length; at++) white.data[at] = random.next() - 0.5;
 
-      const blurred = await this.#filters.blur(white, deviation / factor, size);
-      const noise = factor === 1 ? blurred : await this.#filters.resizePlane(blurred, size, canvas);
+      const blurred = await this.#filters.blur(white, deviation / factor, wide);
+      const inner = this.#filters.plane(size);
+      for (let y = 0; y < size.height; y++) {
+        const from = (y + margin) * wide.width + margin;
+        inner.data.set(blurred.data.subarray(from, from + size.width), y * size.width);
+      }
+      const noise = factor === 1 ? inner : await this.#filters.resizePlane(inner, size, canvas);
       normalise(noise.data);
       return noise;
     });

@@ -3,11 +3,14 @@ import type { Plane } from './filter-memory.ts';
 import { FilterPool } from './filter-pool.ts';
 import { Filters } from './filters.ts';
 import type { Flow, LineStyle } from './flow.ts';
-import { differenceOfGaussians, halfGaussian } from './math.ts';
+import { differenceOfGaussians, gaussian, halfGaussian } from './math.ts';
 import { type NoiseKind, Noises } from './noise.ts';
 
 /** How the weight of a pixel falls with its distance from the middle of the brush. */
 const FALLOFF = Float32Array.from({ length: 256 }, (_, at) => Math.exp((-3.125 * at) / 255));
+
+/** How far strokes are smoothed along their edges when they are enlarged: weights, one a pixel of the small size. */
+const SMOOTHING = gaussian(2, 4);
 
 /** Below this deviation a line on a small canvas would have no pixel to stand on. */
 const LEAST_LINE = 0.45;
@@ -51,6 +54,20 @@ export class Painter extends Filters {
       const falloff = this.weights(FALLOFF);
       const planes = [source, target, flow.x, flow.y, flow.anisotropy, radii, falloff].map(({ at }) => at);
       await this.pool.run('kuwahara', [...planes, width, height], height);
+    });
+    return target;
+  }
+
+  /** Strokes of the small size on the canvas, whose flow is given; their edges lose the steps of the coarser pixels. */
+  async enlarge(strokes: Plane, flow: Flow): Promise<Plane> {
+    const { small, smallScale } = this.canvas;
+    const { width, height } = flow.size;
+    const target = this.picture(flow.size);
+    await this.scope(async () => {
+      const directions = [flow.x, flow.y, flow.anisotropy, this.weights(SMOOTHING)].map(({ at }) => at);
+      const radius = (SMOOTHING.length - 1) / 2;
+      const numbers = [strokes.at, small.width, small.height, target.at, ...directions, radius, smallScale];
+      await this.pool.run('enlargeAlongFlow', [...numbers, width, height], height);
     });
     return target;
   }

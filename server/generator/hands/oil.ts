@@ -37,16 +37,12 @@ export const oil: RenderHand = async (painter, stage) => {
       // Paint is thick in some places and thin in others; the same relief everywhere looks like wallpaper, above all on white.
       const uneven = 0.75 + 0.35 * clouds.data[at]! + 0.2 * patches.data[at]!;
       const body = Math.max(0.2, uneven) * mix(1, 0.55, smoothstep(190, 245, light));
-      // Strokes that end at the border are shorter and so too strong there.
-      const inwards = Math.min(Math.min(x, width - 3 - x), Math.min(y, height - 3 - y));
-      const inner = smoothstep(0, LOAD.length * 2 * scale, inwards);
       const load = smoothstep(-0.6, 1.6, loads.data[at]!);
-      const thickness = mix(9 * body * load, 2.5, soft) * (1 - features * 0.6);
-      const edge = (loads.data[at]! - loads.data[next]!) * mix(9 * body, 3, soft) * (1 - features);
-      const relief = ((bristles.data[at]! - bristles.data[next]!) * thickness + edge) * inner;
-      const pigment =
-        loads.data[at]! * mix(3.5 * body, 1.2, soft) * inner + patches.data[at]! * mix(3, 0.6, soft);
-      const weave = Math.sin(x * 1.5) * Math.sin(y * 1.5) * 3 * (1 - light / 255);
+      const thickness = mix(7.5 * body * load, 2.5, soft) * (1 - features * 0.6);
+      const edge = (loads.data[at]! - loads.data[next]!) * mix(7.5 * body, 3, soft) * (1 - features);
+      const relief = (bristles.data[at]! - bristles.data[next]!) * thickness + edge;
+      const pigment = loads.data[at]! * mix(3.5 * body, 1.2, soft) + patches.data[at]! * mix(3, 0.6, soft);
+      const weave = Math.sin(x * 1.5) * Math.sin(y * 1.5) * 1.5 * (1 - light / 255);
 
       for (let channel = 0; channel < 3; channel++) {
         const saturated = light + (picture.data[at * 4 + channel]! - light) * 1.22;

@@ -41,7 +41,7 @@ export async function paintGround(painter: Painter, stage: Stage, brush: Brush):
   const flow = await painter.flow(small, brush.flow, drift);
 
   await painter.scope(async () => {
-    const large = await largeStrokes(painter, stage, { small, flow: flow.small, brush });
+    const large = await largeStrokes(painter, stage, { small, flow, brush });
     const fine = await fineStrokes(painter, stage, flow.full, brush);
 
     for (let at = 0; at < canvas.pixels; at++) {
@@ -64,7 +64,7 @@ export async function paintGround(painter: Painter, stage: Stage, brush: Brush):
 async function largeStrokes(
   painter: Painter,
   stage: Stage,
-  { small, flow, brush }: { small: Plane; flow: Flow; brush: Brush },
+  { small, flow, brush }: { small: Plane; flow: { small: Flow; full: Flow }; brush: Brush },
 ): Promise<Plane> {
   const { canvas } = painter;
   const alpha = await painter.resizePlane(stage.alpha, canvas, canvas.small);
@@ -75,8 +75,8 @@ async function largeStrokes(
     radii.data[at] = radius * canvas.smallScale;
   }
 
-  const strokes = await painter.kuwahara(small, flow, radii);
-  return painter.resizePicture(strokes, canvas.small, canvas);
+  const strokes = await painter.kuwahara(small, flow.small, radii);
+  return painter.enlarge(strokes, flow.full);
 }
 
 /** Only the face is worth a second pass at full size. */

@@ -1,6 +1,6 @@
 import type { Look } from '../catalogue/entry.ts';
 import type { Plane } from '../filters/filter-memory.ts';
-import { mix } from '../filters/math.ts';
+import { clamp, mix } from '../filters/math.ts';
 import { type Colour, colourOf } from '../scenes/colour.ts';
 import type { RenderHand } from './hand.ts';
 import { inkOf, outlineOf, paintGround } from './paint-ground.ts';
@@ -20,6 +20,9 @@ const FAITH = 0.78;
 
 /** How much of the third colour shows through where the first is printed over it. */
 const SHOWING = 0.42;
+
+/** By how much the brightness of the printed lines changes from pixel to pixel. */
+const SCREEN_SPAN = 0.012;
 
 /** A screen print in five colours: the person is separated by their own tones, so that it fits any skin, and so is the scene. */
 export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
@@ -62,9 +65,18 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
         // In the middle tone the lighter neighbour shows through in printed lines where it is nearly reached.
         const screenLine = Math.sin(((y + x * 0.25) * Math.PI) / (5.5 * scale)) * 0.022;
         const steps = isPerson ? personSteps : sceneSteps;
-        let tone = 0;
-        for (const step of steps) if (light + (tone === 2 ? screenLine : 0) > step) tone++;
-        if (!isPerson) tone = Math.max(tone, 1);
+        // Edges of tones get the soft pixel that print has: as much of the lighter one as the pixel's brightness spans of it.
+        const own = fine.data[at]!;
+        const rise = Math.abs(fine.data[Math.min(pixels - 1, at + 1)]! - own);
+        const fall = Math.abs(fine.data[Math.min(pixels - 1, at + width)]! - own);
+        const span = Math.max(rise, fall, 0.001);
+        let reached = 0;
+        for (let step = 0; step < steps.length; step++) {
+          const above = light + (step === 2 ? screenLine : 0) - steps[step]!;
+          reached += clamp(above / (step === 2 ? span + SCREEN_SPAN : span) + 0.5, 0, 1);
+        }
+        if (!isPerson) reached = Math.max(reached, 1);
+        const tone = Math.min(colours.length - 2, Math.floor(reached));
 
         const threshold = mix(-0.001, -0.006, face * (1 - features));
         const drawn = inkOf(edges.data[at]!, threshold, 300) * (isPerson ? 1 : 0.35);
@@ -72,7 +84,8 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
         const separation = skin.data[at]! > 0.5 ? onSkin : colours;
         const worn = 1 - 0.035 * Math.max(0, paper.data[at]! - 0.6) - 0.012 * blots.data[at]!;
         for (let channel = 0; channel < 3; channel++) {
-          const printed = mix(separation[tone]![channel]!, separation[0]![channel]!, ink);
+          const plain = mix(separation[tone]![channel]!, separation[tone + 1]![channel]!, reached - tone);
+          const printed = mix(plain, separation[0]![channel]!, ink);
           bytes[at * 3 + channel] = printed * worn + paper.data[at]! * 2;
         }
       }

@@ -30,7 +30,7 @@ export const watercolour: RenderHand = async (painter, stage) => {
       const face = stage.face.data[at]!;
       const features = stage.features.data[at]!;
       const inwards = Math.min(Math.min(x, width - x) / width, vertical) * 1.35;
-      const border = inwards - 0.07 - clouds.data[at]! * 0.024 - blots.data[at]! * 0.012;
+      const border = inwards - 0.07 - clouds.data[at]! * 0.018 - blots.data[at]! * 0.012;
       const painted = smoothstep(0, 0.022, border);
       const pooled = painted * (1 - smoothstep(0.01, 0.05, border)) * 0.35;
 

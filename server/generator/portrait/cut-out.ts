@@ -20,8 +20,9 @@ export interface CutOut {
   tilt: number;
   /** The gain that exposes the photo well. */
   exposure: number;
-  /** Pixels from the eyes to where the photo cuts the body: downwards, and to the sides (Infinity where it does not). */
+  /** Pixels from the eyes to where the photo cuts the person: downwards, and upwards and to the sides (Infinity where it does not). */
   reachDown: number;
+  reachUp: number;
   reachLeft: number;
   reachRight: number;
 }
@@ -34,6 +35,9 @@ const MOST_EYE_DISTANCE = 210;
 
 /** The share of the height along a side border from which on the photo cuts the body there. */
 const CUT_SHARE = 0.04;
+
+/** How wide the hair must be at the upper border, in eye distances, for the photo to cut the head there. */
+const CUT_HEAD = 0.2;
 
 /** Cuts the person out of a photo. */
 export async function cutOut(photo: Pixels, { mesh: { points } }: Subject): Promise<CutOut> {
@@ -69,6 +73,7 @@ export async function cutOut(photo: Pixels, { mesh: { points } }: Subject): Prom
     tilt: Math.atan2(right.y - left.y, right.x - left.x),
     exposure: exposureOf(photo, points),
     reachDown: height - eyes.y,
+    reachUp: isHeadCut(opacity, pixels, eyeDistance) ? eyes.y : Infinity,
     reachLeft: isCutAt(opacity, pixels, 2) ? eyes.x : Infinity,
     reachRight: isCutAt(opacity, pixels, width - 3) ? width - eyes.x : Infinity,
   };
@@ -79,4 +84,9 @@ function isCutAt(opacity: Plane, { width, height }: Pixels, column: number): boo
   for (let y = 0; y < height; y++) if (opacity[y * width + column]! > 0.5) covered++;
 
   return covered > height * CUT_SHARE;
+}
+
+function isHeadCut(opacity: Plane, { width }: Pixels, eyeDistance: number): boolean {
+  const row = opacity.subarray(2 * width, 3 * width);
+  return row.filter(value => value > 0.5).length > eyeDistance * CUT_HEAD;
 }

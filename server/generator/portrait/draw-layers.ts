@@ -20,7 +20,7 @@ export interface Layers {
 const GLOW = 30;
 
 /** These keep the lines of a scene; under the others' brushes nobody sees that it was drawn smaller. */
-const FINE_HANDS: Hand[] = ['comic', 'poster', 'pencil'];
+const FINE_HANDS: Hand[] = ['comic', 'pencil'];
 
 /** A scene, how it is framed, and the hand that will render it. */
 export interface Framed {

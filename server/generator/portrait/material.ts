@@ -39,5 +39,5 @@ async function surfaceOf(
   }
 
   const marks = await painter.strokes('turning');
-  return at => marks.data[at]! * 7;
+  return at => marks.data[at]! * 6;
 }

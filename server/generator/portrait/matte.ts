@@ -10,6 +10,9 @@ const EDGE = 5e-4;
 /** Differences of colour (squared, of 255) from which on they begin to tell hair from ground, and tell it surely. */
 const DIFFERENT = { from: 40 ** 2, surely: 110 ** 2 };
 
+/** How far around a pixel there must be enough of the person, in eye distances. */
+const WISP = 0.07;
+
 /** The opacity (0 to 1) of a person: the network's mask fitted to edges, then solved from the colours where hair is fine. */
 export async function matteOf(pixels: Pixels, eyes: Point, eyeDistance: number): Promise<Plane> {
   const rough = await roughMask(pixels, eyes, eyeDistance);
@@ -27,7 +30,14 @@ export async function matteOf(pixels: Pixels, eyes: Point, eyeDistance: number):
   });
   const guided = edges.map((value, at) => smoothstep(0.28, 0.78, value * 0.75 + rough[at]! * 0.25));
 
-  return erode(solveHair(pixels, { guided, rough }, eyes, eyeDistance), pixels);
+  const solved = solveHair(pixels, { guided, rough }, eyes, eyeDistance);
+  return erode(withoutWisps(solved, pixels, eyeDistance), pixels);
+}
+
+/** Takes away what stands out thinly: it is rarely hair, more often a stripe of the ground that hair cannot be told from. */
+function withoutWisps(opacity: Plane, pixels: Pixels, eyeDistance: number): Plane {
+  const around = boxBlur(opacity, pixels, Math.max(1, Math.round(eyeDistance * WISP)));
+  return opacity.map((value, at) => value * smoothstep(0.18, 0.4, around[at]!));
 }
 
 /**

@@ -27,6 +27,15 @@ const MOST_ENLARGEMENT = 1.35;
 /** Eye distances above the eyes that hair needs. */
 const HEADROOM = 1.75;
 
+/** Of a head that the photo cuts: how high the eyes may be set, and how large their distance may get, as shares of the picture. */
+const CUT_HEAD = { eyes: 0.3, distance: 0.4 };
+
+/** How far to the sides a cut head is wide at the cut, in eye distances: there a turned photo comes down. */
+const HALF_HEAD = 1.1;
+
+/** At least so much is left above the eyes, in eye distances, wherever the photo ends. */
+const FOREHEAD = 0.5;
+
 /** How much of the slot's own place beside the middle a shot keeps. */
 const SLOT_SHARE = 0.6;
 
@@ -37,28 +46,40 @@ export interface Placed {
   shot: Shot;
 }
 
-/** Places the person as the shot wants it, but so that the body reaches the bottom and is cut at no side. */
+/**
+ * Places the person as the shot wants it, but so that the body reaches the bottom and is cut at no side. A head that the photo
+ * cuts goes up, and gets larger, until the border of the picture cuts it: in the middle of a scene it would look sawn off.
+ */
 export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
   const planned = (slot.eyes * canvas.unit * shot.eyes) / cutOut.eyeDistance;
   const wanted = {
     x: (shot.x + (slot.x / 768 - 0.5) * SLOT_SHARE) * canvas.width,
     y: shot.y * canvas.height,
   };
+  const angle = -cutOut.tilt * STRAIGHTEN + shot.roll;
+  const slant = Math.abs(Math.sin(angle)) * HALF_HEAD * cutOut.eyeDistance + 3;
+  const reachUp = Math.max(cutOut.reachUp - slant, cutOut.eyeDistance * FOREHEAD);
   const needed = Math.max(
     planned,
     (canvas.height - wanted.y) / cutOut.reachDown,
     wanted.x / cutOut.reachLeft,
     (canvas.width - wanted.x) / cutOut.reachRight,
   );
-  const scale = Math.min(needed, planned * MOST_ENLARGEMENT);
+  const neededByHead = Math.max(
+    (canvas.height * CUT_HEAD.eyes) / reachUp,
+    canvas.height / (reachUp + cutOut.reachDown),
+  );
+  const scale = Math.max(
+    Math.min(needed, planned * MOST_ENLARGEMENT),
+    Math.min(neededByHead, (canvas.width * CUT_HEAD.distance) / cutOut.eyeDistance),
+  );
   const eyeDistance = scale * cutOut.eyeDistance;
-  const lowest = Math.max(wanted.y, eyeDistance * HEADROOM);
+  const withHair = Math.max(wanted.y, eyeDistance * HEADROOM);
   const eyes = {
     x: fitSide(cutOut, wanted.x, scale, canvas.width),
-    y: Math.max(lowest, canvas.height - cutOut.reachDown * scale + 4),
+    y: Math.max(Math.min(withHair, reachUp * scale), canvas.height - cutOut.reachDown * scale + 4),
   };
 
-  const angle = -cutOut.tilt * STRAIGHTEN + shot.roll;
   const cos = Math.cos(angle) * scale;
   const sin = Math.sin(angle) * scale;
   const toPicture = (point: Point): Point => {

@@ -18,7 +18,7 @@ export interface Shot {
 }
 
 /** The four pictures of a job: a portrait, a close-up, half a body set aside, and one set low under much sky. */
-export const SHOTS: readonly [Shot, ...Shot[]] = [
+const SHOTS: readonly [Shot, ...Shot[]] = [
   { eyes: 1.35, x: 0.5, y: 0.4, roll: 0, sceneZoom: 1, sceneShift: 0, isMirrored: false, lightFromX: 1 },
   {
     eyes: 1.95,

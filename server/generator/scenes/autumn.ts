@@ -7,14 +7,23 @@ import { cover, linear, radial, repeat, round } from './svg.ts';
 
 /** Leaves with their stalks, about 44 pixels wide, and a sprig of needles. */
 const LEAVES = {
-  maple:
-    'M0 -24L4 -13L12 -17L10 -7L22 -7L16 1L20 7L8 7L9 13L1.4 9L1.4 24H-1.4L-1.4 9L-9 13L-8 7L-20 7L-16 1L-22 -7L-10 -7L-12 -17L-4 -13Z',
+  maple: mapleLeaf(),
   ginkgo:
     'M-1 26L-1.4 7C-9 4 -19 -3 -23 -13C-19 -17 -17 -18 -14 -17C-10 -22 -5 -23 -1.5 -21L0 -11L1.5 -21C5 -23 10 -22 14 -17C17 -18 19 -17 23 -13C19 -3 9 4 1.4 7L1.6 26Z',
   beech:
     'M0 -25C3 -22 6 -20 8 -15C10 -12 10 -9 12 -5C11 0 11 4 8 8C6 13 3 16 .8 18L1.2 27H-.8L-.8 18C-3 16 -6 13 -8 8C-11 4 -11 0 -12 -5C-10 -9 -10 -12 -8 -15C-6 -20 -3 -22 0 -25Z',
   pine: sprig(),
 };
+
+/** Five toothed lobes on a bent stalk; the veins are gaps, whose outlines go round the other way. */
+function mapleLeaf(): string {
+  const right =
+    'L4 -17.5L8.6 -20L6.4 -8.6Q6.2 -6.8 7.8 -8L13.5 -14.4L15.3 -10.8L22.4 -12.4L20.2 -5.8L24 -3.8L12.4 5.2L13.6 9.4L1.2 8';
+  const left =
+    'L-13.6 9.4L-12.4 5.2L-24 -3.8L-20.2 -5.8L-22.4 -12.4L-15.3 -10.8L-13.5 -14.4L-7.8 -8Q-6.2 -6.8 -6.4 -8.6L-8.6 -20L-4 -17.5Z';
+  const veins = 'M-.6 6L.6 6L0 -18ZM.2 5.2L.9 5.9L16 -7ZM-.9 5.9L-.2 5.2L-16 -7Z';
+  return `M0 -25${right}Q1.3 16 3.4 24L1.8 24.8Q-.9 16 -1 8${left}${veins}`;
+}
 
 /** A twig with needles on both sides, 60 pixels long. */
 function sprig(): string {
@@ -133,7 +142,7 @@ function draw(palette: AutumnPalette, random: Random): Scene {
         opacity: [0.85, 1],
         y: [640, 1000],
       }) +
-      strew(random, 12, leaf, { colours: leaves, size: [2.6, 5], opacity: [0.6, 0.85], y: [930, 1070] }),
+      strew(random, 12, leaf, { colours: leaves, size: [2.2, 3.8], opacity: [0.75, 0.95], y: [930, 1070] }),
     slot: { x: 384, y: 436, eyes: 114 },
     light: {
       saturation: 1,

@@ -8,7 +8,7 @@ export function colourOf(hex: string): Colour {
 }
 
 /** Writes #rrggbb; parts outside 0 to 255 are clipped. */
-export function hexOf(colour: Colour): string {
+function hexOf(colour: Colour): string {
   return `#${colour
     .map(part =>
       Math.round(Math.min(255, Math.max(0, part)))

@@ -34,6 +34,7 @@ export async function sitterCutOut(templateId: number): Promise<CutOut> {
     tilt: 0,
     exposure: 1,
     reachDown: SITTER_SIZE.height - SITTER_EYES.y,
+    reachUp: Number.POSITIVE_INFINITY,
     reachLeft: Number.POSITIVE_INFINITY,
     reachRight: Number.POSITIVE_INFINITY,
   };

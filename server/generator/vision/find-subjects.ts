@@ -17,6 +17,9 @@ const BYSTANDER = 0.4;
 /** How far from the middle between the ears the nose of a face may lie, in half ear distances, before it is turned away. */
 const TURNED_NOSE = 0.6;
 
+/** The least score of a face that is turned away: a drawn smiley gets at most 0.66, a profile 0.76. */
+const SURE_PROFILE = 0.7;
+
 /** Finds the people whom a photo is about, the largest face first, without bystanders. */
 export async function findSubjects(photo: Pixels): Promise<Subject[]> {
   const { subjects } = await lookForPeople(photo);
@@ -31,7 +34,7 @@ export async function lookForPeople(photo: Pixels): Promise<{ subjects: Subject[
   for (const face of await detectFaces(photo)) {
     const mesh = await meshFace(photo, face);
     if (mesh.score >= LOWEST_MESH_SCORE) subjects.push({ face, mesh });
-    else hasProfile ||= Math.abs(noseAside(face)) > TURNED_NOSE;
+    else hasProfile ||= face.score > SURE_PROFILE && Math.abs(noseAside(face)) > TURNED_NOSE;
   }
 
   const [largest] = subjects;

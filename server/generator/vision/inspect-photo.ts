@@ -1,4 +1,5 @@
 import type { PhotoProblem, PhotoVerdict } from '../generator.ts';
+import { findCover } from './find-cover.ts';
 import { lookForPeople, type Subject } from './find-subjects.ts';
 import { MESH } from './mesh-face.ts';
 import { type Pixels, readPixels, sharpFrom } from './pixels.ts';
@@ -56,6 +57,10 @@ export async function problemsOfFace(photo: Pixels, subject: Subject): Promise<P
   if (brightness < LIMITS.darkest) problems.push('dark');
   else if (brightness > LIMITS.brightest) problems.push('bright');
   else if (sharpnessOf(grey) < LIMITS.sharpness) problems.push('blurred');
+  else {
+    const cover = findCover(photo, subject);
+    if (cover) problems.push(cover);
+  }
 
   return problems;
 }

@@ -10,6 +10,8 @@ const known = [
   'face_small',
   'not_frontal',
   'tilted',
+  'eyes_covered',
+  'mouth_covered',
   'blurred',
   'dark',
   'bright',

@@ -73,6 +73,8 @@ const problems = [
   'face_small',
   'not_frontal',
   'tilted',
+  'eyes_covered',
+  'mouth_covered',
   'blurred',
   'dark',
   'bright',

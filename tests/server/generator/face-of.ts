@@ -3,9 +3,10 @@ import { embedFace } from '../../../server/generator/vision/embed-face.ts';
 import { EYES, FACE_OVAL, LIPS } from '../../../server/generator/vision/face-contours.ts';
 import { findSubjects, type Subject } from '../../../server/generator/vision/find-subjects.ts';
 import { forEachInside } from '../../../server/generator/vision/inside-polygon.ts';
+import { toOklab } from '../../../server/generator/vision/oklab.ts';
 import { type Pixels, readPixels } from '../../../server/generator/vision/pixels.ts';
 import { portrait } from './a-photo.ts';
-import { fromOklab, toOklab } from './oklab.ts';
+import { fromOklab } from './oklab.ts';
 
 /** What is measured of the largest face in a picture. */
 export interface MeasuredFace {

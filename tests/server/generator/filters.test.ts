@@ -5,7 +5,7 @@ import { gaussian } from '../../../server/generator/filters/math.ts';
 import { readPixels } from '../../../server/generator/vision/pixels.ts';
 import { portrait } from './a-photo.ts';
 import { blurTwin, type FlowTwin, kuwaharaTwin, tensorTwin } from './filter-twins.ts';
-import { acrossTwin, alongTwin, smearTwin } from './flow-twins.ts';
+import { acrossTwin, alongTwin, enlargeTwin, smearTwin } from './flow-twins.ts';
 
 const size = { width: 64, height: 48 };
 const { width, height } = size;
@@ -134,6 +134,24 @@ describe('the filters in WebAssembly agree with their twins to less than 1 of 25
     const twin = smearTwin(luminance.data, flowTwin(), { weights, stride }, size);
     const far = target.data.filter((value, at) => Math.abs(value - twin[at]!) * 255 >= 1).length;
     expect(far / count).toBeLessThan(0.002);
+  });
+
+  it.each([0, 1])('strokes enlarged along the flow, looked at every %i pixels of it', async stride => {
+    const half = { width: width / 2, height: height / 2 };
+    const small = pool.memory.take(count);
+    await pool.run(
+      'resizePicture',
+      [picture.at, width, height, small.at, half.width, half.height],
+      half.height,
+    );
+    const weights = gaussian(2, 4);
+    const target = kept(picture.data);
+    const directions = [flow.x, flow.y, flow.anisotropy, kept(weights)].map(({ at }) => at);
+    const numbers = [small.at, half.width, half.height, target.at, ...directions, 4, stride, width, height];
+    await pool.run('enlargeAlongFlow', numbers, height);
+
+    const twin = enlargeTwin(small.data, half, flowTwin(), { weights, stride }, size);
+    expect(difference(target.data, twin)).toBeLessThan(1);
   });
 
   it('resizes, there and back', async () => {

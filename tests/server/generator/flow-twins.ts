@@ -63,22 +63,26 @@ export function alongTwin(
   });
 }
 
-/** As `alongTwin`, from the nearest pixels, one every `stride` pixels of the way. */
+/** As `alongTwin`, from the nearest pixels, one every `stride` pixels of the way, and as strong at the border as inside. */
 export function smearTwin(
   source: Float32Array,
   flow: FlowTwin,
   { weights, stride }: { weights: Float32Array; stride: number },
   { width, height }: Size,
 ): Float32Array {
+  const others = weights.subarray(1);
+  const all = others.reduce((sum, weight) => sum + 2 * weight, weights[0]!);
+  const allSquares = others.reduce((sum, weight) => sum + 2 * weight ** 2, weights[0]! ** 2);
+
   return source.map((own, at) => {
     let sum = weights[0]! * own;
-    let total = weights[0]!;
+    let squares = weights[0]! ** 2;
 
     for (const direction of [stride, -stride]) {
       let [headingX, headingY] = [flow.x[at]! * direction, flow.y[at]! * direction];
       let [x, y] = [at % width, Math.floor(at / width)];
 
-      for (const weight of weights.subarray(1)) {
+      for (const weight of others) {
         x = Math.fround(x + headingX);
         y = Math.fround(y + headingY);
         const [column, row] = [Math.round(x), Math.round(y)];
@@ -86,11 +90,35 @@ export function smearTwin(
 
         const there = row * width + column;
         sum += weight * source[there]!;
-        total += weight;
+        squares += weight ** 2;
         const turn = flow.x[there]! * headingX + flow.y[there]! * headingY < 0 ? -stride : stride;
         [headingX, headingY] = [flow.x[there]! * turn, flow.y[there]! * turn];
       }
     }
-    return sum / total;
+    return (sum * Math.sqrt(allSquares / squares)) / all;
+  });
+}
+
+/** A picture enlarged (bilinear), each pixel as a weighted mean along the straight line of its flow. */
+export function enlargeTwin(
+  picture: Float32Array,
+  from: Size,
+  flow: FlowTwin,
+  { weights, stride }: { weights: Float32Array; stride: number },
+  to: Size,
+): Float32Array {
+  const radius = (weights.length - 1) / 2;
+  const channels = [0, 1, 2, 3].map(channel => picture.filter((_, at) => at % 4 === channel));
+
+  return Float32Array.from({ length: to.width * to.height * 4 }, (_, index) => {
+    const at = index >> 2;
+    const length = stride * flow.anisotropy[at]!;
+    const x = (((at % to.width) + 0.5) * from.width) / to.width - 0.5;
+    const y = ((Math.floor(at / to.width) + 0.5) * from.height) / to.height - 0.5;
+    return weights.reduce((sum, weight, place) => {
+      const step = (place - radius) * length;
+      const value = sample(channels[index & 3]!, from, x + flow.x[at]! * step, y + flow.y[at]! * step);
+      return sum + weight * value;
+    }, 0);
   });
 }

@@ -29,6 +29,24 @@ const profile =
 const cover =
   '<path d="M160 30Q222 -10 290 30L290 90L160 90ZM160 118H285L276 170Q250 200 222 200Q190 196 165 160Z" fill="#1a1a1a"/>';
 
+/** A mask over nose and mouth of the portrait, with its folds. */
+const mouthMask = (colour: string) =>
+  `<path d="M180 134Q222 104 264 134L274 160Q262 204 222 212Q184 204 172 162Z" fill="${colour}"/>` +
+  '<path d="M178 152Q222 160 270 152M180 168Q222 178 268 168" stroke="#000" stroke-opacity=".25" fill="none"/>';
+
+const bar = (colour: string) => `<path d="M160 92H286V121H160Z" fill="${colour}"/>`;
+
+const glasses = (fill: string) =>
+  `<g fill="${fill}" stroke="#222" stroke-width="3"><ellipse cx="197" cy="107" rx="23" ry="18"/><ellipse cx="249" cy="107" rx="23" ry="18"/></g>`;
+
+/** All around the mouth, which it leaves free as it does the nose. */
+const beard =
+  '<path fill-rule="evenodd" d="M176 140Q192 158 208 156Q222 150 236 156Q254 158 270 138Q274 190 246 206Q222 218 198 206Q172 190 176 140ZM198 166Q222 162 248 166Q240 186 222 188Q206 186 198 166Z" fill="#3a2a20" fill-opacity=".9"/>';
+
+const smiley =
+  '<circle cx="300" cy="400" r="220" fill="#f0c8a8" stroke="#000" stroke-width="8"/><circle cx="216" cy="323" r="35"/><circle cx="384" cy="323" r="35"/>' +
+  '<path d="M190 455Q300 587 410 455" stroke="#000" stroke-width="15" fill="none"/>';
+
 /** Photos that no pics can be made of, with what the user is told about each. */
 export const refusedPhotos: [name: string, photo: () => Promise<Uint8Array>, problem: string][] = [
   ['two people', aPhotoOfTwo, 'many_faces'],
@@ -36,7 +54,16 @@ export const refusedPhotos: [name: string, photo: () => Promise<Uint8Array>, pro
   ['a drawing without features', () => jpeg(drawn(bust)), 'no_face'],
   ['a cat', () => jpeg(drawn(cat)), 'no_face'],
   ['a carved mask', () => jpeg(drawn(carvedMask)), 'no_face'],
-  ['somebody behind a mask', () => jpeg(portrait().composite([{ input: svg(512, 512, cover) }])), 'no_face'],
+  ['somebody behind a mask', () => jpeg(covered(cover)), 'no_face'],
+  ['somebody in a blue surgical mask', () => jpeg(covered(mouthMask('#9fc4dd'))), 'mouth_covered'],
+  ['somebody in a white mask', () => jpeg(covered(mouthMask('#eeeef0'))), 'mouth_covered'],
+  ['somebody in a black mask', () => jpeg(covered(mouthMask('#1c1c20'))), 'mouth_covered'],
+  ['somebody in sunglasses', () => jpeg(covered(glasses('#15151a'))), 'eyes_covered'],
+  ['a black bar over the eyes', () => jpeg(covered(bar('#111'))), 'eyes_covered'],
+  ['a white bar over the eyes', () => jpeg(covered(bar('#f4f4f4'))), 'eyes_covered'],
+  ['a red bar over the eyes', () => jpeg(covered(bar('#c22'))), 'eyes_covered'],
+  ['a drawn smiley', () => jpeg(drawn(smiley)), 'no_face'],
+  ['a blurred smiley', () => jpeg(drawn(smiley).blur(4)), 'no_face'],
   ['a profile', () => jpeg(drawn(profile).blur(3)), 'not_frontal'],
   ['a face turned away', turnedFace, 'not_frontal'],
   [
@@ -49,6 +76,8 @@ export const refusedPhotos: [name: string, photo: () => Promise<Uint8Array>, pro
 /** Photos of an unusual kind of which pics are made all the same. */
 export const acceptedPhotos: [name: string, photo: () => Promise<Uint8Array>][] = [
   ['grey', () => jpeg(portrait().greyscale())],
+  ['of somebody with glasses', () => jpeg(covered(glasses('none')))],
+  ['of somebody with a beard', () => jpeg(covered(beard))],
   ['of the colours of a printer', () => jpeg(portrait().toColourspace('cmyk'))],
   ['of 16 bits a channel', () => portrait().toColourspace('rgb16').png().toBuffer()],
   [
@@ -64,6 +93,8 @@ function svg(width: number, height: number, content: string): Buffer {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,
   );
 }
+
+const covered = (content: string): Sharp => portrait().composite([{ input: svg(512, 512, content) }]);
 
 const drawn = (content: string): Sharp => sharp(svg(600, 800, ground + content));
 

@@ -2,6 +2,7 @@
 // several threads can share one picture in one memory, and allocates nothing: the caller plans the memory. A "picture" has
 // four floats a pixel (red, green, blue from 0 to 255, and a spare one), a "plane" has one.
 export { blurColumns, blurRows } from './blur.ts';
+export { enlargeAlongFlow } from './enlarge.ts';
 export { acrossFlow, alongFlow } from './flow-lines.ts';
 export { kuwahara } from './kuwahara.ts';
 export { resizePicture, resizePlane } from './resize.ts';

@@ -1,3 +1,4 @@
+import { pixelBetween } from './enlarge.ts';
 import { FLOAT, PIXEL } from './memory.ts';
 
 /** Resizes a plane (bilinear); the rows are those of the target. */
@@ -49,21 +50,10 @@ export function resizePicture(
 
   for (let y = firstRow; y < endRow; y++) {
     const fromY = max<f32>(0, min<f32>(<f32>height - 1.001, (<f32>y + 0.5) * scaleY - 0.5));
-    const row = <i32>fromY;
-    const partY = f32x4.splat(fromY - <f32>row);
 
     for (let x = 0; x < newWidth; x++) {
       const fromX = max<f32>(0, min<f32>(<f32>width - 1.001, (<f32>x + 0.5) * scaleX - 0.5));
-      const column = <i32>fromX;
-      const partX = f32x4.splat(fromX - <f32>column);
-      const at = source + <usize>(row * width + column) * PIXEL;
-      const below = at + <usize>width * PIXEL;
-
-      const aboveLeft = v128.load(at);
-      const belowLeft = v128.load(below);
-      const upper = f32x4.add(aboveLeft, f32x4.mul(partX, f32x4.sub(v128.load(at + PIXEL), aboveLeft)));
-      const lower = f32x4.add(belowLeft, f32x4.mul(partX, f32x4.sub(v128.load(below + PIXEL), belowLeft)));
-      const value = f32x4.add(upper, f32x4.mul(partY, f32x4.sub(lower, upper)));
+      const value = pixelBetween(source, width, fromX, fromY);
       v128.store(target + <usize>(y * newWidth + x) * PIXEL, value);
     }
   }

@@ -1,8 +1,9 @@
 import { FLOAT, nearest } from './memory.ts';
 
 /**
- * As `alongFlow`, for noise: takes the nearest pixel instead of a mean of four, and one every `stride` pixels of the way, as
- * far apart as the noise's grain is wide, which does not show and is many times as fast.
+ * As `alongFlow`, for noise of mean 0: takes the nearest pixel instead of a mean of four, and one every `stride` pixels of the
+ * way, as far apart as the noise's grain is wide, which does not show and is many times as fast. A way that ends at the border
+ * is shorter; its mean is reduced so that the result is as strong there as everywhere.
  */
 export function smearAlongFlow(
   source: usize,
@@ -20,8 +21,14 @@ export function smearAlongFlow(
   const reach = <i32>(<f32>steps * stride) + 1;
   const own = load<f32>(weights);
   let all = own;
-  for (let step = 1; step <= steps; step++) all += 2 * load<f32>(weights + <usize>step * FLOAT);
+  let allSquares = own * own;
+  for (let step = 1; step <= steps; step++) {
+    const weight = load<f32>(weights + <usize>step * FLOAT);
+    all += 2 * weight;
+    allSquares += 2 * weight * weight;
+  }
   const share: f32 = 1 / all;
+  const strength = <f32>Math.sqrt(allSquares) * share;
 
   for (let y = firstRow; y < endRow; y++) {
     const isInner = y >= reach && y < height - reach;
@@ -36,7 +43,7 @@ export function smearAlongFlow(
       }
 
       let sum = own * load<f32>(source + start);
-      let total = own;
+      let squares = own * own;
       for (let direction = stride; direction >= -stride; direction -= 2 * stride) {
         let headingX = load<f32>(tangentX + start) * direction;
         let headingY = load<f32>(tangentY + start) * direction;
@@ -51,7 +58,7 @@ export function smearAlongFlow(
           const there = <usize>(row * width + column) * FLOAT;
           const weight = load<f32>(weights + <usize>step * FLOAT);
           sum += weight * load<f32>(source + there);
-          total += weight;
+          squares += weight * weight;
 
           const nextX = load<f32>(tangentX + there);
           const nextY = load<f32>(tangentY + there);
@@ -62,7 +69,7 @@ export function smearAlongFlow(
           placeY += headingY;
         }
       }
-      store<f32>(target + start, sum / total);
+      store<f32>(target + start, (sum * strength) / <f32>Math.sqrt(squares));
     }
   }
 }

@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createCanvas } from '../../../server/generator/filters/canvas.ts';
+import { type CutOut, cutOut } from '../../../server/generator/portrait/cut-out.ts';
+import { placeOf } from '../../../server/generator/portrait/place-person.ts';
+import { shotOf } from '../../../server/generator/portrait/shots.ts';
+import { findSubjects } from '../../../server/generator/vision/find-subjects.ts';
+import { readPixels } from '../../../server/generator/vision/pixels.ts';
+import { aPhoto } from './a-photo.ts';
+
+const canvas = createCanvas(384);
+const slot = { x: 384, y: 436, eyes: 114 };
+
+/** Somebody in a photo of which `top` pixels are cut off. */
+async function withoutTop(top: number): Promise<CutOut> {
+  const photo = await readPixels(
+    await aPhoto(portrait => portrait.extract({ left: 0, top, width: 512, height: 512 - top })),
+  );
+  const [subject] = await findSubjects(photo);
+  return cutOut(photo, subject!);
+}
+
+/** Where the upper border of the photo comes to lie at the left and at the right of the head. */
+function borderOf(person: CutOut, index: number): number[] {
+  const { toPicture } = placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust', index) });
+  return [-1, 1].map(side => toPicture({ x: person.eyes.x + side * person.eyeDistance, y: 2 }).y);
+}
+
+describe.each([30, 55])('a photo that cuts the head %i pixels below its edge', top => {
+  let person: CutOut;
+  beforeAll(async () => {
+    person = await withoutTop(top);
+  });
+
+  it.each([0, 1, 2, 3])('is cut by the border of the picture in shot %i, not in the scene', index => {
+    for (const y of borderOf(person, index)) expect(y).toBeLessThanOrEqual(0);
+  });
+
+  it.each([0, 1, 2, 3])('shows eyes and chin in shot %i', index => {
+    const place = placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust', index) });
+    expect(place.eyes.y).toBeGreaterThan(canvas.height * 0.15);
+    expect(place.toPicture(person.mesh[152]!).y).toBeLessThan(canvas.height);
+  });
+});
+
+it('a whole head has the scene above it', async () => {
+  const person = await withoutTop(0);
+  expect(person.reachUp).toBe(Number.POSITIVE_INFINITY);
+  expect(placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust') }).eyes.y).toBeGreaterThan(
+    canvas.height * 0.35,
+  );
+});
