@@ -3,14 +3,21 @@ import type { Plugin } from 'vite';
 /** The draft of a picture and its photos, for screens and flows that only look at them. */
 const draft = /\/src\/(state\/wizard|flows\/known-photo|platform\/(picture-type|coach\/coach))\.ts$/;
 
+/** The sign-in, which most visits do without. */
+const signIn = /\/src\/(flows\/sign-in|app\/sign-in-gate|ui\/drawings\/avatar)\.tsx?$/;
+
+/** The app's own files. */
+const own = /\/src\/.*\.(ts|tsx|css)$/;
+
 /**
- * Puts all that Home needs into one file, what the draft needs into a second, and into a third what else several screens
- * share: left alone the bundler makes dozens of small files of it, more than a browser asks for at the same time where there
- * is no HTTP/2.
+ * Puts all that Home needs into one file, what the draft needs into a second, the sign-in into a third, and what else
+ * several screens share into two more, one of them with what make-pic needs of it, since Home fetches that ahead: left alone
+ * the bundler makes dozens of small files of it, more than a browser asks for at the same time where there is no HTTP/2.
  */
 export function homeChunk(): Plugin {
   let home = new Set<string>();
   let wizard = new Set<string>();
+  let makePic = new Set<string>();
 
   return {
     name: 'home-chunk',
@@ -32,15 +39,23 @@ export function homeChunk(): Plugin {
       };
       home = importedBy(id => this.getModuleInfo(id)?.isEntry === true);
       wizard = importedBy(id => draft.test(id));
+      makePic = importedBy(id => id.endsWith('/src/screens/make-pic/make-pic.tsx'));
     },
 
     outputOptions: options => ({
       ...options,
       codeSplitting: {
         groups: [
-          { name: 'home', test: id => home.has(id), priority: 3 },
-          { name: 'wizard', test: id => wizard.has(id), priority: 2 },
-          { name: 'shared', test: /\/src\/.*\.(ts|tsx|css)$/, minShareCount: 3, priority: 1 },
+          { name: 'home', test: id => home.has(id), priority: 4 },
+          { name: 'wizard', test: id => wizard.has(id), priority: 3 },
+          { name: 'shared', test: id => own.test(id) && makePic.has(id), minShareCount: 3, priority: 2 },
+          {
+            name: 'shared-others',
+            test: id => own.test(id) && !signIn.test(id),
+            minShareCount: 3,
+            priority: 1,
+          },
+          { name: 'sign-in', test: signIn },
         ],
       },
     }),

@@ -2,6 +2,8 @@ import { type Plugin, Visitor } from 'vite';
 
 /** Classes that only serve what can be added to i18next, with all that is needed of them where nothing is added. */
 const replacedClasses = new Map([
+  // What `t` does; the dictionary asks the parts that it would ask.
+  ['Translator', '{}'],
   // Loads words; ours are imported.
   ['Connector', '{}'],
   // Formats values inside a text; ours are formatted before.
@@ -13,7 +15,7 @@ const unusedMethods = new Set([
   ...['changeLanguage', 'setResolvedLanguage', 'loadLanguages', 'loadNamespaces', 'loadResources'],
   ...['reloadResources', 'hasLoadedNamespace', 'hasLanguageSomeTranslations', 'setDefaultNamespace'],
   ...['addResource', 'addResources', 'getResourceBundle', 'removeResourceBundle', 'removeNamespaces'],
-  ...['use', 'hydrate', 'cloneInstance', 'getFixedT', 'exists', 'dir', 'toJSON', 'getUsedParamsDetails'],
+  ...['use', 'hydrate', 'cloneInstance', 'getFixedT', 'exists', 'dir', 'toJSON'],
   ...['getBestMatchFromCodes', 'getSuffixes', 'getPluralFormsOfKey', 'needsPlural'],
   ...['deprecateDottedLng', 'deprecateBareCode'],
 ]);

@@ -11,7 +11,13 @@ import { launch, signIn, startApp } from './start-app.mjs';
 
 const { count } = readOptions({ count: wholeNumber(10_000) });
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-const limits = { elements: 600, 'blank, ms': 300, 'longest task, ms': 100, 'memory, times that of 100': 1.5 };
+const limits = {
+  elements: 600,
+  'blank, ms': 300,
+  'longest task, ms': 100,
+  'tasks above 50 ms': 60,
+  'memory, times that of 100': 1.5,
+};
 
 /** Collects, inside the page, the most elements, and how long a tile was missing in the window. */
 function observePage() {
@@ -135,6 +141,7 @@ try {
     elements: seen.elements,
     'blank, ms': Math.round(seen.blank),
     'longest task, ms': longest('clock'),
+    'tasks above 50 ms': tasks.length,
     'memory, times that of 100': Number((after / before).toFixed(2)),
   };
   for (const [name, value] of Object.entries(measured)) {
@@ -142,8 +149,8 @@ try {
     process.stdout.write(`${name.padEnd(28)} ${String(value).padStart(6)} of ${limits[name]}  ${verdict}\n`);
   }
   process.stdout.write(
-    `${count} templates in ${seconds.toFixed(0)} s, ${tasks.length} tasks above 50 ms, memory ${before.toFixed(1)} MB, then ${after.toFixed(1)} MB\n` +
-      `longest task without its waits for the processor: ${longest('processor')} ms\n`,
+    `${count} templates in ${seconds.toFixed(0)} s, memory ${before.toFixed(1)} MB, then ${after.toFixed(1)} MB\n` +
+      `without the waits for the processor: ${tasks.filter(({ processor }) => processor > 50).length} tasks above 50 ms, the longest ${longest('processor')} ms\n`,
   );
 } finally {
   await browser.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { saveReleasedFiles } from './released-files.ts';
-import { type ScreenPages, screenPages } from './screen-pages.ts';
+import { type ScreenPage, screenPages } from './screen-pages.ts';
 import { screens } from './screens.ts';
 import { devicePolicy } from './security-headers.ts';
 
@@ -43,10 +43,16 @@ export async function appFiles(
   });
   if (pages === null) return;
 
+  /** Home at its address and that of its file, for all others the frame. */
+  const pageAt = async (path: string): Promise<ScreenPage> => {
+    const { home, frame } = await pages();
+    return path === appPath || path === `${appPath}index.html` ? home : frame;
+  };
+
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
     // All others keep the closed policy, which is 400 bytes shorter.
-    if (ownPolicy.test(path)) reply.headers(policies(await pages()));
+    if (ownPolicy.test(path)) reply.headers(policies(await pageAt(path)));
     else if (isFile(path)) for (const name of pageHeadersOnly) reply.removeHeader(name);
   });
   await app.register(fastifyStatic, {
@@ -66,9 +72,8 @@ export async function appFiles(
   });
 
   const sendScreen = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const built = await pages();
-    const page = pathOf(request) === appPath ? built.home : built.frame;
-    reply.code(isScreen(pathOf(request)) ? 200 : 404).headers(policies(built));
+    const page = await pageAt(pathOf(request));
+    reply.code(isScreen(pathOf(request)) ? 200 : 404).headers(policies(page));
     const changed = changedPage?.(request, page.html) ?? null;
     if (changed === null) return page.send(request, reply);
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(changed);
@@ -90,7 +95,7 @@ export async function appFiles(
   });
 }
 
-function policies({ policy }: ScreenPages): Record<string, string> {
+function policies({ policy }: ScreenPage): Record<string, string> {
   return { 'content-security-policy': policy, 'permissions-policy': devicePolicy };
 }
 

@@ -6,15 +6,16 @@ import { startPage } from './start-page.ts';
 /** A page of the app, and how it is sent. */
 export interface ScreenPage {
   html: string;
+  /** The Content-Security-Policy that allows its scripts and styles. */
+  policy: string;
   send: ReturnType<typeof startPage>;
 }
 
-/** The pages of one build, and the Content-Security-Policy that allows their scripts. */
+/** The pages of one build. */
 export interface ScreenPages {
   home: ScreenPage;
   /** All screens but Home. */
   frame: ScreenPage;
-  policy: string;
 }
 
 /**
@@ -36,8 +37,12 @@ export async function screenPages(
     const [home = '', frame = home] = await Promise.all(files.map(readText));
     if (home === '') return;
     version = found;
-    const policy = policyHeader(appPolicy(home + frame, pictureOrigins));
-    pages = { home: pageOf(home), frame: pageOf(frame), policy };
+    const pageOf = (html: string): ScreenPage => ({
+      html,
+      policy: policyHeader(appPolicy(html, pictureOrigins)),
+      send: startPage(html),
+    });
+    pages = { home: pageOf(home), frame: pageOf(frame) };
     await onBuild();
   }
 
@@ -49,8 +54,6 @@ export async function screenPages(
     return pages ?? first;
   };
 }
-
-const pageOf = (html: string): ScreenPage => ({ html, send: startPage(html) });
 
 const readText = (file: string) => readFile(file, 'utf8').catch(() => undefined);
 

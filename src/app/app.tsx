@@ -8,13 +8,15 @@ import { AdEntry } from './ad-entry.tsx';
 import styles from './app.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { KeepAlive } from './keep-alive.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { Overlays } from './overlays.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { notFound, screens } from './screens.ts';
-import { SignInGate } from './sign-in-gate.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { useArrival } from './use-arrival.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
+
+const SignInGate = lazyScreen(() => import('./sign-in-gate.tsx')).component;
 
 /** The whole app: the screen of the current address, and what lies around and above it. */
 export function App() {
@@ -40,12 +42,10 @@ function Frame() {
       <Underlay>
         <main className={styles.main}>
           <ErrorBoundary key={path}>
-            {!allowed && <SignInGate />}
-            {allowed && !screen.keepAlive && (
-              <Suspense fallback={<ScreenSkeleton />}>
-                <Current key={path} />
-              </Suspense>
-            )}
+            <Suspense fallback={<ScreenSkeleton />}>
+              {!allowed && <SignInGate />}
+              {allowed && !screen.keepAlive && <Current key={path} />}
+            </Suspense>
           </ErrorBoundary>
           {token !== null &&
             kept.map(screen => (

@@ -1,7 +1,7 @@
 import { useText } from '../i18n/use-text.ts';
 import { basePath, paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { FrameIcon } from '../ui/frame-icon.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import styles from './error-screen.module.css';
 
@@ -12,7 +12,7 @@ export function ErrorScreen() {
     <>
       <NavBar title={text('error.title')} />
       <div className={styles.body} role="alert">
-        <Icon name={navigator.onLine ? 'warning' : 'offline'} size={48} />
+        <FrameIcon name={navigator.onLine ? 'warning' : 'offline'} size={48} />
         <p>{text(navigator.onLine ? 'error.broken' : 'error.offline')}</p>
         <Button onClick={() => location.reload()}>{text('retry')}</Button>
         <Button kind="quiet" onClick={() => location.assign(basePath + paths.home)}>

@@ -3,6 +3,7 @@ import { useBackCloses } from '../components/use-back-closes.ts';
 import { useText } from '../i18n/use-text.ts';
 import { closeToast, overlay, type Toast } from '../state/overlay.ts';
 import { Button } from '../ui/button.tsx';
+import { FrameIcon } from '../ui/frame-icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import styles from './overlays.module.css';
@@ -94,7 +95,9 @@ function Toasts() {
               <button type="button" className={styles.action} onClick={() => takeAction(toast)}>
                 {say(toast.action.label)}
               </button>
-              <IconButton icon="close" label={text('close')} onClick={() => closeToast(toast.id)} />
+              <IconButton label={text('close')} onClick={() => closeToast(toast.id)}>
+                <FrameIcon name="close" />
+              </IconButton>
             </>
           )}
         </div>

@@ -12,7 +12,7 @@ import { ScreenSkeleton } from './screen-skeleton.tsx';
 const slowAfter = 10_000;
 
 /** Stands in for a screen that needs a user: it signs in at once, and asks when that did not work. */
-export function SignInGate() {
+export default function SignInGate() {
   const { text } = useText();
   const [status, setStatus] = useState<'running' | 'slow' | 'failed'>('running');
 

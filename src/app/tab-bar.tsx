@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
-import { Icon } from '../ui/icon.tsx';
+import { FrameIcon } from '../ui/frame-icon.tsx';
 import styles from './tab-bar.module.css';
 
 const tabs = [
@@ -21,7 +21,7 @@ export function TabBar({ path }: { path: string }) {
           className={styles.tab}
           aria-current={tab.path === path ? 'page' : undefined}
         >
-          <Icon name={tab.path === path ? tab.current : tab.icon} />
+          <FrameIcon name={tab.path === path ? tab.current : tab.icon} />
           {text(tab.label)}
         </Link>
       ))}

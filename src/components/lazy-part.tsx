@@ -1,10 +1,9 @@
 import type { ComponentType } from 'react';
-import { loadExtraWords } from '../i18n/extra-words.ts';
 import { useLoad } from '../ui/use-load.ts';
 
 /**
- * A part that is downloaded, with its words, when it is first shown. Until then nothing stands in its place; one that does
- * not come is tried again when it is next shown, and when the network is back.
+ * A part that is downloaded when it is first shown. Until then nothing stands in its place; one that does not come is tried
+ * again when it is next shown, and when the network is back.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -12,8 +11,7 @@ export function lazyPart<Props extends object>(
   let Part: ComponentType<Props> | null = null;
 
   async function open(): Promise<void> {
-    const [module] = await Promise.all([load(), loadExtraWords()]);
-    Part = module.default;
+    Part = (await load()).default;
   }
 
   return props => {

@@ -7,7 +7,7 @@ import { making } from '../state/making.ts';
 import { JobCard } from '../ui/job-card.tsx';
 
 /** The job that the user waits for, or has not yet looked at; nothing when there is none. */
-export function OwnJob() {
+export default function OwnJob() {
   const { text } = useText();
   const { job } = useSnapshot(making);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another job is followed anew.

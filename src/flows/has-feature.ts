@@ -1,9 +1,13 @@
 import type { Feature } from '../../server/contract/features.ts';
-import { loadUserLastSeen, session } from '../state/session.ts';
-import { loadUser } from './load-user.ts';
+import { loadUserLastSeen, session, type User } from '../state/session.ts';
 
 /** Whether the API declares that it serves something beyond the specification; when it cannot be asked, as it last did. */
 export async function hasFeature(feature: Feature): Promise<boolean> {
-  const user = session.user ?? (await loadUser({ signIn: false }).catch(() => loadUserLastSeen()));
+  const user = session.user ?? (await loadUserAnew().catch(() => loadUserLastSeen()));
   return user?.features.includes(feature) ?? false;
+}
+
+async function loadUserAnew(): Promise<User> {
+  const { loadUser } = await import('./load-user.ts');
+  return loadUser({ signIn: false });
 }

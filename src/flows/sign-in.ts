@@ -83,14 +83,6 @@ function leaveForDialog(path: string): Promise<void> {
   });
 }
 
-/** What the login dialog put into the address, when the page was opened by its return; the address is cleaned. */
-export function takeDialogResult(): URLSearchParams | null {
-  const result = new URLSearchParams(location.hash.slice(1));
-  if (!result.has('state') || !(result.has('access_token') || result.has('error'))) return null;
-  history.replaceState(history.state, '', location.pathname + location.search);
-  return result;
-}
-
 /** Ends a sign-in that came back from the dialog, and after a second opens the screen that had asked for it. */
 export async function finishSignIn(result: URLSearchParams): Promise<void> {
   const departure = takeDeparture();

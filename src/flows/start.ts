@@ -1,5 +1,6 @@
 import { clientHooks } from '../api/client.ts';
-import { firstLanguage, language, speak } from '../i18n/i18n.ts';
+import { NetworkError } from '../api/errors.ts';
+import { firstLanguage, language, loadAllWords, speak } from '../i18n/i18n.ts';
 import { languages } from '../i18n/languages.ts';
 import { basePath } from '../paths.ts';
 import { bridge, bridgeHooks, openBridge } from '../platform/bridge.ts';
@@ -12,8 +13,6 @@ import { keys, local } from '../platform/storage.ts';
 import { toast } from '../state/overlay.ts';
 import { loadToken, session } from '../state/session.ts';
 import { hasFeature } from './has-feature.ts';
-import { loadUser } from './load-user.ts';
-import { finishSignIn, signIn, takeDialogResult } from './sign-in.ts';
 // Both watch from the first moment: the one for the address before it is rewritten, the other for the browser's offer.
 import '../platform/entry-address.ts';
 import '../platform/install.ts';
@@ -26,7 +25,7 @@ export async function start(): Promise<void> {
   watchErrors();
   removeTrailingSlash();
   clientHooks.language = language;
-  clientHooks.refresh = signIn;
+  clientHooks.refresh = async () => (await openSignIn()).signIn();
   clientHooks.hasFeature = hasFeature;
   bridgeHooks.showMessage = message => toast(message);
   const dialogResult = takeDialogResult();
@@ -38,7 +37,7 @@ export async function start(): Promise<void> {
     host === 'im' && addImParts(),
   ]);
   leaveGuard();
-  if (dialogResult) finishSignIn(dialogResult);
+  if (dialogResult) endSignIn(dialogResult);
   if (bridge.closeBannerAd) knowSubscriber();
   if (import.meta.env.PROD) prepareForOffline();
 }
@@ -55,11 +54,37 @@ function removeTrailingSlash(): void {
   if (path !== pathname && path !== basePath) history.replaceState(history.state, '', path + search + hash);
 }
 
+/** Downloads the sign-in and what it says: most visits need none. */
+async function openSignIn(): Promise<typeof import('./sign-in.ts')> {
+  try {
+    const [signIn] = await Promise.all([import('./sign-in.ts'), loadAllWords()]);
+    return signIn;
+  } catch (cause) {
+    throw new NetworkError('', { cause });
+  }
+}
+
+/** What the login dialog put into the address, when the page was opened by its return; the address is cleaned. */
+function takeDialogResult(): URLSearchParams | null {
+  const result = new URLSearchParams(location.hash.slice(1));
+  if (!result.has('state') || !(result.has('access_token') || result.has('error'))) return null;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return result;
+}
+
+/** Ends the sign-in that the login dialog has returned from. */
+async function endSignIn(dialogResult: URLSearchParams): Promise<void> {
+  await openSignIn().then(
+    ({ finishSignIn }) => finishSignIn(dialogResult),
+    () => toast('error.network'),
+  );
+}
+
 /** A subscriber's banner is to close on Home too, which loads no user by itself. */
 async function knowSubscriber(): Promise<void> {
   await whenIdle();
   if (session.token && !session.user) {
-    await loadUser({ signIn: false }).catch(() => undefined);
+    await import('./load-user.ts').then(({ loadUser }) => loadUser({ signIn: false })).catch(() => undefined);
   }
 }
 

@@ -27,7 +27,11 @@ export function translate(
   key: TextKey,
   values?: Record<string, string | number>,
 ): string {
+  const textOf = (key: string): string | undefined => i18n.getResource(language, 'translation', key);
   // Most texts are only looked up: i18next would search each of them for places to fill in.
-  if (!values) return i18n.getResource(language, 'translation', key) ?? key;
-  return i18n.t(key, { ...values, lng: language });
+  if (!values) return textOf(key) ?? key;
+  // Not by `t`, most of which is about what these texts do not have: contexts, namespaces, texts inside texts.
+  const { pluralResolver, interpolator } = i18n.services;
+  const form = typeof values.count === 'number' ? pluralResolver.getSuffix(language, values.count) : '';
+  return interpolator.interpolate(textOf(key + form) ?? textOf(key) ?? key, values, language, {});
 }

@@ -2,6 +2,19 @@ import { words as wizard } from './en.wizard.ts';
 
 /** What all other screens say; it comes together with i18next, whose rules the plurals (`_one`, `_other`) and `{values}` follow. */
 export const words = {
+  'sign-in.blocked': 'Your browser blocks storage. Allow it here to sign in.',
+  'sign-in.title': 'Sign in',
+  'sign-in.needed': 'Sign in to make pictures and see the ones you already have.',
+  'sign-in.button': 'Sign in',
+  'sign-in.running': 'Signing you in…',
+  'sign-in.done': 'You are signed in',
+  'sign-in.cancelled': 'You are not signed in. You can sign in at any time.',
+  'sign-in.failed': 'Sign-in failed. Please try again.',
+  'sign-in.slow': 'Sign-in has not finished yet. You can keep waiting or start again.',
+  'loading.slow.server': 'The server has not responded yet.',
+  'loading.slow.phone': 'Your phone has not responded yet.',
+  'loading.leave': 'Stop waiting',
+  'sign-in.not-ours': 'This sign-in did not start here. Please sign in again.',
   ...wizard,
   'bridge.malformed': 'The app could not read your phone’s reply.',
   delete: 'Delete',

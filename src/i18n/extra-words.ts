@@ -13,3 +13,9 @@ const load: LoadWords = async language => {
 export function loadExtraWords(): Promise<void> {
   return loadWords(load);
 }
+
+/** Waits for a file and for the words that its parts say beside those of their screen. */
+export async function withExtraWords<File>(file: Promise<File>): Promise<File> {
+  const [opened] = await Promise.all([file, loadExtraWords()]);
+  return opened;
+}

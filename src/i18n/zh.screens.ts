@@ -4,6 +4,19 @@ import { words as wizard } from './zh.wizard.ts';
 
 /** What all other screens say, in Chinese. */
 export const words = {
+  'sign-in.blocked': '浏览器禁止本网站存储数据，请允许后再登录',
+  'sign-in.title': '登录',
+  'sign-in.needed': '登录后即可制作写真，并查看已有的作品。',
+  'sign-in.button': '登录',
+  'sign-in.running': '正在登录…',
+  'sign-in.done': '登录成功',
+  'sign-in.cancelled': '您尚未登录，可随时登录',
+  'sign-in.failed': '登录失败，请重试',
+  'sign-in.slow': '登录还没有完成，您可以继续等待，也可以重新登录。',
+  'loading.slow.server': '服务器暂未响应。',
+  'loading.slow.phone': '手机暂未响应。',
+  'loading.leave': '不再等待',
+  'sign-in.not-ours': '登录请求无效，请重新登录',
   ...wizard,
   'bridge.malformed': '应用无法识别手机返回的结果',
   delete: '删除',

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { bundledPics, loadHomePics } from '../flows/load-home-pics.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
@@ -12,12 +13,7 @@ import { LazyImage } from '../ui/lazy-image.tsx';
 import styles from './home.module.css';
 
 /** Only users have one; where it does not come, My has it too. */
-const OwnJob = lazy(() =>
-  import('../components/own-job.tsx').then(
-    ({ OwnJob }) => ({ default: OwnJob }),
-    () => ({ default: () => null }),
-  ),
-);
+const OwnJob = lazyPart(() => import('../components/own-job.tsx'));
 
 const captions = ['home.step.upload', 'home.step.template', 'home.step.download'] as const;
 
@@ -75,11 +71,7 @@ export default function Home() {
         ))}
       </ol>
       <BottomBar>
-        {isLive && token && (
-          <Suspense fallback={null}>
-            <OwnJob />
-          </Suspense>
-        )}
+        {isLive && token && <OwnJob />}
         <ButtonLink href={paths.makePic} onOpen={go}>
           {text('home.make')}
         </ButtonLink>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
-import { OwnJob } from '../components/own-job.tsx';
+import OwnJob from '../components/own-job.tsx';
 import { refreshUser } from '../flows/refresh-user.ts';
 import { formatDay } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';

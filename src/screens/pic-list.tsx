@@ -10,6 +10,7 @@ import { toast } from '../state/overlay.ts';
 import { NoPics } from '../ui/drawings/no-pics.tsx';
 import { Offline } from '../ui/drawings/offline.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { JobCard } from '../ui/job-card.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
@@ -37,7 +38,11 @@ export default function PicList() {
         title={text('pic-list.title')}
         backLabel={text('back')}
         onBack={goBack}
-        action={<IconButton icon="refresh" label={text('refresh')} onClick={refresh} />}
+        action={
+          <IconButton label={text('refresh')} onClick={refresh}>
+            <Icon name="refresh" />
+          </IconButton>
+        }
       />
       <PullToRefresh
         words={{ pull: text('pic-list.pull'), release: text('pic-list.release') }}

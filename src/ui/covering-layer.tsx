@@ -1,5 +1,6 @@
 import { type JSX, type ReactNode, useEffect, useRef } from 'react';
 import styles from './covering-layer.module.css';
+import { FrameIcon } from './frame-icon.tsx';
 import { IconButton } from './icon-button.tsx';
 
 interface CoveringLayerProps {
@@ -40,7 +41,9 @@ export function CoveringLayer({
       {children}
       {closeLabel && (
         <div className={styles.close}>
-          <IconButton icon="close" label={closeLabel} onClick={onClose} />
+          <IconButton label={closeLabel} onClick={onClose}>
+            <FrameIcon name="close" />
+          </IconButton>
         </div>
       )}
     </dialog>

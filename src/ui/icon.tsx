@@ -1,46 +1,9 @@
 import type { JSX } from 'react';
+import { frameOutlines, Outline } from './frame-icon.tsx';
 
-export type IconName =
-  | 'home'
-  | 'person'
-  | 'back'
-  | 'close'
-  | 'check'
-  | 'plus'
-  | 'trash'
-  | 'download'
-  | 'share'
-  | 'coin'
-  | 'crown'
-  | 'settings'
-  | 'chevron-right'
-  | 'camera'
-  | 'album'
-  | 'refresh'
-  | 'cross'
-  | 'globe'
-  | 'file'
-  | 'shield'
-  | 'support'
-  | 'apps'
-  | 'broom'
-  | 'logout'
-  | 'info'
-  | 'picture'
-  | 'list'
-  | 'offline'
-  | 'play'
-  | 'gift'
-  | 'warning'
-  | 'home-filled'
-  | 'person-filled';
-
-/** One path each, drawn on a 24 grid with 3.5 units of air, to be stroked and not filled. */
-const outlines: Record<IconName, string> = {
-  home: 'M4 10.5 12 4l8 6.5V19a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 19ZM9.5 20.5V15h5v5.5',
-  person: 'M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-3.9 3.4-6 7.5-6s7 2.1 7.5 6',
-  back: 'm15 5-7 7 7 7',
-  close: 'm6 6 12 12M18 6 6 18',
+/** Drawn as those of the frame. */
+const outlines = {
+  ...frameOutlines,
   check: 'm5 12.5 4.5 4.5L19 7.5',
   plus: 'M12 5v14M5 12h14',
   trash:
@@ -55,12 +18,8 @@ const outlines: Record<IconName, string> = {
   'chevron-right': 'm9 5 7 7-7 7',
   camera:
     'M3.5 8.5A1.5 1.5 0 0 1 5 7h2.75l1.3-2.3a1 1 0 0 1 .9-.5h4.1a1 1 0 0 1 .9.5L16.25 7H19a1.5 1.5 0 0 1 1.5 1.5v9.5a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 18ZM12 16.5A3.5 3.5 0 1 0 12 9.5a3.5 3.5 0 0 0 0 7Z',
-  album:
-    'M6.5 3.75h11M5 7.5h14A1.5 1.5 0 0 1 20.5 9v10a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 19V9A1.5 1.5 0 0 1 5 7.5ZM3.75 18.5 9 13.25l3.75 3.75 2.5-2.5 5 5',
   refresh: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3l2.2 2.2M19.5 4v5h-5',
   cross: 'm7 7 10 10M17 7 7 17',
-  globe:
-    'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM3.5 12h17M12 3.5c2.4 2.4 3.6 5.2 3.6 8.5s-1.2 6.1-3.6 8.5c-2.4-2.4-3.6-5.2-3.6-8.5s1.2-6.1 3.6-8.5Z',
   file: 'M5.5 5A1.5 1.5 0 0 1 7 3.5h7l4.5 4.5v11a1.5 1.5 0 0 1-1.5 1.5H7A1.5 1.5 0 0 1 5.5 19ZM13.5 3.75V8.5h4.75M9 12.75h6M9 16.25h4',
   shield:
     'm12 3.5 7.25 2.75v5c0 4.6-2.9 7.75-7.25 9.25-4.35-1.5-7.25-4.65-7.25-9.25v-5ZM8.75 12l2.25 2.25L15.25 10',
@@ -71,34 +30,13 @@ const outlines: Record<IconName, string> = {
     'm20 4-6.75 6.75M9.5 8.5l6 6M9.5 8.5c-1.6 2-3.6 3.1-6 3.5 1.2 4.5 4 7.3 8.5 8.5.4-2.4 1.5-4.4 3.5-6M7.25 16.75l2.5-2.25',
   logout: 'M10 4H6a1.5 1.5 0 0 0-1.5 1.5v13A1.5 1.5 0 0 0 6 20h4M15.5 7.75 19.75 12l-4.25 4.25M19.5 12H9.5',
   info: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 11.25v5M12 7.9v.1',
-  picture:
-    'M5 4h14a1.5 1.5 0 0 1 1.5 1.5v13A1.5 1.5 0 0 1 19 20H5a1.5 1.5 0 0 1-1.5-1.5v-13A1.5 1.5 0 0 1 5 4ZM3.75 17.5 9 12.25l4 4 2.5-2.5 4.75 4.75M15.5 9.5a1.25 1.25 0 1 0 0-2.5 1.25 1.25 0 0 0 0 2.5Z',
   list: 'M9 6.5h11M9 12h11M9 17.5h11M4.25 6.5h.5M4.25 12h.5M4.25 17.5h.5',
-  offline:
-    'm4 4 16 16M7 7.7a6 6 0 0 0-.8 1.9A4.5 4.5 0 0 0 7 18.5h9.4M10 5.9a6 6 0 0 1 8 4.7 4 4 0 0 1 2 6.3',
   play: 'M7.5 5.4v13.2a1 1 0 0 0 1.5.85l10.3-6.6a1 1 0 0 0 0-1.7L9 4.55a1 1 0 0 0-1.5.85Z',
-  gift: 'M5 12.25V19a1.5 1.5 0 0 0 1.5 1.5h11A1.5 1.5 0 0 0 19 19v-6.75M3.75 8.25h16.5v4H3.75ZM12 8.25V20.5M12 8.25C9 8.25 7.25 7.3 7.25 5.6c0-1.5 1.5-2.4 2.75-1.6 1.3.8 2 4.25 2 4.25ZM12 8.25c3 0 4.75-.95 4.75-2.65 0-1.5-1.5-2.4-2.75-1.6-1.3.8-2 4.25-2 4.25Z',
-  warning:
-    'M10.7 4.5 3.2 17.75A1.5 1.5 0 0 0 4.5 20h15a1.5 1.5 0 0 0 1.3-2.25L13.3 4.5a1.5 1.5 0 0 0-2.6 0ZM12 9.5v4M12 16.7v.1',
-  'home-filled': 'M4 10.5 12 4l8 6.5V19a1.5 1.5 0 0 1-1.5 1.5h-3.4v-5.75H8.9v5.75H5.5A1.5 1.5 0 0 1 4 19Z',
-  'person-filled': 'M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-3.9 3.4-6 7.5-6s7 2.1 7.5 6Z',
 };
 
-/** A line icon in the colour of the text around it; `size` is its side in pixels. Words stand beside it or in the label of its button. */
-export function Icon({ name, size = 24 }: { name: IconName; size?: number }): JSX.Element {
-  return (
-    <svg
-      aria-hidden="true"
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill={name.endsWith('-filled') ? 'currentColor' : 'none'}
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={outlines[name]} />
-    </svg>
-  );
+export type IconName = keyof typeof outlines;
+
+/** An icon of any screen but Home; `size` is its side in pixels. */
+export function Icon({ name, size }: { name: IconName; size?: number }): JSX.Element {
+  return <Outline path={outlines[name]} filled={name.endsWith('-filled')} size={size} />;
 }

@@ -1,5 +1,5 @@
 import { type CSSProperties, useCallback, useState } from 'react';
-import { Icon } from './icon.tsx';
+import { FrameIcon } from './frame-icon.tsx';
 import styles from './lazy-image.module.css';
 
 interface LazyImageProps {
@@ -66,7 +66,7 @@ function Frame(props: LazyImageProps) {
     <span className={styles.frame} data-status={status} style={style}>
       {status === 'broken' ? (
         <span className={styles.broken}>
-          <Icon name="picture" />
+          <FrameIcon name="picture" />
           {retryLabel && (
             <button type="button" className={styles.retry} onClick={retry}>
               {retryLabel}

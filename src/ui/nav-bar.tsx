@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { FrameIcon } from './frame-icon.tsx';
 import { IconButton } from './icon-button.tsx';
 import styles from './nav-bar.module.css';
 
@@ -18,7 +19,11 @@ export function NavBar({ title, backLabel, onBack, action }: NavBarProps) {
   return (
     <header className={styles.bar}>
       <div className={styles.side}>
-        {backLabel && <IconButton icon="back" label={backLabel} onClick={onBack} />}
+        {backLabel && (
+          <IconButton label={backLabel} onClick={onBack}>
+            <FrameIcon name="back" />
+          </IconButton>
+        )}
       </div>
       <h1 className={styles.title} tabIndex={-1}>
         {title}

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { resumeUploads, takeOverUploads } from '../../flows/add-photos.ts';
 import { openWizard } from '../../flows/open-wizard.ts';
 import { refreshUser } from '../../flows/refresh-user.ts';
@@ -23,7 +24,7 @@ const titles = {
 } as const;
 
 /** It is beside the point of the screen: where it does not come, the samples stay. */
-const SeeYourself = lazy(() => import('./see-yourself.tsx').catch(() => ({ default: () => null })));
+const SeeYourself = lazyPart(() => import('./see-yourself.tsx'));
 
 /** The way from photos and a template to a job, in three steps. */
 export default function MakePic() {
@@ -64,11 +65,7 @@ export default function MakePic() {
       {step === 'select' && <SelectStep {...templates} />}
       {step === 'front' && <FrontPhotoStep />}
       {step === 'supplementary' && <SupplementaryStep />}
-      {front && (
-        <Suspense fallback={null}>
-          <SeeYourself photo={front} templates={templates.templates} />
-        </Suspense>
-      )}
+      {front && <SeeYourself photo={front} templates={templates.templates} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { wizard } from '../../state/wizard.ts';
 import { AfterPaint } from '../../ui/after-paint.tsx';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
 import { GuidedSelfie } from './guided-selfie.tsx';
@@ -77,10 +78,11 @@ function Slots() {
           >
             <span className={styles.delete}>
               <IconButton
-                icon="trash"
                 label={text('make-pic.delete-photo', { number: index + 2 })}
                 onClick={() => deletePhoto(photo.id)}
-              />
+              >
+                <Icon name="trash" />
+              </IconButton>
             </span>
           </PhotoSlot>
         </li>

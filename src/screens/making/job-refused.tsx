@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { Job } from '../../api/pics.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
+import { withExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
@@ -10,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { ReviewRefused } from '../../ui/drawings/review-refused.tsx';
 import styles from './job-ended.module.css';
 
-const RefusedPhotos = lazyPart(() => import('./refused-photos.tsx'));
+const RefusedPhotos = lazyPart(() => withExtraWords(import('./refused-photos.tsx')));
 
 /** The photos were not accepted: which ones, why and what to change, and the way to others. */
 export function JobRefused({ job }: { job: Job }) {

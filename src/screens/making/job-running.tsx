@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Job } from '../../api/pics.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
+import { withExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
@@ -23,7 +24,7 @@ const mostSeconds = 99;
 /** How long a job may be due before it is called late, ms. */
 const patience = 20_000;
 
-const NotifyOffer = lazyPart(() => import('./notify-offer.tsx'));
+const NotifyOffer = lazyPart(() => withExtraWords(import('./notify-offer.tsx')));
 
 /** A job that is on its way; null until the first response. */
 export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boolean }) {

@@ -7,6 +7,7 @@ import { previewPics } from '../../flows/preview-pics.ts';
 import { savePic } from '../../flows/save-pic.ts';
 import { offerCard, picCard } from '../../flows/share-card.ts';
 import { sharePic } from '../../flows/share-pic.ts';
+import { withExtraWords } from '../../i18n/extra-words.ts';
 import { formatAgo } from '../../i18n/format-ago.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
@@ -20,7 +21,7 @@ import { PicPager } from '../../ui/pic-pager.tsx';
 import { PicActions } from './pic-actions.tsx';
 import styles from './pics.module.css';
 
-const PicExtras = lazyPart(() => import('./pic-extras.tsx'));
+const PicExtras = lazyPart(() => withExtraWords(import('./pic-extras.tsx')));
 
 interface PicsProps {
   pics: Pic[];

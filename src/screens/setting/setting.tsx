@@ -7,6 +7,7 @@ import { emptyCache } from '../../flows/empty-cache.ts';
 import { logOut } from '../../flows/log-out.ts';
 import { refreshUser } from '../../flows/refresh-user.ts';
 import { signIn } from '../../flows/sign-in.ts';
+import { withExtraWords } from '../../i18n/extra-words.ts';
 import { formatSize } from '../../i18n/format.ts';
 import { languages } from '../../i18n/languages.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -27,8 +28,8 @@ import { StoredPhotos } from './stored-photos.tsx';
 import { SupportRow } from './support-row.tsx';
 
 // Their words come after the screen.
-const Support = lazyPart(async () => ({ default: SupportRow }));
-const Photos = lazyPart(async () => ({ default: StoredPhotos }));
+const Support = lazyPart(() => withExtraWords(Promise.resolve({ default: SupportRow })));
+const Photos = lazyPart(() => withExtraWords(Promise.resolve({ default: StoredPhotos })));
 
 /** Settings: the language, the legal texts, support, what is kept, and leaving. */
 export default function Setting() {

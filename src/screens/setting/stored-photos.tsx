@@ -5,6 +5,7 @@ import { erasePhotos } from '../../flows/erase-photos.ts';
 import { formatDay, formatMoment, formatSize } from '../../i18n/format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import heading from '../../ui/heading.module.css';
+import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import { RowButton, Rows } from '../../ui/row.tsx';
@@ -61,10 +62,11 @@ export function StoredPhotos() {
                   />
                   <span className={styles.erase}>
                     <IconButton
-                      icon="trash"
                       label={text('photos.erase-one', { number: index + 1 })}
                       onClick={() => erase([photo])}
-                    />
+                    >
+                      <Icon name="trash" />
+                    </IconButton>
                   </span>
                 </div>
                 <span>{text('photos.since', { day: wholeDay(photo.uploadTime) })}</span>

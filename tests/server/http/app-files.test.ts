@@ -67,6 +67,28 @@ test('a screen has a strict policy that allows its inline script by hash only', 
   expect(policy).toContain("object-src 'none'");
 });
 
+test('Home and the other screens each allow their own inline scripts only', async () => {
+  const built = await mkdtemp(join(tmpdir(), 'tyy-app-'));
+  const inline = { index: 'home()', frame: 'frame()' };
+  for (const [name, code] of Object.entries(inline))
+    await writeFile(join(built, `${name}.html`), `<script>${code}</script>`);
+  const other = Fastify();
+  await other.register(appFiles, { folder: built });
+
+  const allowed = async (url: string) => {
+    const policy = String((await other.inject(url)).headers['content-security-policy']);
+    return Object.entries(inline).flatMap(([name, code]) =>
+      policy.includes(createHash('sha256').update(code).digest('base64')) ? [name] : [],
+    );
+  };
+  for (const url of ['/tyy/', '/tyy/?lang=zh', '/tyy/index.html'])
+    expect(await allowed(url)).toEqual(['index']);
+  for (const url of ['/tyy/make-pic', '/tyy/frame.html', '/tyy/nowhere'])
+    expect(await allowed(url)).toEqual(['frame']);
+  await other.close();
+  await rm(built, { recursive: true });
+});
+
 test('a screen may use the camera for itself, and lends it to no frame; nothing else of the phone', async () => {
   for (const url of ['/tyy/', '/tyy/make-pic', '/tyy/index.html']) {
     const { headers } = await app.inject(url);
@@ -76,7 +98,7 @@ test('a screen may use the camera for itself, and lends it to no frame; nothing 
 
 test('a worker may do what a page may; a file that nobody opens may do nothing', async () => {
   const policies = await Promise.all(
-    ['/tyy/', '/tyy/service-worker.js', '/tyy/assets/main-abcdef12.js'].map(
+    ['/tyy/make-pic', '/tyy/service-worker.js', '/tyy/assets/main-abcdef12.js'].map(
       async url => (await app.inject(url)).headers['content-security-policy'],
     ),
   );

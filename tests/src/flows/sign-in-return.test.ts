@@ -44,6 +44,7 @@ test('a return with another state is refused', async () => {
   await leaveFrom('/pic-list');
 
   await comeBack({ access_token: 'sandbox:Mallory', state: 'guessed' });
+  await until(() => toasts().length > 0);
 
   expect(toasts()).toEqual(['sign-in.not-ours']);
   expect(session.token).toBeNull();
@@ -52,6 +53,7 @@ test('a return with another state is refused', async () => {
 
 test('a return that nobody left for is refused', async () => {
   await comeBack({ access_token: 'sandbox:Mallory', state: '' });
+  await until(() => toasts().length > 0);
 
   expect(toasts()).toEqual(['sign-in.not-ours']);
   expect(session.token).toBeNull();
@@ -64,6 +66,7 @@ test('a state is good for one return', async () => {
   const { token } = session;
 
   await comeBack({ access_token: 'sandbox:Mallory', state });
+  await until(() => toasts().length > 0);
 
   expect(toasts()).toEqual(['sign-in.not-ours']);
   expect(session.token).toBe(token);
@@ -73,6 +76,7 @@ test('a sign-in that was cancelled at the dialog says so, and signs nobody in', 
   const state = await leaveFrom('/pic-list');
 
   await comeBack({ error: 'access_denied', error_reason: 'user_denied', state });
+  await until(() => toasts().length > 0);
 
   expect(toasts()).toEqual(['sign-in.cancelled']);
   expect(session.token).toBeNull();

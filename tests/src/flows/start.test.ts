@@ -5,6 +5,7 @@ import { stubCall } from '../../support/network.ts';
 import { signedIn } from '../../support/signed-in.ts';
 
 const chinese = '../../../src/i18n/zh.ts';
+const signIn = '../../../src/flows/sign-in.ts';
 const { userAgent } = window.happyDOM.settings.navigator;
 
 /** Starts the app as a fresh page does; returns the language that it speaks. */
@@ -22,6 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.doUnmock(chinese);
+  vi.doUnmock(signIn);
   window.happyDOM.settings.navigator.userAgent = userAgent;
 });
 
@@ -61,6 +63,20 @@ test('after the start, calls carry the language and can renew the token', async 
 
   expect(clientHooks.language()).toBe('zh');
   expect(clientHooks.refresh).not.toBeNull();
+});
+
+test('where the sign-in cannot be downloaded, its return and a refused call say that the network failed', async () => {
+  vi.doMock(signIn, () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  history.replaceState(null, '', '/tyy/#state=s&access_token=t');
+  await startPage();
+  const { overlay } = await import('../../../src/state/overlay.ts');
+  const { getCoinStatements } = await import('../../../src/api/billing.ts');
+
+  expect(location.hash).toBe('');
+  await waitFor(() => expect(overlay.toasts.map(({ message }) => message)).toEqual(['error.network']));
+  await expect(getCoinStatements(1)).rejects.toMatchObject({ name: 'NetworkError' });
 });
 
 test('what the native app has to say is shown as a toast', async () => {
