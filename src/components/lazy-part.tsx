@@ -1,5 +1,5 @@
-import type { ComponentType } from 'react';
-import { useLoad } from '../ui/use-load.ts';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useReturnOnline } from '../ui/use-return-online.ts';
 
 /**
  * A part that is downloaded when it is first shown. Until then nothing stands in its place; one that does not come is tried
@@ -10,12 +10,22 @@ export function lazyPart<Props extends object>(
 ): ComponentType<Props> {
   let Part: ComponentType<Props> | null = null;
 
-  async function open(): Promise<void> {
-    Part = (await load()).default;
-  }
-
   return props => {
-    useLoad(async () => Part ?? open());
+    const [, setHere] = useState(Part !== null);
+
+    const open = async (): Promise<boolean> => {
+      try {
+        Part ??= (await load()).default;
+        setHere(true);
+      } catch {
+        // Nothing stands in its place.
+      }
+      return Part !== null;
+    };
+
+    // biome-ignore lint/correctness/useExhaustiveDependencies: it is opened once.
+    useEffect(() => void open(), []);
+    useReturnOnline(open);
     return Part && <Part {...props} />;
   };
 }

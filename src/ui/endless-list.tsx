@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import type { Memory } from '../platform/entry-memory.ts';
 import type { RowHeights } from './row-heights.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
@@ -92,15 +92,18 @@ interface ItemProps {
 }
 
 /** One item; those that stay in view are not rendered again while others come and go. */
-const Item = memo(function Item({ kind, item, index, row, size, render }: ItemProps) {
-  const [, ItemTag] = tags[kind];
-  const place = { position: index + 1, size };
-  return (
-    <ItemTag data-row={row} data-index={index} {...placeOf(kind, place)}>
-      {render(item, place)}
-    </ItemTag>
-  );
-});
+function Item({ kind, item, index, row, size, render }: ItemProps) {
+  // Not by `memo`, which would come with Home.
+  return useMemo(() => {
+    const [, ItemTag] = tags[kind];
+    const place = { position: index + 1, size };
+    return (
+      <ItemTag data-row={row} data-index={index} {...placeOf(kind, place)}>
+        {render(item, place)}
+      </ItemTag>
+    );
+  }, [kind, item, index, row, size, render]);
+}
 
 /** A cell of a grid says its place itself, since the role is inside it. */
 function placeOf(kind: EndlessListProps<unknown>['kind'], { position, size }: Place) {
