@@ -112,8 +112,7 @@ async function upload(uploads: Upload[], save: () => Promise<void> = async () =>
   if (import.meta.env.VITE_OPEN_TRY === '1' && isGuest()) {
     await save();
     save = async () => {};
-    const { signInToUpload } = await import('./sign-in-to-upload.ts');
-    if (!(await signInToUpload(uploads.map(({ photo }) => photo)))) return;
+    if (!(await signedInToUpload(uploads))) return;
   }
   const message = {
     key: 'make-pic.uploading' as const,
@@ -125,13 +124,7 @@ async function upload(uploads: Upload[], save: () => Promise<void> = async () =>
         await save();
         await (await openUpload()).uploadPhotos(uploads, report);
       } catch {
-        // The file with the upload did not come: the photos wait to be tried again.
-        for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
-        toast(
-          navigator.onLine ? 'make-pic.upload-failed' : 'make-pic.upload-later',
-          undefined,
-          warningDuration,
-        );
+        keepForLater(uploads);
       }
     };
     // So another tab leaves these photos to this one, for as long as it is open.
@@ -145,4 +138,20 @@ async function upload(uploads: Upload[], save: () => Promise<void> = async () =>
     // A user who stops waiting leaves the uploads running: each photo says how it is.
     if (!(error instanceof Cancelled)) throw error;
   });
+}
+
+async function signedInToUpload(uploads: Upload[]): Promise<boolean> {
+  try {
+    const { signInToUpload } = await import('./sign-in-to-upload.ts');
+    return await signInToUpload(uploads.map(({ photo }) => photo));
+  } catch {
+    keepForLater(uploads);
+    return false;
+  }
+}
+
+/** The file with what comes next did not come: the photos wait to be tried again. */
+function keepForLater(uploads: Upload[]): void {
+  for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
+  toast(navigator.onLine ? 'make-pic.upload-failed' : 'make-pic.upload-later', undefined, warningDuration);
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makingPath } from '../../src/paths.ts';
 import { aFinishedJob } from '../support/a-job.ts';
+import { expectFocus, pressByKey } from './support/keyboard.ts';
 import { untilOfflineReady } from './support/service-worker.ts';
 import { expect, expectAccessible, signInPages, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
@@ -32,8 +33,9 @@ test('a user who is elsewhere is notified of finished pictures, and a tap opens 
   });
   await page.goto(`/tyy${makingPath(train_id, generate_id)}`);
   await untilOfflineReady(page);
-  await page.getByRole('button', { name: text('notify.offer') }).click();
+  await pressByKey(page, page.getByRole('button', { name: text('notify.offer') }));
   await expect(page.getByText(text('notify.on'))).toBeVisible();
+  await expectFocus(page);
   await expectAccessible(page);
 
   isOver = true;

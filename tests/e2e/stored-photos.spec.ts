@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { uploadPhoto } from '../support/a-job.ts';
 import type { ApiUser } from '../support/api.ts';
+import { expectFocus, pressByKey } from './support/keyboard.ts';
 import { expect, expectAccessible, signInPages, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -51,9 +52,11 @@ test('what support needs is copied by one tap, with the failures since the page 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.route('**/v1/getPhotos', route => route.abort());
   await openSettings(page, user);
-  await page.getByRole('button', { name: text('support.copy') }).click();
+  const copy = page.getByRole('button', { name: text('support.copy') });
+  await pressByKey(page, copy);
 
   await expect(page.getByText(text('support.nothing-personal'))).toBeVisible();
+  await expect(copy).toBeFocused();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain('getPhotos: NetworkError');
   await page.screenshot({ path: 'test-results/screens/support-details.png', fullPage: true });
@@ -74,5 +77,6 @@ test('an earlier photo is given again by one tap, and nothing is uploaded', asyn
 
   await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
   await expect(again).toHaveCount(0);
+  await expectFocus(page);
   expect(uploads).toEqual([]);
 });

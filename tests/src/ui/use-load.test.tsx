@@ -74,6 +74,19 @@ test('a failure is said, keeps what was shown, and can be tried again', async ()
   await see('new', 'ready');
 });
 
+test('what did not come is loaded when the network is back, and what came is not loaded again', async () => {
+  begun[0]?.fail();
+  await see('', 'failed');
+
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(begun).toHaveLength(2));
+  begun[1]?.end('here');
+  await see('here', 'ready');
+
+  window.dispatchEvent(new Event('online'));
+  expect(begun).toHaveLength(2);
+});
+
 test('another key loads anew, and the result of the old one is not shown', async () => {
   root.render(<Words name="b" />);
   await waitFor(() => expect(begun).toHaveLength(2));
