@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { portrait } from '../support/portrait.ts';
+import { expectFocus, pressByKey } from './support/keyboard.ts';
 import { expect, expectAccessible, giveCoachTime, nameYourself, test } from './support/story.ts';
 import { pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
@@ -20,7 +21,11 @@ async function changed(name: string, change: (photo: Sharp) => Sharp): Promise<s
   return file;
 }
 
-test('the coach speaks before a byte leaves, and the user has the last word', async ({ page, userName }) => {
+test('the coach speaks before a byte leaves, and the user has the last word', async ({
+  page,
+  context,
+  userName,
+}) => {
   await page.setViewportSize({ width: 320, height: 568 });
   const uploads: string[] = [];
   page.on('request', request => request.method() === 'PUT' && uploads.push(request.url()));
@@ -39,20 +44,24 @@ test('the coach speaks before a byte leaves, and the user has the last word', as
 
   await page.reload();
   await expect(advice).toContainText(text('coach.dark'));
-  await page.getByRole('button', { name: text('coach.use') }).click();
+  await pressByKey(page, page.getByRole('button', { name: text('coach.use') }));
   await expect(goOn).toBeEnabled();
   await expect(advice).toHaveCount(0);
+  await expectFocus(page);
   expect(uploads).toHaveLength(1);
 
   await pickAt(page, text('make-pic.front-replace'), portrait);
   await expect(goOn).toBeEnabled();
   await goOn.click();
+  // It needs no network.
+  await context.setOffline(true);
   await pickAt(page, text('make-pic.add-more'), await changed('again.jpg', photo => photo.resize(400)));
   await expect(advice).toContainText(text('coach.same'));
   await expect(advice).toBeInViewport({ ratio: 1 });
   await page.screenshot({ path: 'test-results/screens/coach-same.png' });
-  await page.getByRole('button', { name: text('coach.remove') }).click();
+  await pressByKey(page, page.getByRole('button', { name: text('coach.remove') }));
   await expect(page.getByText(text('make-pic.count', { done: 1, total: 5 }))).toBeVisible();
+  await expectFocus(page);
 });
 
 test('a user who saves data gets no coach, and is not kept waiting for one', async ({ page, userName }) => {

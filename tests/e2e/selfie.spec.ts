@@ -84,7 +84,11 @@ test.beforeEach(({ page }) =>
   }),
 );
 
-test('the guide says what to do, and its shutter is ready when the coach is', async ({ page, user }) => {
+test('the guide says what to do, and its shutter is ready when the coach is', async ({
+  page,
+  context,
+  user,
+}) => {
   await showWallFirst(page);
   await signInPages(page, user);
   await page.goto('/tyy/make-pic?step=front');
@@ -105,7 +109,10 @@ test('the guide says what to do, and its shutter is ready when the coach is', as
   await expect(shutter).toBeEnabled();
   await page.screenshot({ path: 'test-results/screens/selfie.png' });
   await expectAccessible(page);
+  await context.setOffline(true);
   await shutter.press('Enter');
+  await expect(page.getByText(text('make-pic.upload-later'))).toBeVisible();
+  await context.setOffline(false);
   await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
   expect(await camerasOn(page)).toBe(0);
 
