@@ -1,4 +1,4 @@
-import { formatNumbers } from '../i18n/format.ts';
+import { formatNumbers } from '../i18n/format-numbers.ts';
 import { bridge } from '../platform/bridge.ts';
 import { BridgeError } from '../platform/bridge-error.ts';
 import { pictureType, signatureBytes } from '../platform/picture-type.ts';

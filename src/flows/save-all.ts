@@ -1,5 +1,5 @@
 import type { Pic } from '../api/pics.ts';
-import { formatNumbers } from '../i18n/format.ts';
+import { formatNumbers } from '../i18n/format-numbers.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { loadFile, saveFiles, savesTogether } from '../platform/save-files.ts';
 import { ask, toast } from '../state/overlay.ts';

@@ -29,9 +29,3 @@ export function formatSize(bytes: number): string {
   if (megabytes === 0 || megabytes >= 10) return `${Math.round(megabytes)} MB`;
   return `${Math.max(0.1, megabytes).toFixed(1)} MB`;
 }
-
-/** Numbers one after another: '1, 2, 4', '1、2、4'. */
-export function formatNumbers(numbers: number[]): string {
-  const format = new Intl.ListFormat(languageEntry().locale, { style: 'narrow', type: 'conjunction' });
-  return format.format(numbers.map(String));
-}

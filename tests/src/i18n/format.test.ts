@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  formatAmount,
-  formatChange,
-  formatDay,
-  formatMoment,
-  formatNumbers,
-  formatSize,
-} from '../../../src/i18n/format.ts';
+import { formatAmount, formatChange, formatDay, formatMoment, formatSize } from '../../../src/i18n/format.ts';
+import { formatNumbers } from '../../../src/i18n/format-numbers.ts';
 import { speak } from '../../../src/i18n/i18n.ts';
 
 const noon = Date.parse('2026-05-03T12:07:00') / 1000;
