@@ -9,30 +9,21 @@ import type { ObjectStore } from './store/object-store.ts';
 const patience = 3_000;
 const countsFor = 2_000;
 
-/** What the readiness of a process depends on. */
-export interface HealthParts {
-  db: Database;
-  store: ObjectStore;
-  /** Rejects when this worker has another store than the API. */
-  requireStore(): Promise<void>;
-  queue: Pick<JobQueue, 'isAlive'>;
-}
-
 /**
- * `/healthz`: the process runs. `/readyz`: the database responds, the store can be written and is the API's, and a
- * worker polls for jobs; 503 when not.
+ * `/healthz`: the process runs. `/readyz`: the database responds, the store can be written, and a worker polls for
+ * jobs, which it does not with another store than the API's; 503 when not.
  */
-export function serveHealth(app: FastifyInstance, { db, store, requireStore, queue }: HealthParts): void {
+export function serveHealth(
+  app: FastifyInstance,
+  { db, store, queue }: { db: Database; store: ObjectStore; queue: Pick<JobQueue, 'isAlive'> },
+): void {
   const probe = `probes/${randomBytes(6).toString('hex')}`;
   let latest: { time: number; state: Promise<{ database: boolean; store: boolean }> } | null = null;
 
   async function look() {
     const [database, writable] = await Promise.all([
       succeeds(() => sql`SELECT 1`.execute(db.query)),
-      succeeds(async () => {
-        await requireStore();
-        await store.put(probe, new Uint8Array(1), 'application/octet-stream');
-      }),
+      succeeds(() => store.put(probe, new Uint8Array(1), 'application/octet-stream')),
     ]);
     return { database, store: writable };
   }

@@ -56,8 +56,6 @@ export interface Services {
   metrics: Metrics;
   forecast: Forecast;
   store: ObjectStore;
-  /** Rejects when this worker has another store than the API. */
-  requireStore(): Promise<void>;
   photoChecks: PhotoChecks;
   storage: PictureStorage;
   /** Null when the pictures lie elsewhere. */
@@ -150,7 +148,6 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     metrics,
     forecast: new Forecast(db, clock),
     store,
-    requireStore,
     photoChecks: new PhotoChecks(store, leastPhotoSide(config.remoteGenerator)),
     storage,
     endpoints,

@@ -23,7 +23,7 @@ export interface LoopParts {
 export interface MessageLoop {
   /** Polls at once. */
   wake(): void;
-  /** Milliseconds since the loop last came round; 0 while it works on a message. */
+  /** Milliseconds since the loop last came round; 0 while it works on a message, endless while it may take none. */
   silence(): number;
   /** Takes no more, and waits for the end of the work on the last one. */
   close(): Promise<void>;
@@ -39,9 +39,14 @@ export function takeMessages({ boss, queueName, mayTake, work, onError }: LoopPa
 
   let lastTurn = performance.now();
   let isWorking = false;
+  let isHeld = false;
 
   async function takeOne(): Promise<boolean> {
-    await mayTake();
+    await mayTake().catch(error => {
+      isHeld = true;
+      throw error;
+    });
+    isHeld = false;
     lastTurn = performance.now();
     const [message] = await boss.fetch<Message>(queueName);
     if (!message) return false;
@@ -69,7 +74,10 @@ export function takeMessages({ boss, queueName, mayTake, work, onError }: LoopPa
 
   return {
     wake: () => pausing.abort(),
-    silence: () => (isWorking ? 0 : performance.now() - lastTurn),
+    silence() {
+      if (isHeld) return Number.POSITIVE_INFINITY;
+      return isWorking ? 0 : performance.now() - lastTurn;
+    },
     async close() {
       isClosing = true;
       pausing.abort();

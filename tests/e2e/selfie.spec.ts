@@ -1,35 +1,19 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { LaunchOptions, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { launch } from '../../scripts/bench/start-app.mjs';
 import { dataOf } from '../support/api.ts';
 import { portrait } from '../support/portrait.ts';
 import { turnedPortrait } from '../support/turned-portrait.ts';
+import { cameraScene } from './support/camera-scene.ts';
 import { test as base, expect, expectAccessible, signInPages } from './support/story.ts';
 import { pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
-
-/** What the camera sees: the portrait in a phone's upright picture, with a red edge on the left. */
-async function scene(): Promise<string> {
-  const edge = { create: { width: 24, height: 960, channels: 3 as const, background: 'red' } };
-  const frame = await sharp(portrait)
-    .extract({ left: 135, top: 0, width: 180, height: 240 })
-    .resize(720, 960)
-    .composite([{ input: edge, left: 0, top: 0 }])
-    .jpeg({ quality: 90, chromaSubsampling: '4:2:0' })
-    .toBuffer();
-  const file = path.join(await mkdtemp(path.join(tmpdir(), 'tyy-camera-')), 'camera.mjpeg');
-  await writeFile(file, frame);
-  return file;
-}
 
 const test = base.extend<object, { launchOptions: LaunchOptions }>({
   launchOptions: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
     async ({}, use) => {
-      const camera = `--use-file-for-fake-video-capture=${await scene()}`;
+      const camera = `--use-file-for-fake-video-capture=${await cameraScene()}`;
       await use({ ...launch, args: [...launch.args, '--use-fake-device-for-media-stream', camera] });
     },
     { scope: 'worker' },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInAt } from '../support/api.ts';
 import { portrait } from '../support/portrait.ts';
+import { pressByKey } from './support/keyboard.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { buildReleases, builtVersion, type Releases } from './support/releases.ts';
 import { untilOfflineReady } from './support/service-worker.ts';
@@ -66,15 +67,28 @@ test('a new version is offered, and a tab in the wizard keeps what it was doing'
 
 test('a release that lets guests try asks for the sign-in when a photo is to leave, and goes on with it', async ({
   page,
+  context,
   userName,
 }) => {
   await releases.release(after);
   await page.goto(`${product.origin}/tyy/`);
   await page.getByRole('link', { name: text('home.make') }).click();
   await chooseTemplate(page, 1);
-  await page.getByRole('button', { name: text('make-pic.use') }).click();
+  await pressByKey(page, page.getByRole('button', { name: text('make-pic.use') }));
+  await expect(page.getByRole('button', { name: text('make-pic.front-add'), exact: true })).toBeVisible();
+  await context.setOffline(true);
   await pickAt(page, text('make-pic.front-add'), portrait);
-  await expect(page.getByRole('dialog', { name: text('make-pic.sign-in') })).toBeVisible();
+  await expect(page.getByText(text('make-pic.upload-later'))).toBeVisible();
+  const question = page.getByRole('dialog', { name: text('make-pic.sign-in') });
+  await expect(question).toHaveCount(0);
+  await context.setOffline(false);
+  const retry = page.getByRole('button', { name: text('retry') });
+  await pressByKey(page, retry);
+  await expect(question).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(retry).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeVisible();
   await page.screenshot({ path: 'test-results/screens/open-try.png' });
   await expectAccessible(page);
   await page.getByRole('button', { name: text('sign-in.button') }).click();
