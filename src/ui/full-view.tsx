@@ -11,7 +11,7 @@ import { CoveringLayer } from './covering-layer.tsx';
 import styles from './full-view.module.css';
 import { usePictureStatus } from './use-picture-status.ts';
 
-interface FullViewProps {
+export interface FullViewProps {
   src: string;
   alt: string;
   /** What to do with a long press; the picture then takes no taps. */

@@ -14,10 +14,10 @@ import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FullView } from '../../ui/full-view.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import { MenuHint } from '../../ui/menu-hint.tsx';
 import { PicPager } from '../../ui/pic-pager.tsx';
+import { FullPicture } from './full-picture.tsx';
 import { PicActions } from './pic-actions.tsx';
 import styles from './pics.module.css';
 
@@ -135,17 +135,10 @@ export function Pics({ pics: all, job }: PicsProps) {
         />
       )}
       {full !== 'closed' && (
-        <FullView
+        <FullPicture
           src={pic.picUrl}
           alt={placeName}
           hint={full === 'long-press' ? text('pic.long-press') : undefined}
-          words={{
-            title: text('pic.full'),
-            close: text('close'),
-            zoom: text('pic.zoom'),
-            loading: text('loading'),
-            failed: text('pic.not-loaded'),
-          }}
           onClose={() => setFull('closed')}
         />
       )}

@@ -3,8 +3,8 @@ import type { Pic } from '../../api/pics.ts';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { saveAll } from '../../flows/save-all.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { FullView } from '../../ui/full-view.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { FullPicture } from './full-picture.tsx';
 import styles from './pic-actions.module.css';
 
 /** Saves all pictures of a job; where only a long press does that, it shows one after the other in full. */
@@ -39,18 +39,11 @@ export function SaveAll({ pics }: { pics: readonly Pic[] }) {
         {progress}
       </span>
       {shown && (
-        <FullView
+        <FullPicture
           key={shown.id}
           src={shown.picUrl}
           alt={text('pic.place', { number, total })}
           hint={hint}
-          words={{
-            title: text('pic.full'),
-            close: text('close'),
-            zoom: text('pic.zoom'),
-            loading: text('loading'),
-            failed: text('pic.not-loaded'),
-          }}
           onClose={() => setByHand(byHand.slice(1))}
         />
       )}

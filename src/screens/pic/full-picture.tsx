@@ -1,0 +1,15 @@
+import { useText } from '../../i18n/use-text.ts';
+import { FullView, type FullViewProps } from '../../ui/full-view.tsx';
+
+/** A picture of a job over the whole window. */
+export function FullPicture(props: Omit<FullViewProps, 'words'>) {
+  const { text } = useText();
+  const words = {
+    title: text('pic.full'),
+    close: text('close'),
+    zoom: text('pic.zoom'),
+    loading: text('loading'),
+    failed: text('pic.not-loaded'),
+  };
+  return <FullView {...props} words={words} />;
+}
