@@ -104,10 +104,13 @@ function greyFace(photo: Photo, face: Face): Float32Array {
 }
 
 function lightOn(grey: Float32Array): FaceLight {
-  const halves = { left: 0, right: 0 };
-  for (const [at, value] of grey.entries()) halves[at % cropSide < cropSide / 2 ? 'left' : 'right'] += value;
-  const sum = halves.left + halves.right;
-  return { brightness: sum / grey.length, balance: (halves.left - halves.right) / (sum || 1) };
+  let left = 0;
+  let sum = 0;
+  for (let at = 0; at < grey.length; at++) {
+    sum += grey[at]!;
+    if (at % cropSide < cropSide / 2) left += grey[at]!;
+  }
+  return { brightness: sum / grey.length, balance: (2 * left - sum) / (sum || 1) };
 }
 
 /** Variance of the Laplacian: fine detail makes neighbouring pixels differ. */

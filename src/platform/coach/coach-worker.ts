@@ -17,7 +17,13 @@ export interface CoachRequest {
 /** What the coach sees; null when this engine cannot run it. 'open' says that it can, and has done so once. */
 export type CoachReply = Findings | 'open' | null;
 
+/** How often it looks at nothing before it says that it is ready. */
+const warmUps = 3;
+
 let net: Promise<FaceNet>;
+
+// The same one for all photos: a new canvas waits for the page, which is busy showing the photo.
+const small = contextOf(inputSize, inputSize);
 
 addEventListener('message', async ({ data }: MessageEvent<CoachFiles | CoachRequest>) => {
   if ('weights' in data) net = open(data);
@@ -33,11 +39,10 @@ async function open({ weights, kernels }: CoachFiles): Promise<FaceNet> {
   });
 }
 
-/** Looks at a picture of nothing: the first look waits for the compiler, ten times as long as the others take. */
+/** Looks at pictures of nothing: the first looks wait for the compiler, up to ten times as long as the others take. */
 async function warmUp(): Promise<'open'> {
-  const canvas = new OffscreenCanvas(inputSize, inputSize);
-  canvas.getContext('2d');
-  await look(canvas.transferToImageBitmap());
+  for (let times = 0; times < warmUps; times++)
+    await look(await createImageBitmap(new ImageData(inputSize, inputSize)));
   return 'open';
 }
 
@@ -58,32 +63,34 @@ async function look(picture: ImageBitmap): Promise<Findings> {
 function photoOf(picture: ImageBitmap): Photo {
   const { width, height } = picture;
   const scale = inputSize / Math.max(width, height);
+  const whole = { x: 0, y: 0, width, height };
   return {
     width,
     height,
-    small: draw(
-      picture,
-      { x: 0, y: 0, width, height },
-      Math.round(width * scale),
-      Math.round(height * scale),
-    ),
-    cut: area => draw(picture, area, area.width, area.height),
+    small: pixelsOf(picture, whole, small, Math.round(width * scale), Math.round(height * scale)),
+    cut: area => pixelsOf(picture, area, contextOf(area.width, area.height), area.width, area.height),
   };
 }
 
-/** The pixels of an area of a picture in another size. */
-function draw(
+/** The pixels of an area of a picture in another size, by way of a canvas that has room for them. */
+function pixelsOf(
   picture: ImageBitmap,
   area: { x: number; y: number; width: number; height: number },
-  width: number,
-  height: number,
+  context: OffscreenCanvasRenderingContext2D,
+  toWidth: number,
+  toHeight: number,
 ): Pixels {
-  const context = new OffscreenCanvas(Math.max(1, width), Math.max(1, height)).getContext('2d', {
-    willReadFrequently: true,
-  })!;
+  const width = Math.max(1, toWidth);
+  const height = Math.max(1, toHeight);
+  context.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, width, height);
+  const { data } = context.getImageData(0, 0, width, height);
+  return { data, width, height, channels: 4 };
+}
+
+function contextOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
   context.imageSmoothingQuality = 'high';
-  const { canvas } = context;
-  context.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height);
-  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-  return { data, width: canvas.width, height: canvas.height, channels: 4 };
+  // A picture that lets something through would show the one before.
+  context.globalCompositeOperation = 'copy';
+  return context;
 }
