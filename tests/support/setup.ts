@@ -13,14 +13,25 @@ beforeEach(() => {
 
 // Node would go on handing out messages when the page of the file has gone; what is being saved may still send some.
 const channels: BroadcastChannel[] = [];
-globalThis.BroadcastChannel = class extends BroadcastChannel {
+const NodeChannel = globalThis.BroadcastChannel;
+globalThis.BroadcastChannel = class extends NodeChannel {
   constructor(name: string) {
     super(name);
     channels.push(this);
   }
 };
+const ownNames = new Set(Reflect.ownKeys(navigator));
+
+// The next file runs in the same process and window: it begins with modules of its own, and without what this one has added.
 afterAll(() => {
   for (const channel of channels) channel.onmessage = null;
+  globalThis.BroadcastChannel = NodeChannel;
+  for (const name of Reflect.ownKeys(navigator)) {
+    if (!ownNames.has(name)) Reflect.deleteProperty(navigator, name);
+  }
+  Reflect.deleteProperty(window, 'WeixinJSBridge');
+  globalThis.fakeIdb?.clear();
+  vi.resetModules();
 });
 
 afterEach(async () => {

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
+import { PreviewDrawer } from '../../../server/template-previews/preview-drawer.ts';
+
+test('the real drawing shows the user: one face, 320 px wide', async () => {
+  const drawer = new PreviewDrawer();
+  const photo = new Uint8Array(readFileSync('tests/testdata/astronaut.png'));
+  const picture = await drawer.draw({ photoKey: 'a', photo, templateId: 26, hand: undefined });
+  const { width, height, format } = await sharp(picture).metadata();
+  expect({ width, height, format }).toEqual({ width: 320, height: 427, format: 'webp' });
+  expect(await findFaces(await sharp(picture).resize(768).png().toBuffer())).toBe(1);
+
+  const grey = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#777' } })
+    .jpeg()
+    .toBuffer();
+  const empty = drawer.draw({ photoKey: 'b', photo: grey, templateId: 26, hand: undefined });
+  await expect(empty).rejects.toThrow('no face');
+  await drawer.close();
+});
