@@ -42,7 +42,7 @@ function Frame(props: LazyImageProps) {
   const watch = useCallback(
     (image: HTMLImageElement) => {
       // As it was shown before, in another element.
-      if (image.complete && image.naturalWidth > 0) setStatus('ready');
+      if (hasCome(image)) setStatus('ready');
       return () => {
         if (src) stopLoading(image);
         // The page's own script has put a picture here, which what takes its place wants too: two frames on it has it.
@@ -95,8 +95,13 @@ function Frame(props: LazyImageProps) {
   );
 }
 
+function hasCome(image: HTMLImageElement): boolean {
+  return image.complete && image.naturalWidth > 0;
+}
+
 /** A browser goes on loading a picture that has left the page, and keeps an upload waiting for one of its few connections. */
 function stopLoading(image: HTMLImageElement): void {
+  if (hasCome(image)) return;
   image.removeAttribute('srcset');
   image.removeAttribute('src');
 }

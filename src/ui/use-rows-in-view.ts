@@ -144,11 +144,16 @@ function restore(memory: Memory<RowHeights> | undefined, rowHeight: number): Row
   return heights;
 }
 
-/** The heights of the rendered rows; nothing where there is no layout. */
+/** The heights of the rendered rows, each by its first cell, since all are as high; nothing where there is no layout. */
 function measuredRows(list: HTMLElement): Map<number, number> {
-  const rows = [...list.querySelectorAll<HTMLElement>(':scope > [data-row]')];
-  const heights = rows.map(row => [Number(row.dataset.row), row.getBoundingClientRect().height] as const);
-  return new Map(heights.filter(([, height]) => height > 0));
+  const heights = new Map<number, number>();
+  for (const cell of list.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
+    const row = Number(cell.dataset.row);
+    if (heights.has(row)) continue;
+    const { height } = cell.getBoundingClientRect();
+    if (height > 0) heights.set(row, height);
+  }
+  return heights;
 }
 
 /** The row of an element of the list; -1 when it is none. */
