@@ -7,8 +7,8 @@ const port = 8791;
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  // A story mostly waits: two at once take two thirds of the time on two cores.
-  workers: 2,
+  // A story mostly waits: three at once still leave a third of two cores idle.
+  workers: 3,
   timeout: 120_000,
   // A machine under load may be slower than any time limit; a story that needs its second try is reported as flaky.
   retries: process.env.CI ? 1 : 0,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import sharp from 'sharp';
 import { portrait } from '../support/portrait.ts';
+import { untilKept } from './support/kept-text.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { expect, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate, make, pickAt } from './support/wizard.ts';
@@ -126,6 +127,8 @@ test('the draft survives a reload, and a photo that was not uploaded is still th
   await addFrontPhoto(page, text);
   await chooseTemplate(page, 2);
   await expect(page.getByRole('radio').nth(2)).toBeChecked();
+  const chosen = await page.locator('[data-template]').nth(2).getAttribute('data-template');
+  await untilKept(page, 'tyy.wizard', `"templateId":${chosen},`);
   await page.reload();
   await expect(page.getByRole('radio').nth(2)).toBeChecked();
   await expect(page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) })).toBeEnabled();

@@ -4,6 +4,7 @@ import { unzipSync } from 'fflate';
 import { picPath } from '../../src/paths.ts';
 import { aFinishedJob } from '../support/a-job.ts';
 import { type ApiUser, accountOf } from '../support/api.ts';
+import { untilKept } from './support/kept-text.ts';
 import { test } from './support/own-backend.ts';
 import { expect, expectAccessible, pressAndConfirm, signInPages } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
@@ -65,6 +66,7 @@ test('a favourite stays one after a reload, and two fingers enlarge a picture', 
   await expect(favourite).toHaveAttribute('aria-pressed', 'false');
   await favourite.click();
   await expect(favourite).toHaveAttribute('aria-pressed', 'true');
+  await untilKept(page, 'tyy.favourites', '["');
   await page.reload();
   await expect(favourite).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);

@@ -1,0 +1,23 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Waits until the browser has kept a text under this key that holds these words: a page that ends earlier loses it. */
+export async function untilKept(page: Page, key: string, words: string): Promise<void> {
+  await expect.poll(() => page.evaluate(readCache, key), { message: `${key} is kept` }).toContain(words);
+}
+
+/** Reads what the app's cache has, in the page. */
+function readCache(key: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('keyval-store');
+    opening.onupgradeneeded = () => opening.result.createObjectStore('keyval');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('keyval').objectStore('keyval').get(key);
+      reading.onerror = () => reject(reading.error);
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve(reading.result ?? '');
+      };
+    };
+  });
+}
