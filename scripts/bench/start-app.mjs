@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
-const port = 8797;
 
 /** How the browser is started, by the measurements and by the browser tests. */
 export const launch = {
@@ -23,10 +22,12 @@ export const launch = {
 export async function startApp() {
   if (process.env.BENCH_ADDRESS) return { origin: process.env.BENCH_ADDRESS, close() {} };
   const data = mkdtempSync(path.join(tmpdir(), 'bench-'));
+  const port = await freePort();
   const env = { ...process.env, PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'warn', RATE_LIMIT: '100000' };
   const server = spawn(process.execPath, ['dist/server/main.js'], { env, stdio: 'inherit' });
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 300; tries++) {
+    if (server.exitCode !== null) throw new Error(`The product ended with ${server.exitCode}.`);
     const isUp = await fetch(`${origin}/healthz`).then(
       response => response.ok,
       () => false,
@@ -39,6 +40,17 @@ export async function startApp() {
     server.kill('SIGTERM');
   };
   return { origin, close };
+}
+
+/** A port that no server holds: another one would be measured instead. */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
 }
 
 /** A user of the sandbox, for the screens that need one. */

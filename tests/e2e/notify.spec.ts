@@ -16,12 +16,24 @@ async function hide(page: Page): Promise<void> {
   });
 }
 
+/** Notes in the page when a notification is there: Chromium removes what is listed before, while it is being shown. */
+async function noteNotifications(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { showNotification } = ServiceWorkerRegistration.prototype;
+    ServiceWorkerRegistration.prototype.showNotification = async function (...notice) {
+      await showNotification.apply(this, notice);
+      Object.assign(window, { isNotified: true });
+    };
+  });
+}
+
 test('a user who is elsewhere is notified of finished pictures, and a tap opens them', async ({
   page,
   context,
   user,
 }) => {
   await context.grantPermissions(['notifications']);
+  await noteNotifications(page);
   await signInPages(page, user);
   const { train_id, generate_id } = await aFinishedJob(user);
   let isOver = false;
@@ -41,6 +53,7 @@ test('a user who is elsewhere is notified of finished pictures, and a tap opens 
   isOver = true;
   await hide(page);
   await expect(page).toHaveTitle(text('home.ready'));
+  await page.waitForFunction(() => 'isNotified' in window);
   const shown = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
