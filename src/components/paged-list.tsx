@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { EndlessEnd } from '../ui/endless-end.tsx';
+import { useOnline } from '../ui/use-online.ts';
 import { LoadFailed } from './load-failed.tsx';
 
 interface PagedListProps {
@@ -11,8 +12,6 @@ interface PagedListProps {
   skeleton: ReactNode;
   /** What stands there when there are none. */
   none: ReactNode;
-  /** Beside the message that nothing could be loaded. */
-  drawing?: ReactNode;
   /** The items. */
   children: ReactNode;
 }
@@ -20,11 +19,12 @@ interface PagedListProps {
 /** A list that comes page by page, in each of its states: loading, empty, failed, more to come, at its end. */
 export function PagedList({ pages, isEmpty = pages.items.length === 0, ...parts }: PagedListProps) {
   const { text } = useText();
+  const isOnline = useOnline();
   if (isEmpty) return <WithoutItems pages={pages} {...parts} />;
   const words = {
     loading: text('loading'),
     ended: text('ended'),
-    failed: text('error.load'),
+    failed: text(isOnline ? 'error.load' : 'error.load-offline'),
     retry: text('retry'),
   };
   return (
@@ -35,9 +35,9 @@ export function PagedList({ pages, isEmpty = pages.items.length === 0, ...parts 
   );
 }
 
-function WithoutItems({ pages, skeleton, none, drawing }: Omit<PagedListProps, 'isEmpty' | 'children'>) {
+function WithoutItems({ pages, skeleton, none }: Omit<PagedListProps, 'isEmpty' | 'children'>) {
   const { text } = useText();
-  if (pages.status === 'failed') return <LoadFailed drawing={drawing} onRetry={pages.loadMore} />;
+  if (pages.status === 'failed') return <LoadFailed onRetry={pages.loadMore} />;
   if (pages.status === 'ended') return none;
   return (
     <div aria-busy="true">

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
+import { LoadFailed } from '../components/load-failed.tsx';
 import OwnJob from '../components/own-job.tsx';
 import { refreshUser } from '../flows/refresh-user.ts';
 import { formatDay } from '../i18n/format.ts';
@@ -10,16 +11,15 @@ import { go } from '../platform/navigation.ts';
 import { isVip, session, type User } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Avatar } from '../ui/drawings/avatar.tsx';
-import { Failed } from '../ui/drawings/failed.tsx';
 import gold from '../ui/gold-card.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { LazyImage } from '../ui/lazy-image.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
 import { RowLink, Rows } from '../ui/row.tsx';
 import screen from '../ui/screen.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useReturnOnline } from '../ui/use-return-online.ts';
 import styles from './personal-center.module.css';
 
 /** My page: who is signed in, their coins and subscription, and the ways to everything of theirs. */
@@ -37,14 +37,7 @@ export default function PersonalCenter() {
         {typeof user?.coins === 'number' && <Balance coins={user.coins} />}
         {visible && <OwnJob />}
         {!user && !failed && <ProfileSkeleton />}
-        {!user && failed && (
-          <Notice
-            role="alert"
-            drawing={<Failed />}
-            text={text('personal-center.failed')}
-            action={{ label: text('retry'), onPress: refresh }}
-          />
-        )}
+        {!user && failed && <LoadFailed onRetry={refresh} />}
         <Rows>
           {user?.coins === null && (
             <RowLink icon="coin" label={text('recharge.title')} href={paths.recharge} onOpen={go} />
@@ -65,10 +58,17 @@ function useFreshUser() {
   const [failed, setFailed] = useState(false);
   const visible = path === paths.personalCenter;
 
-  function refresh() {
+  async function refresh() {
     setFailed(false);
-    refreshUser().catch(() => setFailed(true));
+    try {
+      await refreshUser();
+      return true;
+    } catch {
+      setFailed(true);
+      return false;
+    }
   }
+  useReturnOnline(() => !failed || refresh());
   // biome-ignore lint/correctness/useExhaustiveDependencies: each coming into view counts.
   useEffect(() => {
     if (visible) refresh();

@@ -8,7 +8,6 @@ import { entryMemory } from '../platform/entry-memory.ts';
 import { go, goBack } from '../platform/navigation.ts';
 import { toast } from '../state/overlay.ts';
 import { NoPics } from '../ui/drawings/no-pics.tsx';
-import { Offline } from '../ui/drawings/offline.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -29,7 +28,8 @@ export default function PicList() {
   useReturnOnline(() => pages.items.length <= jobPageSize && pages.reload());
 
   async function refresh() {
-    toast((await pages.reload()) ? 'pic-list.refreshed' : 'error.load');
+    if (await pages.reload()) toast('pic-list.refreshed');
+    else toast(navigator.onLine ? 'error.load' : 'error.offline');
   }
 
   return (
@@ -52,7 +52,6 @@ export default function PicList() {
         <PagedList
           pages={pages}
           skeleton={<ListSkeleton />}
-          drawing={<Offline />}
           none={
             <Notice
               drawing={<NoPics />}

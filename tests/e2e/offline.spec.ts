@@ -131,10 +131,10 @@ test('a user who logs out leaves nothing of theirs for the next user without a n
   // The next page has a token again, as that of a user who signs in on the same phone.
   await context.setOffline(true);
   await page.goto('/tyy/coin-flow');
-  await expect(page.getByText(text('error.load'))).toBeVisible();
+  await expect(page.getByText(text('error.load-offline'))).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(0);
   await page.goto(`/tyy${picPath(generateId)}`);
-  await expect(page.getByText(text('error.load'))).toBeVisible();
+  await expect(page.getByText(text('error.load-offline'))).toBeVisible();
   const isKept = page.evaluate(async address => (await fetch(address ?? '')).ok, address);
   await expect(isKept).rejects.toThrow();
 });

@@ -19,7 +19,7 @@ export function GuidedSelfie({ step }: Pick<SelfieProps, 'step'>) {
       const [selfie] = await Promise.all([import('./selfie.tsx'), loadExtraWords()]);
       setSelfie(() => selfie.Selfie);
     } catch {
-      toast('error.load');
+      toast(navigator.onLine ? 'error.load' : 'error.offline');
     }
     setIsOpening(false);
   }

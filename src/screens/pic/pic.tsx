@@ -10,7 +10,6 @@ import { clearJob, making } from '../../state/making.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NotFound } from '../../ui/drawings/not-found.tsx';
-import { Offline } from '../../ui/drawings/offline.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OfflineMark } from '../../ui/offline-mark.tsx';
@@ -39,9 +38,7 @@ export default function Pic() {
       <OfflineMark text={text('offline.mark')} />
       {pics.data && pics.data.length > 0 && <Pics pics={pics.data} job={job.data} />}
       {pics.data === null && pics.status === 'loading' && <PicSkeleton />}
-      {pics.data === null && pics.status === 'failed' && !isGone && (
-        <LoadFailed drawing={<Offline />} onRetry={reload} />
-      )}
+      {pics.data === null && pics.status === 'failed' && !isGone && <LoadFailed onRetry={reload} />}
       {(isGone || pics.data?.length === 0) && <PicsGone />}
     </>
   );

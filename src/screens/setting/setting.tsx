@@ -4,6 +4,7 @@ import { lazyPart } from '../../components/lazy-part.tsx';
 import { changeLanguage } from '../../flows/change-language.ts';
 import { deletePhotosAndPics, deleteUser } from '../../flows/delete-data.ts';
 import { emptyCache } from '../../flows/empty-cache.ts';
+import { installApp } from '../../flows/install-app.ts';
 import { logOut } from '../../flows/log-out.ts';
 import { refreshUser } from '../../flows/refresh-user.ts';
 import { signIn } from '../../flows/sign-in.ts';
@@ -13,7 +14,7 @@ import { languages } from '../../i18n/languages.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { measureCache } from '../../platform/cache.ts';
-import { canInstall, install, onInstallOffer } from '../../platform/install.ts';
+import { canInstall, onInstallOffer } from '../../platform/install.ts';
 import { go, goBack } from '../../platform/navigation.ts';
 import { session } from '../../state/session.ts';
 import heading from '../../ui/heading.module.css';
@@ -117,7 +118,7 @@ function LanguageChoice() {
 function InstallRow() {
   const { text } = useText();
   const isOffered = useSyncExternalStore(onInstallOffer, canInstall, canInstall);
-  return isOffered && <RowButton icon="download" label={text('setting.install')} onPress={install} />;
+  return isOffered && <RowButton icon="download" label={text('setting.install')} onPress={installApp} />;
 }
 
 function CacheRow() {
@@ -129,13 +130,8 @@ function CacheRow() {
     await measureAgain();
   }
 
-  return (
-    <RowButton
-      icon="broom"
-      label={text('setting.cache')}
-      value={size.data === null ? '…' : size.data > 0 ? formatSize(size.data) : text('setting.cache-empty')}
-      disabled={size.data === 0}
-      onPress={empty}
-    />
-  );
+  const row = { icon: 'broom', label: text('setting.cache') } as const;
+  // Not a disabled button, in which keys and screen readers would be lost.
+  if (size.data === 0) return <RowText {...row} value={text('setting.cache-empty')} />;
+  return <RowButton {...row} value={size.data === null ? '…' : formatSize(size.data)} onPress={empty} />;
 }

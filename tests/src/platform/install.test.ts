@@ -1,5 +1,5 @@
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderAt } from '../../support/render-at.tsx';
 
 /** What a browser that can install the app does some time after the page has loaded. */
@@ -23,6 +23,20 @@ test('Settings offers to install the app while the browser does, and hands the t
   expect(event.defaultPrevented).toBe(true);
   expect(prompt).toHaveBeenCalledTimes(1);
   await vi.waitUntil(() => screen.queryByRole('button', row) === null);
+});
+
+test('an app that was installed from Settings asks for storage that lasts, and not before', async () => {
+  const persist = vi.fn(async () => true);
+  Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'storage'));
+  const screen = await renderAt('/setting');
+  offer();
+  await userEvent.click(await screen.findByRole('button', row));
+  expect(persist).not.toHaveBeenCalled();
+
+  window.dispatchEvent(new Event('appinstalled'));
+
+  expect(persist).toHaveBeenCalled();
 });
 
 test('an offer that came before Settings was opened is kept', async () => {

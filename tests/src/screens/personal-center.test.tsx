@@ -1,4 +1,5 @@
 import { userEvent } from '@testing-library/user-event';
+import { expect, vi } from 'vitest';
 import { buy } from '../../support/api.ts';
 import { stubCall } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
@@ -32,4 +33,20 @@ test('where the API says nothing of coins, the way to them is there all the same
   stubCall('getUserInfo', () => ({ vip_level: 0 }));
   const screen = await renderAt('/personal-center');
   await screen.findByRole('link', { name: 'Get coins' });
+});
+
+test('without a network it says that the user comes by itself, and so it does', async () => {
+  let isOnline = false;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  stubCall('getUserInfo', () =>
+    isOnline ? { vip_level: 0, nickname: 'Back again', coins: 7 } : 'no network',
+  );
+  const screen = await renderAt('/personal-center');
+  await screen.findByText('You are offline. This will appear when you are back online.');
+
+  isOnline = true;
+  window.dispatchEvent(new Event('online'));
+
+  await screen.findByText('Back again');
+  expect(screen.queryByRole('alert')).toBeNull();
 });
