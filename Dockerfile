@@ -23,8 +23,8 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/* \
   && mkdir /data && chown node:node /data
 WORKDIR /app
-# With more arenas, glibc keeps 200 MB of finished pictures (see docs/performance.md).
-ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2
+# Without these and the option of node below, finished pictures keep some 200 MB (see docs/performance.md).
+ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576
 COPY --from=build --chown=node:node /app/package.json ./
 COPY --from=build --chown=node:node /app/node_modules ./node_modules
 COPY --from=build --chown=node:node /app/dist ./dist
@@ -32,5 +32,5 @@ USER node
 VOLUME /data
 EXPOSE 8787
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["node", "dist/server/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "dist/server/main.js"]
 CMD ["all"]

@@ -9,7 +9,6 @@ import { artVersion } from './generator/art-version.ts';
 import type { Generator } from './generator/generator.ts';
 import { leastPhotoSide, openGenerator } from './generator/open-generator.ts';
 import type { OwnTemplate } from './generator/own-template.ts';
-import { PreviewThread } from './generator/preview/preview-thread.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { appPath } from './http/app-files.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
@@ -26,14 +25,13 @@ import { openLogins } from './open-logins.ts';
 import { openPayments } from './open-payments.ts';
 import type { Config } from './settings/config.ts';
 import { joinCommonStore, markOfStore } from './store/common-store.ts';
-import { UploadCredentials } from './store/credentials.ts';
-import { openDiskStore } from './store/disk-store.ts';
 import { type LocalEndpoints, openLocalStorage } from './store/local-storage.ts';
 import type { ObjectStore } from './store/object-store.ts';
+import { openEndpoints } from './store/open-endpoints.ts';
 import { openOssStorage } from './store/oss-storage.ts';
 import type { PictureStorage } from './store/picture-storage.ts';
 import { readSecret } from './store/secret-file.ts';
-import { AddressSigner } from './store/signed-address.ts';
+import { CalmDrawing } from './template-previews/calm-drawing.ts';
 import { PreviewDrawer, type PreviewDrawing } from './template-previews/preview-drawer.ts';
 import { type Catalogue, openCatalogue } from './templates/catalogue.ts';
 import { PreviewCache } from './templates/preview-cache.ts';
@@ -109,10 +107,10 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const storage = endpoints ? openLocalStorage(endpoints) : openOssStorage(config.oss!, clock);
   const { store } = storage;
   const requireStore = await joinCommonStore(db, role, markOfStore(config.oss, secret));
-  const previewThread = new PreviewThread();
+  const drawing = new CalmDrawing(() => queue);
   const catalogue = await openCatalogue(db, own, config.builtInTemplates, {
     made,
-    drawBuiltIn: previewThread.draw,
+    drawBuiltIn: drawing.draw,
   });
   const metrics = openMetrics();
   measureJobs(metrics.registry, { db, clock });
@@ -124,19 +122,24 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
           parts.generator ?? (await openGenerator(remoteGenerator, deadline, { own, onProblem })),
           metrics.registry,
         );
+  const canPreview = config.templatePreviews && remoteGenerator === null;
+  const templatePreviews = canPreview ? { own, drawer: parts.previewDrawer ?? new PreviewDrawer() } : null;
   const { aiLabel: marksPics, picsPerJob } = config;
   const context = generator && { db, store, generator, clock, onError, leaseTime, marksPics, picsPerJob };
-  const queue = await openJobQueue({
+  const queue: JobQueue = await openJobQueue({
     db,
     clock,
     onError,
     leaseTime,
     requireStore,
-    run: context && ((id, signal) => runJob(context, id, signal)),
+    run:
+      context &&
+      ((id, signal) => {
+        drawing.rest();
+        templatePreviews?.drawer.rest();
+        return runJob(context, id, signal);
+      }),
   });
-
-  const canPreview = config.templatePreviews && remoteGenerator === null;
-  const templatePreviews = canPreview ? { own, drawer: parts.previewDrawer ?? new PreviewDrawer() } : null;
 
   const services = {
     config,
@@ -175,23 +178,9 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       await queue.close();
       await services.photoChecks.close();
       await generator?.close();
-      await previewThread.close();
+      await drawing.close();
       await templatePreviews?.drawer.close();
       await db.close();
     },
-  };
-}
-
-async function openEndpoints(
-  dataDir: string,
-  secret: Uint8Array,
-  clock: () => number,
-): Promise<LocalEndpoints> {
-  return {
-    store: await openDiskStore(join(dataDir, 'objects')),
-    credentials: new UploadCredentials(secret, clock),
-    signer: new AddressSigner(secret, clock),
-    bucket: 'tyy-photos',
-    region: 'cn-hangzhou',
   };
 }

@@ -21,7 +21,10 @@ const server = await ServerProcess.start({
   SANDBOX: '1',
   GENERATE_COST: '0',
   RATE_LIMIT: '100000',
+  // As in `npm start`.
   MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  NODE_OPTIONS: '--max-semi-space-size=4',
 });
 const problems: string[] = [];
 try {

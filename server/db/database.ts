@@ -1,11 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import pg from 'pg';
-import { lockDataDir } from './data-lock.ts';
 import { isDatabaseTrouble } from './database-trouble.ts';
 import { migrate } from './migrate.ts';
+import { type EmbeddedPool, openEmbedded } from './open-embedded.ts';
 import type { Schema } from './schema.ts';
 import { openServerPool } from './server-pool.ts';
 
@@ -35,12 +32,6 @@ const reachDelay = 2_000;
 /** Any number that no other use of the database takes. */
 const setupLock = 7_989_121;
 
-interface OpenPool {
-  pool: pg.Pool;
-  shared: boolean;
-  close(): Promise<void>;
-}
-
 /**
  * Opens PostgreSQL, or the embedded PGlite in the data folder or in memory, and brings its tables up to date. A server
  * that is not there yet, or has no room, is waited for; `onWait` is called before each new attempt.
@@ -50,10 +41,10 @@ export async function openDatabase(
   onWait: (error: unknown) => void = () => {},
 ): Promise<Database> {
   const inMemory = databaseUrl === 'memory://';
-  const { pool, shared, close }: OpenPool =
-    databaseUrl && !inMemory
-      ? { pool: openServerPool(databaseUrl), shared: true, close: async () => {} }
-      : await openEmbedded(inMemory ? null : dataDir);
+  const shared = databaseUrl !== null && !inMemory;
+  const { pool, close }: EmbeddedPool = shared
+    ? { pool: openServerPool(databaseUrl), close: async () => {} }
+    : await openEmbedded(inMemory ? null : dataDir);
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
   async function closeAll(): Promise<void> {
@@ -117,24 +108,4 @@ export async function alone(db: Database, act: () => Promise<void>): Promise<voi
     while (!(await tryLock(connection))) await pause(lockDelay);
     await act().finally(() => sql`SELECT pg_advisory_unlock(${setupLock})`.execute(connection));
   });
-}
-
-async function openEmbedded(dataDir: string | null): Promise<OpenPool> {
-  const { PGlite } = await import('@electric-sql/pglite');
-  const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
-
-  if (dataDir) await mkdir(dataDir, { recursive: true });
-  const release = dataDir ? await lockDataDir(dataDir) : async () => {};
-  const lite = await PGlite.create(dataDir ? join(dataDir, 'database') : 'memory://');
-  // PGlite has one connection: never query outside a transaction while inside it.
-  const pool = new pg.Pool({ ...createPgConfig(lite), max: 1 });
-
-  return {
-    pool,
-    shared: false,
-    async close() {
-      await lite.close();
-      await release();
-    },
-  };
 }

@@ -10,6 +10,7 @@ import { createRandom } from '../generator/scenes/random.ts';
 import { variantOf } from '../generator/templates.ts';
 import { previewMark } from './preview-mark.ts';
 import type { PreviewTask } from './preview-messages.ts';
+import { reduceCutOut } from './reduce-cut-out.ts';
 
 /** Px across, of a preview as it is drawn and as it is sent. */
 const canvas = createCanvas(336);
@@ -48,7 +49,9 @@ function personOf(key: string, photo: Uint8Array): Promise<CutOut> {
 
   const [oldest] = people.keys();
   if (people.size >= mostPeople && oldest !== undefined) people.delete(oldest);
-  const cutting = choosePeople([photo], new AbortController().signal).then(([person]) => person!);
+  const cutting = choosePeople([photo], new AbortController().signal).then(([person]) =>
+    reduceCutOut(person!),
+  );
   people.set(key, cutting);
   return cutting;
 }

@@ -12,6 +12,8 @@ export class NoFace extends Error {}
 export interface PreviewDrawing {
   /** The encoded picture; rejects with `NoFace`, or when the drawing ends. */
   draw(task: PreviewTask): Promise<Uint8Array>;
+  /** Gives its memory back as soon as there is nothing to draw, until the next is. */
+  rest(): void;
   close(): Promise<void>;
 }
 
@@ -26,14 +28,21 @@ export class PreviewDrawer implements PreviewDrawing {
   #thread: Worker | null = null;
   #ending: NodeJS.Timeout | undefined;
   #lastId = 0;
+  #isResting = false;
 
   draw(task: PreviewTask): Promise<Uint8Array> {
     clearTimeout(this.#ending);
+    this.#isResting = false;
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       this.#waiting.set(id, { resolve, reject });
       this.#running().postMessage({ id, task } satisfies ToPreviewWorker);
     });
+  }
+
+  rest(): void {
+    this.#isResting = true;
+    this.#endWhenIdle();
   }
 
   async close(): Promise<void> {
@@ -63,7 +72,13 @@ export class PreviewDrawer implements PreviewDrawing {
     this.#waiting.delete(id);
     if (picture) call?.resolve(picture);
     else call?.reject(/no face/.test(error) ? new NoFace(error) : new Error(error));
-    if (this.#waiting.size === 0) this.#ending = setTimeout(() => void this.close(), pause).unref();
+    this.#endWhenIdle();
+  }
+
+  #endWhenIdle(): void {
+    if (this.#waiting.size > 0) return;
+    clearTimeout(this.#ending);
+    this.#ending = setTimeout(() => void this.close(), this.#isResting ? 0 : pause).unref();
   }
 
   #end(reason: Error): void {

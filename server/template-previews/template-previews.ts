@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { previewsOfPhoto } from '../accounts/user.ts';
 import type { Database } from '../db/database.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { waitForCalm } from '../jobs/wait-for-calm.ts';
 import type { ObjectStore, StoredObject } from '../store/object-store.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
 import { countPreviews } from './count-previews.ts';
@@ -12,9 +12,6 @@ import type { PreviewDrawing } from './preview-drawer.ts';
 
 /** Milliseconds after which a request is responded to with the previews that there are. */
 const longestWait = 15_000;
-
-/** Milliseconds after which it is looked again whether paid jobs are done. */
-const nextLook = 200;
 
 /** The scene of the next one is drawn while the person is put into this one. */
 const atOnce = 2;
@@ -91,7 +88,7 @@ async function drawAll(
         hand: undefined,
       };
       if (drawnAs === null) continue;
-      if (!(await isCalm(parts.queue, end))) return;
+      if (!(await waitForCalm(parts.queue, end))) return;
       const task = { photoKey: `${photoKey} ${photo.etag}`, photo: photo.bytes, templateId: drawnAs, hand };
       await parts.store.put(preview.key, await parts.drawer.draw(task), 'image/webp');
       drawn.push(preview);
@@ -103,10 +100,4 @@ async function drawAll(
   if (await parts.store.head(photoKey)) return drawn;
   await parts.store.deletePrefix(previewsOfPhoto(photoKey));
   return [];
-}
-
-/** Waits until no paid job is worked on here; false when that takes too long. */
-async function isCalm(queue: TemplatePreviewsParts['queue'], end: number): Promise<boolean> {
-  while (queue.isBusy() && performance.now() < end) await pause(nextLook);
-  return performance.now() < end;
 }

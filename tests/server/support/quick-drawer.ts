@@ -6,6 +6,8 @@ export interface QuickDrawer extends PreviewDrawing {
   /** The ids of the templates that were drawn. */
   drawn: number[];
   seesFace: boolean;
+  /** How often its memory was wanted for a job. */
+  rests: number;
 }
 
 /** Builds one that draws plain pictures. */
@@ -15,10 +17,14 @@ export async function quickDrawer(): Promise<QuickDrawer> {
   const drawer: QuickDrawer = {
     drawn: [],
     seesFace: true,
+    rests: 0,
     async draw({ templateId }) {
       if (!drawer.seesFace) throw new NoFace('The front photo shows no face');
       drawer.drawn.push(templateId);
       return bytes;
+    },
+    rest() {
+      drawer.rests++;
     },
     async close() {},
   };

@@ -16,6 +16,8 @@ test('the real drawing shows the user: one face, 320 px wide', async () => {
     .jpeg()
     .toBuffer();
   const empty = drawer.draw({ photoKey: 'b', photo: grey, templateId: 26, hand: undefined });
+  // What is being drawn is still drawn.
+  drawer.rest();
   await expect(empty).rejects.toThrow('no face');
   await drawer.close();
 });

@@ -89,8 +89,9 @@ test('a user can be drawn 240 times a day, and again on the next', async () => {
   backend.clock.ahead = 0;
 });
 
-test('no preview is drawn while a paid job is', async () => {
+test('no preview is drawn while a paid job is, and the drawing gives its memory back', async () => {
   const fay = await signIn(backend, 'Fay');
+  const { rests } = backend.previewDrawer;
   const work: { finish?: () => void } = {};
   backend.generator.beforeReturn = () =>
     new Promise(resolve => {
@@ -101,6 +102,7 @@ test('no preview is drawn while a paid job is', async () => {
   const asked = fay.post('previewTemplates', { photo: await photoOf(fay), template_ids: [3] });
   await new Promise(resolve => setTimeout(resolve, 300));
   expect(backend.previewDrawer.drawn).toEqual([]);
+  expect(backend.previewDrawer.rests).toBe(rests + 1);
 
   work.finish?.();
   expect((await asked).data.list).toHaveLength(1);
