@@ -1,10 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import sharp, { type Sharp } from 'sharp';
 import { portrait } from '../support/portrait.ts';
 import { expectFocus, pressByKey } from './support/keyboard.ts';
-import { expect, expectAccessible, giveCoachTime, nameYourself, test } from './support/story.ts';
+import { expect, expectAccessible, giveCoachTime, nameYourself, signInPages, test } from './support/story.ts';
 import { pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -64,16 +65,68 @@ test('the coach speaks before a byte leaves, and the user has the last word', as
   await expectFocus(page);
 });
 
-test('a user who saves data gets no coach, and is not kept waiting for one', async ({ page, userName }) => {
+/** Opens the step for the front photo from the wizard's first one; the addresses of the coach's files come into the list. */
+async function openFrontStep(page: Page): Promise<string[]> {
   const fetched: string[] = [];
-  page.on('request', request => fetched.push(request.url()));
+  page.on('request', request => {
+    if (/face-weights|coach-worker/.test(request.url())) fetched.push(request.url());
+  });
+  await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
+  await expect(page.getByRole('heading', { name: text('make-pic.examples') })).toBeVisible();
+  return fetched;
+}
+
+/** Chooses a photo that the coach would advise against, and goes on with it. */
+async function goOnWithDarkPhoto(page: Page): Promise<void> {
+  await pickAt(page, text('make-pic.front-add'), await changed('dark.jpg', photo => photo.linear(0.2, 0)));
+  await page.getByRole('button', { name: text('make-pic.continue') }).click();
+}
+
+test('a user who saves data gets no coach, and is not kept waiting for one', async ({ page, user }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
   });
-  await page.goto('/tyy/make-pic?step=front');
-  await nameYourself(page, userName);
+  await signInPages(page, user);
+  await page.goto('/tyy/make-pic');
+  const fetched = await openFrontStep(page);
+  await goOnWithDarkPhoto(page);
+  expect(fetched).toEqual([]);
+});
 
-  await pickAt(page, text('make-pic.front-add'), await changed('dark.jpg', photo => photo.linear(0.2, 0)));
-  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
-  expect(fetched.filter(address => /face-weights|coach-worker/.test(address))).toEqual([]);
+test('a line whose requests take a second and a half gets no coach either', async ({
+  page,
+  context,
+  user,
+}) => {
+  await signInPages(page, user);
+  await page.goto('/tyy/make-pic');
+  const client = await context.newCDPSession(page);
+  const setDelay = (latency: number) =>
+    client.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+  await setDelay(1450);
+  const fetched = await openFrontStep(page);
+  await setDelay(0);
+  await goOnWithDarkPhoto(page);
+  expect(fetched).toEqual([]);
+});
+
+test('a coach that is still on its way is not waited for', async ({ page, user }) => {
+  // The app would give it 1.5 seconds; this one never comes.
+  await page.addInitScript(() => {
+    const { setTimeout: wait } = window;
+    Object.assign(window, {
+      setTimeout: (run: () => void, delay = 0) => wait(run, delay === 1500 ? 100 : delay),
+    });
+  });
+  await page.route(/face-weights/, () => undefined);
+  await signInPages(page, user);
+  await page.goto('/tyy/make-pic');
+  const fetched = await openFrontStep(page);
+  await goOnWithDarkPhoto(page);
+  expect(fetched).not.toEqual([]);
 });

@@ -1,8 +1,9 @@
-import { makingPath } from '../../src/paths.ts';
+import { makingPath, picPath } from '../../src/paths.ts';
 import { aFinishedJob, uploadPhoto } from '../support/a-job.ts';
+import { accountOf, dataOf } from '../support/api.ts';
 import { hold } from './support/hold.ts';
 import { test } from './support/own-backend.ts';
-import { expect, nameYourself, signInPages } from './support/story.ts';
+import { expect, nameYourself, pressAndConfirm, signInPages } from './support/story.ts';
 import { addFrontPhoto } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -84,6 +85,52 @@ test('a slow line is told in words on the way from the wait to the saved picture
   await button(text('pic.save')).click();
   await expect(button(text('pic.saving'))).toHaveAttribute('aria-busy', 'true');
   await pictures.release();
+});
+
+test('a slow line is told in words while pictures become public and are made again, and neither happens twice', async ({
+  page,
+  user,
+}) => {
+  // The app waits ten seconds before it offers to go on without the server.
+  await page.addInitScript(() => {
+    const { setTimeout: wait } = window;
+    Object.assign(window, {
+      setTimeout: (run: () => void, delay = 0) => wait(run, delay === 10_000 ? 100 : delay),
+    });
+  });
+  await signInPages(page, user);
+  const { generate_id } = await aFinishedJob(user);
+  const cards = await hold(page, '**/v1/getShareCards*');
+  await page.goto(`/tyy${picPath(generate_id)}`);
+  const running = page.getByRole('status').filter({ hasText: text('reject.running') });
+  const make = page.getByRole('button', { name: text('share-card.make') });
+  await cards.came(1);
+  await expect(make).toHaveCount(0);
+  await cards.release();
+
+  const publishing = await hold(page, '**/v1/createShareCard');
+  const again = await hold(page, '**/v1/getShareCards*');
+  await pressAndConfirm(page, text('share-card.make'), text('share-card.make'));
+  await expect(running).toBeVisible();
+  await expect(page.getByText(text('loading.slow.server'))).toBeVisible();
+  await publishing.came(1);
+  await publishing.release();
+  await again.came(1);
+  await expect(make).toHaveAttribute('aria-busy', 'true');
+  await make.click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await again.release();
+  await expect(page.getByText(text('share-card.public'))).toBeVisible();
+
+  const redo = await hold(page, '**/v1/redoJob');
+  await pressAndConfirm(page, text('reject.redo'), text('reject.other'));
+  await expect(running).toBeVisible();
+  await expect(page.getByRole('button', { name: text('loading.leave') })).toBeVisible();
+  await redo.came(1);
+  await redo.release();
+  await page.waitForURL(address => !address.search.includes(generate_id));
+  expect((await dataOf(user.get('getTrainAndGenerateResultList'))).list).toHaveLength(2);
+  expect((await accountOf(user)).coins).toBe(30);
 });
 
 test('what a slow line has not brought yet is named, and nothing is asked for twice', async ({
