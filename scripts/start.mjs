@@ -1,33 +1,26 @@
 /** Starts the whole product on one port: installs and builds what is missing or old, then runs the backend. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { note, settings } from './note-build.mjs';
 
-const stamp = 'dist/built-from.json';
 const sources = /^(src|sw|server|public|vite-plugins|index\.html|package\.json|vite.*\.config\.ts|\.env.*)$/;
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 await import('./install.mjs');
 
-const settings = JSON.stringify(
-  Object.entries(process.env)
-    .filter(([name]) => name.startsWith('VITE_'))
-    .sort(),
-);
-
 if (isOld()) {
   const { status } = spawnSync('npm', ['run', 'build'], { stdio: 'inherit', shell: true });
   if (status !== 0) process.exit(status ?? 1);
-  writeFileSync(stamp, settings);
 }
 
 await import(new URL('../dist/server/main.js', import.meta.url).href);
 
 /** Whether something changed since the last build: a source, or a VITE_ variable that is built into the app. */
 function isOld() {
-  const built = statSync(stamp, { throwIfNoEntry: false });
-  if (!built || readFileSync(stamp, 'utf8') !== settings) return true;
+  const built = statSync(note, { throwIfNoEntry: false });
+  if (!built || readFileSync(note, 'utf8') !== settings) return true;
   return readdirSync('.')
     .filter(name => sources.test(name))
     .some(name => lastChange(name) > built.mtimeMs);
