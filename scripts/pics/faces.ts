@@ -19,14 +19,18 @@ const bounds = { ratio: 0.1, burnt: 0.005, likeness: 0.6 };
 const dark = await inPhoto(await portraitWithSkin(0.66));
 const light = await inPhoto(await portraitWithSkin(1));
 const others: Float32Array[] = [];
+let broken = 0;
 for (const { id } of templates) {
   const drawing = await shippedDrawing(id, artVersion);
-  // Not every drawn face in flat colours counts as one.
-  if (drawing && (await findFaces(drawing)) === 1) others.push((await measureFace(drawing)).identity);
+  const count = drawing ? await findFaces(drawing) : 0;
+  if (count === 1) others.push((await measureFace(drawing!)).identity);
+  else {
+    broken++;
+    console.warn(`${String(id).padStart(2)}  ${count} faces in its drawing  BROKEN`);
+  }
 }
 console.warn(`${others.length} other faces`);
 
-let broken = 0;
 for (const { id, look, layout } of templates) {
   const kept = await measureKept(dark, light, id).catch(() => null);
   if (!kept) {

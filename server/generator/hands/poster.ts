@@ -18,6 +18,9 @@ const FIXED = [0.2, 0.4, 0.58, 0.76];
 /** How much of the fixed steps a person gets. By their own alone, a dark face and a light one would be printed equally bright. */
 const FAITH = 0.78;
 
+/** The share of a dark face that the darkest colour is printed on, and the step that it ends at in any face: without it, one tone hides the nose. */
+const SHADOWS = { share: 0.08, highest: 0.28 };
+
 /** How much of the third colour shows through where the first is printed over it. */
 const SHOWING = 0.42;
 
@@ -106,16 +109,24 @@ function shadeOfSkin([dark, second, third]: Colour[]): Colour {
 /** The brightness at which one tone ends and the next begins; of the person, the face counts most. */
 function stepsOf(light: Plane, { alpha, face }: { alpha: Plane; face: Plane }, isPerson: boolean): number[] {
   const values: number[] = [];
+  const ofFace: number[] = [];
 
   for (let at = 0; at < light.data.length; at += 23) {
     const isInside = alpha.data[at]! > 0.5;
     if (isInside !== isPerson) continue;
+    if (face.data[at]! > 0.5) ofFace.push(light.data[at]!);
     if (!isPerson || face.data[at]! > 0.5 || at % 3 === 0) values.push(light.data[at]!);
   }
 
   values.sort((a, b) => a - b);
-  const own = (isPerson ? PERSON : SCENE).map(
-    share => values[Math.floor(share * (values.length - 1))] ?? 0.5,
-  );
-  return isPerson ? own.map((step, tone) => mix(step, FIXED[tone]!, FAITH)) : own;
+  ofFace.sort((a, b) => a - b);
+  const own = (isPerson ? PERSON : SCENE).map(share => quantileOf(values, share));
+  if (!isPerson) return own;
+  const [first, ...others] = own.map((step, tone) => mix(step, FIXED[tone]!, FAITH));
+  return [Math.max(first!, Math.min(quantileOf(ofFace, SHADOWS.share), SHADOWS.highest)), ...others];
+}
+
+/** The value below which a share of the sorted ones lies; 0.5 without any. */
+function quantileOf(sorted: number[], share: number): number {
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? 0.5;
 }

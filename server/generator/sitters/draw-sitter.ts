@@ -73,9 +73,12 @@ function neckPath({ build }: Sitter): string {
 
 function neck(sitter: Sitter, { shade, deep }: SkinTones): string {
   const { chin } = sitter;
+  // Where the jaw lies over the neck hardly any light comes in: without this line a dark face in few colours runs into it.
+  const crease = mix(deep, '#12040a', 0.7);
   return (
     `<path d="${neckPath(sitter)}" fill="url(#skin)"/><g clip-path="url(#in-neck)">` +
     `<path d="M-150 ${chin - 70}C-90 ${chin + 44} 70 ${chin + 62} 150 ${chin - 50}V${chin - 130}H-150Z" fill="${deep}" opacity=".62" filter="url(#b12)"/>` +
+    `<path d="${facePath(sitter)}" transform="translate(0 27)" fill="${crease}" opacity=".8" filter="url(#b6)"/>` +
     `<path d="M30 ${chin}C80 ${chin + 40} 110 330 150 380V150Z" fill="${shade}" opacity=".7" filter="url(#b22)"/>` +
     `<path d="M-70 ${chin + 10}C-58 310 -34 340 -16 372M74 ${chin}C58 310 34 340 16 372" stroke="${shade}" stroke-width="9" opacity=".45" fill="none" filter="url(#b6)"/></g>`
   );

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { artVersion } from '../../../server/generator/art-version.ts';
 import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
 import { PreviewDrawer } from '../../../server/template-previews/preview-drawer.ts';
+import { shippedDrawing } from '../../../server/templates/shipped-drawings.ts';
 
 test('the real drawing shows the user: one face, 320 px wide', async () => {
   const drawer = new PreviewDrawer();
@@ -20,4 +22,8 @@ test('the real drawing shows the user: one face, 320 px wide', async () => {
   drawer.rest();
   await expect(empty).rejects.toThrow('no face');
   await drawer.close();
+});
+
+test('a dark face in five colours is still a face', async () => {
+  expect(await findFaces((await shippedDrawing(28, artVersion))!)).toBe(1);
 });
