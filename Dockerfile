@@ -32,5 +32,5 @@ USER node
 VOLUME /data
 EXPOSE 8787
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["node", "--max-semi-space-size=4", "dist/server/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=2", "dist/server/main.js"]
 CMD ["all"]

@@ -24,7 +24,7 @@ const server = await ServerProcess.start({
   // As in `npm start`.
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '1048576',
-  NODE_OPTIONS: '--max-semi-space-size=4',
+  NODE_OPTIONS: '--max-semi-space-size=2',
 });
 const problems: string[] = [];
 try {
