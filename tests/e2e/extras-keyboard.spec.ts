@@ -54,6 +54,11 @@ test('from the missing coins to the own face in a template with keys alone', asy
   await expect(sheet).toContainText(text('make-pic.short', { count: 10 }));
   await pressByKey(page, sheet.getByRole('button', { name: text('cancel') }));
   await expect(use).toBeFocused();
+
+  await page.goto('/tyy/setting');
+  await pressByKey(page, page.getByRole('button', { name: text('setting.cache') }));
+  await expect(page.getByText(text('setting.cache-empty'))).toBeVisible();
+  await expectFocus(page);
 });
 
 test('finished pictures are compared, enlarged, saved, published and rejected with keys alone', async ({

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Job, Pic } from '../../api/pics.ts';
 import { getPublicPics } from '../../api/share-cards.ts';
 import { makePublic, sharePublic, takeBack } from '../../flows/publish-pic.ts';
@@ -18,13 +19,23 @@ interface PublicLinkProps {
 export function PublicLink({ job: { generateId }, pic, onMenu }: PublicLinkProps) {
   const { text } = useText();
   const [publicPics, reload] = useLoad(() => getPublicPics(generateId), generateId);
+  const card = useRef<HTMLElement>(null);
+  const isNew = useRef(false);
+  const shown = publicPics.data?.find(({ picId }) => picId === pic.id);
+  useEffect(() => {
+    if (!shown || !isNew.current) return;
+    // It is taller than the button that it follows, and would stand below the screen's own bar.
+    card.current?.scrollIntoView({ block: 'nearest' });
+    isNew.current = false;
+  }, [shown]);
   if (!publicPics.data) return null;
   // Until the list is there again, it still shows what was before.
   const busy = publicPics.status === 'loading';
-  const shown = publicPics.data.find(({ picId }) => picId === pic.id);
 
   async function make() {
-    if (await makePublic(generateId, pic.id)) await reload();
+    if (!(await makePublic(generateId, pic.id))) return;
+    isNew.current = true;
+    await reload();
   }
 
   async function end() {
@@ -40,7 +51,7 @@ export function PublicLink({ job: { generateId }, pic, onMenu }: PublicLinkProps
         </Button>
       )}
       {shown && (
-        <section className={styles.card}>
+        <section ref={card} className={styles.card}>
           <p className={styles.words} role="status">
             <Icon name="info" size={20} />
             {text('share-card.public')}
