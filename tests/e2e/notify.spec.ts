@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import { makingPath } from '../../src/paths.ts';
 import { aFinishedJob } from '../support/a-job.ts';
 import { expectFocus, pressByKey } from './support/keyboard.ts';
+import { test } from './support/own-backend.ts';
 import { untilOfflineReady } from './support/service-worker.ts';
-import { expect, expectAccessible, signInPages, test } from './support/story.ts';
+import { expect, expectAccessible, signInPages } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
