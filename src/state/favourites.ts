@@ -10,14 +10,21 @@ const state = proxy<{ ids: string[] }>({ ids: [] });
 /** The ids of the pics that the user likes best, on this device. */
 export const favourites: Snapshot<{ ids: string[] }> = state;
 
+let loading: Promise<void> | undefined;
+
 /** Loads what was saved. */
-export async function loadFavourites(): Promise<void> {
-  state.ids = (await durable.read(keys.favourites, array(string))) ?? [];
+export function loadFavourites(): Promise<void> {
+  loading = durable.read(keys.favourites, array(string)).then(saved => {
+    state.ids = saved ?? [];
+  });
+  return loading;
 }
 
-/** Adds a pic to them, or takes it out. */
+/** Adds a pic to them, or takes it out, as it is shown now; waits for those that are being loaded. */
 export async function toggleFavourite(id: string): Promise<void> {
+  const isAdded = !state.ids.includes(id);
+  await loading;
   const others = state.ids.filter(other => other !== id);
-  state.ids = others.length < state.ids.length ? others : [...others, id].slice(-most);
+  state.ids = isAdded ? [...others, id].slice(-most) : others;
   await durable.write(keys.favourites, [...state.ids]);
 }
