@@ -33,7 +33,7 @@ export const words = {
   'notify.refused': '通知已被拦截，您可以在浏览器设置中允许通知。',
   'notify.see': '点击查看写真',
   'notify.why': '点击查看原因',
-  'save-all.offer': '保存全部 {total} 张',
+  'save-all.offer': '保存全部 {total}\u00a0张',
   'save-all.saving': '正在保存 {number}/{total}',
   'save-all.done': '{total} 张图片已全部保存',
   'save-all.some': '已保存 {done}/{total} 张',
