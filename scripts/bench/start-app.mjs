@@ -42,8 +42,12 @@ export async function startApp() {
   return { origin, close };
 }
 
-/** A port that no server holds: another one would be measured instead. */
-function freePort() {
+/**
+ * A port that no server holds: another one would be measured, or tested, instead.
+ *
+ * @returns {Promise<number>}
+ */
+export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

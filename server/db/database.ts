@@ -41,7 +41,7 @@ export async function openDatabase(
   onWait: (error: unknown) => void = () => {},
 ): Promise<Database> {
   const inMemory = databaseUrl === 'memory://';
-  const shared = databaseUrl !== null && !inMemory;
+  const shared = !!databaseUrl && !inMemory;
   const { pool, close }: EmbeddedPool = shared
     ? { pool: openServerPool(databaseUrl), close: async () => {} }
     : await openEmbedded(inMemory ? null : dataDir);

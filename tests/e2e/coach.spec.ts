@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp, { type Sharp } from 'sharp';
 import { portrait } from '../support/portrait.ts';
+import { changeWait } from './support/change-wait.ts';
 import { expectFocus, pressByKey } from './support/keyboard.ts';
 import { expect, expectAccessible, giveCoachTime, nameYourself, signInPages, test } from './support/story.ts';
 import { pickAt } from './support/wizard.ts';
@@ -117,12 +118,7 @@ test('a line whose requests take a second and a half gets no coach either', asyn
 
 test('a coach that is still on its way is not waited for', async ({ page, user }) => {
   // The app would give it 1.5 seconds; this one never comes.
-  await page.addInitScript(() => {
-    const { setTimeout: wait } = window;
-    Object.assign(window, {
-      setTimeout: (run: () => void, delay = 0) => wait(run, delay === 1500 ? 100 : delay),
-    });
-  });
+  await changeWait(page, 1500, 100);
   await page.route(/face-weights/, () => undefined);
   await signInPages(page, user);
   await page.goto('/tyy/make-pic');

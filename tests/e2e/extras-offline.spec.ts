@@ -2,6 +2,7 @@ import { picPath } from '../../src/paths.ts';
 import { aFinishedJob, uploadPhoto } from '../support/a-job.ts';
 import { buy } from '../support/api.ts';
 import { portrait } from '../support/portrait.ts';
+import { changeWait } from './support/change-wait.ts';
 import { test } from './support/own-backend.ts';
 import { untilOfflineReady } from './support/service-worker.ts';
 import { expect, pressAndConfirm, signInPages } from './support/story.ts';
@@ -18,12 +19,7 @@ test('the wizard that was opened without a network has price, photos and preview
   user,
 }) => {
   // Previews wait three seconds after each failure.
-  await page.addInitScript(() => {
-    const { setTimeout: wait } = window;
-    Object.assign(window, {
-      setTimeout: (run: () => void, delay = 0) => wait(run, delay === 3000 ? 30 : delay),
-    });
-  });
+  await changeWait(page, 3000, 30);
   await uploadPhoto(user);
   await signInPages(page, user);
   await page.goto('/tyy/make-pic');

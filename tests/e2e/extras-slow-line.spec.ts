@@ -1,6 +1,7 @@
 import { makingPath, picPath } from '../../src/paths.ts';
 import { aFinishedJob, uploadPhoto } from '../support/a-job.ts';
 import { accountOf, dataOf } from '../support/api.ts';
+import { changeWait } from './support/change-wait.ts';
 import { hold } from './support/hold.ts';
 import { test } from './support/own-backend.ts';
 import { expect, nameYourself, pressAndConfirm, signInPages } from './support/story.ts';
@@ -57,12 +58,7 @@ test('a slow line is told in words on the way from the wait to the saved picture
   user,
 }) => {
   // The app waits ten seconds for a host to save a picture.
-  await page.addInitScript(() => {
-    const { setTimeout: wait } = window;
-    Object.assign(window, {
-      setTimeout: (run: () => void, delay = 0) => wait(run, delay === 10_000 ? 100 : delay),
-    });
-  });
+  await changeWait(page, 10_000, 100);
   await signInPages(page, user);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const { train_id, generate_id } = await aFinishedJob(user);
@@ -92,12 +88,7 @@ test('a slow line is told in words while pictures become public and are made aga
   user,
 }) => {
   // The app waits ten seconds before it offers to go on without the server.
-  await page.addInitScript(() => {
-    const { setTimeout: wait } = window;
-    Object.assign(window, {
-      setTimeout: (run: () => void, delay = 0) => wait(run, delay === 10_000 ? 100 : delay),
-    });
-  });
+  await changeWait(page, 10_000, 100);
   await signInPages(page, user);
   const { generate_id } = await aFinishedJob(user);
   const cards = await hold(page, '**/v1/getShareCards*');

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type ApiUser, signInAt } from '../../support/api.ts';
+import { changeWait } from './change-wait.ts';
 
 interface Story {
   /** Whether the coach looks at photos: off in stories of other things, whose photos it would not pass. */
@@ -20,13 +21,7 @@ export async function turnOffCoach(context: BrowserContext): Promise<void> {
 
 /** Gives the coach as long as it takes: on a busy machine that may be more than the app would wait for it. */
 export async function giveCoachTime(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const { setTimeout: wait } = window;
-    const patience = 1500;
-    Object.assign(window, {
-      setTimeout: (run: () => void, delay: number) => wait(run, delay === patience ? 60_000 : delay),
-    });
-  });
+  await changeWait(page, 1500, 60_000);
 }
 
 /** A story fails when the page logs an error or breaks the Content-Security-Policy, whatever else it shows. */
