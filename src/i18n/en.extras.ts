@@ -77,7 +77,8 @@ export const words = {
   'coach.eyes_covered': 'Your eyes are covered.',
   'coach.eyes_covered.do': 'Take off your sunglasses, so that both eyes show. Ordinary glasses are fine.',
   'coach.mouth_covered': 'Your nose and mouth are covered.',
-  'coach.mouth_covered.do': 'Take off your mask, so that your whole face shows.',
+  'coach.mouth_covered.do':
+    'Take off your mask or scarf, and keep your hands down, so that your whole face shows.',
   'coach.dark': 'Your face is too dark.',
   'coach.dark.do': 'Turn towards a window or a lamp.',
   'coach.bright': 'Your face is overexposed.',

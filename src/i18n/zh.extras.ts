@@ -73,7 +73,7 @@ export const words = {
   'coach.eyes_covered': '眼睛被遮住了。',
   'coach.eyes_covered.do': '请摘下墨镜，露出双眼再拍一张；普通眼镜不用摘。',
   'coach.mouth_covered': '口鼻被遮住了。',
-  'coach.mouth_covered.do': '请摘下口罩，露出整张脸再拍一张。',
+  'coach.mouth_covered.do': '请摘下口罩或围巾，也不要用手挡脸，露出整张脸再拍一张。',
   'coach.dark': '脸部太暗了。',
   'coach.dark.do': '请面向窗户或灯光再拍一张。',
   'coach.bright': '脸部曝光过度。',
