@@ -43,6 +43,10 @@ const glasses = (fill: string) =>
 const beard =
   '<path fill-rule="evenodd" d="M176 140Q192 158 208 156Q222 150 236 156Q254 158 270 138Q274 190 246 206Q222 218 198 206Q172 190 176 140ZM198 166Q222 162 248 166Q240 186 222 188Q206 186 198 166Z" fill="#3a2a20" fill-opacity=".9"/>';
 
+/** The same grown over the mouth. */
+const fullBeard =
+  '<path d="M176 140Q192 158 208 156Q222 150 236 156Q254 158 270 138Q274 190 246 206Q222 218 198 206Q172 190 176 140Z" fill="#101010" fill-opacity=".92"/>';
+
 const smiley =
   '<circle cx="300" cy="400" r="220" fill="#f0c8a8" stroke="#000" stroke-width="8"/><circle cx="216" cy="323" r="35"/><circle cx="384" cy="323" r="35"/>' +
   '<path d="M190 455Q300 587 410 455" stroke="#000" stroke-width="15" fill="none"/>';
@@ -58,6 +62,9 @@ export const refusedPhotos: [name: string, photo: () => Promise<Uint8Array>, pro
   ['somebody in a blue surgical mask', () => jpeg(covered(mouthMask('#9fc4dd'))), 'mouth_covered'],
   ['somebody in a white mask', () => jpeg(covered(mouthMask('#eeeef0'))), 'mouth_covered'],
   ['somebody in a black mask', () => jpeg(covered(mouthMask('#1c1c20'))), 'mouth_covered'],
+  ['somebody in a mask of dark leather', () => jpeg(covered(mouthMask('#5a3a2c'))), 'mouth_covered'],
+  ['a white mask on dark skin', () => coveredDark(0.5, mouthMask('#eeeef0')), 'mouth_covered'],
+  ['a beige mask on brown skin', () => coveredDark(0.7, mouthMask('#d8b99a')), 'mouth_covered'],
   ['somebody in sunglasses', () => jpeg(covered(glasses('#15151a'))), 'eyes_covered'],
   ['a black bar over the eyes', () => jpeg(covered(bar('#111'))), 'eyes_covered'],
   ['a white bar over the eyes', () => jpeg(covered(bar('#f4f4f4'))), 'eyes_covered'],
@@ -78,6 +85,7 @@ export const acceptedPhotos: [name: string, photo: () => Promise<Uint8Array>][] 
   ['grey', () => jpeg(portrait().greyscale())],
   ['of somebody with glasses', () => jpeg(covered(glasses('none')))],
   ['of somebody with a beard', () => jpeg(covered(beard))],
+  ['of somebody with a beard over the mouth', () => jpeg(covered(fullBeard))],
   ['of the colours of a printer', () => jpeg(portrait().toColourspace('cmyk'))],
   ['of 16 bits a channel', () => portrait().toColourspace('rgb16').png().toBuffer()],
   [
@@ -94,7 +102,12 @@ function svg(width: number, height: number, content: string): Buffer {
   );
 }
 
-const covered = (content: string): Sharp => portrait().composite([{ input: svg(512, 512, content) }]);
+const covered = (content: string, face = portrait()): Sharp =>
+  face.composite([{ input: svg(512, 512, content) }]);
+
+/** The portrait made darker (1 is as it is), and then covered. */
+const coveredDark = async (light: number, content: string): Promise<Uint8Array> =>
+  jpeg(covered(content, sharp(await portrait().linear(light, 0).png().toBuffer())));
 
 const drawn = (content: string): Sharp => sharp(svg(600, 800, ground + content));
 
