@@ -4,7 +4,7 @@ import type { Filters } from './filters.ts';
 import { normalise } from './math.ts';
 
 /** The grains of noise, by the deviation (pixels) of the blur that makes them. */
-const GRAINS = { paper: 1.1, fibre: 3, blot: 21, cloud: 60 } as const;
+const GRAINS = { paper: 1.1, fibre: 3, dab: 5.5, blot: 21, cloud: 60 } as const;
 
 /** The name of a kind of noise, from the finest to the coarsest. */
 export type NoiseKind = keyof typeof GRAINS;
@@ -69,7 +69,7 @@ export class Noises {
         turns: await this.noise('cloud'),
         strength: 1,
       });
-      return filters.strokesAlong(await this.noise('fibre'), full, { length: 60, stride: 3 });
+      return filters.strokesAlong(await this.noise('dab'), full, { length: 60, stride: 4 });
     });
   }
 

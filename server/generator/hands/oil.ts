@@ -38,7 +38,7 @@ export const oil: RenderHand = async (painter, stage) => {
       const uneven = 0.75 + 0.35 * clouds.data[at]! + 0.2 * patches.data[at]!;
       const body = Math.max(0.2, uneven) * mix(1, 0.55, smoothstep(190, 245, light));
       const load = smoothstep(-0.6, 1.6, loads.data[at]!);
-      const thickness = mix(7.5 * body * load, 2.5, soft) * (1 - features * 0.6);
+      const thickness = mix(5 * body * load, 2.5, soft) * (1 - features * 0.6);
       const edge = (loads.data[at]! - loads.data[next]!) * mix(7.5 * body, 3, soft) * (1 - features);
       const relief = (bristles.data[at]! - bristles.data[next]!) * thickness + edge;
       const pigment = loads.data[at]! * mix(3.5 * body, 1.2, soft) + patches.data[at]! * mix(3, 0.6, soft);

@@ -21,6 +21,9 @@ const FAITH = 0.78;
 /** The share of a dark face that the darkest colour is printed on, and the step that it ends at in any face: without it, one tone hides the nose. */
 const SHADOWS = { share: 0.08, highest: 0.28 };
 
+/** What blue and green inks are exchanged for on skin, as light as they are. */
+const WARM = colourOf('#c4815e');
+
 /** How much of the third colour shows through where the first is printed over it. */
 const SHOWING = 0.42;
 
@@ -30,7 +33,9 @@ const SCREEN_SPAN = 0.012;
 /** A screen print in five colours: the person is separated by their own tones, so that it fits any skin, and so is the scene. */
 export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
   const colours = inks.map(colourOf);
-  const onSkin = colours.with(1, shadeOfSkin(colours));
+  const onSkin = inksOfSkin(colours);
+  // Skin in a middle tone of its own would stand in patches on hair and clothes: then the whole person is printed so.
+  const onPerson = onSkin[2] === colours[2] ? colours : onSkin;
 
   return async (painter, stage) => {
     const { width, height, pixels, scale } = painter.canvas;
@@ -84,7 +89,7 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
         const threshold = mix(-0.001, -0.006, face * (1 - features));
         const drawn = inkOf(edges.data[at]!, threshold, 300) * (isPerson ? 1 : 0.35);
         const ink = Math.max(drawn, outline.data[at]!);
-        const separation = skin.data[at]! > 0.5 ? onSkin : colours;
+        const separation = skin.data[at]! > 0.5 ? onSkin : isPerson ? onPerson : colours;
         const worn = 1 - 0.035 * Math.max(0, paper.data[at]! - 0.6) - 0.012 * blots.data[at]!;
         for (let channel = 0; channel < 3; channel++) {
           const plain = mix(separation[tone]![channel]!, separation[tone + 1]![channel]!, reached - tone);
@@ -98,12 +103,28 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
   };
 }
 
-/** The second colour on skin. Blue or green would make dark faces look ill: there the first is printed over the third instead. */
-function shadeOfSkin([dark, second, third]: Colour[]): Colour {
+/**
+ * The inks on skin. Blue or green would make dark faces look ill: light ones are exchanged, and instead of the second ink the
+ * first is printed over the third.
+ */
+function inksOfSkin(inks: Colour[]): Colour[] {
+  const [dark, second, third, ...lightest] = inks.map((ink, tone) => (tone < 2 ? ink : warmed(ink)));
   const [red, green, blue] = second!;
-  if (red >= Math.max(green, blue)) return second!;
+  const isWarm = red >= Math.max(green, blue);
+  const shade = isWarm ? second! : (dark!.map((value, at) => mix(value, third![at]!, SHOWING)) as Colour);
+  return [dark!, shade, third!, ...lightest];
+}
 
-  return dark!.map((value, channel) => mix(value, third![channel]!, SHOWING)) as Colour;
+function warmed(ink: Colour): Colour {
+  if (ink[0] > Math.min(ink[1], ink[2])) return ink;
+
+  const missing = brightnessOf(ink) - brightnessOf(WARM);
+  const [end, room] = missing > 0 ? [255, 255 - brightnessOf(WARM)] : [0, brightnessOf(WARM)];
+  return WARM.map(value => mix(value, end, Math.abs(missing) / room)) as Colour;
+}
+
+function brightnessOf([red, green, blue]: Colour): number {
+  return red * 0.299 + green * 0.587 + blue * 0.114;
 }
 
 /** The brightness at which one tone ends and the next begins; of the person, the face counts most. */

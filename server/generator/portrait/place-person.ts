@@ -27,11 +27,15 @@ const MOST_ENLARGEMENT = 1.35;
 /** Eye distances above the eyes that hair needs. */
 const HEADROOM = 1.75;
 
-/** Of a head that the photo cuts: how high the eyes may be set, and how large their distance may get, as shares of the picture. */
-const CUT_HEAD = { eyes: 0.3, distance: 0.4 };
+/** How large the eyes' distance may get where only a larger person hides a border of the photo, and how high the eyes of a cut head are set then, as shares of the picture. */
+const LARGEST = 0.45;
+const CUT_HEAD_EYES = 0.3;
 
 /** How far to the sides a cut head is wide at the cut, in eye distances: there a turned photo comes down. */
 const HALF_HEAD = 1.1;
+
+/** Pixels at the border of a photo that its own edge has softened. */
+const BORDER = 3;
 
 /** At least so much is left above the eyes, in eye distances, wherever the photo ends. */
 const FOREHEAD = 0.5;
@@ -57,26 +61,28 @@ export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
     y: shot.y * canvas.height,
   };
   const angle = -cutOut.tilt * STRAIGHTEN + shot.roll;
-  const slant = Math.abs(Math.sin(angle)) * HALF_HEAD * cutOut.eyeDistance + 3;
+  const slant = Math.abs(Math.sin(angle)) * HALF_HEAD * cutOut.eyeDistance + BORDER;
   const reachUp = Math.max(cutOut.reachUp - slant, cutOut.eyeDistance * FOREHEAD);
+  const sides = sidesOf(cutOut, angle, (canvas.height - wanted.y) / planned);
   const needed = Math.max(
     planned,
     (canvas.height - wanted.y) / cutOut.reachDown,
-    wanted.x / cutOut.reachLeft,
-    (canvas.width - wanted.x) / cutOut.reachRight,
+    wanted.x / sides.left,
+    (canvas.width - wanted.x) / sides.right,
   );
-  const neededByHead = Math.max(
-    (canvas.height * CUT_HEAD.eyes) / reachUp,
+  const neededByCuts = Math.max(
+    (canvas.height * CUT_HEAD_EYES) / reachUp,
     canvas.height / (reachUp + cutOut.reachDown),
+    canvas.width / (sides.left + sides.right),
   );
   const scale = Math.max(
     Math.min(needed, planned * MOST_ENLARGEMENT),
-    Math.min(neededByHead, (canvas.width * CUT_HEAD.distance) / cutOut.eyeDistance),
+    Math.min(neededByCuts, (canvas.width * LARGEST) / cutOut.eyeDistance),
   );
   const eyeDistance = scale * cutOut.eyeDistance;
   const withHair = Math.max(wanted.y, eyeDistance * HEADROOM);
   const eyes = {
-    x: fitSide(cutOut, wanted.x, scale, canvas.width),
+    x: fitSides(sides, wanted.x, scale, canvas.width),
     y: Math.max(Math.min(withHair, reachUp * scale), canvas.height - cutOut.reachDown * scale + 4),
   };
 
@@ -91,10 +97,28 @@ export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
   return { eyes, eyeDistance, scale, angle, toPicture };
 }
 
-/** Where enlarging was not enough, the side at which the photo cuts the body goes to the border of the picture. */
-function fitSide({ reachLeft, reachRight }: CutOut, x: number, scale: number, width: number): number {
-  const missingLeft = x - reachLeft * scale;
-  const missingRight = width - x - reachRight * scale;
+/** Pixels of a photo from the eyes to where it surely shows the body on the left and on the right. */
+interface Sides {
+  left: number;
+  right: number;
+}
+
+/** The borders at which the photo cuts the body, as they stand when it is turned: `down` pixels below the eyes they have moved. */
+function sidesOf(
+  { reachLeft, reachRight, reachDown, eyeDistance }: CutOut,
+  angle: number,
+  down: number,
+): Sides {
+  const shift = Math.sin(angle) * Math.min(down, reachDown);
+  const sideOf = (reach: number, moved: number) =>
+    Math.max(eyeDistance, reach * Math.cos(angle) - Math.max(0, moved) - BORDER);
+  return { left: sideOf(reachLeft, -shift), right: sideOf(reachRight, shift) };
+}
+
+/** Where the person is large enough, both borders of the photo go outside the picture; else the narrower side is covered as far as it can be. */
+function fitSides({ left, right }: Sides, x: number, scale: number, width: number): number {
+  const missingLeft = x - left * scale;
+  const missingRight = width - x - right * scale;
 
   if (missingLeft > 0 && missingRight <= 0) return x - missingLeft;
   if (missingRight > 0 && missingLeft <= 0) return x + missingRight;

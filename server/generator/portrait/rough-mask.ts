@@ -3,8 +3,9 @@ import { type Pixels, type Point, sharpFrom } from '../vision/pixels.ts';
 import { MASK_SIZE, segmentPerson } from '../vision/segment-person.ts';
 import type { Plane } from './box-blur.ts';
 
-/** The head with its hair around the eyes, in eye distances. */
+/** Parts of a picture around the eyes, in eye distances: the head with its hair, and head and shoulders. */
 const HEAD = { aside: 2.3, above: 2.4, below: 1.9 };
+const SHOULDERS = { aside: 2.9, above: 0.4, below: 4.4 };
 
 /** Half-certain places are things behind the person more often than a part of the person. */
 const UNCERTAIN = 0.55;
@@ -13,19 +14,50 @@ const CERTAIN = 0.9;
 /** A badge on the clothes is a hole in the mask of this certainty; the gap between arm and body is surely no person. */
 const LEAST_IN_HOLE = 0.2;
 
+/** How far from one half (0 to 0.5) a look begins to be sure, and is: the one at the whole person gives way until it is certain. */
+const SURE = { near: [0.1, 0.3], whole: [0.44, 0.499] } as const;
+
 /**
- * Where the person is (0 to 1), a few pixels coarse. The network sees 256 × 256 pixels: it looks at the whole person once, and
- * once at the head alone, where hair needs more of them.
+ * Where the person is (0 to 1), a few pixels coarse. The network sees 256 × 256 pixels: it looks at the whole person once, at
+ * the shoulders, where things behind a person are taken for clothes, and at the head, where hair needs more of them.
  */
 export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number): Promise<Plane> {
-  const body = enlarge(await maskOf(pixels, eyes), pixels);
-  const left = Math.max(0, Math.round(eyes.x - HEAD.aside * eyeDistance));
-  const top = Math.max(0, Math.round(eyes.y - HEAD.above * eyeDistance));
-  const width = Math.min(pixels.width, Math.round(eyes.x + HEAD.aside * eyeDistance)) - left;
-  const height = Math.min(pixels.height, Math.round(eyes.y + HEAD.below * eyeDistance)) - top;
+  const whole = await lookAt(pixels, eyes);
+  const body = enlarge(whole.person, pixels);
+  const doubt = enlarge(whole.found, pixels).map(value => 1 - sureness(value, SURE.whole));
+  // What is clothes, and what a thing in front of them, is told from the whole person better: there it keeps what it is sure of.
+  await lookNear(
+    body,
+    pixels,
+    { eyes, eyeDistance, part: SHOULDERS },
+    (at, found) => doubt[at]! * sureness(found, SURE.near),
+  );
+  await lookNear(body, pixels, { eyes, eyeDistance, part: HEAD }, () => 1);
+  return body;
+}
+
+interface Look {
+  eyes: Point;
+  eyeDistance: number;
+  part: typeof HEAD;
+}
+
+/** Corrects a mask by a look at a part of the picture alone; `trustOf` says how much it counts (0 to 1) at a place where it found a value. */
+async function lookNear(
+  body: Plane,
+  pixels: Pixels,
+  { eyes, eyeDistance, part }: Look,
+  trustOf: (at: number, found: number) => number,
+): Promise<void> {
+  const left = Math.max(0, Math.round(eyes.x - part.aside * eyeDistance));
+  const top = Math.max(0, Math.round(eyes.y - part.above * eyeDistance));
+  const width = Math.min(pixels.width, Math.round(eyes.x + part.aside * eyeDistance)) - left;
+  const height = Math.min(pixels.height, Math.round(eyes.y + part.below * eyeDistance)) - top;
   const rgb = await sharpFrom(pixels).extract({ left, top, width, height }).raw().toBuffer();
-  const head = { rgb, width, height };
-  const near = enlarge(await maskOf(head, { x: eyes.x - left, y: eyes.y - top }), head);
+  const region = { rgb, width, height };
+  const look = await lookAt(region, { x: eyes.x - left, y: eyes.y - top });
+  const near = enlarge(look.person, region);
+  const found = enlarge(look.found, region);
 
   // The look from near fades out at its own borders, but not where they are those of the photo.
   const margin = eyeDistance * 0.5;
@@ -36,19 +68,25 @@ export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number
 
     for (let x = 0; x < width; x++) {
       const sides = Math.min(fade(x, left === 0), fade(width - x, left + width === pixels.width));
+      const from = y * width + x;
       const at = (y + top) * pixels.width + x + left;
-      body[at] = mix(body[at]!, near[y * width + x]!, Math.min(vertical, sides));
+      body[at] = mix(body[at]!, near[from]!, Math.min(vertical, sides) * trustOf(at, found[from]!));
     }
   }
-
-  return body;
 }
 
-async function maskOf(pixels: Pixels, face: Point): Promise<Float32Array> {
-  return onePiece(await segmentPerson(pixels), {
+function sureness(value: number, [from, surely]: readonly [number, number]): number {
+  return smoothstep(from, surely, Math.abs(value - 0.5));
+}
+
+/** What the network finds in a picture, and of that the person to whom the face belongs. */
+async function lookAt(pixels: Pixels, face: Point): Promise<{ found: Float32Array; person: Float32Array }> {
+  const found = await segmentPerson(pixels);
+  const person = onePiece(found, {
     x: (face.x / pixels.width) * MASK_SIZE,
     y: (face.y / pixels.height) * MASK_SIZE,
   });
+  return { found, person };
 }
 
 /** Keeps what hangs together with the face and fills its holes: other people and things in the photo go. */

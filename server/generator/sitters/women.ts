@@ -141,7 +141,7 @@ const sketches: Sketch[] = [
     skin: '#8c5a3c',
     hair: '#1a1214',
     style: 'headscarf',
-    under: '#b5563f',
+    under: '#e3b98f',
     clothes: 'blouse',
     cloth: '#e7d6bd',
     lips: '#8f4440',

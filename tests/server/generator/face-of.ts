@@ -18,6 +18,8 @@ export interface MeasuredFace {
   brightness: number;
   /** The share of the face in which nothing but white is left. */
   burnt: number;
+  /** By how much more red than blue its skin is, 0 to 255. */
+  warmth: number;
 }
 
 /** Measures the face in an encoded picture; its skin is what lies inside the oval, without eyes and lips. */
@@ -27,6 +29,7 @@ export async function measureFace(bytes: Uint8Array): Promise<MeasuredFace> {
   const skin = skinOf(pixels, subjects[0]);
   const identity = await embedFace(pixels, subjects[0]!);
   let sum = 0;
+  let warmth = 0;
   let burnt = 0;
   let pixelCount = 0;
 
@@ -34,11 +37,18 @@ export async function measureFace(bytes: Uint8Array): Promise<MeasuredFace> {
     if (!isSkin) continue;
     const [red, green, blue] = pixels.rgb.subarray(at * 3, at * 3 + 3);
     sum += red! * 0.299 + green! * 0.587 + blue! * 0.114;
+    warmth += red! - blue!;
     if (Math.min(red!, green!, blue!) >= 252) burnt++;
     pixelCount++;
   }
 
-  return { count: subjects.length, identity, brightness: sum / pixelCount, burnt: burnt / pixelCount };
+  return {
+    count: subjects.length,
+    identity,
+    brightness: sum / pixelCount,
+    burnt: burnt / pixelCount,
+    warmth: warmth / pixelCount,
+  };
 }
 
 /** The test portrait with another skin: its lightness in OKLab is multiplied, everything else stays. */

@@ -1,3 +1,4 @@
+import type { Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import { type CutOut, cutOut } from '../../../server/generator/portrait/cut-out.ts';
@@ -11,10 +12,12 @@ const canvas = createCanvas(384);
 const slot = { x: 384, y: 436, eyes: 114 };
 
 /** Somebody in a photo of which `top` pixels are cut off. */
-async function withoutTop(top: number): Promise<CutOut> {
-  const photo = await readPixels(
-    await aPhoto(portrait => portrait.extract({ left: 0, top, width: 512, height: 512 - top })),
-  );
+function withoutTop(top: number): Promise<CutOut> {
+  return personIn(portrait => portrait.extract({ left: 0, top, width: 512, height: 512 - top }));
+}
+
+async function personIn(change: (portrait: Sharp) => Sharp): Promise<CutOut> {
+  const photo = await readPixels(await aPhoto(change));
   const [subject] = await findSubjects(photo);
   return cutOut(photo, subject!);
 }
@@ -48,4 +51,29 @@ it('a whole head has the scene above it', async () => {
   expect(placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust') }).eyes.y).toBeGreaterThan(
     canvas.height * 0.35,
   );
+});
+
+describe.each([
+  ['both sides', 120, 205],
+  ['the left', 150, 330],
+  ['the right', 0, 310],
+])('a photo that cuts the body at %s', (_, left, width) => {
+  let person: CutOut;
+  beforeAll(async () => {
+    person = await personIn(portrait => portrait.extract({ left, top: 0, width, height: 512 }));
+  });
+
+  const turned = [-0.1, 0, 0.1].flatMap(tilt => [0, 1, 2, 3].map(index => ({ tilt, index })));
+  it.each(turned)('is cut by the border of the picture, not in the scene: %o', ({ tilt, index }) => {
+    const cut = { ...person, tilt };
+    const { toPicture, eyeDistance } = placeOf(canvas, { cutOut: cut, slot, shot: shotOf('bust', index) });
+    const chin = person.eyes.y + person.eyeDistance;
+    for (const y of [chin, (chin + person.height) / 2, person.height]) {
+      const ends = [toPicture({ x: 0, y }), toPicture({ x: person.width, y })];
+      if (ends.some(end => end.y > canvas.height)) continue;
+      if (person.reachLeft < Infinity) expect(ends[0]!.x).toBeLessThanOrEqual(0);
+      if (person.reachRight < Infinity) expect(ends[1]!.x).toBeGreaterThanOrEqual(canvas.width);
+    }
+    expect(eyeDistance).toBeLessThan(canvas.width / 2);
+  });
 });

@@ -52,6 +52,10 @@ it.each(oneOfEachHand)('a dim photo becomes a readable pic by the hand %s', asyn
   expect((await picOf(dim, id)).face.brightness).toBeGreaterThan(dim.face.brightness * 1.25);
 });
 
+it('a poster in blue prints no skin in blue', async () => {
+  for (const person of [dark, light]) expect((await picOf(person, 3)).face.warmth).toBeGreaterThan(10);
+});
+
 describe('a photo', () => {
   it('that ends at the shoulders becomes a pic with its face', async () => {
     const close = await aPhoto(photo =>
