@@ -7,7 +7,8 @@ import { savedLocally } from './platform/saved-text.ts';
 /*
  * Runs inside frame.html, before any file of the app has come. It shows a skeleton, but on make-pic the screen as it was
  * rendered at build time: there it also requests the first templates, as the app would, and shows the pictures of the first
- * row. More of them would hold up the app's files.
+ * row. More of them would hold up the app's files. The app's own script starts once that has been painted: where a service
+ * worker has it at hand, it would come first.
  */
 
 /** Tiles in a row. */
@@ -23,6 +24,17 @@ const [skeleton, ...screens] = document.querySelectorAll('template');
 if (container) {
   if (isOpen && isFirstStep) openMakePic(container);
   else if (skeleton) container.replaceChildren(skeleton.content);
+}
+// A page in the background paints nothing.
+if (document.hidden) startApp();
+else requestAnimationFrame(() => setTimeout(startApp));
+
+function startApp(): void {
+  const preload = document.querySelector<HTMLLinkElement>('#app-script');
+  if (!preload) return;
+  const script = Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '' });
+  script.src = preload.href;
+  document.head.append(script);
 }
 
 function openMakePic(container: HTMLElement): void {

@@ -47,6 +47,7 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
   const kept = [view.focused, Math.floor(always / columns)].filter(row => row >= 0 && row < count);
   const rows = rowsToRender(view.from, Math.min(Math.ceil(view.end / columns), count), kept);
 
+  const elementOf = useElements(props, columns, props.isWhole ? items.length : -1);
   const children: ReactNode[] = [];
   const skip = (key: string, from: number, to: number) => {
     if (from < to) children.push(<Room key={key} kind={kind} height={heights.between(from, to)} />);
@@ -56,10 +57,7 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
     skip(`before ${next}`, next, row);
     const end = kept.includes(row) ? items.length : Math.min(view.end, items.length);
     for (let index = row * columns; index < Math.min((row + 1) * columns, end); index++) {
-      const item = items[index] as T;
-      const size = props.isWhole ? items.length : -1;
-      const shown = { kind, item, index, row, size, render: props.render as RenderItem };
-      children.push(<Item key={props.idOf(item)} {...shown} />);
+      children.push(elementOf(items[index] as T, index, row));
     }
     next = row + 1;
   }
@@ -80,29 +78,34 @@ function rowsToRender(from: number, to: number, kept: readonly number[]): number
   return [...rows].sort((one, other) => one - other);
 }
 
-type RenderItem = EndlessListProps<unknown>['render'];
-
-interface ItemProps {
-  kind: EndlessListProps<unknown>['kind'];
-  item: unknown;
+interface Cell {
   index: number;
-  row: number;
-  size: number;
-  render: RenderItem;
+  element: ReactNode;
 }
 
-/** One item; those that stay in view are not rendered again while others come and go. */
-function Item({ kind, item, index, row, size, render }: ItemProps) {
-  // Not by `memo`, which would come with Home.
-  return useMemo(() => {
+/** Returns the same element for an item as long as it stays in view, so that it is not rendered again as others come and go. */
+function useElements<T>({ kind, idOf, render }: EndlessListProps<T>, columns: number, size: number) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what an element is made of.
+  const shown = useMemo(() => ({ cells: new Map<T, Cell>() }), [kind, render, columns, size]);
+  const before = shown.cells;
+  shown.cells = new Map();
+
+  return (item: T, index: number, row: number) => {
+    const last = before.get(item);
+    const cell = last?.index === index ? last : { index, element: renderCell(item, index, row) };
+    shown.cells.set(item, cell);
+    return cell.element;
+  };
+
+  function renderCell(item: T, index: number, row: number) {
     const [, ItemTag] = tags[kind];
     const place = { position: index + 1, size };
     return (
-      <ItemTag data-row={row} data-index={index} {...placeOf(kind, place)}>
+      <ItemTag key={idOf(item)} data-row={row} data-index={index} {...placeOf(kind, place)}>
         {render(item, place)}
       </ItemTag>
     );
-  }, [kind, item, index, row, size, render]);
+  }
 }
 
 /** A cell of a grid says its place itself, since the role is inside it. */

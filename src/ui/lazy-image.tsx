@@ -22,7 +22,12 @@ interface LazyImageProps {
   urgent?: boolean;
   /** True where it is part of the first paint: it does not fade in. */
   instant?: boolean;
+  /** True in a list that renders what is near the screen and nothing else: the browser need not find that out again. */
+  near?: boolean;
 }
+
+/** A picture that comes within this time takes the place of its colour before that was noticed: it does not fade in, ms. */
+const unnoticed = 100;
 
 /** A picture that loads when it comes near the screen, fades in, and says when it is broken; another `src` starts anew. */
 export function LazyImage(props: LazyImageProps) {
@@ -30,9 +35,10 @@ export function LazyImage(props: LazyImageProps) {
 }
 
 function Frame(props: LazyImageProps) {
-  const { src, fallback, alt, aspectRatio, colour, retryLabel, urgent = false, instant = false } = props;
+  const { src, fallback, alt, aspectRatio, colour, retryLabel } = props;
+  const { urgent = false, instant = false, near = false } = props;
   const [isReplaced, setReplaced] = useState(false);
-  const [status, setStatus] = useState<'loading' | 'ready' | 'broken'>(instant ? 'ready' : 'loading');
+  const [isBroken, setBroken] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const style = {
     aspectRatio: String(aspectRatio),
@@ -41,30 +47,29 @@ function Frame(props: LazyImageProps) {
 
   const watch = useCallback(
     (image: HTMLImageElement) => {
-      // As it was shown before, in another element.
-      if (hasCome(image)) setStatus('ready');
+      if (!instant) showOnceLoaded(image);
       return () => {
         if (src) stopLoading(image);
         // The page's own script has put a picture here, which what takes its place wants too: two frames on it has it.
         else requestAnimationFrame(() => requestAnimationFrame(() => stopLoading(image)));
       };
     },
-    [src],
+    [src, instant],
   );
 
   function fail() {
     if (fallback && fallback !== src && !isReplaced) setReplaced(true);
-    else setStatus('broken');
+    else setBroken(true);
   }
 
   function retry() {
-    setStatus('loading');
+    setBroken(false);
     setAttempt(attempt + 1);
   }
 
   return (
-    <span className={styles.frame} data-status={status} style={style}>
-      {status === 'broken' ? (
+    <span className={styles.frame} style={style}>
+      {isBroken ? (
         <span className={styles.broken}>
           <FrameIcon name="picture" />
           {retryLabel && (
@@ -80,19 +85,30 @@ function Frame(props: LazyImageProps) {
           key={`${isReplaced} ${attempt}`}
           className={styles.image}
           // Before the address: some browsers fetch as soon as they know one.
-          loading={urgent ? 'eager' : 'lazy'}
+          loading={urgent || near ? 'eager' : 'lazy'}
           sizes={props.sizes}
           srcSet={isReplaced ? undefined : props.srcSet}
           src={isReplaced ? fallback : src}
           alt={alt}
+          data-shown={instant ? 'at once' : undefined}
           decoding="async"
           fetchPriority={urgent ? 'high' : 'auto'}
-          onLoad={() => setStatus('ready')}
           onError={fail}
         />
       )}
     </span>
   );
+}
+
+/** Not by a state of the component: to render each picture of a long list once more would hold up the scrolling. */
+function showOnceLoaded(image: HTMLImageElement): void {
+  const since = performance.now();
+  const show = () => {
+    image.dataset.shown = performance.now() - since < unnoticed ? 'at once' : 'late';
+  };
+  // It may have been shown before, in another element.
+  if (hasCome(image)) show();
+  else image.addEventListener('load', show, { once: true });
 }
 
 function hasCome(image: HTMLImageElement): boolean {

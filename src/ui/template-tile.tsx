@@ -59,6 +59,7 @@ export function TemplateTile({
         colour={colour}
         retryLabel={retryLabel}
         urgent={place.position <= onFirstScreen}
+        near
       />
       {chosen && (
         <span className={styles.tick}>

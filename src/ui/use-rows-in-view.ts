@@ -2,8 +2,8 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { Memory } from '../platform/entry-memory.ts';
 import { RowHeights } from './row-heights.ts';
 
-/** The part of the missing items below the window that is added in one frame, so that they do not hold up the scrolling. */
-const shareAtOnce = 1 / 5;
+/** How many items below the window are added in one frame, so that they do not hold up the scrolling. */
+const itemsAtOnce = 2;
 
 interface LongList {
   list: RefObject<HTMLElement | null>;
@@ -64,8 +64,7 @@ export function useRowsInView({
     const bottom = above + window.innerHeight;
     const endOfRow = (y: number) => Math.min(count, heights.at(Math.max(0, y), count) + 1) * columns;
     const wanted = endOfRow(bottom + margin);
-    const more = Math.ceil((wanted - drawnTo.current) * shareAtOnce);
-    drawnTo.current = Math.min(wanted, Math.max(endOfRow(bottom), drawnTo.current + more));
+    drawnTo.current = Math.min(wanted, Math.max(endOfRow(bottom), drawnTo.current + itemsAtOnce));
     cancelAnimationFrame(nextFrame.current);
     nextFrame.current = drawnTo.current < wanted ? requestAnimationFrame(look) : 0;
     const next = {

@@ -4,6 +4,9 @@ import { stylesFor, withInlineStyles } from './inline-styles.ts';
 import { type PageParts, root } from './page-parts.ts';
 import { screenFiles, screenPreloads } from './screen-preloads.ts';
 
+/** The app's own script; src/frame.ts starts it. */
+const appScript = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
+
 /**
  * frame.html, from which all screens but Home start: what src/frame.ts shows in it, a neutral skeleton or the first step of
  * make-pic.
@@ -21,6 +24,7 @@ export async function framePage({ html, base, folder, bundle, render }: PagePart
   const scripts = `<script>${await frameScript()}</script><script>${screenPreloads(bundle, base)}</script>`;
   return (await withInlineStyles(html, base, folder))
     .replace(root, () => frame + screens.join('') + root + scripts)
+    .replace(appScript, '<link id="app-script" rel="modulepreload" crossorigin href="$1">')
     .replace('</head>', () => `<style>${styles}</style>\n  </head>`);
 }
 
