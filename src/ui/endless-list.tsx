@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef } from 'react';
+import { Component, type ReactNode, useRef } from 'react';
 import type { Memory } from '../platform/entry-memory.ts';
 import type { RowHeights } from './row-heights.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
@@ -47,7 +47,6 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
   const kept = [view.focused, Math.floor(always / columns)].filter(row => row >= 0 && row < count);
   const rows = rowsToRender(view.from, Math.min(Math.ceil(view.end / columns), count), kept);
 
-  const elementOf = useElements(props, columns, props.isWhole ? items.length : -1);
   const children: ReactNode[] = [];
   const skip = (key: string, from: number, to: number) => {
     if (from < to) children.push(<Room key={key} kind={kind} height={heights.between(from, to)} />);
@@ -57,7 +56,10 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
     skip(`before ${next}`, next, row);
     const end = kept.includes(row) ? items.length : Math.min(view.end, items.length);
     for (let index = row * columns; index < Math.min((row + 1) * columns, end); index++) {
-      children.push(elementOf(items[index] as T, index, row));
+      const item = items[index] as T;
+      const size = props.isWhole ? items.length : -1;
+      const shown = { kind, item, index, row, size, render: props.render as RenderItem };
+      children.push(<Item key={props.idOf(item)} {...shown} />);
     }
     next = row + 1;
   }
@@ -78,30 +80,39 @@ function rowsToRender(from: number, to: number, kept: readonly number[]): number
   return [...rows].sort((one, other) => one - other);
 }
 
-interface Cell {
+type RenderItem = EndlessListProps<unknown>['render'];
+
+interface ItemProps {
+  kind: EndlessListProps<unknown>['kind'];
+  item: unknown;
   index: number;
-  element: ReactNode;
+  row: number;
+  size: number;
+  render: RenderItem;
 }
 
-/** Returns the same element for an item as long as it stays in view, so that it is not rendered again as others come and go. */
-function useElements<T>({ kind, idOf, render }: EndlessListProps<T>, columns: number, size: number) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what an element is made of.
-  const shown = useMemo(() => ({ cells: new Map<T, Cell>() }), [kind, render, columns, size]);
-  const before = shown.cells;
-  shown.cells = new Map();
+/** One item; those that stay in view are not rendered again while others come and go. */
+class Item extends Component<ItemProps> {
+  // Not by an element that is kept: Preact's elements know their parents, so that each would keep all before it in memory.
+  // Nor by `memo`, which would come with Home.
+  override shouldComponentUpdate({ kind, item, index, row, size, render }: ItemProps) {
+    const { props } = this;
+    return (
+      kind !== props.kind ||
+      row !== props.row ||
+      item !== props.item ||
+      index !== props.index ||
+      size !== props.size ||
+      render !== props.render
+    );
+  }
 
-  return (item: T, index: number, row: number) => {
-    const last = before.get(item);
-    const cell = last?.index === index ? last : { index, element: renderCell(item, index, row) };
-    shown.cells.set(item, cell);
-    return cell.element;
-  };
-
-  function renderCell(item: T, index: number, row: number) {
+  override render() {
+    const { kind, item, index, row, size, render } = this.props;
     const [, ItemTag] = tags[kind];
     const place = { position: index + 1, size };
     return (
-      <ItemTag key={idOf(item)} data-row={row} data-index={index} {...placeOf(kind, place)}>
+      <ItemTag data-row={row} data-index={index} {...placeOf(kind, place)}>
         {render(item, place)}
       </ItemTag>
     );

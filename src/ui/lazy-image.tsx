@@ -27,7 +27,7 @@ interface LazyImageProps {
 }
 
 /** A picture that comes within this time takes the place of its colour before that was noticed: it does not fade in, ms. */
-const unnoticed = 100;
+const unnoticed = 300;
 
 /** A picture that loads when it comes near the screen, fades in, and says when it is broken; another `src` starts anew. */
 export function LazyImage(props: LazyImageProps) {

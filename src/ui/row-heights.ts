@@ -13,6 +13,11 @@ export class RowHeights {
     this.#usual = guess;
   }
 
+  /** How many rows, from the first, have been measured or skipped. */
+  get known(): number {
+    return this.#tops.length - 1;
+  }
+
   /** The height of the rows from `first` up to, not including, `end`. */
   between(first: number, end: number): number {
     return this.#top(end) - this.#top(first);

@@ -80,14 +80,17 @@ export function useRowsInView({
     if (nextFrame.current === 0) nextFrame.current = requestAnimationFrame(look);
   }, [look]);
 
-  /** Reads the heights of the rendered rows; true when they changed. */
-  const measure = useCallback(() => {
-    if (!list.current) return false;
-    const { width } = list.current.getBoundingClientRect();
-    if (width !== heights.width) heights.clear();
-    heights.width = width;
-    return heights.learn(measuredRows(list.current));
-  }, [list, heights]);
+  /** Reads the heights of the rendered rows from that one on; true when they changed. */
+  const measure = useCallback(
+    (first: number) => {
+      if (!list.current) return false;
+      const { width } = list.current.getBoundingClientRect();
+      if (width !== heights.width) heights.clear();
+      heights.width = width;
+      return heights.learn(measuredRows(list.current, Math.min(first, heights.known)));
+    },
+    [list, heights],
+  );
 
   /** Rows of another height than was thought, as when a phone is turned, must not move what is looked at. */
   const settle = useCallback(() => {
@@ -97,18 +100,21 @@ export function useRowsInView({
     if (Math.abs(moved) > 1) window.scrollBy(0, moved);
   }, [list, heights]);
 
-  const update = useCallback(() => {
-    const isNews = measure();
-    if (isNews) drawAgain({});
-    if (isNews && anchor.current.row > 0) {
-      // The room above the rows is right only when they have been rendered again.
-      isUnsettled.current = true;
-      return;
-    }
-    if (isUnsettled.current) settle();
-    isUnsettled.current = false;
-    if (isOpen.current) lookInFrame();
-  }, [measure, settle, lookInFrame]);
+  const update = useCallback(
+    (first: number) => {
+      const isNews = measure(first);
+      if (isNews) drawAgain({});
+      if (isNews && anchor.current.row > 0) {
+        // The room above the rows is right only when they have been rendered again.
+        isUnsettled.current = true;
+        return;
+      }
+      if (isUnsettled.current) settle();
+      isUnsettled.current = false;
+      if (isOpen.current) lookInFrame();
+    },
+    [measure, settle, lookInFrame],
+  );
 
   // Before the update: it must not wait for a frame that knows another number of rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each `look` asks for frames of its own.
@@ -118,12 +124,13 @@ export function useRowsInView({
       nextFrame.current = 0;
     };
   }, [look]);
-  useLayoutEffect(update);
+  // When a row that has been measured gets another height, the list does too, which is observed.
+  useLayoutEffect(() => update(heights.known));
 
   useEffect(() => {
     isOpen.current = true;
     look();
-    const observer = new ResizeObserver(update);
+    const observer = new ResizeObserver(() => update(0));
     if (list.current) observer.observe(list.current);
     window.addEventListener('scroll', lookInFrame, { passive: true });
     window.addEventListener('resize', look);
@@ -143,12 +150,12 @@ function restore(memory: Memory<RowHeights> | undefined, rowHeight: number): Row
   return heights;
 }
 
-/** The heights of the rendered rows, each by its first cell, since all are as high; nothing where there is no layout. */
-function measuredRows(list: HTMLElement): Map<number, number> {
+/** The heights of the rendered rows from `first` on, each by its first cell, since all are as high; nothing where there is no layout. */
+function measuredRows(list: HTMLElement, first: number): Map<number, number> {
   const heights = new Map<number, number>();
   for (const cell of list.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
     const row = Number(cell.dataset.row);
-    if (heights.has(row)) continue;
+    if (row < first || heights.has(row)) continue;
     const { height } = cell.getBoundingClientRect();
     if (height > 0) heights.set(row, height);
   }

@@ -93,12 +93,29 @@ test('ten thousand templates are scrolled to the end in a document that stays sm
   await expectAccessible(page);
 });
 
+/** How many radio buttons are in the page's memory, in the document or not, once all garbage is collected. */
+async function radiosInMemory(page: Page): Promise<number> {
+  const client = await page.context().newCDPSession(page);
+  const { result } = await client.send('Runtime.evaluate', { expression: 'HTMLInputElement.prototype' });
+  const { objects } = await client.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' });
+  const { objectId = '' } = objects;
+  const functionDeclaration = 'function () { return this.length }';
+  const count = await client.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration,
+    returnByValue: true,
+  });
+  return count.result.value;
+}
+
 test('the way back to the templates leads to where they were left', async ({ page }) => {
   await page.goto(`${origin}/tyy/`);
   await page.getByRole('link', { name: text('home.make') }).click();
   await scrollTo(page, 'Style 100');
   await page.getByRole('radio', { name: 'Style 100', exact: true }).check({ force: true });
   const before = await firstInView(page);
+  const leftInMemory = async () => (await radiosInMemory(page)) - (await page.locator('input').count());
+  await expect.poll(leftInMemory).toBeLessThanOrEqual(3);
   const asked: string[] = [];
   page.on('request', request => request.url().includes('getTemplates') && asked.push(request.url()));
 
