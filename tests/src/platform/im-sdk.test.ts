@@ -73,7 +73,8 @@ test('a card waits for WeChat to be ready', async () => {
   installWeixin({ sees: 'current' });
   await offered;
 
-  expect(results()[0]).toBe('config:ok');
+  // An SDK of an earlier test may have waited for WeChat too: that one's signature is for another page.
+  expect(results()).toContain('config:ok');
 });
 
 test('a card is behind both entries of the menu', async () => {
