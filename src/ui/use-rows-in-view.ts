@@ -64,7 +64,10 @@ export function useRowsInView({
     const bottom = above + window.innerHeight;
     const endOfRow = (y: number) => Math.min(count, heights.at(Math.max(0, y), count) + 1) * columns;
     const wanted = endOfRow(bottom + margin);
-    drawnTo.current = Math.min(wanted, Math.max(endOfRow(bottom), drawnTo.current + itemsAtOnce));
+    // A row in view is added as a whole, but no more than one when the user scrolls faster than they are rendered.
+    const isBehind = drawnTo.current > row * columns;
+    const inView = isBehind ? Math.min(endOfRow(bottom), drawnTo.current + columns) : endOfRow(bottom);
+    drawnTo.current = Math.min(wanted, Math.max(inView, drawnTo.current + itemsAtOnce));
     cancelAnimationFrame(nextFrame.current);
     nextFrame.current = drawnTo.current < wanted ? requestAnimationFrame(look) : 0;
     const next = {
