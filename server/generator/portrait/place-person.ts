@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { Canvas } from '../filters/canvas.ts';
+import { clamp } from '../filters/math.ts';
 import type { Slot } from '../scenes/scene.ts';
 import type { Point } from '../vision/pixels.ts';
 import type { CutOut } from './cut-out.ts';
@@ -27,12 +28,23 @@ const MOST_ENLARGEMENT = 1.35;
 /** Eye distances above the eyes that hair needs. */
 const HEADROOM = 1.75;
 
-/** How large the eyes' distance may get where only a larger person hides a border of the photo, and how high the eyes of a cut head are set then, as shares of the picture. */
+/** How large the eyes' distance may get where only a larger person hides a border of the photo; a head that is cut above and below fills the picture. Shares of its width. */
 const LARGEST = 0.45;
+const LARGEST_CUT_HEAD = 0.66;
+
+/** How high the eyes of a cut head are set, how low any eyes are unless the shot wants them lower, and how near to a side: shares of the picture. */
 const CUT_HEAD_EYES = 0.3;
+const LOWEST_EYES = 0.5;
+const LEAST_ASIDE = 0.3;
 
 /** How far to the sides a cut head is wide at the cut, in eye distances: there a turned photo comes down. */
 const HALF_HEAD = 1.1;
+
+/** Half the width of a face, in eye distances: it stays in the picture where it fits. */
+const HALF_FACE = 0.85;
+
+/** Pixels by which a body that ends at the bottom goes beyond it. */
+const OVERLAP = 4;
 
 /** Pixels at the border of a photo that its own edge has softened. */
 const BORDER = 3;
@@ -51,8 +63,9 @@ export interface Placed {
 }
 
 /**
- * Places the person as the shot wants it, but so that the body reaches the bottom and is cut at no side. A head that the photo
- * cuts goes up, and gets larger, until the border of the picture cuts it: in the middle of a scene it would look sawn off.
+ * Places the person as the shot wants it, but so that the body reaches the bottom and is cut at no side, without pushing the
+ * head into a corner for it. A head that the photo cuts goes up, and gets larger, until the border of the picture cuts it: in
+ * the middle of a scene it would look sawn off.
  */
 export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
   const planned = (slot.eyes * canvas.unit * shot.eyes) / cutOut.eyeDistance;
@@ -70,20 +83,27 @@ export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
     wanted.x / sides.left,
     (canvas.width - wanted.x) / sides.right,
   );
-  const neededByCuts = Math.max(
+  const neededByHead = Math.max(
     (canvas.height * CUT_HEAD_EYES) / reachUp,
-    canvas.height / (reachUp + cutOut.reachDown),
+    (canvas.height + OVERLAP) / (reachUp + cutOut.reachDown),
+  );
+  const neededByBody = Math.max(
     canvas.width / (sides.left + sides.right),
+    (canvas.width * LEAST_ASIDE) / Math.min(sides.left, sides.right),
+    (canvas.height * (1 - Math.max(LOWEST_EYES, shot.y))) / cutOut.reachDown,
   );
   const scale = Math.max(
     Math.min(needed, planned * MOST_ENLARGEMENT),
-    Math.min(neededByCuts, (canvas.width * LARGEST) / cutOut.eyeDistance),
+    Math.min(neededByHead, (canvas.width * LARGEST_CUT_HEAD) / cutOut.eyeDistance),
+    Math.min(neededByBody, (canvas.width * LARGEST) / cutOut.eyeDistance),
   );
   const eyeDistance = scale * cutOut.eyeDistance;
   const withHair = Math.max(wanted.y, eyeDistance * HEADROOM);
+  const halfFace = Math.min(eyeDistance * HALF_FACE, canvas.width / 2);
+  const x = clamp(wanted.x, halfFace, canvas.width - halfFace);
   const eyes = {
-    x: fitSides(sides, wanted.x, scale, canvas.width),
-    y: Math.max(Math.min(withHair, reachUp * scale), canvas.height - cutOut.reachDown * scale + 4),
+    x: fitSides(sides, x, scale, canvas.width),
+    y: Math.max(Math.min(withHair, reachUp * scale), canvas.height - cutOut.reachDown * scale + OVERLAP),
   };
 
   const cos = Math.cos(angle) * scale;

@@ -45,6 +45,35 @@ describe.each([30, 55])('a photo that cuts the head %i pixels below its edge', t
   });
 });
 
+describe('a close-up that cuts hair, ears and neck', () => {
+  let person: CutOut;
+  beforeAll(async () => {
+    person = await personIn(portrait => portrait.extract({ left: 166, top: 50, width: 120, height: 140 }).resize(480));
+  });
+
+  it.each([0, 1, 2, 3])('fills the picture in shot %i', index => {
+    for (const y of borderOf(person, index)) expect(y).toBeLessThanOrEqual(0);
+    const { toPicture } = placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust', index) });
+    expect(toPicture({ x: person.eyes.x, y: person.height }).y).toBeGreaterThanOrEqual(canvas.height);
+  });
+});
+
+describe('a head stays away from the corners', () => {
+  it.each([0, 1, 2, 3])('of a photo that ends below the chest, in shot %i', async index => {
+    const person = await personIn(portrait => portrait.extract({ left: 0, top: 0, width: 512, height: 330 }));
+    const shot = shotOf('bust', index);
+    const { eyes } = placeOf(canvas, { cutOut: person, slot, shot });
+    expect(eyes.y).toBeLessThanOrEqual(canvas.height * Math.max(0.5, shot.y) + 5);
+  });
+
+  it.each([0, 1, 2, 3])('of a photo that ends close beside it, in shot %i', async index => {
+    const person = await personIn(portrait => portrait.extract({ left: 0, top: 0, width: 300, height: 512 }));
+    const { eyes } = placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust', index) });
+    expect(eyes.x).toBeGreaterThan(canvas.width * 0.25);
+    expect(eyes.x).toBeLessThan(canvas.width * 0.75);
+  });
+});
+
 it('a whole head has the scene above it', async () => {
   const person = await withoutTop(0);
   expect(person.reachUp).toBe(Number.POSITIVE_INFINITY);
