@@ -8,6 +8,11 @@ export function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
 
+/** How bright a colour is to the eye, by the weights of ITU-R BT.601; in the unit of its parts. */
+export function brightnessOf(red: number, green: number, blue: number): number {
+  return red * 0.299 + green * 0.587 + blue * 0.114;
+}
+
 /** 0 up to one limit, 1 from the other on, and smooth between them; the limits may fall. */
 export function smoothstep(from: number, to: number, value: number): number {
   const part = clamp((value - from) / (to - from), 0, 1);

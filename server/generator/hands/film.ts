@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Canvas } from '../filters/canvas.ts';
-import { clamp, mix, smoothstep } from '../filters/math.ts';
+import { brightnessOf, clamp, mix, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
 import { layFront, type Stage } from '../portrait/stage.ts';
 import type { RenderHand } from './hand.ts';
@@ -44,7 +44,7 @@ export const film: RenderHand = async (painter, stage) => {
       const red = picture.data[at * 4]!;
       const green = picture.data[at * 4 + 1]!;
       const blue = picture.data[at * 4 + 2]!;
-      const light = (red * 0.299 + green * 0.587 + blue * 0.114) / 255;
+      const light = brightnessOf(red, green, blue) / 255;
       const dark = 1 - smoothstep(0, 0.5, light);
       const high = smoothstep(0.5, 1, light);
 

@@ -1,6 +1,6 @@
 import type { Look } from '../catalogue/entry.ts';
 import type { Plane } from '../filters/filter-memory.ts';
-import { clamp, mix } from '../filters/math.ts';
+import { brightnessOf, clamp, mix } from '../filters/math.ts';
 import { type Colour, colourOf } from '../scenes/colour.ts';
 import type { RenderHand } from './hand.ts';
 import { inkOf, outlineOf, paintGround } from './paint-ground.ts';
@@ -118,13 +118,9 @@ function inksOfSkin(inks: Colour[]): Colour[] {
 function warmed(ink: Colour): Colour {
   if (ink[0] > Math.min(ink[1], ink[2])) return ink;
 
-  const missing = brightnessOf(ink) - brightnessOf(WARM);
-  const [end, room] = missing > 0 ? [255, 255 - brightnessOf(WARM)] : [0, brightnessOf(WARM)];
+  const missing = brightnessOf(...ink) - brightnessOf(...WARM);
+  const [end, room] = missing > 0 ? [255, 255 - brightnessOf(...WARM)] : [0, brightnessOf(...WARM)];
   return WARM.map(value => mix(value, end, Math.abs(missing) / room)) as Colour;
-}
-
-function brightnessOf([red, green, blue]: Colour): number {
-  return red * 0.299 + green * 0.587 + blue * 0.114;
 }
 
 /** The brightness at which one tone ends and the next begins; of the person, the face counts most. */

@@ -63,6 +63,25 @@ export function meanColours(
   return { colour, weight };
 }
 
+/** How much the weighted colours around each pixel differ from their mean there: the mean square of their distance. */
+export function varianceOf(
+  pixels: Pixels,
+  weights: Plane,
+  { colour, weight }: ReturnType<typeof meanColours>,
+  radius: number,
+): Plane {
+  const squares = weights.map((value, at) => (value === 0 ? 0 : value * squareAt(pixels.rgb, at)));
+  return boxBlur(boxBlur(squares, pixels, radius), pixels, radius).map((sum, at) =>
+    Math.max(0, sum / Math.max(1e-4, weight[at]!) - squareAt(colour, at)),
+  );
+}
+
+/** The square of a colour's length. */
+function squareAt(colours: ArrayLike<number>, at: number): number {
+  const [red, green, blue] = [colours[at * 3]!, colours[at * 3 + 1]!, colours[at * 3 + 2]!];
+  return red * red + green * green + blue * blue;
+}
+
 /** Makes a rough mask follow the edges of a guide: He, Sun and Tang 2010, "Guided Image Filtering"; `smoothness` is the contrast that counts as an edge, squared. */
 export function followEdges(
   mask: Plane,

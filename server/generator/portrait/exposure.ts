@@ -1,3 +1,4 @@
+import { brightnessOf } from '../filters/math.ts';
 import { EYES, FACE_OVAL } from '../vision/face-contours.ts';
 import { forEachInside } from '../vision/inside-polygon.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
@@ -54,7 +55,7 @@ function histogramInside(photo: Pixels, mesh: Point[], contour: readonly number[
 }
 
 function brightnessAt({ rgb }: Pixels, at: number): number {
-  return Math.round(rgb[at * 3]! * 0.299 + rgb[at * 3 + 1]! * 0.587 + rgb[at * 3 + 2]! * 0.114);
+  return Math.round(brightnessOf(rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!));
 }
 
 /** The brightness below which a share of the counted pixels lies; 0 where none were counted. */

@@ -1,4 +1,4 @@
-import { clamp, mix, smoothstep } from '../filters/math.ts';
+import { brightnessOf, clamp, mix, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
 import { colourOf } from '../scenes/colour.ts';
 import type { Light } from '../scenes/scene.ts';
@@ -78,7 +78,7 @@ export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson
 /** A function that brings one pixel into the light: exposure, saturation, tint, side, coloured shadows. */
 function gradeOf(light: Light, exposure: number) {
   const tint = colourOf(light.tint).map(value => 1 + (value / 128 - 1) * light.tintShare);
-  const tintBrightness = tint[0]! * 0.299 + tint[1]! * 0.587 + tint[2]! * 0.114;
+  const tintBrightness = brightnessOf(tint[0]!, tint[1]!, tint[2]!);
   const shadow = colourOf(light.shadow);
   const exposed = Float32Array.from({ length: 256 }, (_, value) => expose(value, exposure));
 
@@ -86,7 +86,7 @@ function gradeOf(light: Light, exposure: number) {
     const red = exposed[rgba[at]!]!;
     const green = exposed[rgba[at + 1]!]!;
     const blue = exposed[rgba[at + 2]!]!;
-    const brightness = red * 0.299 + green * 0.587 + blue * 0.114;
+    const brightness = brightnessOf(red, green, blue);
     const darkness = 1 - Math.min(1, brightness / 140);
 
     for (let channel = 0; channel < 3; channel++) {

@@ -1,7 +1,7 @@
-import { smoothstep } from '../filters/math.ts';
+import { brightnessOf, smoothstep } from '../filters/math.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
 import { MASK_SIZE } from '../vision/segment-person.ts';
-import { boxBlur, followEdges, meanColours, type Plane } from './box-blur.ts';
+import { boxBlur, followEdges, meanColours, type Plane, varianceOf } from './box-blur.ts';
 import { roughMask } from './rough-mask.ts';
 
 /** The contrast (0 to 1, squared) that counts as an edge for the guided filter. */
@@ -9,6 +9,9 @@ const EDGE = 5e-4;
 
 /** Differences of colour (squared, of 255) from which on they begin to tell hair from ground, and tell it surely. */
 const DIFFERENT = { from: 40 ** 2, surely: 110 ** 2 };
+
+/** How many times the spread of the ground's colours (squared) such a difference must exceed: letters on a wall have the colours of hair somewhere. */
+const MOTLEY = 3;
 
 /** How far around a pixel there must be enough of the person, in eye distances. */
 const WISP = 0.07;
@@ -18,8 +21,8 @@ export async function matteOf(pixels: Pixels, eyes: Point, eyeDistance: number):
   const rough = await roughMask(pixels, eyes, eyeDistance);
   const brightness = new Float32Array(rough.length);
   for (let at = 0; at < brightness.length; at++) {
-    const [red, green, blue] = [pixels.rgb[at * 3]!, pixels.rgb[at * 3 + 1]!, pixels.rgb[at * 3 + 2]!];
-    brightness[at] = (red * 0.299 + green * 0.587 + blue * 0.114) / 255;
+    brightness[at] =
+      brightnessOf(pixels.rgb[at * 3]!, pixels.rgb[at * 3 + 1]!, pixels.rgb[at * 3 + 2]!) / 255;
   }
 
   // The network's cell at the body, or the half of it at the head, which it has seen from nearer.
@@ -56,6 +59,7 @@ function solveHair(
   const isGround = guided.map((value, at) => (value < 0.03 && rough[at]! < 0.3 ? 1 : 0));
   const person = meanColours(pixels, isPerson, radius);
   const ground = meanColours(pixels, isGround, radius);
+  const motley = varianceOf(pixels, isGround, ground, radius);
   const solved = guided.slice();
   const lowest = Math.min(pixels.height, Math.round(eyes.y + eyeDistance * 1.1));
 
@@ -72,7 +76,7 @@ function solveHair(
       difference2 += difference * difference;
     }
 
-    const trust = smoothstep(DIFFERENT.from, DIFFERENT.surely, difference2);
+    const trust = smoothstep(DIFFERENT.from, DIFFERENT.surely, difference2 - MOTLEY * motley[at]!);
     const opacity = smoothstep(0.12, 0.9, along / Math.max(1, difference2));
     const share = trust * 0.75 * smoothstep(0.8, 0.55, inner[at]!);
     solved[at] = guided[at]! * (1 - share) + opacity * share;

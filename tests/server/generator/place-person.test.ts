@@ -48,7 +48,9 @@ describe.each([30, 55])('a photo that cuts the head %i pixels below its edge', t
 describe('a close-up that cuts hair, ears and neck', () => {
   let person: CutOut;
   beforeAll(async () => {
-    person = await personIn(portrait => portrait.extract({ left: 166, top: 50, width: 120, height: 140 }).resize(480));
+    person = await personIn(portrait =>
+      portrait.extract({ left: 166, top: 50, width: 120, height: 140 }).resize(480),
+    );
   });
 
   it.each([0, 1, 2, 3])('fills the picture in shot %i', index => {
