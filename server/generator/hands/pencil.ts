@@ -18,7 +18,8 @@ const MARGIN = 240;
 
 /**
  * Graphite on paper. Hair is drawn along its flow; skin is shaded softly, because strokes that follow the flow look like fur
- * on it; clothes and the scene are hatched with the hand's own slant. Contours are dark, and there is a breath of colour.
+ * on it; clothes and the scene are hatched with the hand's own slant. Contours are dark, and there is a breath of colour, in the
+ * lead too: else dark skin, which is mostly lead, would be grey.
  */
 export const pencil: RenderHand = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
@@ -73,7 +74,8 @@ export const pencil: RenderHand = async (painter, stage) => {
         const sheet = PAPER[channel]! + paper.data[at]! * 1.8;
         const own = picture.data[at * 4 + channel]! - light * 255;
         const tinted = sheet + own * mix(0.3, 0.6, Math.max(soft, features)) * care - (1 - light) * 14 * care;
-        bytes[at * 3 + channel] = mix(tinted, GRAPHITE[channel]!, graphite);
+        const lead = GRAPHITE[channel]! + own * alpha * mix(0.25, 0.45, soft);
+        bytes[at * 3 + channel] = mix(tinted, lead, graphite);
       }
     }
   }

@@ -56,6 +56,10 @@ it('a poster in blue prints no skin in blue', async () => {
   for (const person of [dark, light]) expect((await picOf(person, 3)).face.warmth).toBeGreaterThan(10);
 });
 
+it('a pencil leaves dark skin its colour', async () => {
+  expect((await picOf(dark, 45)).face.warmth).toBeGreaterThan(dark.face.warmth * 0.4);
+});
+
 describe('a photo', () => {
   it('that ends at the shoulders becomes a pic with its face', async () => {
     const close = await aPhoto(photo =>
