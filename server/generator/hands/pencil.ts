@@ -74,7 +74,7 @@ export const pencil: RenderHand = async (painter, stage) => {
         const sheet = PAPER[channel]! + paper.data[at]! * 1.8;
         const own = picture.data[at * 4 + channel]! - light * 255;
         const tinted = sheet + own * mix(0.3, 0.6, Math.max(soft, features)) * care - (1 - light) * 14 * care;
-        const lead = GRAPHITE[channel]! + own * alpha * mix(0.25, 0.45, soft);
+        const lead = GRAPHITE[channel]! + own * alpha * mix(0.3, 0.4, soft);
         bytes[at * 3 + channel] = mix(tinted, lead, graphite);
       }
     }
