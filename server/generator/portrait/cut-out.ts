@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import type { Subject } from '../vision/find-subjects.ts';
 import { MESH } from '../vision/mesh-face.ts';
 import { type Pixels, type Point, sharpFrom } from '../vision/pixels.ts';
@@ -76,6 +77,26 @@ export async function cutOut(photo: Pixels, { mesh: { points } }: Subject): Prom
     reachUp: isHeadCut(opacity, pixels, eyeDistance) ? eyes.y : Infinity,
     reachLeft: isCutAt(opacity, pixels, 2) ? eyes.x : Infinity,
     reachRight: isCutAt(opacity, pixels, width - 3) ? width - eyes.x : Infinity,
+  };
+}
+
+/** The person as in a mirror. */
+export async function mirrored({ rgba, width, height, ...person }: CutOut): Promise<CutOut> {
+  const mirror = ({ x, y }: Point) => ({ x: width - 1 - x, y });
+
+  return {
+    ...person,
+    rgba: await sharp(rgba, { raw: { width, height, channels: 4 } })
+      .flop()
+      .raw()
+      .toBuffer(),
+    width,
+    height,
+    mesh: person.mesh.map(mirror),
+    eyes: mirror(person.eyes),
+    tilt: -person.tilt,
+    reachLeft: person.reachRight,
+    reachRight: person.reachLeft,
   };
 }
 

@@ -1,12 +1,13 @@
 import type { Material } from '../catalogue/entry.ts';
+import type { Canvas } from '../filters/canvas.ts';
 import type { Painter } from '../filters/painter.ts';
 import type { Light, Scene } from '../scenes/scene.ts';
-import type { CutOut } from './cut-out.ts';
+import { type CutOut, mirrored } from './cut-out.ts';
 import type { Layers } from './draw-layers.ts';
 import { drawFaceMasks } from './face-masks.ts';
 import { lightPerson } from './light-person.ts';
 import { giveMaterial } from './material.ts';
-import { placeOf, placePerson } from './place-person.ts';
+import { type Place, type Placed, placeOf, placePerson } from './place-person.ts';
 import type { Shot } from './shots.ts';
 import { layFront, type Stage } from './stage.ts';
 
@@ -19,6 +20,9 @@ export interface StageParts {
   material: Material;
 }
 
+/** From this distance of the eyes on, as a share of the width, a face fills the picture and no writing on clothes is seen. */
+const CLOSE = 0.4;
+
 /** Puts the person into the scene and, unless the hand lays it on itself, the foreground in front. */
 export async function setStage(
   painter: Painter,
@@ -26,10 +30,10 @@ export async function setStage(
   withFront: boolean,
 ): Promise<Stage> {
   const { canvas } = painter;
-  const place = placeOf(canvas, { cutOut, slot: scene.slot, shot });
+  const { seen, place } = await seenIn(canvas, { cutOut, slot: scene.slot, shot });
   const [person, masks] = await Promise.all([
-    placePerson(canvas, cutOut, place),
-    drawFaceMasks(canvas, cutOut.mesh.map(place.toPicture), place.eyeDistance),
+    placePerson(canvas, seen, place),
+    drawFaceMasks(canvas, seen.mesh.map(place.toPicture), place.eyeDistance),
   ]);
   const side = scene.light.fromX * shot.lightFromX * (shot.isMirrored ? -1 : 1);
   const light: Light = { ...scene.light, fromX: side };
@@ -61,6 +65,16 @@ export async function setStage(
   if (withFront) layFront(stage, layers.front);
 
   return stage;
+}
+
+/** Who is seen, and where. Of a close photo all shots are alike: there a mirrored scene gets a mirrored person. */
+async function seenIn(canvas: Canvas, placed: Placed): Promise<{ seen: CutOut; place: Place }> {
+  const { cutOut, shot } = placed;
+  const place = placeOf(canvas, placed);
+  if (!shot.isMirrored || place.eyeDistance < canvas.width * CLOSE) return { seen: cutOut, place };
+
+  const seen = await mirrored(cutOut);
+  return { seen, place: placeOf(canvas, { ...placed, cutOut: seen }) };
 }
 
 function skinOf({ picture, face, features }: Stage): [number, number, number] {

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { templates, variantOf } from '../../../server/generator/templates.ts';
+import { likeness } from '../../../server/generator/vision/embed-face.ts';
 import { aPhoto } from './a-photo.ts';
 import { portraitWithSkin } from './face-of.ts';
 import { type InPhoto, inPhoto, measureKept, picOf } from './small-pics.ts';
@@ -66,6 +67,19 @@ describe('a photo', () => {
       photo.extract({ left: 100, top: 0, width: 250, height: 300 }).resize(1000),
     );
     expect((await picOf(await inPhoto(close), 2)).face.count).toBe(1);
+  });
+
+  it('that shows nothing but the face becomes different pics of the one person', async () => {
+    const photo = await aPhoto(photo =>
+      photo.extract({ left: 166, top: 50, width: 120, height: 140 }).resize(480),
+    );
+    const person = await inPhoto(photo);
+    const [first, second] = [await picOf(person, 62), await picOf(person, 62, { index: 1 })];
+    expect(await difference(first.bytes, second.bytes)).toBeGreaterThan(16);
+    for (const { face } of [first, second]) {
+      expect(face.count).toBe(1);
+      expect(likeness(face.identity, person.face.identity)).toBeGreaterThan(leastLikeness);
+    }
   });
 
   it('that cuts the body at one side becomes a pic with its face', async () => {
