@@ -19,59 +19,64 @@ async function openWizard(page: Page, userName: string, origin = ''): Promise<vo
   await expect(page).toHaveURL(/\/make-pic/);
 }
 
-test('an upload that is refused keeps the photo, says so, and goes through at the next try', async ({
-  page,
-  userName,
-}) => {
-  await openWizard(page, userName);
-  let refusals = 0;
-  await page.route('**/tyy-photos/**', route => {
-    if (route.request().method() !== 'PUT') return route.continue();
-    refusals++;
-    return route.fulfill({ status: 403, body: '<Error><Code>AccessDenied</Code></Error>' });
+test.describe('while the story stands between app and store', () => {
+  // Playwright routes what a page asks for; what it asks for through a service worker may go past it.
+  test.use({ serviceWorkers: 'block' });
+
+  test('an upload that is refused keeps the photo, says so, and goes through at the next try', async ({
+    page,
+    userName,
+  }) => {
+    await openWizard(page, userName);
+    let refusals = 0;
+    await page.route('**/tyy-photos/**', route => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      refusals++;
+      return route.fulfill({ status: 403, body: '<Error><Code>AccessDenied</Code></Error>' });
+    });
+    await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
+    await pickAt(page, text('make-pic.front-add'), portrait);
+    await expect(page.getByText(text('make-pic.upload-failed')).first()).toBeVisible();
+    expect(refusals).toBeGreaterThan(0);
+
+    await page.unroute('**/tyy-photos/**');
+    await page.getByRole('button', { name: text('retry') }).click();
+    await page.getByRole('button', { name: text('make-pic.continue') }).click();
+    await expect(page.getByRole('button', { name: text('make-pic.skip') })).toBeVisible();
   });
-  await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
-  await pickAt(page, text('make-pic.front-add'), portrait);
-  await expect(page.getByText(text('make-pic.upload-failed')).first()).toBeVisible();
-  expect(refusals).toBeGreaterThan(0);
 
-  await page.unroute('**/tyy-photos/**');
-  await page.getByRole('button', { name: text('retry') }).click();
-  await page.getByRole('button', { name: text('make-pic.continue') }).click();
-  await expect(page.getByRole('button', { name: text('make-pic.skip') })).toBeVisible();
-});
-
-test('a tab that takes up the draft while another uploads its photo does not lose the photo', async ({
-  page,
-  userName,
-  context,
-}) => {
-  await openWizard(page, userName);
-  const hold = async (tab: Page, address: string, method: string) => {
-    const held: Route[] = [];
-    await tab.route(address, route =>
-      route.request().method() === method ? held.push(route) : route.continue(),
-    );
-    return {
-      came: () => expect.poll(() => held.length).toBe(1),
-      release: () => held[0]?.continue(),
+  test('a tab that takes up the draft while another uploads its photo does not lose the photo', async ({
+    page,
+    userName,
+    context,
+  }) => {
+    await openWizard(page, userName);
+    const hold = async (tab: Page, address: string, method: string) => {
+      const held: Route[] = [];
+      await tab.route(address, route =>
+        route.request().method() === method ? held.push(route) : route.continue(),
+      );
+      return {
+        came: () => expect.poll(() => held.length).toBe(1),
+        release: () => held[0]?.continue(),
+      };
     };
-  };
-  const upload = await hold(page, '**/tyy-photos/**', 'PUT');
-  await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
-  await pickAt(page, text('make-pic.front-add'), portrait);
-  await upload.came();
+    const upload = await hold(page, '**/tyy-photos/**', 'PUT');
+    await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
+    await pickAt(page, text('make-pic.front-add'), portrait);
+    await upload.came();
 
-  // Held here, the second tab has read the draft but has not gone on with it.
-  const second = await context.newPage();
-  const pics = await hold(second, '**/v1/getPersonalPics*', 'GET');
-  await second.goto('/tyy/make-pic?step=front');
-  await pics.came();
-  await upload.release();
-  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
+    // Held here, the second tab has read the draft but has not gone on with it.
+    const second = await context.newPage();
+    const pics = await hold(second, '**/v1/getPersonalPics*', 'GET');
+    await second.goto('/tyy/make-pic?step=front');
+    await pics.came();
+    await upload.release();
+    await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
 
-  await pics.release();
-  await expect(second.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
+    await pics.release();
+    await expect(second.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
+  });
 });
 
 test('a photo without a face is refused with its reason, and the coins come back', async ({
