@@ -2,59 +2,84 @@ import type { Data } from '../server/contract/calls.ts';
 import { requestEarly } from './api/early-request.ts';
 import { picSources, templatePageSize } from './api/template-pics.ts';
 import { basePath, paths } from './paths.ts';
+import { hasWorker } from './platform/has-worker.ts';
 import { savedLocally } from './platform/saved-text.ts';
 
 /*
  * Runs inside frame.html, before any file of the app has come. It shows a skeleton, but on make-pic the screen as it was
- * rendered at build time: there it also requests the first templates, as the app would, and shows the pictures of the first
- * row. More of them would hold up the app's files. The app's own script starts once that has been painted: where a service
- * worker has it at hand, it would come first.
+ * rendered at build time. It requests what the screen needs: its files and, on make-pic, the first templates, as the app
+ * would. A first visit requests at once, since a slow network takes longer than a paint does; where a service worker has
+ * the files at hand, to request them would only delay the paint. The app's own script starts once that is done.
  */
 
-/** Tiles in a row. */
+/** Tiles in a row; the pictures of more than one would hold up the app's files. */
 const columns = 3;
+const files = __FIRST_FILES__;
 const token = savedLocally('tyy.token');
+const chosen = savedLocally('tyy.language');
+const language = chosen !== null && chosen in files.words ? chosen : Object.keys(files.words)[0];
 const isOpen = token !== null || import.meta.env.VITE_OPEN_TRY === '1';
-const isFirstStep =
-  location.pathname === basePath + paths.makePic && !/[?&](step|shared)=/.test(location.search);
+const isMakePic =
+  isOpen && location.pathname === basePath + paths.makePic && !/[?&](step|shared)=/.test(location.search);
 
-const container = document.getElementById('app');
-/** What the build has put into the page: the skeleton, then make-pic in each language. */
-const [skeleton, ...screens] = document.querySelectorAll('template');
-if (container) {
-  if (isOpen && isFirstStep) openMakePic(container);
-  else if (skeleton) container.replaceChildren(skeleton.content);
-}
-// A page in the background paints nothing.
-if (document.hidden) startApp();
-else requestAnimationFrame(() => setTimeout(startApp));
-
-function startApp(): void {
-  const preload = document.querySelector<HTMLLinkElement>('#app-script');
-  if (!preload) return;
-  const script = Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '' });
-  script.src = preload.href;
-  document.head.append(script);
+showFirst();
+if (hasWorker()) {
+  afterPaint(() => {
+    request();
+    startApp();
+  });
+} else {
+  request();
+  afterPaint(startApp);
 }
 
-function openMakePic(container: HTMLElement): void {
-  const chosen = savedLocally('tyy.language');
-  const screen = screens.find(({ dataset }) => dataset.language === chosen) ?? screens[0];
-  const language = screen?.dataset.language;
-  if (!language) return;
-  container.replaceChildren(screen.content);
+function showFirst(): void {
+  const container = document.getElementById('app');
+  /** What the build has put into the page: the skeleton, then make-pic in each language. */
+  const [skeleton, ...screens] = document.querySelectorAll('template');
+  const screen = screens.find(({ dataset }) => isMakePic && dataset.language === language);
+  const shown = screen ?? skeleton;
+  if (!container || !shown) return;
+  container.replaceChildren(shown.content);
+  if (!screen) return;
   container.dataset.prerendered = paths.makePic;
   document.documentElement.lang = screen.lang;
-
-  const search = `?cur_page=1&page_size=${templatePageSize}`;
-  const response = requestEarly('getTemplates', search, language, token);
-  // What is wrong with it, the app says.
-  showPictures(container, response).catch(() => undefined);
 }
 
-async function showPictures(container: HTMLElement, response: Promise<Response>): Promise<void> {
+/** The templates go before the files of the screen: a browser has six connections where there is no HTTP/2. */
+function request(): void {
+  preload(files.app);
+  if (!language) return;
+  if (isMakePic) {
+    const search = `?cur_page=1&page_size=${templatePageSize}`;
+    // What is wrong with it, the app says.
+    showPictures(requestEarly('getTemplates', search, language, token)).catch(() => undefined);
+  }
+  const screen = files.screens[location.pathname.slice(basePath.length + 1)];
+  if (screen) for (const file of [...(files.words[language] ?? []), ...screen]) preload(file);
+}
+
+function preload(file: string): void {
+  const kind = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+  const href = `${basePath}/${file}`;
+  document.head.append(Object.assign(document.createElement('link'), kind, { crossOrigin: '', href }));
+}
+
+function startApp(): void {
+  const src = `${basePath}/${files.app}`;
+  const script = { type: 'module', crossOrigin: '', src };
+  document.head.append(Object.assign(document.createElement('script'), script));
+}
+
+function afterPaint(act: () => void): void {
+  // A page in the background paints nothing.
+  if (document.hidden) act();
+  else requestAnimationFrame(() => setTimeout(act));
+}
+
+async function showPictures(response: Promise<Response>): Promise<void> {
   const { data }: { data: Data<'getTemplates'> } = await (await response).clone().json();
-  const images = container.querySelectorAll<HTMLImageElement>('[data-row] img');
+  const images = document.querySelectorAll<HTMLImageElement>('[data-row] img');
   for (const [index, { id, pic_url }] of data.list.slice(0, columns).entries()) {
     const image = images[index];
     // The app may have come first.

@@ -3,6 +3,16 @@
 /** The version in package.json. */
 declare const __APP_VERSION__: string;
 
+/** The built files that a screen needs first, below the app's address; only in src/frame.ts. */
+declare const __FIRST_FILES__: {
+  /** The script of the app. */
+  app: string;
+  /** By the language's code; the default language first. */
+  words: Record<string, string[]>;
+  /** By the screen's address without its slash. */
+  screens: Record<string, string[]>;
+};
+
 type AppSettings = import('../server/settings/app-settings.ts').AppSettings;
 
 /** The settings that are built in; docs/settings.md describes them. */

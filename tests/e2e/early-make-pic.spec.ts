@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { untilOfflineReady } from './support/service-worker.ts';
 import { expect, signInPages, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -14,6 +15,20 @@ async function holdApp(page: Page): Promise<() => Promise<void>> {
     isOpen = true;
     for (const route of held) await route.continue();
   };
+}
+
+/** Opens make-pic while no frame is painted, and returns which files and calls it requests all the same. */
+async function openUnpainted(page: Page): Promise<string[]> {
+  await page.addInitScript(() => {
+    const frames: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = frame => frames.push(frame);
+    Object.assign(window, { paint: () => frames.splice(0).forEach(frame => void frame(performance.now())) });
+  });
+  const requests: string[] = [];
+  page.on('request', request => requests.push(new URL(request.url()).pathname));
+  await page.goto('/tyy/make-pic');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('en')('make-pic.title'));
+  return requests.filter(path => /^\/(v1|tyy\/assets)\//.test(path));
 }
 
 test('make-pic and its first templates are seen before the app has come, and asked for once', async ({
@@ -64,4 +79,24 @@ test('a guest sees nothing of it before the sign-in', async ({ page }) => {
   await page.goto('/tyy/make-pic', { waitUntil: 'commit' });
   await expect(page.locator('main [aria-busy]')).toBeAttached();
   await expect(page.getByRole('heading')).toHaveCount(0);
+});
+
+test('a first visit to make-pic requests its files and templates before it is painted', async ({
+  page,
+  user,
+}) => {
+  await signInPages(page, user);
+  const requests = await openUnpainted(page);
+  for (const needed of ['/v1/getTemplates', '/tyy/assets/index-', '/tyy/assets/make-pic-'])
+    expect(requests).toContainEqual(expect.stringContaining(needed));
+});
+
+test('a next visit to make-pic is painted before it requests anything', async ({ page, user }) => {
+  await signInPages(page, user);
+  await page.goto('/tyy/make-pic');
+  await untilOfflineReady(page);
+  expect(await openUnpainted(page)).toEqual([]);
+
+  await page.evaluate(() => (window as unknown as { paint: () => void }).paint());
+  await expect(page.getByRole('radio').first()).toBeAttached();
 });

@@ -6,34 +6,18 @@ type Bundle = Rolldown.OutputBundle;
 /** A screen's file, whose name is its address. */
 const screenFile = /\/src\/screens\/(?:([\w-]+)\/)?([\w-]+)\.tsx$/;
 
-/**
- * A script for the page of all screens but Home: it asks for the files of the screen in the address, and for its words, at
- * once and not only when the app's own script has come and has seen which they are.
- */
-export function screenPreloads(bundle: Bundle, base: string): string {
+/** `__FIRST_FILES__` of src/frame.ts: the app's script, the words of each language and the files of each screen. */
+export function firstFiles(bundle: Bundle) {
   const chunks = chunksOf(bundle);
-  const words = (ending: string) =>
+  const entry = chunks.find(chunk => chunk.isEntry);
+  if (!entry) throw new Error('The app has no script');
+  const wordsIn = (ending: string) =>
     chunks.filter(chunk => chunk.facadeModuleId?.endsWith(ending)).map(chunk => chunk.fileName);
-  const dictionary = words('/src/i18n/dictionary.ts');
-  const wordFiles = Object.fromEntries(
-    languages.map(({ code }) => [
-      code,
-      [...dictionary, ...words(`/src/i18n/${code}.screens.ts`), ...words(`/src/i18n/${code}.ts`)],
-    ]),
-  );
-
-  return `(()=>{
-let chosen=null;
-try{chosen=localStorage.getItem('tyy.language')}catch{}
-const words=${JSON.stringify(wordFiles)};
-const files=${JSON.stringify(screenFiles(bundle))}[location.pathname.slice(${base.length})];
-if(files)for(const file of (words[chosen]||words[${JSON.stringify(languages[0].code)}]).concat(files)){
-const link=document.createElement('link');
-if(file.endsWith('.css')){link.rel='preload';link.as='style'}else link.rel='modulepreload';
-link.crossOrigin='';
-link.href=${JSON.stringify(base)}+file;
-document.head.append(link)
-}})()`;
+  const words = languages.map(({ code }) => [
+    code,
+    ['dictionary', `${code}.screens`, code].flatMap(name => wordsIn(`/src/i18n/${name}.ts`)),
+  ]);
+  return { app: entry.fileName, words: Object.fromEntries(words), screens: screenFiles(bundle) };
 }
 
 /** The files of each screen, by its name, that do not come with the app's own script. */
