@@ -12,9 +12,10 @@ test.beforeEach(async ({ page, user }) => {
 
 test('many jobs: few of them are in the document, and the way back finds the same ones', async ({ page }) => {
   const status = 6;
+  // Two pages, so that the last job is where the scrolling ends: it would go past one further up.
   await page.route('**/v1/getTrainAndGenerateResultList?*', route => {
     const asked = Number(new URL(route.request().url()).searchParams.get('cur_page'));
-    const list = Array.from({ length: asked <= 10 ? 100 : 0 }, (_, place) => {
+    const list = Array.from({ length: asked <= 2 ? 100 : 0 }, (_, place) => {
       const number = (asked - 1) * 100 + place + 1;
       const time = Math.floor(Date.now() / 1000) - number * 60;
       return {
