@@ -37,7 +37,8 @@ export async function notify(notice: Notice): Promise<void> {
   navigator.setAppBadge?.().catch(() => undefined);
   const showing = showNotification(notice).catch(() => []);
   await untilPage('visible');
-  if (ownTitle !== null) document.title = ownTitle;
+  // A screen that opened meanwhile has set its own.
+  if (ownTitle !== null && document.title === notice.title) document.title = ownTitle;
   ownTitle = null;
   navigator.clearAppBadge?.().catch(() => undefined);
   for (const shown of await showing) shown.close();

@@ -51,8 +51,9 @@ test('a user who is elsewhere is notified of finished pictures, and a tap opens 
   await expectFocus(page);
   await expectAccessible(page);
 
-  isOver = true;
+  // Before the job is over: the page itself would show it, on the next screen.
   await hide(page);
+  isOver = true;
   await expect(page).toHaveTitle(text('home.ready'));
   await page.waitForFunction(() => 'isNotified' in window);
   const shown = () =>
