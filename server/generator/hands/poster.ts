@@ -27,6 +27,9 @@ const WARM = colourOf('#c4815e');
 /** How much of the third colour shows through where the first is printed over it. */
 const SHOWING = 0.42;
 
+/** The least brightness that counts as the span of a pixel: in a slow gradient more than a pixel would be soft. */
+const LEAST_SPAN = 1e-4;
+
 /** By how much the brightness of the printed lines changes from pixel to pixel. */
 const SCREEN_SPAN = 0.012;
 
@@ -77,7 +80,7 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
         const own = fine.data[at]!;
         const rise = Math.abs(fine.data[Math.min(pixels - 1, at + 1)]! - own);
         const fall = Math.abs(fine.data[Math.min(pixels - 1, at + width)]! - own);
-        const span = Math.max(rise, fall, 0.001);
+        const span = Math.max(rise, fall, LEAST_SPAN);
         let reached = 0;
         for (let step = 0; step < steps.length; step++) {
           const above = light + (step === 2 ? screenLine : 0) - steps[step]!;

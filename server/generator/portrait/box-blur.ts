@@ -43,18 +43,22 @@ function addRow(sums: Float64Array, rows: Plane, y: number, { width, height }: S
   for (let x = 0; x < width; x++) sums[x] = sums[x]! + sign * rows[y * width + x]!;
 }
 
+function blurTwice(plane: Plane, size: Size, radius: number): Plane {
+  return boxBlur(boxBlur(plane, size, radius), size, radius);
+}
+
 /** The weighted mean colour around each pixel (three numbers), and the mean weight there. */
 export function meanColours(
   pixels: Pixels,
   weights: Plane,
   radius: number,
 ): { colour: Plane; weight: Plane } {
-  const blur = (plane: Plane) => boxBlur(boxBlur(plane, pixels, radius), pixels, radius);
-  const weight = blur(weights);
+  const weight = blurTwice(weights, pixels, radius);
   const colour = new Float32Array(weights.length * 3);
 
   for (let channel = 0; channel < 3; channel++) {
-    const spread = blur(weights.map((value, at) => value * pixels.rgb[at * 3 + channel]!));
+    const weighted = weights.map((value, at) => value * pixels.rgb[at * 3 + channel]!);
+    const spread = blurTwice(weighted, pixels, radius);
     for (let at = 0; at < spread.length; at++) {
       colour[at * 3 + channel] = spread[at]! / Math.max(1e-4, weight[at]!);
     }
@@ -71,7 +75,7 @@ export function varianceOf(
   radius: number,
 ): Plane {
   const squares = weights.map((value, at) => (value === 0 ? 0 : value * squareAt(pixels.rgb, at)));
-  return boxBlur(boxBlur(squares, pixels, radius), pixels, radius).map((sum, at) =>
+  return blurTwice(squares, pixels, radius).map((sum, at) =>
     Math.max(0, sum / Math.max(1e-4, weight[at]!) - squareAt(colour, at)),
   );
 }

@@ -52,17 +52,20 @@ export async function cutOut(photo: Pixels, { mesh: { points } }: Subject): Prom
   const y1 = Math.min(photo.height, Math.round(middle.y + AROUND.below * distance));
   const scale = Math.min(1, MOST_EYE_DISTANCE / distance);
   const width = Math.round((x1 - x0) * scale);
-  const height = Math.round((y1 - y0) * scale);
+  const wholeHeight = Math.round((y1 - y0) * scale);
 
   const rgb = await sharpFrom(photo)
     .extract({ left: x0, top: y0, width: x1 - x0, height: y1 - y0 })
-    .resize(width, height, { fit: 'fill' })
+    .resize(width, wholeHeight, { fit: 'fill' })
     .raw()
     .toBuffer();
-  const pixels: Pixels = { rgb, width, height };
   const eyes = { x: (middle.x - x0) * scale, y: (middle.y - y0) * scale };
   const eyeDistance = distance * scale;
-  const opacity = await matteOf(pixels, eyes, eyeDistance);
+  const matte = await matteOf({ rgb, width, height: wholeHeight }, eyes, eyeDistance);
+  // An arm that is missing looks cut off: where that may be, the photo is taken to end.
+  const height = matte.end;
+  const opacity = matte.opacity.subarray(0, width * height);
+  const pixels: Pixels = { rgb: rgb.subarray(0, width * height * 3), width, height };
 
   return {
     rgba: joinForeground(pixels, opacity, eyeDistance),

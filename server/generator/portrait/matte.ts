@@ -16,9 +16,16 @@ const MOTLEY = 3;
 /** How far around a pixel there must be enough of the person, in eye distances. */
 const WISP = 0.07;
 
-/** The opacity (0 to 1) of a person: the network's mask fitted to edges, then solved from the colours where hair is fine. */
-export async function matteOf(pixels: Pixels, eyes: Point, eyeDistance: number): Promise<Plane> {
-  const rough = await roughMask(pixels, eyes, eyeDistance);
+/**
+ * The opacity (0 to 1) of a person: the network's mask fitted to edges, then solved from the colours where hair is fine. From
+ * the row `end` on, bare arms may be missing.
+ */
+export async function matteOf(
+  pixels: Pixels,
+  eyes: Point,
+  eyeDistance: number,
+): Promise<{ opacity: Plane; end: number }> {
+  const { body: rough, end } = await roughMask(pixels, eyes, eyeDistance);
   const brightness = new Float32Array(rough.length);
   for (let at = 0; at < brightness.length; at++) {
     brightness[at] =
@@ -34,7 +41,7 @@ export async function matteOf(pixels: Pixels, eyes: Point, eyeDistance: number):
   const guided = edges.map((value, at) => smoothstep(0.28, 0.78, value * 0.75 + rough[at]! * 0.25));
 
   const solved = solveHair(pixels, { guided, rough }, eyes, eyeDistance);
-  return erode(withoutWisps(solved, pixels, eyeDistance), pixels);
+  return { opacity: erode(withoutWisps(solved, pixels, eyeDistance), pixels), end };
 }
 
 /** Takes away what stands out thinly: it is rarely hair, more often a stripe of the ground that hair cannot be told from. */

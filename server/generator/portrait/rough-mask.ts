@@ -1,7 +1,10 @@
 import { mix, smoothstep } from '../filters/math.ts';
 import { type Pixels, type Point, sharpFrom } from '../vision/pixels.ts';
 import { MASK_SIZE, segmentPerson } from '../vision/segment-person.ts';
+import { bodyEnd } from './body-end.ts';
 import type { Plane } from './box-blur.ts';
+import { flood } from './flood.ts';
+import { likenessTo, skinColour } from './skin-colour.ts';
 
 /** Parts of a picture around the eyes, in eye distances: the head with its hair, and head and shoulders. */
 const HEAD = { aside: 2.3, above: 2.4, below: 1.9 };
@@ -17,38 +20,55 @@ const LEAST_IN_HOLE = 0.2;
 /** How far from one half (0 to 0.5) a look begins to be sure, and is: the one at the whole person gives way until it is certain. */
 const SURE = { near: [0.1, 0.3], whole: [0.44, 0.499] } as const;
 
+/** Where a person is (0 to 1), and the row of pixels from which on bare arms may be missing. */
+export interface RoughMask {
+  body: Plane;
+  end: number;
+}
+
 /**
- * Where the person is (0 to 1), a few pixels coarse. The network sees 256 × 256 pixels: it looks at the whole person once, at
+ * Finds the person, a few pixels coarse. The network sees 256 × 256 pixels: it looks at the whole person once, at
  * the shoulders, where things behind a person are taken for clothes, and at the head, where hair needs more of them.
  */
-export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number): Promise<Plane> {
+export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number): Promise<RoughMask> {
   const whole = await lookAt(pixels, eyes);
   const body = enlarge(whole.person, pixels);
   const doubt = enlarge(whole.found, pixels).map(value => 1 - sureness(value, SURE.whole));
+  const shoulders = await lookNear(pixels, { eyes, eyeDistance, part: SHOULDERS });
+  const head = await lookNear(pixels, { eyes, eyeDistance, part: HEAD });
+
   // What is clothes, and what a thing in front of them, is told from the whole person better: there it keeps what it is sure of.
-  await lookNear(
+  const plain = corrected(body, pixels, shoulders, (at, _, isSure) => isSure * doubt[at]!);
+  // A bare arm before a wall as bright as it can be lost all the same: what is seen from near in the face's colour is one.
+  const skin = skinIn(pixels, eyes, eyeDistance);
+  const withArms = corrected(
     body,
     pixels,
-    { eyes, eyeDistance, part: SHOULDERS },
-    (at, found) => doubt[at]! * sureness(found, SURE.near),
+    shoulders,
+    (at, isFound, isSure) => isSure * Math.max(doubt[at]!, isFound > body[at]! ? skin[at]! : 0),
   );
-  await lookNear(body, pixels, { eyes, eyeDistance, part: HEAD }, () => 1);
-  return body;
+  const end = bodyEnd({ plain, withArms }, pixels, { eyes, eyeDistance });
+  const shown = end < pixels.height ? withArms : plain;
+  return { body: corrected(shown, pixels, head, () => 1), end };
 }
 
-interface Look {
-  eyes: Point;
-  eyeDistance: number;
-  part: typeof HEAD;
+/** A part of a picture around the eyes, and what the network finds in that alone. */
+interface NearLook {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  person: Plane;
+  /** How sure that is (0 to 1). */
+  sure: Plane;
+  /** How many pixels from its borders the look is not sure yet. */
+  margin: number;
 }
 
-/** Corrects a mask by a look at a part of the picture alone; `trustOf` says how much it counts (0 to 1) at a place where it found a value. */
 async function lookNear(
-  body: Plane,
   pixels: Pixels,
-  { eyes, eyeDistance, part }: Look,
-  trustOf: (at: number, found: number) => number,
-): Promise<void> {
+  { eyes, eyeDistance, part }: { eyes: Point; eyeDistance: number; part: typeof HEAD },
+): Promise<NearLook> {
   const left = Math.max(0, Math.round(eyes.x - part.aside * eyeDistance));
   const top = Math.max(0, Math.round(eyes.y - part.above * eyeDistance));
   const width = Math.min(pixels.width, Math.round(eyes.x + part.aside * eyeDistance)) - left;
@@ -56,11 +76,26 @@ async function lookNear(
   const rgb = await sharpFrom(pixels).extract({ left, top, width, height }).raw().toBuffer();
   const region = { rgb, width, height };
   const look = await lookAt(region, { x: eyes.x - left, y: eyes.y - top });
-  const near = enlarge(look.person, region);
-  const found = enlarge(look.found, region);
+  return {
+    left,
+    top,
+    width,
+    height,
+    person: enlarge(look.person, region),
+    sure: enlarge(look.found, region).map(value => sureness(value, SURE.near)),
+    margin: eyeDistance * 0.5,
+  };
+}
 
-  // The look from near fades out at its own borders, but not where they are those of the photo.
-  const margin = eyeDistance * 0.5;
+/** A mask that a look from near has corrected; `trustOf` tells how much (0 to 1) the look counts in a pixel, from what it has found there and how surely. */
+function corrected(
+  body: Plane,
+  pixels: Pixels,
+  { left, top, width, height, person, sure, margin }: NearLook,
+  trustOf: (at: number, isFound: number, isSure: number) => number,
+): Plane {
+  const result = body.slice();
+  // The look fades out at its own borders, but not where they are those of the photo.
   const fade = (inwards: number, isPhotoBorder: boolean) =>
     isPhotoBorder ? 1 : smoothstep(0, margin, inwards);
   for (let y = 0; y < height; y++) {
@@ -70,9 +105,20 @@ async function lookNear(
       const sides = Math.min(fade(x, left === 0), fade(width - x, left + width === pixels.width));
       const from = y * width + x;
       const at = (y + top) * pixels.width + x + left;
-      body[at] = mix(body[at]!, near[from]!, Math.min(vertical, sides) * trustOf(at, found[from]!));
+      const trust = Math.min(vertical, sides) * trustOf(at, person[from]!, sure[from]!);
+      result[at] = mix(body[at]!, person[from]!, trust);
     }
   }
+  return result;
+}
+
+/** How surely (0 to 1) each pixel has the colour of the face. */
+function skinIn(pixels: Pixels, eyes: Point, eyeDistance: number): Plane {
+  const likenessOf = likenessTo(skinColour(pixels, eyes, eyeDistance));
+  const { rgb } = pixels;
+  return Float32Array.from({ length: pixels.width * pixels.height }, (_, at) =>
+    likenessOf(rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!),
+  );
 }
 
 function sureness(value: number, [from, surely]: readonly [number, number]): number {
@@ -110,24 +156,6 @@ function openBorders(): number[] {
     at * MASK_SIZE,
     at * MASK_SIZE + MASK_SIZE - 1,
   ]).flat();
-}
-
-/** Marks every place that can be reached from the starts over places that belong. */
-function flood(starts: number[], belongs: (at: number) => boolean): Uint8Array {
-  const reached = new Uint8Array(MASK_SIZE * MASK_SIZE);
-  const waiting = [...starts];
-
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    if (at < 0 || at >= reached.length || reached[at] || !belongs(at)) continue;
-
-    reached[at] = 1;
-    const column = at % MASK_SIZE;
-    if (column > 0) waiting.push(at - 1);
-    if (column < MASK_SIZE - 1) waiting.push(at + 1);
-    waiting.push(at - MASK_SIZE, at + MASK_SIZE);
-  }
-
-  return reached;
 }
 
 /** Stretches the square mask over a picture (bilinear). */

@@ -60,11 +60,8 @@ function draw(palette: DesertPalette, random: Random): Scene {
       ]) +
       radial('halo', [
         [0, sun, 0.7],
+        [0.42, sun, 0.6],
         [1, sun, 0],
-      ]) +
-      linear('dust', [
-        [0, sand[0], 0],
-        [1, sand[0], 0.5],
       ]) +
       radial('haze', [
         [0, sky[2], 0.5],
@@ -83,7 +80,7 @@ function draw(palette: DesertPalette, random: Random): Scene {
       `<ellipse cx="384" cy="640" rx="560" ry="90" fill="url(#haze)"/>` +
       `<g>${dune(random, 740, 2)}${dune(random, 860, 3)}</g>`,
     front:
-      `<rect x="${-BLEED}" y="860" width="864" height="212" fill="url(#dust)"/>` +
+      `<path d="M${-BLEED} 974C${round(384 - side * 220)} 946 ${round(384 + side * 120)} 1016 816 966V1072H${-BLEED}Z" fill="url(#sand0)"/>` +
       dots(random, 34, {
         soft: true,
         colours: [sun, sand[0]],

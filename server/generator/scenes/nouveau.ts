@@ -2,7 +2,7 @@ import { type NouveauPalette, nouveauTemplates } from '../catalogue/nouveau.ts';
 import { mix } from './colour.ts';
 import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
-import { cover, linear, radial, repeat, round } from './svg.ts';
+import { cover, radial, repeat, round } from './svg.ts';
 
 const CENTRE = { x: 384, y: 418 };
 
@@ -62,16 +62,12 @@ function draw(palette: NouveauPalette, random: Random): Scene {
       radial('inner', [
         [0, mix(inner, '#ffffff', 0.45)],
         [1, inner],
-      ]) +
-      linear('arch', [
-        [0, mix(ring, line, 0.35)],
-        [1, mix(ring, line, 0.55)],
       ]),
     back:
       cover('fill="url(#page)"') +
       `<g stroke="${mix(paper, line, 0.16)}" stroke-width="2">${repeat(28, index => `<path d="M${index * 30 - 30} -48V1072"/>`)}</g>` +
       halo(palette) +
-      `<path d="${frame}" fill="url(#arch)" fill-rule="evenodd" stroke="${line}" stroke-width="6"/>` +
+      `<path d="${frame}" fill="${mix(ring, line, 0.45)}" fill-rule="evenodd" stroke="${line}" stroke-width="6"/>` +
       `<path d="M62 1072V400C62 176 204 56 384 56C564 56 706 176 706 400V1072" fill="none" stroke="${paper}" stroke-width="4"/>`,
     front:
       stem(random, -1, 690, palette) +
