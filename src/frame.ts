@@ -16,8 +16,10 @@ import { savedLocally } from './platform/saved-text.ts';
 const columns = 3;
 const files = __FIRST_FILES__;
 const token = savedLocally('tyy.token');
+const words = new Map(files.words);
+const screens = new Map(files.screens);
 const chosen = savedLocally('tyy.language');
-const language = chosen !== null && chosen in files.words ? chosen : Object.keys(files.words)[0];
+const language = chosen !== null && words.has(chosen) ? chosen : [...words.keys()][0];
 const isOpen = token !== null || import.meta.env.VITE_OPEN_TRY === '1';
 const isMakePic =
   isOpen && location.pathname === basePath + paths.makePic && !/[?&](step|shared)=/.test(location.search);
@@ -36,8 +38,8 @@ if (hasWorker()) {
 function showFirst(): void {
   const container = document.getElementById('app');
   /** What the build has put into the page: the skeleton, then make-pic in each language. */
-  const [skeleton, ...screens] = document.querySelectorAll('template');
-  const screen = screens.find(({ dataset }) => isMakePic && dataset.language === language);
+  const [skeleton, ...others] = document.querySelectorAll('template');
+  const screen = others.find(({ dataset }) => isMakePic && dataset.language === language);
   const shown = screen ?? skeleton;
   if (!container || !shown) return;
   container.replaceChildren(shown.content);
@@ -55,8 +57,8 @@ function request(): void {
     // What is wrong with it, the app says.
     showPictures(requestEarly('getTemplates', search, language, token)).catch(() => undefined);
   }
-  const screen = files.screens[location.pathname.slice(basePath.length + 1)];
-  if (screen) for (const file of [...(files.words[language] ?? []), ...screen]) preload(file);
+  const screen = screens.get(location.pathname.slice(basePath.length + 1));
+  if (screen) for (const file of [...(words.get(language) ?? []), ...screen]) preload(file);
 }
 
 function preload(file: string): void {

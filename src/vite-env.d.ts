@@ -8,9 +8,9 @@ declare const __FIRST_FILES__: {
   /** The script of the app. */
   app: string;
   /** By the language's code; the default language first. */
-  words: Record<string, string[]>;
+  words: [code: string, files: string[]][];
   /** By the screen's address without its slash. */
-  screens: Record<string, string[]>;
+  screens: [address: string, files: string[]][];
 };
 
 type AppSettings = import('../server/settings/app-settings.ts').AppSettings;

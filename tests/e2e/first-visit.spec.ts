@@ -155,3 +155,8 @@ test('a host that knows only one page does not flash Home on other screens', asy
   await expect(page.locator('#app')).toBeAttached();
   await expect(page.getByRole('heading', { name: wordsOf('en')('home.title') })).toHaveCount(0);
 });
+
+test('an address that JavaScript itself knows as a name is not found either', async ({ page }) => {
+  await page.goto('/tyy/constructor');
+  await expect(page.getByRole('heading', { name: wordsOf('en')('not-found.title') })).toBeVisible();
+});

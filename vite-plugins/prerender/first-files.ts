@@ -17,7 +17,7 @@ export function firstFiles(bundle: Bundle) {
     code,
     ['dictionary', `${code}.screens`, code].flatMap(name => wordsIn(`/src/i18n/${name}.ts`)),
   ]);
-  return { app: entry.fileName, words: Object.fromEntries(words), screens: screenFiles(bundle) };
+  return { app: entry.fileName, words, screens: Object.entries(screenFiles(bundle)) };
 }
 
 /** The files of each screen, by its name, that do not come with the app's own script. */
