@@ -44,6 +44,9 @@ async function visitThrice(browser, subject, network) {
   return { cold, warm, offline };
 }
 
+/** Time after which the browser is done with a page that was closed, and with what its worker has kept, ms. */
+const rest = 1000;
+
 /** Waits until a service worker, where the page has one, is done with its installation; apps register it when they rest. */
 async function workerIsReady(context, address) {
   const page = await context.newPage();
@@ -55,6 +58,7 @@ async function workerIsReady(context, address) {
     })
     .catch(() => undefined);
   await page.close();
+  await new Promise(resolve => setTimeout(resolve, rest));
 }
 
 function median(numbers) {
