@@ -30,9 +30,9 @@ export async function notifyWhenOver(job: Job): Promise<NotificationPermission> 
 async function watch(job: Job): Promise<void> {
   watched.add(job.trainId);
   const seen = new AbortController();
-  const stop = onEndSeen(job, () => seen.abort());
+  const unsubscribe = onEndSeen(job, () => seen.abort());
   const last = await lastUnseen(job, seen.signal);
-  stop();
+  unsubscribe();
   watched.delete(job.trainId);
   if (last) await notifyOf(last);
 }
@@ -57,22 +57,15 @@ async function lastUnseen({ trainId, generateId }: Job, seen: AbortSignal): Prom
 /** Calls when the user has seen the end of a job on the page, which shows it also while it is hidden; returns how to stop. */
 function onEndSeen({ trainId }: Job, callback: () => void): () => void {
   let wasSaved = false;
-  let isOver = false;
   const check = () => {
     const { job } = making;
     const isSaved = job?.trainId === trainId;
     // The saved job is cleared at its end.
-    isOver ||= (isSaved && !isRunning(job)) || (wasSaved && job === null);
+    if ((isSaved && !isRunning(job)) || (wasSaved && job === null)) untilPage('visible').then(callback);
     wasSaved = isSaved;
-    if (isOver && document.visibilityState === 'visible') callback();
   };
   check();
-  document.addEventListener('visibilitychange', check);
-  const unsubscribe = subscribe(making, check);
-  return () => {
-    document.removeEventListener('visibilitychange', check);
-    unsubscribe();
-  };
+  return subscribe(making, check);
 }
 
 function notifyOf({ trainId, generateId, status }: Job): Promise<void> {

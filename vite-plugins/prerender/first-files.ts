@@ -9,24 +9,20 @@ const screenFile = /\/src\/screens\/(?:([\w-]+)\/)?([\w-]+)\.tsx$/;
 /** `__FIRST_FILES__` of src/frame.ts: the app's script, the words of each language and the files of each screen. */
 export function firstFiles(bundle: Bundle) {
   const chunks = chunksOf(bundle);
-  const entry = chunks.find(chunk => chunk.isEntry);
-  if (!entry) throw new Error('The app has no script');
   const wordsIn = (ending: string) =>
     chunks.filter(chunk => chunk.facadeModuleId?.endsWith(ending)).map(chunk => chunk.fileName);
   const words = languages.map(({ code }) => [
     code,
     ['dictionary', `${code}.screens`, code].flatMap(name => wordsIn(`/src/i18n/${name}.ts`)),
   ]);
-  return { app: entry.fileName, words, screens: Object.entries(screenFiles(bundle)) };
+  return { app: entryOf(bundle).fileName, words, screens: Object.entries(screenFiles(bundle)) };
 }
 
 /** The files of each screen, by its name, that do not come with the app's own script. */
 export function screenFiles(bundle: Bundle): Record<string, string[]> {
-  const chunks = chunksOf(bundle);
-  const entry = chunks.find(chunk => chunk.isEntry);
-  const known = entry ? filesOf(entry, bundle) : [];
+  const known = filesOf(entryOf(bundle), bundle);
   const files: Record<string, string[]> = {};
-  for (const chunk of chunks) {
+  for (const chunk of chunksOf(bundle)) {
     const [, folder, name = ''] = screenFile.exec(chunk.facadeModuleId ?? '') ?? [];
     const isScreen = name !== '' && (folder === undefined || folder === name);
     if (isScreen) files[name] = filesOf(chunk, bundle).filter(file => !known.includes(file));
@@ -35,6 +31,13 @@ export function screenFiles(bundle: Bundle): Record<string, string[]> {
 }
 
 const chunksOf = (bundle: Bundle) => Object.values(bundle).filter(output => output.type === 'chunk');
+
+/** The chunk of the app's own script. */
+function entryOf(bundle: Bundle): Rolldown.OutputChunk {
+  const entry = chunksOf(bundle).find(chunk => chunk.isEntry);
+  if (!entry) throw new Error('The app has no script');
+  return entry;
+}
 
 /** A chunk's own file, its styles, and those of all that it imports. */
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Bundle, found: string[] = []): string[] {
