@@ -23,8 +23,9 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/* \
   && mkdir /data && chown node:node /data
 WORKDIR /app
-# Without these and the option of node below, finished pictures keep some 200 MB (see docs/performance.md).
-ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576
+# Without MALLOC_* and the option of node below, finished pictures keep some 200 MB; with fewer threads, files wait while
+# pictures are drawn (see docs/performance.md).
+ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 UV_THREADPOOL_SIZE=8
 COPY --from=build --chown=node:node /app/package.json ./
 COPY --from=build --chown=node:node /app/node_modules ./node_modules
 COPY --from=build --chown=node:node /app/dist ./dist
