@@ -97,12 +97,12 @@ export function inkOf(edge: number, threshold: number, steepness: number): numbe
   return edge >= threshold ? 0 : Math.tanh(steepness * (threshold - edge));
 }
 
-/** A line around the person's outline (0 to 1), about `width` pixels wide, where the opacity passes one half. */
+/** A line around the person's outline (0 to 1), about `width` pixels wide, where the opacity passes one half; none behind the foreground. */
 export async function outlineOf(painter: Painter, stage: Stage, width: number): Promise<Plane> {
   const soft = await painter.blur(stage.body, width * 0.8);
 
   for (let at = 0; at < soft.data.length; at++) {
-    const hidden = stage.body.data[at]! - stage.alpha.data[at]!;
+    const hidden = stage.front[at * 4 + 3]! / 255;
     const distance = Math.abs(soft.data[at]! - 0.5);
     soft.data[at] = smoothstep(0.33, 0.2, distance) * (1 - Math.min(1, hidden * 3));
   }

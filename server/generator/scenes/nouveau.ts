@@ -19,7 +19,7 @@ function halo({ halo: [inner, ring], line, bloom }: NouveauPalette): string {
   return (
     `<circle cx="${x}" cy="${y}" r="336" fill="${ring}" stroke="${line}" stroke-width="6"/>` +
     `<circle cx="${x}" cy="${y}" r="326" fill="${mix(ring, line, 0.25)}" stroke="${line}" stroke-width="2"/>${spokes}` +
-    `<circle cx="${x}" cy="${y}" r="240" fill="url(#inner)" stroke="${line}" stroke-width="5"/>` +
+    `<circle cx="${x}" cy="${y}" r="240" fill="${inner}" stroke="${line}" stroke-width="5"/>` +
     `<circle cx="${x}" cy="${y}" r="226" fill="none" stroke="${mix(inner, line, 0.4)}" stroke-width="2"/>`
   );
 }
@@ -49,20 +49,15 @@ function draw(palette: NouveauPalette, random: Random): Scene {
   const {
     paper,
     line,
-    halo: [inner, ring],
+    halo: [, ring],
   } = palette;
   const frame = `M-48 -48H816V1072H-48ZM40 1072V400C40 160 190 34 384 34C578 34 728 160 728 400V1072Z`;
 
   return {
-    defs:
-      radial('page', [
-        [0, mix(paper, '#ffffff', 0.4)],
-        [1, paper],
-      ]) +
-      radial('inner', [
-        [0, mix(inner, '#ffffff', 0.45)],
-        [1, inner],
-      ]),
+    defs: radial('page', [
+      [0, mix(paper, '#ffffff', 0.4)],
+      [1, paper],
+    ]),
     back:
       cover('fill="url(#page)"') +
       `<g stroke="${mix(paper, line, 0.16)}" stroke-width="2">${repeat(28, index => `<path d="M${index * 30 - 30} -48V1072"/>`)}</g>` +
