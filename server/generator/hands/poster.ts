@@ -12,6 +12,9 @@ const INKS = ['#1c1e3e', '#a8343e', '#e27442', '#f5be78', '#fceed0'] as const;
 const PERSON = [0.2, 0.42, 0.64, 0.86];
 const SCENE = [0.12, 0.36, 0.64, 0.86];
 
+/** How far a step of the scene may move to lie between plain areas: as a share of the pixels, and in brightness on both sides. */
+const GAP = { shares: 0.06, width: 0.008 };
+
 /** The steps of a person of middling brightness. */
 const FIXED = [0.2, 0.4, 0.58, 0.76];
 
@@ -140,10 +143,34 @@ function stepsOf(light: Plane, { alpha, face }: { alpha: Plane; face: Plane }, i
 
   values.sort((a, b) => a - b);
   ofFace.sort((a, b) => a - b);
-  const own = (isPerson ? PERSON : SCENE).map(share => quantileOf(values, share));
-  if (!isPerson) return own;
+  if (!isPerson) return SCENE.map(share => gapNear(values, share));
+  const own = PERSON.map(share => quantileOf(values, share));
   const [first, ...others] = own.map((step, tone) => mix(step, FIXED[tone]!, FAITH));
   return [Math.max(first!, Math.min(quantileOf(ofFace, SHADOWS.share), SHADOWS.highest)), ...others];
+}
+
+/** The step of a scene near a share of the sorted values that the fewest of them are close to: a plain area has one ink, not two halves. */
+function gapNear(sorted: number[], share: number): number {
+  const [from, wanted, to] = [-GAP.shares, 0, GAP.shares].map(further => quantileOf(sorted, share + further));
+  const closeTo = (step: number) =>
+    countBelow(sorted, step + GAP.width) - countBelow(sorted, step - GAP.width);
+  let best = wanted!;
+
+  for (let step = from! - 2 * GAP.width; step <= to! + 2 * GAP.width; step += GAP.width / 4) {
+    const fewer = closeTo(best) - closeTo(step);
+    if (fewer > 0 || (fewer === 0 && Math.abs(step - wanted!) < Math.abs(best - wanted!))) best = step;
+  }
+  return best;
+}
+
+function countBelow(sorted: number[], limit: number): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]! < limit) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** The value below which a share of the sorted ones lies; 0.5 without any. */
