@@ -4,7 +4,7 @@ import { Painter } from '../../../server/generator/filters/painter.ts';
 import { poster } from '../../../server/generator/hands/poster.ts';
 import type { Stage } from '../../../server/generator/portrait/stage.ts';
 
-const inks = ['#000000', '#404040', '#808080', '#c0c0c0', '#ffffff'];
+const inks = ['#000000', '#404040', '#808080', '#c0c0c0', '#ffffff'] as const;
 const greys = [0, 64, 128, 192, 255];
 /** What paper and worn ink change of a colour, of 255. */
 const texture = 14;
