@@ -54,6 +54,8 @@ test('from the missing coins to the own face in a template with keys alone', asy
   await expect(sheet).toContainText(text('make-pic.short', { count: 10 }));
   await pressByKey(page, sheet.getByRole('button', { name: text('cancel') }));
   await expect(use).toBeFocused();
+  // The closed sheet takes its step out of the history, and that would end another navigation.
+  await page.waitForFunction(() => history.state?.guard !== true);
 
   await page.goto('/tyy/setting');
   await pressByKey(page, page.getByRole('button', { name: text('setting.cache') }));
