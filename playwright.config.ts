@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { launch } from './scripts/bench/start-app.mjs';
 
-const port = 8791;
+/** Another one where this is taken, as by the stories of a second checkout. */
+const port = Number(process.env.STORIES_PORT ?? 8791);
 
 /** The stories in a real browser, against the whole product as `npm start` runs it. */
 export default defineConfig({
