@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { cp, readdir, writeFile } from 'node:fs/promises';
 import { defineConfig } from 'vite';
 import { artVersionFile, hashArt } from './server/generator/art-version.ts';
@@ -13,9 +12,7 @@ export default defineConfig({
       name: 'copy-files',
       async closeBundle() {
         await writeFile(`dist/server/${artVersionFile}`, hashArt('server/generator'));
-        execFileSync(process.execPath, ['scripts/build-filters.mjs', 'dist/server/filters.wasm'], {
-          stdio: 'inherit',
-        });
+        await cp('server/generator/filters/filters.wasm', 'dist/server/filters.wasm');
         await cp('server/generator/models', 'dist/server/models', { recursive: true });
         await cp('server/templates/drawings', 'dist/server/drawings', { recursive: true });
         await copyShellPage('server/sandbox/shell/page', 'dist/server/shell');

@@ -3,12 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { install } from './install.mjs';
 import { note, settings } from './note-build.mjs';
 
 const sources = /^(src|sw|server|public|vite-plugins|index\.html|package\.json|vite.*\.config\.ts|\.env.*)$/;
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-await import('./install.mjs');
+install('.');
 
 if (isOld()) {
   const { status } = spawnSync('npm', ['run', 'build'], { stdio: 'inherit', shell: true });

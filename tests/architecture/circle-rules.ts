@@ -1,8 +1,8 @@
 import { allImports, findCycles, valueImports } from './imports.ts';
 import type { Rule } from './rule.ts';
-import { codeIn, type Tree } from './tree.ts';
+import { codeFolders, codeIn, type Tree } from './tree.ts';
 
-const code = (tree: Tree) => codeIn(tree, 'src', 'server', 'sw', 'scripts', 'vite-plugins', 'tests');
+const code = (tree: Tree) => codeIn(tree, ...codeFolders);
 
 /** Lists what is saved under each key, so it names types of the zones that save it. */
 const exception = 'src/platform/stored.ts';

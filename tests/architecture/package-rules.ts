@@ -15,13 +15,14 @@ const readManifest = (tree: Tree, file: string) => JSON.parse(tree.read(file)) a
 /** The package that a package of types describes, `@types/` being its scope. */
 const describedBy = (name: string) => name.match(/^@types\/(.+)$/)?.[1];
 
-/** The packages of package.json that nothing needs. */
-function findUnused(tree: Tree): string[] {
-  const { dependencies, devDependencies, scripts = {} } = readManifest(tree, 'package.json');
+/** The packages that a package.json asks for and nothing needs: in a tool's folder, nothing of that tool. */
+function findUnused(tree: Tree, manifest: string): string[] {
+  const { dependencies, devDependencies, scripts = {} } = readManifest(tree, manifest);
   const names = Object.keys({ ...dependencies, ...devDependencies });
+  const home = manifest.slice(0, -'package.json'.length);
   // The tests of this folder name packages to break rules with.
   const code = tree.files.filter(
-    file => /\.[cm]?[jt]sx?$/.test(file) && !file.startsWith('tests/architecture/'),
+    file => /\.[cm]?[jt]sx?$/.test(file) && !file.startsWith('tests/architecture/') && file.startsWith(home),
   );
   const named = new Set(
     code.flatMap(file =>
@@ -31,7 +32,9 @@ function findUnused(tree: Tree): string[] {
     ),
   );
   const words = new Set(Object.values(scripts).flatMap(script => script.split(/\s+/)));
-  const manifestOf = (name: string) => readManifest(tree, `node_modules/${name}/package.json`);
+  // A tool's packages may not be installed: what it has, it imports.
+  const manifestOf = (name: string): Manifest =>
+    home ? {} : readManifest(tree, `node_modules/${name}/package.json`);
   const commandsOf = (name: string) => {
     const { bin = {} } = manifestOf(name);
     return typeof bin === 'string' ? [name] : Object.keys(bin);
@@ -46,7 +49,7 @@ function findUnused(tree: Tree): string[] {
 }
 
 /** Those that others run: with nothing, with one file, or with the backend's own argument. */
-const withoutOptions = ['install.mjs', 'compress.mjs', 'build-filters.mjs', 'start.mjs'];
+const withoutOptions = ['install.mjs', 'compress.mjs', 'start.mjs'];
 
 /** The scripts that are run, not imported, and do not read their options. */
 function findCareless(tree: Tree): string[] {
@@ -61,7 +64,10 @@ function findCareless(tree: Tree): string[] {
 export const packageRules: Rule[] = [
   {
     name: 'every package is imported, run, needed by one that is, or describes the types of one that is',
-    findViolations: tree => findUnused(tree).map(name => `package.json: nothing uses ${name}`),
+    findViolations: tree =>
+      tree.files
+        .filter(file => /^(tools\/[\w-]+\/)?package\.json$/.test(file))
+        .flatMap(file => findUnused(tree, file).map(name => `${file}: nothing uses ${name}`)),
     breaks: [
       {
         files: {
@@ -71,8 +77,13 @@ export const packageRules: Rule[] = [
           }),
           'node_modules/left-over/package.json': '{}',
           'node_modules/@types/left-over/package.json': '{}',
+          'tools/one/package.json': JSON.stringify({ devDependencies: { valtio: '1.0.0' } }),
         },
-        says: ['package.json: nothing uses left-over', 'package.json: nothing uses @types/left-over'],
+        says: [
+          'package.json: nothing uses left-over',
+          'package.json: nothing uses @types/left-over',
+          'tools/one/package.json: nothing uses valtio',
+        ],
       },
     ],
   },

@@ -7,13 +7,16 @@ export interface Tree {
   read(file: string): string;
 }
 
+/** Every folder of the root that holds code. */
+export const codeFolders = ['src', 'server', 'sw', 'scripts', 'tools', 'vite-plugins', 'tests'];
+
 const root = path.resolve(import.meta.dirname, '../..');
 const texts = new Map<string, string>();
 
 /** This project: its files below the folders of code, and those of its root. */
 export const project: Tree = {
   files: [
-    ...['src', 'server', 'sw', 'scripts', 'vite-plugins', 'tests'].flatMap(filesBelow),
+    ...codeFolders.flatMap(filesBelow),
     ...readdirSync(root, { withFileTypes: true }).flatMap(entry => (entry.isFile() ? [entry.name] : [])),
   ],
   read(file) {
@@ -24,7 +27,10 @@ export const project: Tree = {
 };
 
 function filesBelow(folder: string): string[] {
-  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap(entry => {
+  const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
+  // Tools have packages of their own.
+  return entries.flatMap(entry => {
+    if (entry.name === 'node_modules') return [];
     const file = `${folder}/${entry.name}`;
     return entry.isDirectory() ? filesBelow(file) : [file];
   });

@@ -1,12 +1,10 @@
 import path from 'node:path';
 import type { Rule } from './rule.ts';
-import { codeIn, isArt, type Tree } from './tree.ts';
+import { codeFolders, codeIn, isArt, type Tree } from './tree.ts';
 
 /** All code but that of these rules, which name what they break. */
 const code = (tree: Tree) =>
-  codeIn(tree, 'src', 'server', 'sw', 'scripts', 'vite-plugins', 'tests').filter(
-    file => !file.startsWith('tests/architecture/'),
-  );
+  codeIn(tree, ...codeFolders).filter(file => !file.startsWith('tests/architecture/'));
 
 /** The texts of both sides in English: the others have the same keys, by their types. */
 const isEnglish = (file: string) =>

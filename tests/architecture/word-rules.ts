@@ -1,5 +1,5 @@
 import type { Rule } from './rule.ts';
-import { codeIn, isArt } from './tree.ts';
+import { codeFolders, codeIn, isArt } from './tree.ts';
 
 /** Words that have a better one in this field, each with it. */
 const words: Record<string, string> = {
@@ -23,7 +23,7 @@ export const wordRules: Rule[] = [
   {
     name: 'code is written in the words of its field',
     findViolations: tree =>
-      codeIn(tree, 'src', 'server', 'sw', 'scripts', 'vite-plugins', 'tests')
+      codeIn(tree, ...codeFolders)
         .filter(file => !isArt(file) && !exceptions.test(file) && !questions.test(file))
         .flatMap(file => {
           const found = pattern.exec(tree.read(file));

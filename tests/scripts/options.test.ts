@@ -18,8 +18,6 @@ test.each([
   ['bench/long-list.mjs', '--counts 5', "Unknown option '--counts'."],
   ['bench/upload.mjs', '--runs 5', "Unknown option '--runs'."],
   ['bench/opaque.mjs', '--sizes 5', "Unknown option '--sizes'."],
-  ['bench/lighthouse.mjs', '--runs 5', "Unknown option '--runs'."],
-  ['load.mjs', '--seconds 1.5', '--seconds must be a whole number from 1, not "1.5".'],
   ['size.mjs', '--homes', "Unknown option '--homes'."],
   ['draw-icons.mjs', '--all', "Unknown option '--all'."],
   ['draw-highlights.mjs', '--all', "Unknown option '--all'."],

@@ -1,23 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CompiledModule, webAssembly } from './web-assembly.ts';
 
-/** The compiled filters: the build lays them beside the bundle; from source they are compiled when they have changed. */
+/** The compiled filters: beside their sources, and laid beside the bundle by the build. */
 export async function loadFilters(): Promise<CompiledModule> {
   const here = dirname(fileURLToPath(import.meta.url));
   // The bundle's chunks may lie a folder deeper than its entries.
-  const built = [join(here, 'filters.wasm'), join(here, '..', 'filters.wasm')].find(existsSync);
+  const file = [join(here, 'filters.wasm'), join(here, '..', 'filters.wasm')].find(existsSync);
+  if (!file) throw new Error(`The compiled filters are missing: no filters.wasm near ${here}`);
 
-  return webAssembly.compile(await readFile(built ?? compileFromSource(here)));
-}
-
-function compileFromSource(here: string): string {
-  const root = join(here, '..', '..', '..');
-  const file = join(root, 'node_modules', '.cache', 'tyy', 'filters.wasm');
-  execFileSync(process.execPath, [join(root, 'scripts', 'build-filters.mjs'), file], { stdio: 'inherit' });
-
-  return file;
+  return webAssembly.compile(await readFile(file));
 }

@@ -3,7 +3,7 @@ const halfCount = 5072;
 /** Matrices in the file; of each one byte says how many bits its weights have. */
 const matrixCount = 69;
 
-/** Reads the matrices of the network in the order in which scripts/build-coach.mjs packed them. */
+/** Reads the matrices of the network in the order in which tools/wasm/build-coach.mjs packed them. */
 export interface WeightReader {
   /** The weights of the next matrix, row by row. */
   matrix(rows: number, columns: number): Float32Array;

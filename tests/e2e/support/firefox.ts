@@ -1,4 +1,4 @@
-import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';
+import { type ElementHandle, launchFirefox, type Page } from '../../../tools/firefox/launch-firefox.ts';
 import { wordsOf } from './words.ts';
 
 const text = wordsOf('en');
@@ -15,12 +15,7 @@ export interface FirefoxPage {
 
 /** Starts Firefox with one page of a phone's size. */
 export async function openFirefox(): Promise<FirefoxPage> {
-  const firefox: Browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
-    headless: true,
-    defaultViewport: { width: 390, height: 844 },
-  });
+  const firefox = await launchFirefox({ width: 390, height: 844 });
   const page = await firefox.newPage();
   page.setDefaultTimeout(30_000);
   await withoutFileDialogs(page);

@@ -1,6 +1,6 @@
 /**
  * Measures how many requests a built backend serves, beside a bare Fastify route that serves the same bytes in the
- * same run: `DATABASE_URL=postgres://… node scripts/load.mjs` (an empty database; without one, the embedded one).
+ * same run: `DATABASE_URL=postgres://… npm run bench:load` (an empty database; without one, the embedded one).
  * --seconds (5) is the length of each of the four rounds of a call, --connections (200) how many requests run at once.
  */
 import { spawn } from 'node:child_process';
@@ -10,7 +10,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import OSS from 'ali-oss';
 import autocannon from 'autocannon';
-import { readOptions, wholeNumber } from './options.mjs';
+import { readOptions, wholeNumber } from '../../scripts/options.mjs';
 
 const { seconds: duration, connections } = readOptions({
   seconds: wholeNumber(5),

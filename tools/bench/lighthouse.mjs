@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import lighthouse from 'lighthouse';
 import puppeteer from 'puppeteer-core';
-import { readOptions } from '../options.mjs';
-import { launch, signIn, startApp } from './start-app.mjs';
+import { launch, signIn, startApp } from '../../scripts/bench/start-app.mjs';
+import { readOptions } from '../../scripts/options.mjs';
 
 readOptions({});
 

@@ -1,24 +1,26 @@
 /**
- * Makes the two files of the photo coach from the server's face network and from the kernels in AssemblyScript:
- * `npx tsx scripts/build-coach.mjs`, `--folder /tmp` for another place. To be run when one of them changes.
+ * Makes the files of the photo coach from the server's face network and from the kernels in AssemblyScript: `npm run wasm`,
+ * when one of them changes.
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fromHalf } from '../src/platform/coach/unpack-weights.ts';
-import { readOptions, text } from './options.mjs';
+import compiler from 'assemblyscript/asc';
+import { fromHalf } from '../../src/platform/coach/unpack-weights.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const home = join(root, 'src/platform/coach');
-const target = readOptions({ folder: text('a folder', existsSync) }).folder ?? home;
 
 /** Bits of a weight; the scores need more than the rest: with 8 bits their mean error is 0.147, with 14 it is 0.031. */
 const bits = { usual: 8, scores: 14 };
 
-writeFileSync(join(target, 'face-weights.bin'), packWeights());
-await compileKernels(join(target, 'face-kernels.wasm'), ['simd']);
-// A multiplication with its addition is one instruction there: a fifth of the time less (V8; WebKit does not know it yet).
-await compileKernels(join(target, 'face-kernels-relaxed.wasm'), ['simd', 'relaxed-simd']);
+/** Writes the weights and both builds of the kernels into a folder, by default beside their sources. */
+export async function buildCoach(folder = home) {
+  writeFileSync(join(folder, 'face-weights.bin'), packWeights());
+  await compileKernels(join(folder, 'face-kernels.wasm'), ['simd']);
+  // A multiplication with its addition is one instruction there: a fifth of the time less (V8; WebKit does not know it yet).
+  await compileKernels(join(folder, 'face-kernels-relaxed.wasm'), ['simd', 'relaxed-simd']);
+}
 
 /**
  * All greatest values and biases as half floats, a byte for each matrix (the bits of its weights), then the low bytes of
@@ -111,7 +113,6 @@ function toHalf(value) {
 }
 
 async function compileKernels(file, features) {
-  const { default: compiler } = await import('assemblyscript/asc');
   const own = `${file}.${process.pid}`;
   const { error, stderr } = await compiler.main([
     ...[relative(root, join(home, 'assembly/face-kernels.ts')), '--baseDir', root, '-o', relative(root, own)],
