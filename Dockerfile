@@ -1,5 +1,5 @@
 # The last stage is the backend with the built app: the same image is the API and the worker (`docker run … worker`).
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev
@@ -16,7 +16,7 @@ COPY deploy/nginx.conf /etc/nginx/nginx.conf
 EXPOSE 8080
 CMD ["nginx", "-c", "/etc/nginx/nginx.conf", "-g", "daemon off;"]
 
-FROM node:20-bookworm-slim AS backend
+FROM node:24-bookworm-slim AS backend
 # Words in drawn pictures need letters.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends fonts-noto-cjk \
