@@ -10,7 +10,7 @@ import type {
 import type { Feature } from '../../server/contract/features.ts';
 import { noteError } from '../platform/error-log.ts';
 import { number, object, optional, type Parser, string } from '../platform/parse.ts';
-import { overlay, toast, warningDuration } from '../state/overlay.ts';
+import { overlay, toast } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
 import { addressOf, headersOf } from './address.ts';
 import type { Reading } from './data.ts';
@@ -111,10 +111,10 @@ function parseData<T>(data: unknown, parse: Parser<T>): T {
 /** Shows an error as a toast: the server's words, else the status text, else 'network error', or that there is no network. */
 export function showError(error: unknown): void {
   const words = error instanceof ApiError || error instanceof NetworkError ? error.message : '';
-  const message = words ? { text: words } : navigator.onLine ? 'error.network' : 'error.offline';
+  const message = words ? { text: words } : navigator.onLine ? 'error.network' : 'offline';
   // The same failure of several parallel calls is said once.
   if (overlay.toasts.some(shown => JSON.stringify(shown.message) === JSON.stringify(message))) return;
-  toast(message, undefined, words ? undefined : warningDuration);
+  toast(message);
 }
 
 async function attempt(sent: Sent, options: CallOptions): Promise<unknown> {

@@ -1,19 +1,20 @@
 import { useSnapshot } from 'valtio';
 import { useBackCloses } from '../components/use-back-closes.ts';
 import { useText } from '../i18n/use-text.ts';
-import { closeToast, overlay, type Toast } from '../state/overlay.ts';
+import { closeNote, type Note, overlay } from '../state/overlay.ts';
 import { Button } from '../ui/button.tsx';
 import { FrameIcon } from '../ui/frame-icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import styles from './overlays.module.css';
 
-/** What lies above every screen: the open question, the loading overlay, the toasts. */
+/** What lies above every screen: the open question, the loading overlay, notes and toasts. */
 export function Overlays() {
   return (
     <>
       <OpenQuestion />
       <LoadingOverlay />
+      <Notes />
       <Toasts />
     </>
   );
@@ -82,31 +83,43 @@ function LoadingOverlay() {
   );
 }
 
-function Toasts() {
-  const { toasts } = useSnapshot(overlay);
+function Notes() {
+  const { notes } = useSnapshot(overlay);
   const { text, say } = useText();
   return (
-    <div className={styles.toasts} role="status">
-      {toasts.map(toast => (
-        <div key={toast.id} className={styles.toast}>
-          {say(toast.message)}
-          {toast.action && (
-            <>
-              <button type="button" className={styles.action} onClick={() => takeAction(toast)}>
-                {say(toast.action.label)}
-              </button>
-              <IconButton label={text('close')} onClick={() => closeToast(toast.id)}>
-                <FrameIcon name="close" />
-              </IconButton>
-            </>
+    <div className={styles.notes} role="status">
+      {notes.map(note => (
+        <div key={note.id} className={styles.note}>
+          <span className={styles.words}>{say(note.message)}</span>
+          {note.action && (
+            <button type="button" className={styles.action} onClick={() => takeAction(note)}>
+              {say(note.action.label)}
+            </button>
           )}
+          <IconButton label={text('close')} onClick={() => closeNote(note.id)}>
+            <FrameIcon name="close" />
+          </IconButton>
         </div>
       ))}
     </div>
   );
 }
 
-function takeAction({ id, action }: Pick<Toast, 'id' | 'action'>): void {
-  closeToast(id);
+function takeAction({ id, action }: Pick<Note, 'id' | 'action'>): void {
+  closeNote(id);
   action?.run();
+}
+
+function Toasts() {
+  const { toasts } = useSnapshot(overlay);
+  const { say } = useText();
+  return (
+    <div className={styles.toasts} role="status">
+      {toasts.map(toast => (
+        <p key={toast.id} className={styles.toast}>
+          {say(toast.message)}
+        </p>
+      ))}
+    </div>
+  );
 }

@@ -26,7 +26,8 @@ const comes = (screen: Screen): Promise<boolean> =>
 
 /** Whether the app looks at first as it was rendered at build time: no sign-in under way, not offline. */
 function matchesPrerendered({ open }: Screen): boolean {
-  const { loading, question, toasts } = overlay;
+  const { loading, question, toasts, notes } = overlay;
   const isAllowed = open || session.token !== null;
-  return isAllowed && loading === null && question === null && toasts.length === 0 && navigator.onLine;
+  const isCovered = loading !== null || question !== null || toasts.length + notes.length > 0;
+  return isAllowed && !isCovered && navigator.onLine;
 }

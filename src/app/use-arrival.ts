@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { bridgeHooks } from '../platform/bridge.ts';
+import { leaveNotes } from '../state/overlay.ts';
 import type { Screen } from './screens.ts';
 
 /** Names the page after its screen, and on each navigation moves the focus to the heading. */
@@ -18,6 +19,7 @@ export function useArrival(screen: Screen): void {
     last.current = screen;
     bridgeHooks.onArrival?.();
     if (first) return;
+    leaveNotes();
     return focusHeading();
   }, [screen]);
 }

@@ -3,7 +3,7 @@ import { photoBlobs } from '../platform/photo-blobs.ts';
 import { randomText } from '../platform/random.ts';
 import { exclusively, exclusiveWork } from '../platform/tabs.ts';
 import { maxPhotos, type Photo } from '../state/draft.ts';
-import { toast, warningDuration, withLoading } from '../state/overlay.ts';
+import { note, toast, withLoading } from '../state/overlay.ts';
 import { isGuest } from '../state/session.ts';
 import { addPhoto, markInterrupted, removePhoto, updatePhoto, uploadOf, wizard } from '../state/wizard.ts';
 import { openUpload, pickPhotos } from './pick-photos.ts';
@@ -50,7 +50,7 @@ export async function takeOverUploads(): Promise<void> {
  * is gone leaves the draft.
  */
 export async function retryPhotos(photos: readonly Photo[]): Promise<void> {
-  if (!navigator.onLine) return toast('make-pic.offline', undefined, warningDuration);
+  if (!navigator.onLine) return toast('offline');
   const work = (await exclusiveWork()) ?? [];
   const waiting = photos.filter(({ id }) => !work.includes(uploadOf(id)));
   const uploads: Upload[] = [];
@@ -61,7 +61,7 @@ export async function retryPhotos(photos: readonly Photo[]): Promise<void> {
     else removePhoto(id);
   }
   await upload(uploads);
-  if (uploads.length < waiting.length) toast('make-pic.photo-lost');
+  if (uploads.length < waiting.length) note('make-pic.photo-lost');
 }
 
 /** Uploads a photo that the coach advises against: the user wants it all the same. */
@@ -100,7 +100,7 @@ async function saveAndUpload(photos: { photo: Photo; file: File }[]): Promise<vo
   const uploads: Upload[] = photos.map(({ photo, file }) => ({ photo, blob: file, isPrepared: false }));
   await upload(uploads, async () => {
     for (const { photo, file } of photos) {
-      if (!(await photoBlobs.save(photo.id, file))) toast('make-pic.not-saved', undefined, warningDuration);
+      if (!(await photoBlobs.save(photo.id, file))) note('make-pic.not-saved');
     }
   });
 }
@@ -153,5 +153,5 @@ async function signedInToUpload(uploads: Upload[]): Promise<boolean> {
 /** The file with what comes next did not come: the photos wait to be tried again. */
 function keepForLater(uploads: Upload[]): void {
   for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
-  toast(navigator.onLine ? 'make-pic.upload-failed' : 'make-pic.upload-later', undefined, warningDuration);
+  toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');
 }

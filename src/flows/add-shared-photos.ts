@@ -1,6 +1,6 @@
 import { takeSharedFiles } from '../platform/shared-files.ts';
 import { maxPhotos } from '../state/draft.ts';
-import { toast } from '../state/overlay.ts';
+import { note } from '../state/overlay.ts';
 import { removePhoto, wizard } from '../state/wizard.ts';
 import { addAndUpload } from './add-photos.ts';
 import { picturesOf } from './pick-photos.ts';
@@ -14,6 +14,6 @@ export async function addSharedPhotos(id: string): Promise<void> {
   if (files.length === 0) return;
   for (const { id } of wizard.photos.filter(photo => photo.name === '')) removePhoto(id);
   const taken = files.slice(0, maxPhotos - wizard.photos.length);
-  if (taken.length < files.length) toast({ key: 'make-pic.shared-full', values: { count: maxPhotos } });
+  if (taken.length < files.length) note({ key: 'make-pic.shared-full', values: { count: maxPhotos } });
   await addAndUpload(taken);
 }

@@ -6,7 +6,7 @@ import { Cancelled } from '../platform/cancelled.ts';
 import { go } from '../platform/navigation.ts';
 import { photoBlobs } from '../platform/photo-blobs.ts';
 import { saveJob } from '../state/making.ts';
-import { ask, toast, warningDuration, withLoading } from '../state/overlay.ts';
+import { ask, toast, withLoading } from '../state/overlay.ts';
 import { isVip, session } from '../state/session.ts';
 import { endAttempt, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
@@ -17,7 +17,7 @@ import { openStep } from './wizard-steps.ts';
 
 /** Makes pictures of the draft: asks when it costs coins, creates the job, and goes to wait for it. */
 export async function createPic(): Promise<void> {
-  if (!navigator.onLine) return toast('make-pic.offline', undefined, warningDuration);
+  if (!navigator.onLine) return toast('offline');
   if (wizard.photos.length === 0) {
     toast('make-pic.photos-first');
     return openStep('front');

@@ -1,6 +1,6 @@
 import { isSparing } from '../platform/connection.ts';
 import { whenIdle } from '../platform/idle.ts';
-import { toast, warningDuration, withLoading } from '../state/overlay.ts';
+import { toast, withLoading } from '../state/overlay.ts';
 
 const open = () => import('./create-pic.ts');
 
@@ -22,5 +22,5 @@ export const getCoins = (balance: number, cost: number): Promise<void> =>
 async function withFile(use: (file: typeof import('./create-pic.ts')) => Promise<void>): Promise<void> {
   const file = await withLoading('make-pic.checking', open).catch(() => null);
   if (file) await use(file);
-  else toast(navigator.onLine ? 'error.network' : 'make-pic.offline', undefined, warningDuration);
+  else toast(navigator.onLine ? 'error.network' : 'offline');
 }

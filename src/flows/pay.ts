@@ -10,7 +10,7 @@ import {
   saveOrder,
   setPaymentStatus,
 } from '../state/order.ts';
-import { ask, toast, withLoading } from '../state/overlay.ts';
+import { ask, note, toast, withLoading } from '../state/overlay.ts';
 import { type CashierReturn, clearReturn, readReturn } from './cashier-return.ts';
 import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
@@ -125,7 +125,7 @@ async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder
     await paySuccess(orderId, receipt)
       .then(() => loadUser())
       .then(() => toast('pay.done'))
-      .catch(() => toast('pay.refused.title'));
+      .catch(() => note('pay.refused.title'));
   }
   await settleOrder(saved);
 }

@@ -2,7 +2,7 @@ import { formatNumbers } from '../i18n/format-numbers.ts';
 import { bridge } from '../platform/bridge.ts';
 import { BridgeError } from '../platform/bridge-error.ts';
 import { pictureType, signatureBytes } from '../platform/picture-type.ts';
-import { ask, toast } from '../state/overlay.ts';
+import { ask, note } from '../state/overlay.ts';
 
 /** What a chosen file turned out to be; `broken`: empty, or it cannot be read. */
 type FileState = 'picture' | 'broken' | 'other';
@@ -39,7 +39,7 @@ export async function picturesOf(files: File[]): Promise<File[]> {
     ['other', 'make-pic.photo-other'],
   ] as const) {
     const numbers = places(state);
-    if (numbers.length > 0) toast({ key, values: { numbers: formatNumbers(numbers) } });
+    if (numbers.length > 0) note({ key, values: { numbers: formatNumbers(numbers) } });
   }
   return files.filter((_, place) => states[place] === 'picture');
 }

@@ -8,7 +8,7 @@ import { appName, fileName, savePicture } from './save-pic.ts';
 /** The pics that an attempt has not saved, and how else it ended: the user closed the sheet, or has to save them by a long press. */
 interface Attempt {
   left: readonly Pic[];
-  end: 'saved' | 'shared' | 'failed' | 'closed' | 'by-hand';
+  end: 'saved' | 'shared' | 'failed' | 'slow' | 'closed' | 'by-hand';
 }
 
 /** Called with the number of the pic that is being saved. */
@@ -31,12 +31,12 @@ export async function saveAll(pics: readonly Pic[], onProgress: OnProgress): Pro
       if (end === 'saved') toast({ key: 'save-all.done', values: { total: pics.length } });
       return [];
     }
-    if (!(await offerRest(pics, left))) return [];
+    if (!(await offerRest(pics, left, end))) return [];
     waiting = left;
   }
 }
 
-async function offerRest(pics: readonly Pic[], left: readonly Pic[]): Promise<boolean> {
+async function offerRest(pics: readonly Pic[], left: readonly Pic[], end: Attempt['end']): Promise<boolean> {
   const numbers = formatNumbers(left.map(pic => pics.indexOf(pic) + 1));
   const done = pics.length - left.length;
   const some = {
@@ -45,6 +45,7 @@ async function offerRest(pics: readonly Pic[], left: readonly Pic[]): Promise<bo
   } as const;
   const choice = await ask({
     ...(done > 0 ? some : { title: 'save-all.none', ...(!navigator.onLine && { text: 'error.offline' }) }),
+    ...(end === 'slow' && { text: 'pic.save-slow' }),
     choices: [{ value: 'rest', label: done > 0 ? 'save-all.rest' : 'retry', kind: 'primary' }],
   });
   return choice === 'rest';
@@ -56,8 +57,7 @@ async function saveEach(pics: readonly Pic[], onProgress: OnProgress): Promise<A
     onProgress(place + 1);
     const result = await savePicture(pic).catch(() => 'failed' as const);
     if (result === 'long-press') return { left: pics.slice(place), end: 'by-hand' };
-    if (result === 'slow') toast('pic.save-slow');
-    if (result !== 'saved') return { left: pics.slice(place), end: 'failed' };
+    if (result !== 'saved') return { left: pics.slice(place), end: result };
   }
   return { left: [], end: 'saved' };
 }

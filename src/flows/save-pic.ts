@@ -3,7 +3,7 @@ import { text } from '../i18n/i18n.ts';
 import { bridge } from '../platform/bridge.ts';
 import { BridgeError } from '../platform/bridge-error.ts';
 import { savesEnd } from '../platform/save-files.ts';
-import { toast, warningDuration } from '../state/overlay.ts';
+import { note, toast } from '../state/overlay.ts';
 
 /** Time after which a host that says nothing about a picture is no longer waited for, ms. */
 const saveLimit = 10_000;
@@ -12,14 +12,13 @@ const saveLimit = 10_000;
 export async function savePic(pic: Pic): Promise<'saved' | 'long-press' | 'failed'> {
   try {
     const result = await savePicture(pic);
-    if (result === 'slow') toast('pic.save-slow');
+    if (result === 'slow') note('pic.save-slow');
     if (result === 'slow') return 'failed';
     if (result === 'saved') toast('pic.saved');
     return result;
   } catch (error) {
     // The phone's own words have been shown.
-    if (!(error instanceof BridgeError))
-      toast(navigator.onLine ? 'pic.save-failed' : 'error.offline', undefined, warningDuration);
+    if (!(error instanceof BridgeError)) toast(navigator.onLine ? 'pic.save-failed' : 'offline');
     return 'failed';
   }
 }

@@ -1,6 +1,6 @@
 import { NetworkError } from '../api/errors.ts';
 import { layersClosed } from '../platform/navigation.ts';
-import { ask, toast, warningDuration } from '../state/overlay.ts';
+import { ask, toast } from '../state/overlay.ts';
 import { saveWizard, updatePhoto } from '../state/wizard.ts';
 import { claimDraft } from './claim-draft.ts';
 import { loadUser } from './load-user.ts';
@@ -14,7 +14,7 @@ export async function signInToUpload(photos: { id: string }[]): Promise<boolean>
   // Until then they wait like those that could not be uploaded.
   for (const { id } of photos) updatePhoto(id, { status: 'failed' });
   if (!navigator.onLine) {
-    toast('make-pic.upload-later', undefined, warningDuration);
+    toast('offline');
     return false;
   }
   const choice = await ask({

@@ -8,7 +8,7 @@ import { json, object, string } from '../platform/parse.ts';
 import { randomText } from '../platform/random.ts';
 import { keys, tab } from '../platform/storage.ts';
 import type { Departure } from '../platform/stored.ts';
-import { toast, warningDuration, withLoading } from '../state/overlay.ts';
+import { note, toast, withLoading } from '../state/overlay.ts';
 import { clearToken, saveToken } from '../state/session.ts';
 
 /** Time between a successful sign-in and the requested screen, ms. */
@@ -52,14 +52,14 @@ function leaveForDialog(path: string): Promise<void> {
   if (takeDeparture()) return Promise.reject(new Cancelled());
   if (!navigator.onLine) {
     // Instead of the dialog there would be the browser's own page, and no way back.
-    toast('error.offline', undefined, warningDuration);
+    toast('offline');
     return Promise.reject(new Cancelled());
   }
   const state = randomText(32);
   tab.write(keys.signIn, JSON.stringify({ state, path } satisfies Departure));
   // Without what proves on the return that it was begun here, the dialog would be in vain.
   if (tab.read(keys.signIn, departureParser) === null) {
-    toast('sign-in.blocked', undefined, warningDuration);
+    note('sign-in.blocked');
     return Promise.reject(new Cancelled());
   }
   const dialog = new URL(
@@ -87,7 +87,7 @@ function leaveForDialog(path: string): Promise<void> {
 export async function finishSignIn(result: URLSearchParams): Promise<void> {
   const departure = takeDeparture();
   const providerToken = result.get('access_token');
-  if (!departure || departure.state !== result.get('state')) return toast('sign-in.not-ours');
+  if (!departure || departure.state !== result.get('state')) return note('sign-in.not-ours');
   if (!providerToken) return toast('sign-in.cancelled');
   try {
     await withLoading('sign-in.running', async () => saveToken(await login('facebook', providerToken)));

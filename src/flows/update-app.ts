@@ -2,7 +2,7 @@ import { loadAllWords } from '../i18n/i18n.ts';
 import { basePath, paths } from '../paths.ts';
 import { onScreenChange } from '../platform/navigation.ts';
 import { watchVersions } from '../platform/service-worker.ts';
-import { overlay, toast } from '../state/overlay.ts';
+import { note, overlay } from '../state/overlay.ts';
 
 /** Screens that nobody is interrupted on: a draft, a purchase. */
 const busyScreens: string[] = [paths.makePic, paths.recharge, paths.subscription];
@@ -23,7 +23,7 @@ async function offer(take: () => void): Promise<void> {
     if (isReplaced) location.reload();
     else take();
   };
-  toast('update.ready', { label: 'update.take', run });
+  note('update.ready', { label: 'update.take', run });
 }
 
 /** The tab that was asked reloads at once; the others go on with what they have loaded, until they come to a pause. */

@@ -5,7 +5,7 @@ import { isLineKnown, isSlowLine } from '../platform/line.ts';
 import { photoBlobs } from '../platform/photo-blobs.ts';
 import { checkpointsOf } from '../platform/upload-checkpoints.ts';
 import type { Photo } from '../state/draft.ts';
-import { type ReportProgress, toast, warningDuration } from '../state/overlay.ts';
+import { type ReportProgress, toast } from '../state/overlay.ts';
 import { removePhoto, updatePhoto, wizard } from '../state/wizard.ts';
 import { passesCoach } from './coach-photo.ts';
 import { countProgress, type UploadProgress } from './upload-progress.ts';
@@ -36,8 +36,7 @@ export async function uploadPhotos(uploads: Upload[], report: ReportProgress): P
     while (waiting.length > 0 && (place === 0 || !isSlowLine())) await sendNext();
   };
   await Promise.all(Array.from({ length: sideBySide }, (_, place) => worker(place)));
-  if (failed > 0)
-    toast(navigator.onLine ? 'make-pic.upload-failed' : 'make-pic.upload-later', undefined, warningDuration);
+  if (failed > 0) toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');
 }
 
 /** Prepares and uploads one photo; returns whether the server has it. */

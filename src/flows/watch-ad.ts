@@ -3,7 +3,7 @@ import { NetworkError } from '../api/errors.ts';
 import { bridge } from '../platform/bridge.ts';
 import { sha256Hex } from '../platform/hash.ts';
 import { randomText } from '../platform/random.ts';
-import { toast } from '../state/overlay.ts';
+import { note, toast } from '../state/overlay.ts';
 import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
 
@@ -42,5 +42,5 @@ async function claimReward(claim: AdClaim): Promise<void> {
 }
 
 function offerAgain(claim: AdClaim): void {
-  toast('ad-entry.claim-failed', { label: 'retry', run: () => claimReward(claim) });
+  note('ad-entry.claim-failed', { label: 'retry', run: () => claimReward(claim) });
 }

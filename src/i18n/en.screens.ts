@@ -8,7 +8,7 @@ export const words = {
   'sign-in.button': 'Sign in',
   'sign-in.running': 'Signing you in…',
   'sign-in.done': 'You are signed in',
-  'sign-in.cancelled': 'You are not signed in. You can sign in at any time.',
+  'sign-in.cancelled': 'You are not signed in.',
   'sign-in.failed': 'Sign-in failed. Please try again.',
   'sign-in.slow': 'Sign-in has not finished yet. You can keep waiting or start again.',
   'loading.slow.server': 'The server has not responded yet.',

@@ -8,6 +8,7 @@ export const words = {
   'error.title': 'Something went wrong',
   'error.network': 'network error',
   'error.broken': 'This screen could not be shown. Your photos and pictures are safe.',
+  offline: 'You are offline.',
   'error.offline': 'You are offline. Your photos and pictures are safe. Try again when you are back online.',
   'tab.label': 'Main navigation',
   'tab.home': 'Home',

@@ -40,7 +40,6 @@ export const words = {
   'make-pic.sign-in-text':
     'Until then it stays on this phone. We will continue as soon as you are signed in.',
   'make-pic.upload-failed': 'Upload failed, please try again.',
-  'make-pic.upload-later': 'You are offline. Your photos are saved and will upload when you are back online.',
   'make-pic.photo-again': 'You have already added this photo.',
   'make-pic.photo-broken': 'Not added: photo {numbers} (empty or damaged). Please choose again.',
   'make-pic.photo-other': 'Not added: file {numbers} (not a picture). Please choose again.',

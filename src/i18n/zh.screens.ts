@@ -10,7 +10,7 @@ export const words = {
   'sign-in.button': '登录',
   'sign-in.running': '正在登录…',
   'sign-in.done': '登录成功',
-  'sign-in.cancelled': '您尚未登录，可随时登录',
+  'sign-in.cancelled': '尚未登录。',
   'sign-in.failed': '登录失败，请重试',
   'sign-in.slow': '登录还没有完成，您可以继续等待，也可以重新登录。',
   'loading.slow.server': '服务器暂未响应。',

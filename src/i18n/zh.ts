@@ -11,6 +11,7 @@ export const words = {
   'error.title': '出了点问题',
   'error.network': '网络错误',
   'error.broken': '页面加载失败，您的照片和作品都还在。',
+  offline: '当前没有网络。',
   'error.offline': '当前没有网络。您的照片和作品都还在，请联网后重试。',
   'tab.label': '主要页面',
   'tab.home': '首页',

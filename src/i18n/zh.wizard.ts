@@ -41,7 +41,6 @@ export const words = {
   'make-pic.sign-in': '登录后继续使用这张照片',
   'make-pic.sign-in-text': '登录前，照片只保存在这部手机上；登录后会自动继续。',
   'make-pic.upload-failed': '上传失败，请重新上传',
-  'make-pic.upload-later': '当前没有网络，照片已为您保留，联网后会自动上传',
   'make-pic.photo-again': '这张照片已经添加过了',
   'make-pic.photo-broken': '第 {numbers} 张照片为空或已损坏，未添加，请重新选择',
   'make-pic.photo-other': '第 {numbers} 个文件不是图片，未添加，请重新选择',

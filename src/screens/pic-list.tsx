@@ -29,7 +29,7 @@ export default function PicList() {
 
   async function refresh() {
     if (await pages.reload()) toast('pic-list.refreshed');
-    else toast(navigator.onLine ? 'error.load' : 'error.offline');
+    else toast(navigator.onLine ? 'error.load' : 'offline');
   }
 
   return (

@@ -3,10 +3,14 @@ import type { Message } from '../i18n/message.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 
 /** A short message that leaves by itself. */
-export interface Toast {
+interface Toast {
   id: number;
   message: Message;
-  /** What a tap does, for messages that offer something. */
+}
+
+/** A message that stands on the screen until it is closed: one that offers something, or takes longer to read. */
+export interface Note extends Toast {
+  /** What its button does. */
   action?: { label: Message; run: () => void };
 }
 
@@ -35,6 +39,7 @@ export interface Loading {
 
 interface Overlay {
   toasts: Toast[];
+  notes: Note[];
   question: (Question & { settle: (value: string | null) => void }) | null;
   loading: Loading | null;
 }
@@ -43,35 +48,44 @@ interface Overlay {
 const slowAfter = 10_000;
 /** Time that a toast stays, ms. */
 const toastDuration = 2000;
-/** Time that a warning of two sentences stays, ms. */
-export const warningDuration = 6000;
 /** How many of them are shown at the same time; more would cover the screen. */
 const mostToasts = 3;
 
-const state = proxy<Overlay>({ toasts: [], question: null, loading: null });
+const state = proxy<Overlay>({ toasts: [], notes: [], question: null, loading: null });
 
 /** What lies above every screen. */
 export const overlay: Snapshot<Overlay> = state;
 
-let lastToast = 0;
+let lastId = 0;
 
-/**
- * Shows a message for two seconds, in the place of the same one; one with an action stays until it is used or closed.
- * What takes longer to read is given more time, ms.
- */
-export function toast(message: Message, action?: Toast['action'], duration = toastDuration): void {
-  const id = ++lastToast;
-  const leaving = state.toasts.filter(toast => !toast.action);
-  const outdated =
-    leaving.find(toast => toast.message === message) ?? (leaving[mostToasts - 1] && leaving[0]);
-  if (outdated) closeToast(outdated.id);
-  state.toasts.push({ id, message, ...(action && { action: ref(action) }) });
-  if (!action) setTimeout(() => closeToast(id), duration);
+/** Shows a message for two seconds, in the place of the same one; it is so short that they are enough (`note`). */
+export function toast(message: Message): void {
+  const id = ++lastId;
+  const others = state.toasts.filter(other => other.message !== message);
+  state.toasts = [...others.slice(1 - mostToasts), { id, message }];
+  setTimeout(() => closeToast(id), toastDuration);
 }
 
-/** Takes a message away. */
+/** Takes a toast away. */
 export function closeToast(id: number): void {
   state.toasts = state.toasts.filter(toast => toast.id !== id);
+}
+
+/** Shows a message until it is closed or used, in the place of the same one; without an action it leaves with its screen. */
+export function note(message: Message, action?: Note['action']): void {
+  const words = JSON.stringify(message);
+  const others = state.notes.filter(other => JSON.stringify(other.message) !== words);
+  state.notes = [...others, { id: ++lastId, message, ...(action && { action: ref(action) }) }];
+}
+
+/** Takes a note away. */
+export function closeNote(id: number): void {
+  state.notes = state.notes.filter(note => note.id !== id);
+}
+
+/** Takes the notes away that belonged to the screen before. */
+export function leaveNotes(): void {
+  if (state.notes.length > 0) state.notes = state.notes.filter(note => note.action);
 }
 
 /** Asks, and resolves with the chosen value, or null when the question was closed. */

@@ -4,7 +4,7 @@ import { randomText } from '../platform/random.ts';
 import { durable, keys } from '../platform/storage.ts';
 import { exclusively, exclusiveWork, mayHaveOtherTabs, notifyTabs, onTabMessage } from '../platform/tabs.ts';
 import { type Draft, draftParser, emptyDraft, isSame, type Photo, type Step } from './draft.ts';
-import { toast, warningDuration } from './overlay.ts';
+import { note } from './overlay.ts';
 
 interface Wizard extends Draft {
   /** False until it is known which photos there are. */
@@ -75,7 +75,7 @@ function draftNow(): Draft {
 /** Saves now what this tab has changed, and takes over what other tabs have; only needed where the next step depends on it. */
 export async function saveWizard(): Promise<void> {
   if (await exclusively('draft', saveChanges)) return;
-  if (!isFullNoted) toast('make-pic.not-saved', undefined, warningDuration);
+  if (!isFullNoted) note('make-pic.not-saved');
   isFullNoted = true;
 }
 

@@ -21,7 +21,7 @@ export function BottomBar({ children }: { children: ReactNode }) {
   }, []);
 
   return (
-    <div className={styles.space}>
+    <div className={styles.space} data-bottom-bar>
       <div ref={bar} className={styles.bar}>
         {children}
       </div>

@@ -28,7 +28,7 @@ test('the wizard that was opened without a network has price, photos and preview
   await context.setOffline(true);
   await page.goto('/tyy/make-pic?step=front');
   await pickAt(page, text('make-pic.front-add'), portrait);
-  await expect(page.getByText(text('make-pic.upload-later'))).toBeVisible();
+  await expect(page.getByText(text('make-pic.offline'))).toBeVisible();
   const earlier = page.getByRole('heading', { name: text('photos.earlier') });
   await expect(earlier).toHaveCount(0);
 
@@ -76,7 +76,7 @@ test('without a network finished pictures say what waits for it, and all of it c
   await page.keyboard.press('Escape');
 
   await context.setOffline(true);
-  const reason = page.getByText(text('error.offline'));
+  const reason = page.getByText(text('offline'), { exact: true });
   await pressAndConfirm(page, text('reject.redo'), text('reject.other'));
   await expect(reason).toBeVisible();
   await expect(button(text('reject.redo'))).toBeVisible();
@@ -127,6 +127,6 @@ test('Settings without a network copy what support needs, and list the photos on
     .getByRole('dialog')
     .getByRole('button', { name: text('photos.erase'), exact: true })
     .click();
-  await expect(page.getByText(text('error.offline'))).toBeVisible();
+  await expect(page.getByText(text('offline'), { exact: true })).toBeVisible();
   await expect(erase).toBeVisible();
 });

@@ -100,7 +100,7 @@ test('a draft that is made without a network goes on when it is back', async ({ 
   await page.goto('/tyy/make-pic?step=front');
   await context.setOffline(true);
   await pickAt(page, text('make-pic.front-add'), portrait);
-  await expect(page.getByText(text('make-pic.upload-later'))).toBeVisible();
+  await expect(page.getByText(text('make-pic.offline'))).toBeVisible();
   await expect(page.getByText(text('make-pic.not-uploaded'))).toBeVisible();
   await page.reload();
   await expect(page.getByText(text('make-pic.not-uploaded'))).toBeVisible();

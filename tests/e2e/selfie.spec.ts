@@ -95,7 +95,7 @@ test('the guide says what to do, and its shutter is ready when the coach is', as
   await expectAccessible(page);
   await context.setOffline(true);
   await shutter.press('Enter');
-  await expect(page.getByText(text('make-pic.upload-later'))).toBeVisible();
+  await expect(page.getByText(text('make-pic.offline'))).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
   expect(await camerasOn(page)).toBe(0);

@@ -78,7 +78,7 @@ test('a release that lets guests try asks for the sign-in when a photo is to lea
   await expect(page.getByRole('button', { name: text('make-pic.front-add'), exact: true })).toBeVisible();
   await context.setOffline(true);
   await pickAt(page, text('make-pic.front-add'), portrait);
-  await expect(page.getByText(text('make-pic.upload-later'))).toBeVisible();
+  await expect(page.getByText(text('make-pic.offline'))).toBeVisible();
   const question = page.getByRole('dialog', { name: text('make-pic.sign-in') });
   await expect(question).toHaveCount(0);
   await context.setOffline(false);

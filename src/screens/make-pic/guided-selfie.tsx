@@ -19,7 +19,7 @@ export function GuidedSelfie({ step }: Pick<SelfieProps, 'step'>) {
       const [selfie] = await Promise.all([import('./selfie.tsx'), loadExtraWords()]);
       setSelfie(() => selfie.Selfie);
     } catch {
-      toast(navigator.onLine ? 'error.load' : 'error.offline');
+      toast(navigator.onLine ? 'error.load' : 'offline');
     }
     setIsOpening(false);
   }

@@ -33,6 +33,7 @@ export default function MakePic() {
   const step = stepOf(search);
   const templates = useTemplates(search);
   const front = usePhotoToPreview();
+  const hasPhotos = useSnapshot(wizard).photos.length > 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is opened once, with the first address.
   useEffect(() => {
@@ -61,7 +62,7 @@ export default function MakePic() {
     <>
       {/* A new heading for each step, so that a screen reader hears it. */}
       <NavBar key={step} title={text(titles[step])} backLabel={text('back')} onBack={() => stepBack(step)} />
-      <OfflineMark text={text('offline.mark')} />
+      <OfflineMark text={text(hasPhotos ? 'make-pic.offline' : 'offline.mark')} />
       {step === 'select' && <SelectStep {...templates} />}
       {step === 'front' && <FrontPhotoStep />}
       {step === 'supplementary' && <SupplementaryStep />}

@@ -11,6 +11,7 @@ export function SupportRow() {
   const { text } = useText();
   const [details] = useLoad(openSupportDetails);
   const [shown, setShown] = useState<string | null>(null);
+  const [isCopied, setIsCopied] = useState(true);
 
   async function copy() {
     const written = details.data?.() ?? '';
@@ -18,8 +19,11 @@ export function SupportRow() {
     // There is no clipboard on plain http and in some webviews.
     const copying = navigator.clipboard?.writeText(written) ?? Promise.reject(new Error('No clipboard.'));
     await copying.then(
-      () => toast('support.copied'),
-      () => toast('support.by-hand'),
+      () => {
+        setIsCopied(true);
+        toast('support.copied');
+      },
+      () => setIsCopied(false),
     );
   }
 
@@ -28,6 +32,7 @@ export function SupportRow() {
       <RowButton icon="support" label={text('support.copy')} disabled={!details.data} onPress={copy} />
       {shown !== null && (
         <li className={styles.details}>
+          <p role="status">{!isCopied && text('support.by-hand')}</p>
           <p>{text('support.nothing-personal')}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
           <pre className={styles.text} tabIndex={0}>

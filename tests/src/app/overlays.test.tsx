@@ -121,9 +121,23 @@ test('toasts are announced in a place that is there before them, and leave', asy
   vi.useRealTimers();
 });
 
-test('a toast that offers something does it once, and is gone', async () => {
+test('what takes longer to read is announced, stands there until it is closed, and leaves with its screen', async () => {
+  const place = screen.getAllByRole('status').at(-2) as HTMLElement;
+  overlays.note({ text: 'Your phone is full' });
+  await vi.waitFor(() => expect(place.textContent).toBe('Your phone is full'), 10_000);
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await vi.waitFor(() => expect(place.textContent).toBe(''), 10_000);
+
+  overlays.note({ text: 'Your phone is full' });
+  await screen.findByText('Your phone is full');
+  await userEvent.click(screen.getByRole('button', { name: 'Back to Home' }));
+
+  await vi.waitFor(() => expect(screen.queryByText('Your phone is full')).toBeNull(), 10_000);
+});
+
+test('a note that offers something does it once, and is gone', async () => {
   const run = vi.fn();
-  overlays.toast({ text: 'A new version is there' }, { label: { text: 'Update' }, run });
+  overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run });
 
   await userEvent.click(await screen.findByRole('button', { name: 'Update' }));
 
@@ -131,9 +145,9 @@ test('a toast that offers something does it once, and is gone', async () => {
   await vi.waitFor(() => expect(screen.queryByText('A new version is there')).toBeNull(), 10_000);
 });
 
-test('a toast that offers something can be closed without doing it', async () => {
+test('a note that offers something can be closed without doing it', async () => {
   const run = vi.fn();
-  overlays.toast({ text: 'A new version is there' }, { label: { text: 'Update' }, run });
+  overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run });
 
   await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
 
@@ -144,7 +158,7 @@ test('a toast that offers something can be closed without doing it', async () =>
 test('messages in the language files follow the language while they are shown', async () => {
   const { loadAllWords, speak } = await import('../../../src/i18n/i18n.ts');
   await loadAllWords();
-  overlays.toast({ key: 'minutes', values: { count: 5 } }, { label: 'retry', run: () => {} });
+  overlays.note({ key: 'minutes', values: { count: 5 } }, { label: 'retry', run: () => {} });
   await screen.findByText('5 minutes');
 
   await speak('zh');

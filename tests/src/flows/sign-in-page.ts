@@ -47,6 +47,8 @@ export function stayOnPages(): void {
 
 /** The messages of the toasts. */
 export const toasts = () => overlay.toasts.map(toast => toast.message);
+/** The messages of the notes. */
+export const notes = () => overlay.notes.map(note => note.message);
 /** The address below the origin. */
 export const here = () => location.pathname + location.search + location.hash;
 

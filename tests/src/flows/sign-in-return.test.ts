@@ -5,6 +5,7 @@ import {
   here,
   leaveFrom,
   left,
+  notes,
   openPage,
   overlay,
   session,
@@ -44,18 +45,18 @@ test('a return with another state is refused', async () => {
   await leaveFrom('/pic-list');
 
   await comeBack({ access_token: 'sandbox:Mallory', state: 'guessed' });
-  await until(() => toasts().length > 0);
+  await until(() => notes().length > 0);
 
-  expect(toasts()).toEqual(['sign-in.not-ours']);
+  expect(notes()).toEqual(['sign-in.not-ours']);
   expect(session.token).toBeNull();
   expect(localStorage.getItem('tyy.token')).toBeNull();
 });
 
 test('a return that nobody left for is refused', async () => {
   await comeBack({ access_token: 'sandbox:Mallory', state: '' });
-  await until(() => toasts().length > 0);
+  await until(() => notes().length > 0);
 
-  expect(toasts()).toEqual(['sign-in.not-ours']);
+  expect(notes()).toEqual(['sign-in.not-ours']);
   expect(session.token).toBeNull();
 });
 
@@ -66,9 +67,9 @@ test('a state is good for one return', async () => {
   const { token } = session;
 
   await comeBack({ access_token: 'sandbox:Mallory', state });
-  await until(() => toasts().length > 0);
+  await until(() => notes().length > 0);
 
-  expect(toasts()).toEqual(['sign-in.not-ours']);
+  expect(notes()).toEqual(['sign-in.not-ours']);
   expect(session.token).toBe(token);
 });
 

@@ -5,11 +5,11 @@ import {
   flow,
   leaveFrom,
   left,
+  notes,
   openPage,
   pics,
   session,
   stayOnPages,
-  toasts,
   until,
 } from './sign-in-page.ts';
 
@@ -91,5 +91,5 @@ test('where the browser blocks storage, the user is told so instead of being sen
   await expect(flow.signIn()).rejects.toThrow();
 
   expect(left).toEqual([]);
-  expect(toasts()).toEqual(['sign-in.blocked']);
+  expect(notes()).toEqual(['sign-in.blocked']);
 });

@@ -76,3 +76,20 @@ test('every Chinese text is Chinese, save for names and bare values', () => {
 test('no English text was left in Chinese', () => {
   expect(Object.entries(reference).filter(([, sentence]) => /\p{Script=Han}/u.test(sentence))).toEqual([]);
 });
+
+test.each(all)('what a toast says in $code can be read in its two seconds', ({ code, ...parts }) => {
+  const words: Words = { ...parts.first, ...parts.screens, ...parts.extras };
+  const sources: Record<string, string> = import.meta.glob('../../../src/**/*.{ts,tsx}', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  const calls = Object.values(sources).flatMap(
+    source => source.match(/\btoast\((?:[^()]|\([^()]*\))*\)/g) ?? [],
+  );
+  const keys = calls.flatMap(call => [...call.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
+  expect(keys.length).toBeGreaterThan(20);
+
+  const long = Object.keys(words).filter(key => keys.includes(baseOf(key)) && (words[key]?.length ?? 0) > 50);
+  expect(long, code).toEqual([]);
+});

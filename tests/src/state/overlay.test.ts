@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   ask,
+  closeNote,
   closeToast,
+  leaveNotes,
+  note,
   overlay,
   type Question,
   toast,
-  warningDuration,
   withLoading,
 } from '../../../src/state/overlay.ts';
 
@@ -18,6 +20,7 @@ const question: Question<'yes' | 'no'> = {
 };
 
 const shown = () => overlay.toasts.map(toast => toast.message);
+const notes = () => overlay.notes.map(note => note.message);
 
 /** A promise that the test settles. */
 function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
@@ -33,6 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const { id } of overlay.toasts) closeToast(id);
+  for (const { id } of overlay.notes) closeNote(id);
   overlay.question?.settle(null);
   vi.useRealTimers();
 });
@@ -67,24 +71,38 @@ test('the same toast is shown once, for its time from the last call', () => {
   expect(shown()).toEqual(['retry']);
 });
 
-test('a warning stays as long as it takes to read', () => {
-  toast('retry', undefined, warningDuration);
+test('of many toasts the newest three are shown', () => {
+  for (const text of ['1', '2', '3', '4']) toast({ text });
 
-  vi.advanceTimersByTime(5999);
-  expect(shown()).toEqual(['retry']);
-
-  vi.advanceTimersByTime(1);
-  expect(shown()).toEqual([]);
+  expect(shown()).toEqual([{ text: '2' }, { text: '3' }, { text: '4' }]);
 });
 
-test('a toast that offers something stays until it is closed', () => {
-  toast('retry', { label: 'back', run: () => {} });
+test('a note stays until it is closed', () => {
+  note('retry');
 
   vi.advanceTimersByTime(3_600_000);
-  expect(shown()).toEqual(['retry']);
+  expect(notes()).toEqual(['retry']);
 
-  closeToast(overlay.toasts[0]?.id ?? -1);
-  expect(shown()).toEqual([]);
+  closeNote(overlay.notes[0]?.id ?? -1);
+  expect(notes()).toEqual([]);
+});
+
+test('the same note stands there once', () => {
+  const message = () => ({ key: 'make-pic.photo-broken' as const, values: { numbers: '1' } });
+  note(message());
+  note('retry');
+  note(message());
+
+  expect(notes()).toEqual(['retry', message()]);
+});
+
+test('notes leave with their screen, but for one that offers something', () => {
+  note('retry');
+  note('back', { label: 'close', run: () => {} });
+
+  leaveNotes();
+
+  expect(notes()).toEqual(['back']);
 });
 
 test('a question resolves with what was chosen, and is gone', async () => {

@@ -141,7 +141,7 @@ test.each(malformedTexts({ state: 's1', path: '/pic-list' }))(
     const { finishSignIn } = await import('../../../src/flows/sign-in.ts');
     const { overlay } = await import('../../../src/state/overlay.ts');
     await finishSignIn(new URLSearchParams({ state: 's1', access_token: 'a' }));
-    expect(overlay.toasts.map(({ message }) => message)).toEqual(['sign-in.not-ours']);
+    expect(overlay.notes.map(({ message }) => message)).toEqual(['sign-in.not-ours']);
     expect(sessionStorage.getItem('tyy.sign-in')).toBeNull();
   },
 );
