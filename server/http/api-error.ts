@@ -33,6 +33,16 @@ export class ApiError extends Error {
   }
 }
 
+/** There is no room for a call now; the caller may try again after so many seconds, which the sentence names. */
+export class Busy extends ApiError {
+  readonly seconds: number;
+
+  constructor(name: 'tooManyRequests' | 'overloaded', sentence: SentenceKey, seconds: number) {
+    super(name, sentence, { seconds });
+    this.seconds = seconds;
+  }
+}
+
 /** Something that does not exist, or belongs to another user: the response does not say which. */
 export function notFound(): ApiError {
   return new ApiError('notFound', 'error.not-found');

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidatio
 import { isDatabaseTrouble } from '../db/database-trouble.ts';
 import { languageOf } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
-import { ApiError, errorCodes } from './api-error.ts';
+import { ApiError, Busy, errorCodes } from './api-error.ts';
 import { refusal } from './envelope.ts';
 
 /** Responds to any error of the API with its envelope; only unforeseen ones are logged, and none leaks a detail. */
@@ -10,6 +10,7 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
   const language = languageOf(request.headers['user-language']);
 
   if (error instanceof ApiError) {
+    if (error instanceof Busy) reply.header('retry-after', String(error.seconds));
     if (error.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '3');
     return send(reply, error.statusCode, error.code, error.text[language]);
   }

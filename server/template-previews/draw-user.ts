@@ -42,10 +42,16 @@ export async function drawUser({ photoKey, photo, templateId, hand }: PreviewTas
     .toBuffer();
 }
 
+/** Whether a photo's person is cut out already: the photo itself is then not needed. */
+export function knowsPerson(photoKey: string): boolean {
+  return people.has(photoKey);
+}
+
 /** Each photo's person is cut out once. */
-function personOf(key: string, photo: Uint8Array): Promise<CutOut> {
+function personOf(key: string, photo: Uint8Array | null): Promise<CutOut> {
   const known = people.get(key);
   if (known) return known;
+  if (!photo) throw new Error('A person is to be cut out of no photo');
 
   const [oldest] = people.keys();
   if (people.size >= mostPeople && oldest !== undefined) people.delete(oldest);

@@ -5,19 +5,28 @@ import type { FromPreviewWorker, PreviewTask, ToPreviewWorker } from './preview-
 /** A thread without work holds a few hundred megabytes: after this pause (milliseconds) it ends. */
 const pause = 5 * 60_000;
 
+/** Far more than one preview takes (milliseconds): all others wait for it. */
+const longestDrawing = 30_000;
+
 /** The photo shows no face that could be put into a template. */
 export class NoFace extends Error {}
 
+/** A preview to draw; `photo` is called where the person has to be cut out first. */
+export interface PreviewRequest extends Omit<PreviewTask, 'photo'> {
+  photo: () => Promise<Uint8Array>;
+}
+
 /** Whatever draws previews. */
 export interface PreviewDrawing {
-  /** The encoded picture; rejects with `NoFace`, or when the drawing ends. */
-  draw(task: PreviewTask): Promise<Uint8Array>;
+  /** The encoded picture; rejects with `NoFace`, with what `photo` rejects with, or when the drawing ends. */
+  draw(request: PreviewRequest): Promise<Uint8Array>;
   /** Gives its memory back as soon as there is nothing to draw, until the next is. */
   rest(): void;
   close(): Promise<void>;
 }
 
 interface Waiting {
+  request: PreviewRequest;
   resolve(picture: Uint8Array): void;
   reject(reason: Error): void;
 }
@@ -30,14 +39,16 @@ export class PreviewDrawer implements PreviewDrawing {
   #lastId = 0;
   #isResting = false;
 
-  draw(task: PreviewTask): Promise<Uint8Array> {
+  draw(request: PreviewRequest): Promise<Uint8Array> {
     clearTimeout(this.#ending);
     this.#isResting = false;
-    return new Promise((resolve, reject) => {
-      const id = ++this.#lastId;
-      this.#waiting.set(id, { resolve, reject });
-      this.#running().postMessage({ id, task } satisfies ToPreviewWorker);
+    const id = ++this.#lastId;
+    const timer = setTimeout(() => void this.#giveUp('A preview took too long'), longestDrawing).unref();
+    const drawn = new Promise<Uint8Array>((resolve, reject) => {
+      this.#waiting.set(id, { request, resolve, reject });
+      this.#send(id, { ...request, photo: null });
     });
+    return drawn.finally(() => clearTimeout(timer));
   }
 
   rest(): void {
@@ -45,11 +56,19 @@ export class PreviewDrawer implements PreviewDrawing {
     this.#endWhenIdle();
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return this.#giveUp('The drawing of previews is closed');
+  }
+
+  async #giveUp(reason: string): Promise<void> {
     clearTimeout(this.#ending);
     const thread = this.#thread;
-    this.#end(new Error('The drawing of previews is closed'));
+    this.#end(new Error(reason));
     await thread?.terminate();
+  }
+
+  #send(id: number, task: PreviewTask): void {
+    this.#running().postMessage({ id, task } satisfies ToPreviewWorker);
   }
 
   #running(): Worker {
@@ -67,12 +86,24 @@ export class PreviewDrawer implements PreviewDrawing {
     return started;
   }
 
-  #receive({ id, picture, error = '' }: FromPreviewWorker): void {
+  #receive({ id, picture, wantsPhoto, error = '' }: FromPreviewWorker): void {
     const call = this.#waiting.get(id);
+    if (wantsPhoto) return void (call && this.#bringPhoto(id, call));
     this.#waiting.delete(id);
     if (picture) call?.resolve(picture);
     else call?.reject(/no face/.test(error) ? new NoFace(error) : new Error(error));
     this.#endWhenIdle();
+  }
+
+  async #bringPhoto(id: number, { request, reject }: Waiting): Promise<void> {
+    try {
+      const task = { ...request, photo: await request.photo() };
+      if (this.#waiting.has(id)) this.#send(id, task);
+    } catch (error) {
+      this.#waiting.delete(id);
+      reject(error as Error);
+      this.#endWhenIdle();
+    }
   }
 
   #endWhenIdle(): void {

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { previewsOfPhoto } from '../accounts/user.ts';
 import type { Database } from '../db/database.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError, Busy, notFound } from '../http/api-error.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import { waitForCalm } from '../jobs/wait-for-calm.ts';
-import type { ObjectStore, StoredObject } from '../store/object-store.ts';
+import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
+import type { ObjectHead, ObjectStore } from '../store/object-store.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
-import { countPreviews } from './count-previews.ts';
+import { countPreview } from './count-preview.ts';
 import type { PreviewDrawing } from './preview-drawer.ts';
+import type { Drawn, PreviewQueue } from './preview-queue.ts';
 
-/** Milliseconds after which a request is responded to with the previews that there are. */
-const longestWait = 15_000;
+/** Milliseconds after which a request is responded to with the previews that there are: every call ends within 10 s. */
+const longestWait = 8_000;
 
-/** The scene of the next one is drawn while the person is put into this one. */
-const atOnce = 2;
+/** Seconds after which there may be room for a call. */
+const tryAgainIn = 5;
 
 /** What previews need; `own` are the templates that the owner added. */
 export interface TemplatePreviewsParts {
@@ -22,6 +24,7 @@ export interface TemplatePreviewsParts {
   clock: () => number;
   store: ObjectStore;
   queue: Pick<JobQueue, 'isBusy'>;
+  photoChecks: PhotoChecks;
   findTemplate: Catalogue['find'];
   own: Pick<OwnTemplate, 'id' | 'drawnAs' | 'hand'>[];
   drawer: PreviewDrawing;
@@ -33,35 +36,60 @@ export interface Preview {
   key: string;
 }
 
+/** Whose previews are wanted, of which photo. */
+interface Viewing {
+  userId: string;
+  photoKey: string;
+  etag: string;
+}
+
 /**
  * The user of a photo in templates, small: drawn once for a photo and a template, kept in the store, and drawn only while
- * no paid job is. Those that cannot be drawn in time, or that no drawing is known of, are left out.
+ * no paid job is. Those that cannot be drawn in time, or that no drawing is known of, are left out. Nothing is begun once
+ * `gone` is aborted.
  */
 export async function previewTemplates(
-  parts: TemplatePreviewsParts,
+  parts: TemplatePreviewsParts & { previewQueue: PreviewQueue },
   { userId, photoKey, templateIds }: { userId: string; photoKey: string; templateIds: number[] },
+  gone: AbortSignal,
 ): Promise<Preview[]> {
-  const { store } = parts;
-  const photo = await store.get(photoKey);
-  if (!photo) return [];
+  const { store, previewQueue } = parts;
+  const photo = await store.head(photoKey);
+  if (!photo) throw notFound();
   const wanted = [...new Set(templateIds)].flatMap(id => nameOf(parts, photoKey, photo, id));
   const heads = await Promise.all(wanted.map(({ key }) => store.head(key)));
-  const missing = wanted.filter((_, index) => !heads[index]);
-  const allowed = await countPreviews(parts, userId, missing.length);
-  const drawn = await drawAll(parts, { photoKey, photo, missing: missing.slice(0, allowed) });
+  const isThere = new Set(wanted.filter((_, index) => heads[index]));
+  const missing = wanted.filter(preview => !isThere.has(preview) && drawingOf(parts, preview));
+  if (missing.length === 0) return [...isThere];
 
-  const isThere = new Set([...wanted.filter((_, index) => heads[index]), ...drawn].map(({ key }) => key));
-  if (isThere.size === 0 && missing.length > 0 && allowed === 0) {
-    throw new ApiError('tooManyRequests', 'error.last-preview');
-  }
-  return wanted.filter(({ key }) => isThere.has(key));
+  const ended = new AbortController();
+  const signal = AbortSignal.any([gone, ended.signal, AbortSignal.timeout(longestWait)]);
+  setMaxListeners(missing.length, signal);
+  const viewing = { userId, photoKey, etag: photo.etag };
+  const all = await Promise.all(
+    missing.map(async preview => {
+      const draw = () => drawOne(parts, viewing, preview);
+      const drawn = await previewQueue.add({ userId, key: preview.key, draw }, signal);
+      if (drawn === 'drawn') isThere.add(preview);
+      return drawn;
+    }),
+  ).finally(() => ended.abort());
+
+  if (isThere.size > 0) return wanted.filter(preview => isThere.has(preview));
+  if (all.includes('last')) throw new ApiError('tooManyRequests', 'error.last-preview');
+  throw previewsBusy('overloaded');
+}
+
+/** There is no room for a call: for one more of this user, or of anybody. */
+export function previewsBusy(name: 'tooManyRequests' | 'overloaded'): Busy {
+  return new Busy(name, 'error.previews-busy', tryAgainIn);
 }
 
 /** Another photo at the same address, or other art, is another picture. */
 function nameOf(
   { findTemplate }: TemplatePreviewsParts,
   photoKey: string,
-  { etag }: StoredObject,
+  { etag }: ObjectHead,
   templateId: number,
 ): Preview[] {
   const template = findTemplate(templateId);
@@ -73,31 +101,37 @@ function nameOf(
   return [{ templateId, key: `${previewsOfPhoto(photoKey)}${templateId}-${version}.webp` }];
 }
 
-async function drawAll(
+/** The drawing that stands for a template; null where none is known. */
+function drawingOf({ own }: TemplatePreviewsParts, { templateId }: Preview) {
+  const { drawnAs, hand } = own.find(({ id }) => id === templateId) ?? {
+    drawnAs: templateId,
+    hand: undefined,
+  };
+  return drawnAs === null ? null : { templateId: drawnAs, hand };
+}
+
+async function drawOne(
   parts: TemplatePreviewsParts,
-  { photoKey, photo, missing }: { photoKey: string; photo: StoredObject; missing: Preview[] },
-): Promise<Preview[]> {
-  const end = performance.now() + longestWait;
-  const drawn: Preview[] = [];
-  const left = missing.values();
-
-  async function drawSome(): Promise<void> {
-    for (const preview of left) {
-      const { drawnAs, hand } = parts.own.find(({ id }) => id === preview.templateId) ?? {
-        drawnAs: preview.templateId,
-        hand: undefined,
-      };
-      if (drawnAs === null) continue;
-      if (!(await waitForCalm(parts.queue, end))) return;
-      const task = { photoKey: `${photoKey} ${photo.etag}`, photo: photo.bytes, templateId: drawnAs, hand };
-      await parts.store.put(preview.key, await parts.drawer.draw(task), 'image/webp');
-      drawn.push(preview);
-    }
-  }
-
-  await Promise.all(Array.from({ length: atOnce }, drawSome));
+  { userId, photoKey, etag }: Viewing,
+  preview: Preview,
+): Promise<Drawn> {
+  const { store, photoChecks, drawer } = parts;
+  // Here, because a photo is opened to be checked, which takes time that belongs to paid jobs.
+  await photoChecks.check(userId, [photoKey]);
+  if (!(await countPreview(parts, userId))) return 'last';
+  const photo = async () => {
+    const stored = await store.get(photoKey);
+    if (stored?.etag !== etag) throw notFound();
+    return stored.bytes;
+  };
+  const picture = await drawer.draw({
+    photoKey: `${photoKey} ${etag}`,
+    photo,
+    ...drawingOf(parts, preview)!,
+  });
+  await store.put(preview.key, picture, 'image/webp');
+  if (await store.head(photoKey)) return 'drawn';
   // Erased meanwhile: what was stored after that goes too.
-  if (await parts.store.head(photoKey)) return drawn;
-  await parts.store.deletePrefix(previewsOfPhoto(photoKey));
-  return [];
+  await store.deletePrefix(previewsOfPhoto(photoKey));
+  return 'late';
 }

@@ -6,6 +6,8 @@ export interface QuickDrawer extends PreviewDrawing {
   /** The ids of the templates that were drawn. */
   drawn: number[];
   seesFace: boolean;
+  /** Done before a preview is returned. */
+  beforeReturn: () => Promise<void>;
   /** How often its memory was wanted for a job. */
   rests: number;
 }
@@ -18,9 +20,11 @@ export async function quickDrawer(): Promise<QuickDrawer> {
     drawn: [],
     seesFace: true,
     rests: 0,
+    beforeReturn: async () => {},
     async draw({ templateId }) {
       if (!drawer.seesFace) throw new NoFace('The front photo shows no face');
       drawer.drawn.push(templateId);
+      await drawer.beforeReturn();
       return bytes;
     },
     rest() {

@@ -8,7 +8,7 @@ import { shippedDrawing } from '../../../server/templates/shipped-drawings.ts';
 
 test('the real drawing shows the user: one face, 320 px wide', async () => {
   const drawer = new PreviewDrawer();
-  const photo = new Uint8Array(readFileSync('tests/testdata/astronaut.png'));
+  const photo = async () => new Uint8Array(readFileSync('tests/testdata/astronaut.png'));
   const picture = await drawer.draw({ photoKey: 'a', photo, templateId: 26, hand: undefined });
   const { width, height, format } = await sharp(picture).metadata();
   expect({ width, height, format }).toEqual({ width: 320, height: 427, format: 'webp' });
@@ -17,7 +17,7 @@ test('the real drawing shows the user: one face, 320 px wide', async () => {
   const grey = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#777' } })
     .jpeg()
     .toBuffer();
-  const empty = drawer.draw({ photoKey: 'b', photo: grey, templateId: 26, hand: undefined });
+  const empty = drawer.draw({ photoKey: 'b', photo: async () => grey, templateId: 26, hand: undefined });
   // What is being drawn is still drawn.
   drawer.rest();
   await expect(empty).rejects.toThrow('no face');

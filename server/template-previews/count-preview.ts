@@ -3,15 +3,13 @@ import { limits } from '../contract/limits.ts';
 import type { Database } from '../db/database.ts';
 
 /**
- * Counts previews that a user is about to get; returns how many of them they may have today (UTC). Refuses with 1002 when
- * the account is deleted meanwhile.
+ * Counts a preview that is about to be drawn for a user; false when they have had all of today's (UTC). Refuses with 1002
+ * when the account is deleted meanwhile.
  */
-export async function countPreviews(
+export async function countPreview(
   { db, clock }: { db: Database; clock: () => number },
   userId: string,
-  count: number,
-): Promise<number> {
-  if (count === 0) return 0;
+): Promise<boolean> {
   const day = new Date(clock()).toISOString().slice(0, 10);
 
   return db.query.transaction().execute(async tx => {
@@ -22,12 +20,13 @@ export async function countPreviews(
       .where('user_id', '=', userId)
       .executeTakeFirst();
     const before = row?.day === day ? row.count : 0;
-    const today = { day, count: Math.min(before + count, limits.previewsADay) };
+    if (before >= limits.previewsADay) return false;
+    const today = { day, count: before + 1 };
     await tx
       .insertInto('preview_counts')
       .values({ user_id: userId, ...today })
       .onConflict(conflict => conflict.column('user_id').doUpdateSet(today))
       .execute();
-    return today.count - before;
+    return true;
   });
 }

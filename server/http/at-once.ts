@@ -1,0 +1,24 @@
+/** Bounds how much of one kind is under way, of one caller and in all. What is one too many is not begun. */
+export class AtOnce {
+  readonly #most: { ofOne: number; inAll: number };
+  readonly #ofCallers = new Map<string, number>();
+  #all = 0;
+
+  constructor(most: { ofOne: number; inAll: number }) {
+    this.#most = most;
+  }
+
+  /** Counts one more of a caller until the returned function is called; null where there is no room for it. */
+  begin(caller: string): (() => void) | null {
+    const ofCaller = this.#ofCallers.get(caller) ?? 0;
+    if (this.#all >= this.#most.inAll || ofCaller >= this.#most.ofOne) return null;
+    this.#all += 1;
+    this.#ofCallers.set(caller, ofCaller + 1);
+    return () => {
+      this.#all -= 1;
+      const left = this.#ofCallers.get(caller)! - 1;
+      if (left > 0) this.#ofCallers.set(caller, left);
+      else this.#ofCallers.delete(caller);
+    };
+  }
+}

@@ -1,0 +1,89 @@
+import type { JobQueue } from '../jobs/job-queue.ts';
+import { waitForCalm } from '../jobs/wait-for-calm.ts';
+
+/** What became of a preview: it is there, its time was over or its caller gone, or the user had their last of the day. */
+export type Drawn = 'drawn' | 'late' | 'last';
+
+/** One preview that is to be drawn; `key` names it, so that equal wishes are one. */
+export interface Wish {
+  userId: string;
+  key: string;
+  draw(): Promise<Drawn>;
+}
+
+interface Entry extends Wish {
+  /** How many calls wait for it. */
+  waiting: number;
+  drawn: Promise<Drawn>;
+  begin(): Promise<unknown>;
+}
+
+/** Draws previews one at a time, users in turn, while no paid job is worked on here, and none that nobody waits for any more. */
+export class PreviewQueue {
+  readonly #jobs: Pick<JobQueue, 'isBusy'>;
+  /** Those that are drawn or wait, by their keys. */
+  readonly #entries = new Map<string, Entry>();
+  /** Those that wait, by their users in the order in which it is their turn. */
+  readonly #ofUsers = new Map<string, Entry[]>();
+  #isRunning = false;
+
+  constructor(jobs: Pick<JobQueue, 'isBusy'>) {
+    this.#jobs = jobs;
+  }
+
+  /** Resolves when the preview is drawn, or as soon as `signal` is aborted. */
+  async add(wish: Wish, signal: AbortSignal): Promise<Drawn> {
+    if (signal.aborted) return 'late';
+    const entry = this.#entries.get(wish.key) ?? this.#append(wish);
+    entry.waiting += 1;
+    const late = new Promise<Drawn>(resolve => signal.addEventListener('abort', () => resolve('late')));
+    try {
+      return await Promise.race([entry.drawn, late]);
+    } finally {
+      entry.waiting -= 1;
+      if (entry.waiting === 0) this.#takeBack(entry);
+    }
+  }
+
+  #append(wish: Wish): Entry {
+    const entry = { ...wish, waiting: 0 } as Entry;
+    entry.drawn = new Promise((resolve, reject) => {
+      entry.begin = () => wish.draw().then(resolve, reject);
+    });
+    this.#entries.set(wish.key, entry);
+    this.#ofUsers.set(wish.userId, [...(this.#ofUsers.get(wish.userId) ?? []), entry]);
+    if (!this.#isRunning) void this.#run();
+    return entry;
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#ofUsers.size > 0) {
+      await waitForCalm(this.#jobs, Number.POSITIVE_INFINITY);
+      const entry = this.#next();
+      await entry?.begin();
+      if (entry) this.#entries.delete(entry.key);
+    }
+    this.#isRunning = false;
+  }
+
+  /** Takes the first of the user whose turn it is, who then stands behind all others. */
+  #next(): Entry | undefined {
+    for (const [userId, [first, ...others]] of this.#ofUsers) {
+      this.#ofUsers.delete(userId);
+      if (others.length > 0) this.#ofUsers.set(userId, others);
+      return first;
+    }
+    return undefined;
+  }
+
+  /** What is being drawn already stays: it is done soon, and saved. */
+  #takeBack(entry: Entry): void {
+    const ofUser = this.#ofUsers.get(entry.userId) ?? [];
+    const left = ofUser.filter(other => other !== entry);
+    if (left.length === ofUser.length) return;
+    this.#entries.delete(entry.key);
+    if (left.length > 0) this.#ofUsers.set(entry.userId, left);
+    else this.#ofUsers.delete(entry.userId);
+  }
+}
