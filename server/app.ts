@@ -94,7 +94,11 @@ async function api(app: ApiApp, services: Services): Promise<void> {
   const { config } = services;
   await describeApi(app);
   if (config.corsOrigins.length > 0) {
-    await app.register(cors, { origin: config.corsOrigins, maxAge: 86_400 });
+    await app.register(cors, {
+      origin: config.corsOrigins,
+      maxAge: 86_400,
+      exposedHeaders: ['retry-after'],
+    });
   }
   refuseWhenBusy(app);
   identifyCallers(app, services);

@@ -160,7 +160,7 @@ async function send({ name, method, search, body }: Sent, options: CallOptions):
     const early = method === 'GET' ? takeEarlyResponse(address, language) : null;
     const response = await (early ?? fetch(address, { method, headers, body, signal: abort.signal }));
     // The time limit covers the body too.
-    return new Response(await response.text(), { status: response.status, statusText: response.statusText });
+    return new Response(await response.text(), response);
   } catch (cause) {
     throw new NetworkError('', { cause });
   } finally {
@@ -177,12 +177,15 @@ const envelopeOf = object({
 
 /** The data in the envelope of a success. */
 async function open(response: Response): Promise<unknown> {
-  const { ok, status, statusText } = response;
+  const { ok, status, statusText, headers } = response;
   const envelope = await response
     .json()
     .then((json: unknown) => envelopeOf(json))
     .catch(() => null);
   if (!envelope || (!ok && envelope.code === 0)) throw new NetworkError(ok ? '' : statusText);
-  if (envelope.code !== 0) throw new ApiError(envelope.code, envelope.message || statusText, status);
+  if (envelope.code !== 0) {
+    const retryAfter = Number(headers.get('retry-after')) || 0;
+    throw new ApiError(envelope.code, envelope.message || statusText, status, retryAfter);
+  }
   return envelope.data;
 }

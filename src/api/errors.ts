@@ -1,13 +1,15 @@
-/** The API responded with a code other than 0; `message` is for the user, `status` that of HTTP. */
+/** The API responded with a code other than 0; `message` is for the user, `status` that of HTTP, `retryAfter` in seconds, 0 where it was not said. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: number;
   readonly status: number;
+  readonly retryAfter: number;
 
-  constructor(code: number, message: string, status: number) {
+  constructor(code: number, message: string, status: number, retryAfter: number) {
     super(message);
     this.code = code;
     this.status = status;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -12,6 +12,9 @@ const mostAttempts = 4;
 /** Milliseconds after a failure. */
 const delay = 3000;
 
+/** The most of what a server that is busy may ask for. */
+const longestDelay = 60_000;
+
 /** Has the user drawn in the templates that are looked at, one after another, until the signal ends it. */
 export async function drawPreviews(
   photo: string,
@@ -36,12 +39,15 @@ export async function drawPreviews(
       size = atOnce;
     } catch (error) {
       if (signal.aborted) return;
+      const wait = error instanceof ApiError ? error.retryAfter * 1000 : delay;
       // The server's own word, such as a photo without a face: another attempt would not change it.
-      if (error instanceof ApiError) {
+      if (wait === 0) {
         turnPreviews(false);
         return showError(error);
       }
-      await new Promise(resolve => setTimeout(resolve, delay));
+      // One that is told to come again later was no attempt.
+      if (error instanceof ApiError) for (const id of ids) attempts.delete(id);
+      await new Promise(resolve => setTimeout(resolve, Math.min(wait, longestDelay)));
     }
   }
 }

@@ -77,3 +77,24 @@ test('balance and missing coins stand there from the start', async ({ page, user
   ).toBeVisible();
   await expectAccessible(page);
 });
+
+test('while the server is busy the samples stay, and the user comes when it said', async ({
+  page,
+  userName,
+}) => {
+  let refused = 0;
+  await page.route('**/v1/previewTemplates', route => {
+    if (refused === 6) return route.fallback();
+    refused += 1;
+    return route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      json: { code: 1005, data: null, message: 'busy' },
+    });
+  });
+  await openWizard(page, userName);
+  await addFrontPhoto(page, text);
+  await expect(seen(page).first()).toBeVisible({ timeout: 30_000 });
+  expect(refused).toBe(6);
+  await expect(page.getByText('busy', { exact: true })).toHaveCount(0);
+});
