@@ -34,38 +34,46 @@ export async function eraseAllPics(parts: ErasureParts, userId: string): Promise
       if (unfinished.includes(job.status)) await giveBack(tx, job, time);
     }
     await tx.updateTable('users').set({ photos: [] }).where('user_id', '=', userId).execute();
-    return jobs.map(job => job.generate_id);
+    return { generateIds: jobs.map(job => job.generate_id) };
   });
 }
 
 /** Removes a user with everything that is known of them; only a keyed hash stays, so that gifts are given once. */
 export async function eraseAccount(parts: ErasureParts, userId: string): Promise<void> {
-  let endPayments = () => {};
   await removeThings(parts, userId, async tx => {
     await saveGoneUser(tx, await lockUser(tx, userId), new Date(parts.clock()));
     const jobs = await tx.selectFrom('jobs').select('generate_id').where('user_id', '=', userId).execute();
-    endPayments = (await parts.payments?.removeUser(tx, userId)) ?? endPayments;
+    const endPayments = await parts.payments?.removeUser(tx, userId);
     // The ledger's rows can be deleted only for this user and only in this transaction.
     await sql`SELECT set_config('tyy.deleting_user', ${userId}, true)`.execute(tx);
     await tx.deleteFrom('users').where('user_id', '=', userId).execute();
-    return jobs.map(job => job.generate_id);
+    const onRemoved = () => {
+      parts.sessions.removeUser(userId);
+      endPayments?.();
+    };
+    return { generateIds: jobs.map(job => job.generate_id), onRemoved };
   });
-  endPayments();
-  parts.sessions.removeUser(userId);
+}
+
+/** What was removed with its rows: the jobs, and what else ends the moment that the transaction is committed. */
+interface Removed {
+  generateIds: string[];
+  onRemoved?: () => void;
 }
 
 async function removeThings(
   parts: ErasureParts,
   userId: string,
-  removeRows: (tx: Transaction<Schema>) => Promise<string[]>,
+  removeRows: (tx: Transaction<Schema>) => Promise<Removed>,
 ): Promise<void> {
   // Objects first: if this process is killed in between, the user can still repeat the request.
   await removeObjects(parts, userId);
-  const jobs = await parts.db.query.transaction().execute(async tx => {
+  const { generateIds, onRemoved } = await parts.db.query.transaction().execute(async tx => {
     await lockUser(tx, userId);
     return removeRows(tx);
   });
-  for (const generateId of jobs) parts.queue.cancel(generateId);
+  onRemoved?.();
+  for (const generateId of generateIds) parts.queue.cancel(generateId);
   // And again, for what a job stored meanwhile.
   await removeObjects(parts, userId);
 }

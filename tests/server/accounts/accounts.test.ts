@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { order, pay } from '../../support/api.ts';
 import { openTestBackend, signIn, type TestBackend, TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let backend: TestBackend;
 
@@ -47,6 +48,17 @@ test('logging out makes this token worthless and no other', async () => {
   expect(await phone.post('logout')).toMatchObject({ code: 0 });
   expect(await phone.get('getUserInfo')).toMatchObject({ status: 401, code: 1002 });
   expect((await tablet.get('getUserInfo')).code).toBe(0);
+});
+
+test('a token that another process revoked ends here within three seconds', async () => {
+  const eli = await signIn(backend, 'Eli');
+  expect((await eli.get('getTrainAndGenerateResultList')).code).toBe(0);
+  const hash = createHash('sha256').update(eli.token).digest('hex');
+  await backend.services.db.query.deleteFrom('tokens').where('hash', '=', hash).execute();
+
+  backend.clock.ahead = 3000;
+  expect(await eli.get('getTrainAndGenerateResultList')).toMatchObject({ status: 401, code: 1002 });
+  backend.clock.ahead = 0;
 });
 
 test('upload credentials name the own prefix', async () => {
@@ -117,6 +129,33 @@ test('a deleted account leaves no row and no object, and signing in again starts
   const anew = await signIn(backend, 'Fay');
   expect(await userIdOf(anew)).not.toBe(userId);
   expect(await coinsOf(anew)).toBe(0);
+});
+
+test('from the moment an account is gone its tokens are refused by every call, while its files still go', async () => {
+  const phone = await signIn(backend, 'Jim');
+  const tablet = await signIn(backend, 'Jim');
+  // Calls that look at no row of the user: the token alone speaks for it.
+  const callsOf = (user: TestUser) =>
+    Promise.all([user.get('getOssStsInfo'), user.get('getTrainAndGenerateResultList')]);
+  for (const user of [phone, tablet]) expect((await callsOf(user)).map(({ code }) => code)).toEqual([0, 0]);
+
+  const { store, db } = backend.services;
+  const users = () => db.query.selectFrom('users').where('nickname', '=', 'Jim').selectAll().execute();
+  let goOn = () => {};
+  const held = new Promise<void>(resolve => (goOn = resolve));
+  const { deletePrefix } = store;
+  store.deletePrefix = async prefix => {
+    if ((await users()).length === 0) await held;
+    return deletePrefix.call(store, prefix);
+  };
+  const deleting = phone.post('deleteAccount');
+  await waitFor('the account to go', async () => (await users()).length === 0);
+  const refused = [await callsOf(phone), await callsOf(tablet)].flat();
+  goOn();
+  expect((await deleting).code).toBe(0);
+  store.deletePrefix = deletePrefix;
+
+  expect(refused.map(({ code }) => code)).toEqual([1002, 1002, 1002, 1002]);
 });
 
 test('a token is kept only as its hash', async () => {
