@@ -3,10 +3,12 @@ import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts
 import { coinsOf, createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 
+const minute = 60_000;
+
 let backend: TestBackend;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  backend = await openTestBackend({ JOB_LEASE: '3' });
 });
 
 afterAll(() => backend.close());
@@ -64,6 +66,46 @@ test('a generator that fails twice fails the job, and the coins come back once',
     'Returned: no pictures were made',
   ]);
 });
+
+test.each([
+  ['before its photos were looked at', 'get'],
+  ['once its pics are made', 'put'],
+] as const)(
+  'trouble that is not the job’s own, %s, is waited out for an hour; then the job ends and its coins come back',
+  async (when, method) => {
+    const { store } = backend.services;
+    const usual = store[method];
+    let attempts = 0;
+    const broken = async () => {
+      attempts += 1;
+      throw new Error('the disk is full');
+    };
+    const [gus, fay] = [await signIn(backend, `Gus ${when}`), await signIn(backend, `Fay ${when}`)];
+    backend.generator.beforeReturn = signal =>
+      backend.generator.calls.generate > 1
+        ? Promise.resolve()
+        : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    // The job waits behind another until the trouble has begun.
+    const { train_id, generate_id } = (await createJob(gus)).data.train_and_generate_info;
+    await waitFor('the work to begin', () => backend.generator.calls.generate === 1);
+    const job = (await createJob(fay)).data.train_and_generate_info;
+    Object.assign(store, { [method]: broken });
+    await gus.post('deleteTrainAndGenerate', { train_id, generate_id });
+
+    await waitFor('the second attempt', () => attempts > 1);
+    backend.clock.ahead = 59 * minute;
+    const before = attempts;
+    await waitFor('another attempt', () => attempts > before + 1);
+    expect([1, 2, 4]).toContain((await lookAt(fay, job)).status);
+    expect(await coinsOf(fay)).toBe(30);
+
+    backend.clock.ahead = 61 * minute;
+    await waitForStatus(fay, job, 6);
+    backend.clock.ahead = 0;
+    Object.assign(store, { [method]: usual });
+    expect((await ledgerOf(fay)).map(({ change }) => change)).toEqual([50, -20, 20]);
+  },
+);
 
 test('deleting a running job stops the work, gives the coins back and leaves no file', async () => {
   let stopped = false;

@@ -30,6 +30,22 @@ test('the database refuses a balance below 0', async () => {
   await expect(sql`UPDATE users SET coins = -1`.execute(query)).rejects.toThrow('users_coins_check');
 });
 
+test('exactly enough coins are enough, one less is not, and then nothing is created', async () => {
+  const pair = await Promise.all([50, 51].map(cost => openTestBackend({ GENERATE_COST: String(cost) })));
+  const [made, refused] = await Promise.all(
+    pair.map(async exact => {
+      const ann = await signIn(exact, 'Ann');
+      const { code } = await createJob(ann);
+      const { data } = await ann.get('getTrainAndGenerateResultList');
+      return { code, jobs: data.list.length, changes: (await ledgerOf(ann)).map(({ change }) => change) };
+    }),
+  );
+  await Promise.all(pair.map(exact => exact.close()));
+
+  expect(made).toEqual({ code: 0, jobs: 1, changes: [50, -50] });
+  expect(refused).toEqual({ code: 2218020, jobs: 0, changes: [50] });
+});
+
 test('the ledger comes newest first, a page at a time, in the language of the request', async () => {
   const bob = await signIn(backend, 'Bob', 'zh');
   await createJob(bob);

@@ -4,10 +4,16 @@ import { order } from '../../support/api.ts';
 import type { DoubleSession } from '../doubles/stripe-double.ts';
 import { signIn } from '../support/backend.ts';
 import { coinsOf } from '../support/jobs.ts';
-import { test } from './stripe-world.ts';
+import { type StripeWorld, test } from './stripe-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
+
+/** How an order stands here: asking for it by the API would ask Stripe. */
+async function savedStatus({ backend }: StripeWorld, orderId: string): Promise<string> {
+  const orders = backend.services.db.query.selectFrom('orders').select('status');
+  return (await orders.where('order_id', '=', orderId).executeTakeFirstOrThrow()).status;
+}
 
 test('an order of which Stripe cannot tell does not hold back the others, and is counted', async ({
   world,
@@ -17,23 +23,18 @@ test('an order of which Stripe cannot tell does not hold back the others, and is
   const good = await order(ann, 2);
   const { id } = world.stripe.sessionOf(odd.order_id);
   world.stripe.refused.add(id);
-  const savedStatus = async () => {
-    const { query } = world.backend.services.db;
-    const orders = query.selectFrom('orders').select('status').where('order_id', '=', odd.order_id);
-    return (await orders.executeTakeFirstOrThrow()).status;
-  };
   world.pay(good.order_id);
   for (const ahead of [3 * minute, 10 * minute]) {
     world.backend.clock.ahead = ahead;
     await reconcileOrders(world.backend.services);
   }
   expect(await world.statusOf(ann, good.order_id)).toBe('paid');
-  expect(await savedStatus()).toBe('pending');
+  expect(await savedStatus(world, odd.order_id)).toBe('pending');
   const { registry } = world.backend.services.metrics;
   expect(await registry.metrics()).toContain('tyy_orders_check_failed 1');
   world.backend.clock.ahead = 60 * hour;
   await reconcileOrders(world.backend.services);
-  expect(await savedStatus()).toBe('pending');
+  expect(await savedStatus(world, odd.order_id)).toBe('pending');
   world.backend.clock.ahead = 0;
 });
 
@@ -54,6 +55,28 @@ test('an abandoned order is asked about ever more rarely, and is over when its c
 
   await world.notify(world.pay(order_id), { type: 'checkout.session.async_payment_succeeded' });
   expect(await coinsOf(ann)).toBe(150);
+});
+
+test('a payment that the bank still works on is waited for until its fourteenth day, and credited when it comes', async ({
+  world,
+  ann,
+}) => {
+  const { order_id } = await order(ann, 1);
+  const other = await order(ann, 2);
+  for (const one of [order_id, other.order_id]) world.pay(one, { payment_status: 'unpaid' });
+  const after = async (days: number) => {
+    world.backend.clock.ahead = days * 24 * hour;
+    await reconcileOrders(world.backend.services);
+    return savedStatus(world, order_id);
+  };
+  expect([await after(1.5), await after(7), await after(13.5)]).toEqual(['pending', 'pending', 'pending']);
+
+  world.pay(order_id);
+  expect(await after(13.9)).toBe('paid');
+  expect(await coinsOf(ann)).toBe(150);
+  expect(await after(14.3)).toBe('paid');
+  expect(await savedStatus(world, other.order_id)).toBe('cancelled');
+  world.backend.clock.ahead = 0;
 });
 
 test('trouble at Stripe is told, and the order can be paid when it is over', async ({ world, ann }) => {

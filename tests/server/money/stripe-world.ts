@@ -33,7 +33,7 @@ export const test = base.extend<{ $file: { world: StripeWorld }; $test: { ann: T
 });
 
 /** A backend that takes payments by Stripe, and Stripe. */
-class StripeWorld {
+export class StripeWorld {
   readonly stripe: StripeDouble;
   readonly backend: TestBackend;
   #events = 0;
