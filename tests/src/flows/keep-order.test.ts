@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
 import { accountOf, order } from '../../support/api.ts';
-import { succeed } from '../../support/fake-shell.ts';
+import { openFakeShell, succeed } from '../../support/fake-shell.ts';
 import { recordRequests, withoutFeatures } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { press, test } from './store-test.ts';
@@ -92,6 +92,17 @@ test('with such an API a payment of unknown end stays, with "check again" and "d
   await userEvent.click(question.querySelector('button') as HTMLElement);
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
   expect(requests.filter(({ path }) => /getOrder|getUnfinishedOrders/.test(path))).toEqual([]);
+});
+
+test('with such an API the store is not asked about a payment that the user took back', async ({ store }) => {
+  withoutFeatures();
+  const shell = openFakeShell({ pay: () => ({ code: 1, message: '' }), restore: store.restore });
+  await press(await renderAt('/recharge'), 'Pay 10 yuan');
+  await waitFor(() => expect(shell.cache.get('tyy.order')).toContain('"started":null'));
+
+  const screen = await renderAt('/recharge');
+  await screen.findByRole('button', { name: 'Continue payment' });
+  expect(shell.callsOf('restore')).toEqual([]);
 });
 
 test('a link to another order does not take the place of the one that may be paid', async ({

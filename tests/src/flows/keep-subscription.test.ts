@@ -67,3 +67,18 @@ test('"already subscribed" keeps the order and asks restore', async ({ store }) 
   await screen.findByRole('heading', { name: 'You are a VIP' });
   expect(shell.callsOf('subscription')).toHaveLength(1);
 });
+
+test('the store is not asked about an order that was never started, or whose start the user took back', async ({
+  store,
+}) => {
+  const shell = openFakeShell({
+    subscription: () => ({ code: 1, message: '' }),
+    restore: store.restore,
+  });
+  await press(await renderAt('/subscription'), 'Subscribe for 25 yuan');
+  await waitFor(() => expect(shell.cache.get('tyy.order')).toContain('"started":null'));
+
+  const screen = await renderAt('/subscription');
+  await screen.findByRole('button', { name: 'Continue payment' });
+  expect(shell.callsOf('restore')).toEqual([]);
+});

@@ -38,6 +38,41 @@ test('balance and price stand there before any photo, with the smallest pack tha
   await waitFor(() => expect(pack.checked).toBe(true));
 });
 
+test('exactly enough coins are enough: nothing says short, and the pictures can be made', async () => {
+  withCoins(() => 20);
+  await readyToMake();
+
+  await screen.findByText('Your balance: 20 gold coins');
+  expect(screen.queryByRole('button', { name: /short/ })).toBeNull();
+  await press(/^Use template/);
+  await screen.findByRole('button', { name: 'Make my pictures' });
+  const left = screen.getByText('Balance after').closest('div');
+  expect(left?.textContent).toContain('0 gold coins');
+});
+
+test('a pack of exactly the missing coins is enough', async () => {
+  withCoins(() => 5);
+  stubCall('getGenerateCost', () => ({ num: 105 }));
+  await renderAt('/make-pic');
+
+  await press('100 short');
+  await screen.findByRole('button', { name: 'Get 100 gold coins for 10 yuan' });
+});
+
+test('an ad that gives exactly what is missing is the last one', async () => {
+  const shell = openFakeShell();
+  // 50 in truth, and 65 after an ad.
+  withCoins(real => real - 45);
+  await renderAt('/make-pic');
+
+  await press('15 short');
+  await press('Watch 1 ad');
+
+  await screen.findByText('Your balance: 20 gold coins');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(shell.callsOf('showRewardedAd')).toHaveLength(1);
+});
+
 test('ads are counted until there are coins enough, and the user is back where they were', async () => {
   const shell = openFakeShell();
   // 50 in truth, and 80 after two ads.

@@ -1,4 +1,5 @@
 import { waitFor } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aJob } from '../../support/a-job.ts';
@@ -32,13 +33,34 @@ test('a job that stays due is called late, and says what happens to the coins', 
   vi.useRealTimers();
 });
 
-test('a finished job goes on to its pictures, and is waited for no more', async ({ user }) => {
+test('a finished job goes on to its pictures', async ({ user }) => {
   const job = await aJob(user);
   const page = await renderAt(`/making?train_id=${job.train_id}&generate_id=`);
 
   await page.findByRole('button', { name: 'Save picture' }, { timeout: 10_000 });
   expect(location.pathname + location.search).toBe(`/tyy/pic?generate_id=${job.generate_id}`);
-  expect(localStorage.getItem('tyy.job')).toBeNull();
+});
+
+test.each([
+  ['finished', { status: 5 }, /Your pictures are ready/, 'Save picture'],
+  ['refused', { status: 3 }, /Your pictures need your attention/, 'Upload new photos'],
+  ['failed', { status: 6 }, /Your pictures need your attention/, 'Try again'],
+])('a %s job stays on Home until it is looked at, and not longer', async (_, end, card, seen) => {
+  let state: Partial<Job> = { status: 4, progress: 30 };
+  stubCall('getTrainAndGenerateResultById', () => ({ train_and_generate_info: jobData(state) }));
+  const pic = { id: 'p1', pic_url: `${location.origin}/p1.jpg`, pic_width: 768, pic_height: 1024 };
+  stubCall('getUserPicsByGenerateId', () => ({ list: [pic] }));
+  const running = await renderAt('/making?train_id=t1&generate_id=g1');
+  await running.findByText('30%');
+
+  state = end;
+  const home = await renderAt('/');
+  await userEvent.click(await home.findByRole('button', { name: card }));
+  await home.findByRole('button', { name: seen });
+
+  const again = await renderAt('/');
+  await again.findByRole('link', { name: 'Make my picture' });
+  expect(again.queryByRole('button', { name: /Paper moon/ })).toBeNull();
 });
 
 test('a refused job names the photos and the reasons, and leads to other photos', async () => {
