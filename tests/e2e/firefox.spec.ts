@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { portrait } from '../support/portrait.ts';
+import { signInAt } from '../support/api.ts';
 import { openDetour } from './support/detour.ts';
 import { type FirefoxPage, openFirefox } from './support/firefox.ts';
+import { expectBareFile, photoWithPlace } from './support/photo-with-place.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
@@ -19,10 +20,12 @@ test('in Firefox, a guest signs in, gives a photo and gets a picture', async ({ 
 
   await page.goto(`${baseURL}/tyy/`);
   await press(text('home.make'));
-  await page.locator('input[name=name]').fill(`Firefox ${process.pid} ${Date.now()}`);
+  const userName = `Firefox ${process.pid} ${Date.now()}`;
+  await page.locator('input[name=name]').fill(userName);
   await page.locator('button[value=sign-in]').click();
 
-  await makePics(portrait, 768);
+  await makePics(await photoWithPlace(), 768);
+  await expectBareFile(await signInAt(baseURL ?? '', userName), { width: 900, height: 1200 });
   expect(problems).toEqual([]);
 });
 

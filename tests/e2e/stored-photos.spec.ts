@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { uploadPhoto } from '../support/a-job.ts';
 import type { ApiUser } from '../support/api.ts';
 import { expectFocus, pressByKey } from './support/keyboard.ts';
+import { expectBareFile, photoWithPlace } from './support/photo-with-place.ts';
 import { expect, expectAccessible, signInPages, test } from './support/story.ts';
+import { pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
@@ -42,6 +44,17 @@ test('a photo is erased by the keyboard alone, with a receipt that stays in anot
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(tooWide).toBeLessThanOrEqual(0);
   await expectAccessible(page);
+});
+
+test('a photo of the right size is stored without where and when it was taken, or by which phone', async ({
+  page,
+  user,
+}) => {
+  await signInPages(page, user);
+  await page.goto('/tyy/make-pic?step=front');
+  await pickAt(page, text('make-pic.front-add'), await photoWithPlace());
+  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
+  await expectBareFile(user, { width: 900, height: 1200 });
 });
 
 test('what support needs is copied by one tap, with the failures since the page was opened', async ({

@@ -31,3 +31,34 @@ test('two tabs fill in one draft, and neither loses what the other has added', a
     await expect(tab.getByRole('radio').nth(1)).toBeChecked();
   }
 });
+
+test('what one tab is sending is not sent by another, which goes on when it has come', async ({
+  page,
+  context,
+  user,
+}) => {
+  await signInPages(context, user);
+  const sent: string[] = [];
+  let letGo = () => {};
+  const held = new Promise<void>(resolve => (letGo = resolve));
+  await context.route('**/tyy-photos/**', async route => {
+    if (route.request().method() !== 'OPTIONS') sent.push(route.request().url());
+    await held;
+    await route.continue();
+  });
+  await page.goto('/tyy/make-pic?step=front');
+  await pickAt(page, text('make-pic.front-add'), 'public/icons/icon-192.png');
+  await expect.poll(() => sent.length).toBe(1);
+
+  const other = await context.newPage();
+  await other.goto('/tyy/make-pic');
+  await expect(other.getByRole('heading', { name: text('make-pic.front') })).toBeVisible();
+
+  letGo();
+  await other.getByRole('button', { name: text('make-pic.continue') }).click();
+  await other.getByRole('button', { name: text('make-pic.skip') }).click();
+  await chooseTemplate(other, 1);
+  await other.getByRole('button', { name: text('make-pic.use') }).click();
+  await expect(other.getByRole('button', { name: text('make-pic.make') })).toBeVisible();
+  expect(sent).toHaveLength(1);
+});

@@ -1,10 +1,9 @@
 import { expect, type TestInfo, test } from '@playwright/test';
 import { type ApiUser, accountOf, signInAt } from '../support/api.ts';
 import { NativeShell } from '../support/native-shell.ts';
-import { portrait } from '../support/portrait.ts';
 import { pressScript, showsScript } from '../webkit/in-page.ts';
 import { WebKitShell } from '../webkit/webkit-shell.ts';
-
+import { expectBareFile, photoWithPlace } from './support/photo-with-place.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
@@ -18,7 +17,7 @@ test.beforeEach(async ({ baseURL }) => {
   origin = baseURL ?? '';
   const userName = `WebKit ${process.pid} ${Date.now()}`;
   user = await signInAt(origin, userName);
-  native = new NativeShell({ origin, userName, photo: portrait });
+  native = new NativeShell({ origin, userName, photo: await photoWithPlace() });
   shell = await WebKitShell.start(native);
 });
 test.afterEach(async ({ baseURL: _ }, info) => {
@@ -65,6 +64,7 @@ test('in real WebKit, from the first paint to a picture that the phone saves', a
       message: 'the picture',
     })
     .toBe('/tyy/pic');
+  await expectBareFile(user, { width: 900, height: 1200 });
   await press(text('pic.save'));
   await see(text('pic.saved'));
   const saved = await request.get(String(native.callsOf('savePicture')[0]?.params.url));
