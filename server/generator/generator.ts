@@ -7,7 +7,6 @@ export type PhotoProblem =
   | 'many_faces'
   | 'face_small'
   | 'not_frontal'
-  | 'tilted'
   | 'eyes_covered'
   | 'mouth_covered'
   | 'blurred'

@@ -5,7 +5,7 @@ import { type Pixels, type Point, sharpFrom } from '../vision/pixels.ts';
 import type { Plane } from './box-blur.ts';
 import { exposureOf } from './exposure.ts';
 import { joinForeground } from './join-foreground.ts';
-import { matteOf } from './matte.ts';
+import { aroundHead, uprightMatteOf } from './upright-matte.ts';
 
 /** A person without the background, as large as the photo shows them. */
 export interface CutOut {
@@ -21,15 +21,15 @@ export interface CutOut {
   tilt: number;
   /** The gain that exposes the photo well. */
   exposure: number;
-  /** Pixels from the eyes to where the photo cuts the person: downwards, and upwards and to the sides (Infinity where it does not). */
+  /**
+   * Pixels from the eyes to where the photo cuts the person: downwards (once the head is upright), and upwards and to the sides
+   * of the photo (Infinity where it does not).
+   */
   reachDown: number;
   reachUp: number;
   reachLeft: number;
   reachRight: number;
 }
-
-/** What is kept around the eyes, in eye distances: all that the widest shot shows. */
-const AROUND = { left: 4.2, right: 4.2, above: 2.9, below: 7 };
 
 /** A larger head is reduced to this eye distance in pixels: a close-up needs no more. */
 const MOST_EYE_DISTANCE = 210;
@@ -46,10 +46,12 @@ export async function cutOut(photo: Pixels, { mesh: { points } }: Subject): Prom
   const right = points[MESH.rightEye]!;
   const distance = Math.hypot(right.x - left.x, right.y - left.y);
   const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
-  const x0 = Math.max(0, Math.round(middle.x - AROUND.left * distance));
-  const y0 = Math.max(0, Math.round(middle.y - AROUND.above * distance));
-  const x1 = Math.min(photo.width, Math.round(middle.x + AROUND.right * distance));
-  const y1 = Math.min(photo.height, Math.round(middle.y + AROUND.below * distance));
+  const tilt = Math.atan2(right.y - left.y, right.x - left.x);
+  const around = aroundHead(tilt);
+  const x0 = Math.max(0, Math.round(middle.x - around.left * distance));
+  const y0 = Math.max(0, Math.round(middle.y - around.above * distance));
+  const x1 = Math.min(photo.width, Math.round(middle.x + around.right * distance));
+  const y1 = Math.min(photo.height, Math.round(middle.y + around.below * distance));
   const scale = Math.min(1, MOST_EYE_DISTANCE / distance);
   const width = Math.round((x1 - x0) * scale);
   const wholeHeight = Math.round((y1 - y0) * scale);
@@ -61,9 +63,9 @@ export async function cutOut(photo: Pixels, { mesh: { points } }: Subject): Prom
     .toBuffer();
   const eyes = { x: (middle.x - x0) * scale, y: (middle.y - y0) * scale };
   const eyeDistance = distance * scale;
-  const matte = await matteOf({ rgb, width, height: wholeHeight }, eyes, eyeDistance);
-  // An arm that is missing looks cut off: where that may be, the photo is taken to end.
-  const height = matte.end;
+  const whole: Pixels = { rgb, width, height: wholeHeight };
+  const matte = await uprightMatteOf(whole, { eyes, eyeDistance, tilt });
+  const { height } = matte;
   const opacity = matte.opacity.subarray(0, width * height);
   const pixels: Pixels = { rgb: rgb.subarray(0, width * height * 3), width, height };
 
@@ -74,9 +76,9 @@ export async function cutOut(photo: Pixels, { mesh: { points } }: Subject): Prom
     mesh: points.map(({ x, y }) => ({ x: (x - x0) * scale, y: (y - y0) * scale })),
     eyes,
     eyeDistance,
-    tilt: Math.atan2(right.y - left.y, right.x - left.x),
+    tilt,
     exposure: exposureOf(photo, points),
-    reachDown: height - eyes.y,
+    reachDown: matte.reachDown,
     reachUp: isHeadCut(opacity, pixels, eyeDistance) ? eyes.y : Infinity,
     reachLeft: isCutAt(opacity, pixels, 2) ? eyes.x : Infinity,
     reachRight: isCutAt(opacity, pixels, width - 3) ? width - eyes.x : Infinity,

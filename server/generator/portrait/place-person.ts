@@ -19,9 +19,6 @@ export interface Place {
   toPicture(point: Point): Point;
 }
 
-/** A slight tilt of the head is part of the pose, so that only this share of it is taken away. */
-const STRAIGHTEN = 0.7;
-
 /** How much larger than planned a person may become so that the photo's borders stay outside the picture. */
 const MOST_ENLARGEMENT = 1.35;
 
@@ -73,7 +70,7 @@ export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
     x: (shot.x + (slot.x / 768 - 0.5) * SLOT_SHARE) * canvas.width,
     y: shot.y * canvas.height,
   };
-  const angle = -cutOut.tilt * STRAIGHTEN + shot.roll;
+  const angle = shot.roll - cutOut.tilt;
   const slant = Math.abs(Math.sin(angle)) * HALF_HEAD * cutOut.eyeDistance + BORDER;
   const reachUp = Math.max(cutOut.reachUp - slant, cutOut.eyeDistance * FOREHEAD);
   const sides = sidesOf(cutOut, angle, (canvas.height - wanted.y) / planned);
@@ -131,7 +128,7 @@ function sidesOf(
 ): Sides {
   const shift = Math.sin(angle) * Math.min(down, reachDown);
   const sideOf = (reach: number, moved: number) =>
-    Math.max(eyeDistance, reach * Math.cos(angle) - Math.max(0, moved) - BORDER);
+    Math.max(eyeDistance, (reach - Math.max(0, moved)) / Math.cos(angle) - BORDER);
   return { left: sideOf(reachLeft, -shift), right: sideOf(reachRight, shift) };
 }
 

@@ -10,8 +10,6 @@ const LIMITS = {
   faceWidth: 72,
   /** Difference of the distances from the nose to the two sides of the face, as a share of their sum. */
   turn: 0.35,
-  /** Degrees. */
-  tilt: 25,
   /** Variance of the Laplacian on the face: sharp photos reach 150, usable group photos 27, blurred ones 2. */
   sharpness: 20,
   /** Mean brightness of the face, 0 to 255. */
@@ -53,7 +51,6 @@ export async function problemsOfFace(photo: Pixels, subject: Subject): Promise<P
 
   if (subject.face.width < LIMITS.faceWidth) problems.push('face_small');
   if (Math.abs(turnOf(subject)) > LIMITS.turn) problems.push('not_frontal');
-  if (Math.abs(tiltOf(subject)) > LIMITS.tilt) problems.push('tilted');
   if (brightness < LIMITS.darkest) problems.push('dark');
   else if (brightness > LIMITS.brightest) problems.push('bright');
   else if (sharpnessOf(grey) < LIMITS.sharpness) problems.push('blurred');
@@ -65,13 +62,15 @@ export async function problemsOfFace(photo: Pixels, subject: Subject): Promise<P
   return problems;
 }
 
-/** How good a photo of a face is, 0 to 1: sharp, frontal and large. */
+/** How good a photo of a face is, 0 to 1: sharp, frontal, upright and large. */
 export async function qualityOfFace(photo: Pixels, subject: Subject): Promise<number> {
   const sharp = Math.min(1, sharpnessOf(await greyFace(photo, subject)) / SHARP);
   const frontal = 1 - Math.min(1, Math.abs(turnOf(subject)) / LIMITS.turn);
   const large = Math.min(1, subject.face.width / LARGE);
 
-  return sharp * frontal * large;
+  const upright = (1 + Math.cos(tiltOf(subject))) / 2;
+
+  return sharp * frontal * upright * large;
 }
 
 /** −1 to 1: how far the face looks to one side. */
@@ -85,10 +84,10 @@ function turnOf({ mesh }: Subject): number {
   return (toLeft - toRight) / (toLeft + toRight);
 }
 
-/** Degrees by which the line of the eyes leaves the horizontal. */
+/** Radians by which the line of the eyes leaves the horizontal. */
 function tiltOf({ face }: Subject): number {
   const { leftEye, rightEye } = face;
-  return (Math.atan2(rightEye.y - leftEye.y, rightEye.x - leftEye.x) * 180) / Math.PI;
+  return Math.atan2(rightEye.y - leftEye.y, rightEye.x - leftEye.x);
 }
 
 async function greyFace(photo: Pixels, { face }: Subject): Promise<Uint8Array> {

@@ -28,3 +28,26 @@ export async function aPhotoOfTwo(): Promise<Uint8Array> {
       .toBuffer(),
   );
 }
+
+/** Where the middle of the face is in the portrait, and the frame of the tilted photo around it, px. */
+const face = { x: 224, y: 128 };
+const frame = { width: 450, height: 550, above: 200 };
+
+/** The portrait as a phone takes it that is held askew, by so many degrees: all of the photo is filled. */
+export async function aTiltedPhoto(degrees: number): Promise<Uint8Array> {
+  const around = 350;
+  const side = 512 + 2 * around;
+  const wide = await portrait()
+    .extend({ top: around, bottom: around, left: around, right: around, extendWith: 'copy' })
+    .png()
+    .toBuffer();
+  const { data, info } = await sharp(wide).rotate(degrees).png().toBuffer({ resolveWithObject: true });
+  const radians = (degrees * Math.PI) / 180;
+  const right = face.x + around - side / 2;
+  const down = face.y + around - side / 2;
+  const x = info.width / 2 + right * Math.cos(radians) - down * Math.sin(radians);
+  const y = info.height / 2 + right * Math.sin(radians) + down * Math.cos(radians);
+  const { width, height, above } = frame;
+  const part = { left: Math.round(x - width / 2), top: Math.round(y - above), width, height };
+  return new Uint8Array(await sharp(data).extract(part).jpeg({ quality: 92 }).toBuffer());
+}
