@@ -11,8 +11,6 @@ export default defineConfig({
   // A story mostly waits: three at once still leave a third of two cores idle.
   workers: 3,
   timeout: 120_000,
-  // A machine under load may be slower than any time limit; a story that needs its second try is reported as flaky.
-  retries: process.env.CI ? 1 : 0,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
@@ -20,8 +18,6 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
-    // What is recorded draws on the same two cores: only a second try is.
-    trace: 'on-first-retry',
     launchOptions: launch,
   },
   webServer: {

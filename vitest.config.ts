@@ -55,8 +55,6 @@ export default defineConfig({
   test: {
     // The default leaves one of two cores idle; several tests wait rather than work.
     maxWorkers: 3,
-    // As the stories have one; files share a process, and the report names what needed its second try.
-    retry: process.env.CI ? 1 : 0,
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
