@@ -74,7 +74,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     changedPage: config.sandbox ? framePage : undefined,
     pictureOrigin: storage.foreignOrigin,
   });
-  await app.register(lostShares);
+  await app.register(lostShares, { folder: join(config.dataDir, 'shared') });
   if (endpoints) {
     const isActive = async (session: string) => (await sessions.findUserOf(session)) !== null;
     await app.register(ossEndpoint, { ...endpoints, isActive });

@@ -1,76 +1,55 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appPath } from './app-files.ts';
+import { AtOnce } from './at-once.ts';
+import { originOf } from './origin.ts';
+import { longestShare, patience, SharedFiles } from './shared-files.ts';
 
 /** Where the manifest's share target sends photos, and the screen that opens instead. */
 const wizard = `${appPath}make-pic`;
 /** Where the wizard takes a share that is kept here. */
 const keptShares = `${appPath}shared/`;
-/** Of a larger share the rest is not read, and all kept shares together are not larger than twice this; bytes. */
-const most = 64 * 2 ** 20;
-/** How long a share waits for the wizard, ms; a service worker has been installed long before. */
-const patience = 5 * 60_000;
-/** How long the sender of a share that is too long has to read the response, ms. */
+/** Shares that come at the same time: of one address, and in all. */
+const mostAtOnce = { ofOne: 2, inAll: 24 };
+/** How long the sender of a share that is not taken has to read the response, ms. */
 const readingTime = 2000;
-
-interface Share {
-  body: Buffer;
-  /** With the boundary by which the browser reads the form again. */
-  type: string;
-  /** Known to the browser that shared, and to no other. */
-  secret: string;
-  timer: NodeJS.Timeout;
-}
 
 /**
  * Photos that another app shares are taken by the service worker. Those that come here, because it was not there yet
- * or was removed, wait in memory for the wizard: once, for minutes, and only for the browser that they came from.
+ * or was removed, wait in `folder` for the wizard: once, for minutes, and only for the browser that they came from.
  */
-export async function lostShares(app: FastifyInstance): Promise<void> {
-  const shares = new Map<string, Share>();
-
-  function remove(id: string): void {
-    clearTimeout(shares.get(id)?.timer);
-    shares.delete(id);
-  }
-
-  function save(body: Buffer, type: string): { id: string; secret: string } {
-    const id = randomBytes(16).toString('hex');
-    const secret = randomBytes(16).toString('hex');
-    for (const oldest of shares.keys()) {
-      const size = [...shares.values()].reduce((sum, share) => sum + share.body.length, 0);
-      if (size + body.length > 2 * most) remove(oldest);
-    }
-    shares.set(id, { body, type, secret, timer: setTimeout(remove, patience, id).unref() });
-    return { id, secret };
-  }
+export async function lostShares(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
+  const shares = new SharedFiles(folder);
+  const coming = new AtOnce(mostAtOnce);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
-  app.addHook('onClose', async () => [...shares.keys()].forEach(remove));
+  app.addHook('onClose', () => shares.close());
 
   app.post(wizard, { config: { streamsBody: true } }, async (request, reply) => {
-    const body = await readAll(request.raw);
     reply.header('cache-control', 'no-store');
-    if (!body) return respondUnread(reply);
-    const type = request.headers['content-type'] ?? '';
-    if (body.length === 0 || !type.startsWith('multipart/form-data') || isFromElsewhere(request)) {
-      return reply.redirect(wizard, 303);
-    }
-    const { id, secret } = save(body, type);
+    const share = await receive(request);
+    if (!share) return respondUnread(reply);
+    const { id, secret } = share;
     const cookie = `${cookieName(id)}=${secret}; Path=${keptShares}; Max-Age=${patience / 1000}; HttpOnly; SameSite=Lax`;
     return reply.header('set-cookie', cookie).redirect(`${wizard}?shared=${id}`, 303);
   });
 
+  async function receive(request: FastifyRequest): Promise<{ id: string; secret: string } | null> {
+    const { 'content-type': type = '', 'content-length': length = 0 } = request.headers;
+    if (!type.startsWith('multipart/form-data') || Number(length) > longestShare) return null;
+    if (isFromElsewhere(request)) return null;
+    const end = coming.begin(request.ip);
+    return end && shares.save(request.raw, { caller: request.ip, type }).finally(end);
+  }
+
   app.get<{ Params: { id: string } }>(`${keptShares}:id`, async (request, reply) => {
     const { id } = request.params;
-    const share = shares.get(id);
+    const share = shares.find(id);
     reply.header('cache-control', 'no-store');
     if (!share || !hasSecret(request, id, share.secret)) return reply.code(404).send();
-    remove(id);
-    return reply.type(share.type).send(share.body);
+    return reply.type(share.type).send(await shares.take(id));
   });
 }
 
@@ -98,25 +77,12 @@ function hasSecret({ headers }: FastifyRequest, id: string, secret: string): boo
   });
 }
 
-/** Another site must not hand photos to the wizard in the user's name; a share comes from no site at all. */
-function isFromElsewhere({ headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site'];
-  return site === 'cross-site' || site === 'same-site';
-}
-
-/** The whole body, because most browsers look at the response only when all is sent; null when it is too long. */
-function readAll(body: Readable): Promise<Buffer | null> {
-  return new Promise(resolve => {
-    const pieces: Buffer[] = [];
-    let size = 0;
-    body.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size <= most) return pieces.push(part);
-      pieces.length = 0;
-      body.pause();
-      resolve(null);
-    });
-    body.once('end', () => resolve(Buffer.concat(pieces)));
-    body.once('close', () => resolve(null));
-  });
+/**
+ * Another site must not hand photos to the wizard in the user's name. A share comes from no site at all, and where a browser
+ * does not say so, from no origin either.
+ */
+function isFromElsewhere(request: FastifyRequest): boolean {
+  const { 'sec-fetch-site': site, origin = 'null' } = request.headers;
+  if (site !== undefined) return site !== 'none' && site !== 'same-origin';
+  return origin !== 'null' && origin !== originOf(request);
 }

@@ -1,25 +1,38 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lostShares } from '../../../server/http/lost-shares.ts';
 
 const mebibyte = 2 ** 20;
 
 let app: FastifyInstance;
+let folder: string;
 let address: string;
 
 beforeAll(async () => {
   app = Fastify();
-  await app.register(lostShares);
+  folder = await mkdtemp(join(tmpdir(), 'tyy-shares-'));
+  await app.register(lostShares, { folder });
   await app.listen({ port: 0, host: '127.0.0.1' });
   address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/tyy/make-pic`;
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  // Nothing stays of what nobody took.
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
+});
 
 /** Sends a body without an end, a mebibyte after the other, until the response is there; returns how many were taken. */
-async function sendWithoutEnd(): Promise<{ response: IncomingMessage; taken: number }> {
-  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+async function sendWithoutEnd(
+  more: Record<string, string> = {},
+): Promise<{ response: IncomingMessage; taken: number }> {
+  const headers = { 'content-type': 'multipart/form-data; boundary=x', ...more };
   const sending = request(address, { method: 'POST', headers });
   // The server hangs up on a client that goes on.
   sending.on('error', () => undefined);
@@ -87,9 +100,38 @@ test('only the browser that shared the photos takes them', async () => {
   expect(await statusOf(url, `a=b; ${cookie}`)).toBe(200);
 });
 
-test('another site hands over no photos', async () => {
-  const response = await share({ 'sec-fetch-site': 'cross-site' });
-  expect([response.status, response.headers.get('location')]).toEqual([303, '/tyy/make-pic']);
+test.each([
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'https://evil.example' },
+])('another site (%j) hands over no photos, and none is read', async headers => {
+  const { response, taken } = await sendWithoutEnd(headers);
+  expect([response.statusCode, response.headers.location]).toEqual([303, '/tyy/make-pic']);
+  // What the sockets hold.
+  expect(taken).toBeLessThan(32);
+});
+
+test.each([{ 'sec-fetch-site': 'none', origin: 'null' }, { origin: 'null' }, {}])(
+  'a share of the phone itself (%j) is taken',
+  async (headers: Record<string, string>) => {
+    expect(placeOf(await share(headers)).cookie).toMatch(/^tyy-share-/);
+  },
+);
+
+test('one address has two shares on the way, and a third is not read', async () => {
+  const begin = async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 1000 };
+    const sending = request(address, { method: 'POST', headers });
+    sending.on('error', () => undefined);
+    sending.flushHeaders();
+    await once(app.server, 'request');
+    return sending;
+  };
+  const two = [await begin(), await begin()];
+  const third = await share();
+  expect([third.headers.get('location'), third.headers.get('set-cookie')]).toEqual(['/tyy/make-pic', null]);
+  for (const sending of two) sending.destroy();
+  await vi.waitFor(async () => expect((await share()).headers.get('set-cookie')).not.toBeNull(), 10_000);
 });
 
 test('of many shares the newest are kept', async () => {

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import { removeAbandoned } from './abandoned-files.ts';
+
+/** Of a larger share the rest is not read; bytes. */
+export const longestShare = 64 * 2 ** 20;
+/** Bytes of all shares together, those that are still coming among them, and how many of one caller are kept. */
+const mostInAll = 4 * longestShare;
+const mostOfCaller = 4;
+/** How long a share waits for the wizard, ms; a service worker has been installed long before. */
+export const patience = 5 * 60_000;
+/** Bytes a second that come at least, on average and after a first time (ms): a phone on the slowest line sends twice that. */
+const slowest = 3_000;
+const grace = 10_000;
+const lookEvery = 1_000;
+
+/** So many pieces are written at a time: Node has four threads for files, and those that others read wait for one too. */
+const disk = pLimit(1);
+
+/** A share that is kept. */
+export interface Share {
+  /** Of its body, with the boundary by which the browser reads the form again. */
+  type: string;
+  /** Known to the browser that shared, and to no other. */
+  secret: string;
+}
+
+interface KeptShare extends Share {
+  caller: string;
+  size: number;
+  timer: NodeJS.Timeout;
+}
+
+/** Bodies of requests that wait on the disk for minutes to be taken, bounded together. */
+export class SharedFiles {
+  readonly #folder: string;
+  readonly #shares = new Map<string, KeptShare>();
+  #coming = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Keeps a body as it comes; null, and nothing is kept, where it is empty, too long or too slow, or has no room. */
+  async save(
+    body: Readable,
+    { caller, type }: { caller: string; type: string },
+  ): Promise<{ id: string; secret: string } | null> {
+    const id = randomBytes(16).toString('hex');
+    const size = await this.#receive(body, join(this.#folder, id)).catch(() => 0);
+    if (size === 0) {
+      await this.remove(id);
+      return null;
+    }
+    const own = [...this.#shares].filter(([, share]) => share.caller === caller);
+    if (own.length >= mostOfCaller) await this.remove(own[0]![0]);
+    const secret = randomBytes(16).toString('hex');
+    const timer = setTimeout(() => void this.remove(id), patience).unref();
+    this.#shares.set(id, { type, secret, caller, size, timer });
+    return { id, secret };
+  }
+
+  /** What is known of a share; undefined where there is none. */
+  find(id: string): Share | undefined {
+    return this.#shares.get(id);
+  }
+
+  /** Hands the body of a share out, which is there no more. */
+  async take(id: string): Promise<Readable> {
+    const file = await open(join(this.#folder, id));
+    // An open file can be read to its end although it has no name any more.
+    await this.remove(id);
+    return file.createReadStream();
+  }
+
+  async remove(id: string): Promise<void> {
+    clearTimeout(this.#shares.get(id)?.timer);
+    this.#shares.delete(id);
+    await rm(join(this.#folder, id), { force: true });
+  }
+
+  /** Removes what processes that were killed have left; others may be using the folder now. */
+  sweep(): Promise<void> {
+    return removeAbandoned(this.#folder);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#shares.keys()].map(id => this.remove(id)));
+  }
+
+  async #receive(body: Readable, path: string): Promise<number> {
+    await mkdir(this.#folder, { recursive: true });
+    const file = await open(path, 'wx');
+    const began = performance.now();
+    let size = 0;
+    const watching = setInterval(() => {
+      const time = performance.now() - began - grace;
+      if (time > 0 && size < (time / 1000) * slowest) body.destroy(new Error('the body crawls'));
+    }, lookEvery);
+    try {
+      for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        if (size + piece.length > longestShare || !(await this.#hasRoom(piece.length)))
+          throw new Error('no room');
+        size += piece.length;
+        this.#coming += piece.length;
+        await disk(() => file.write(piece));
+      }
+      return size;
+    } finally {
+      clearInterval(watching);
+      this.#coming -= size;
+      await file.close();
+    }
+  }
+
+  /** Whether so many bytes more may come, once the oldest that nobody has taken are gone. */
+  async #hasRoom(bytes: number): Promise<boolean> {
+    const sum = () =>
+      [...this.#shares.values()].reduce((total, { size }) => total + size, this.#coming + bytes);
+    for (const oldest of this.#shares.keys()) {
+      if (sum() <= mostInAll) break;
+      await this.remove(oldest);
+    }
+    return sum() <= mostInAll;
+  }
+}
