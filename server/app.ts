@@ -9,8 +9,8 @@ import { erasureRoutes } from './erasure/routes.ts';
 import { serveHealth } from './health.ts';
 import type { ApiApp } from './http/api-app.ts';
 import { appFiles } from './http/app-files.ts';
-import { limitBodyTime } from './http/body-time.ts';
 import { closeConnections } from './http/close-connections.ts';
+import { limitBodies } from './http/limit-bodies.ts';
 import { lostShares } from './http/lost-shares.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
@@ -57,7 +57,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   base.decorate('publicUrl', config.publicUrl ?? null);
   closeConnections(base);
-  limitBodyTime(base, bodyTime);
+  limitBodies(base, bodyTime);
   logRequests(base);
   serveHealth(base, services);
   if (config.metrics) serveMetrics(base, metrics);

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limitBodyTime } from '../../../server/http/body-time.ts';
+import { limitBodies } from '../../../server/http/limit-bodies.ts';
+import { sendRefusal } from '../../../server/http/refusals.ts';
 
 const time = 300;
 
@@ -10,7 +11,8 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   app = Fastify();
-  limitBodyTime(app, time);
+  app.setErrorHandler(sendRefusal);
+  limitBodies(app, time);
   app.addContentTypeParser('image/png', (_request, payload, done) => done(null, payload));
   app.post('/echo', async ({ body }) => ({ body }));
   app.post('/upload', { config: { streamsBody: true } }, async ({ body }) => {
@@ -72,4 +74,25 @@ test.each([
 test('a body that comes slowly but in time is served, and so is an upload that takes longer', async () => {
   expect(await drip('/echo', 'application/json', '"ab"', 10)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"ab"/);
   expect(await drip('/upload', 'image/png', 'x'.repeat(30), 20)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"size":30/);
+});
+
+test('bodies that are not ended take 8 MB of one address together, and small ones always come', async () => {
+  const large = Array.from({ length: 20 }, async () => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    let response = '';
+    socket.on('data', part => {
+      response += part;
+    });
+    socket.on('error', () => {});
+    socket.write(
+      `POST /echo HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n${' '.repeat(900_000)}`,
+    );
+    await once(socket, 'close');
+    return response;
+  });
+  const responses = await Promise.all(large);
+  const refused = responses.filter(response => /^HTTP\/1\.1 503 /.test(response));
+  expect(refused.length).toBeGreaterThanOrEqual(11);
+  expect(refused[0]).toMatch(/retry-after: 2/i);
+  expect(await drip('/echo', 'application/json', '"small"', 1)).toMatch(/^HTTP\/1\.1 200 /);
 });

@@ -1,0 +1,52 @@
+import { Transform } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { Busy } from './api-error.ts';
+import { BodyRoom } from './body-room.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set for a route that handles its body as it comes, however long that takes. */
+    streamsBody?: boolean;
+  }
+}
+
+/** Seconds after which there may be room for a body. */
+const tryAgainIn = 2;
+
+/**
+ * Gives up with 408 a request whose body takes longer than `time` (milliseconds), for one that only drips is never silent, and
+ * with 503 one for whose body there is no room beside all others.
+ */
+export function limitBodies(app: FastifyInstance, time: number): void {
+  const room = new BodyRoom();
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (request.routeOptions.config.streamsBody) return done(null, payload);
+
+    const place = room.open(request.ip);
+    const body = new Transform({
+      transform(piece: Buffer, _encoding, next) {
+        if (place.take(piece.length)) next(null, piece);
+        else giveUp(new Busy('overloaded', 'error.overloaded', tryAgainIn));
+      },
+    });
+    const giveUp = (error: Error) => {
+      payload.unpipe(body);
+      // What is still on its way is not read any more.
+      reply.header('connection', 'close');
+      body.destroy(error);
+    };
+    const late = Object.assign(new Error('the body did not come in time'), { statusCode: 408 });
+    const timer = setTimeout(giveUp, time, late);
+    // A refusal may come before anybody has read the body: the rest must not hold up the connection's next request.
+    reply.raw.once('close', () => {
+      clearTimeout(timer);
+      place.close();
+      payload.unpipe(body);
+      body.destroy();
+      payload.resume();
+    });
+    body.on('error', () => {});
+    payload.once('error', error => body.destroy(error));
+    done(null, payload.pipe(body));
+  });
+}
