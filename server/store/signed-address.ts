@@ -37,15 +37,26 @@ export class AddressSigner {
 
   /** How many seconds an address still opens the picture: 0 when it expired or was not signed by this server. */
   secondsLeft(key: string, { expires, sign, w = '' }: AddressQuery): number {
-    if (!sameSecret(String(sign), this.#sign(key, String(expires), String(w)))) return 0;
-    return Math.max(0, Math.floor(Number(expires) - this.#clock() / 1000));
+    const [end, size] = [String(expires), String(w)];
+    // Only digits: a line feed would make one signed text of another.
+    if (!/^\d+$/.test(end) || !/^\d*$/.test(size)) return 0;
+    const known = [this.#sign(key, end, size), ...(size === '' ? [this.#signBeforeWidths(key, end)] : [])];
+    if (!known.some(one => sameSecret(String(sign), one))) return 0;
+    return Math.max(0, Math.floor(Number(end) - this.#clock() / 1000));
   }
 
   /** The width is signed as well: nobody else decides which sizes are made of which pictures. */
   #sign(key: string, expires: string, size: string): string {
-    return createHmac('sha256', this.#secret)
-      .update(`picture address\n${expires}\n${size}\n${key}`)
-      .digest('base64url');
+    return this.#hash(`picture address\n${expires}\n${size}\n${key}`);
+  }
+
+  /** As addresses were signed before there were smaller versions: those given out then open for their two days. */
+  #signBeforeWidths(key: string, expires: string): string {
+    return this.#hash(`picture address\n${expires}\n${key}`);
+  }
+
+  #hash(text: string): string {
+    return createHmac('sha256', this.#secret).update(text).digest('base64url');
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UploadCredentials } from '../../../server/store/credentials.ts';
 import { AddressSigner, keyOfAddress } from '../../../server/store/signed-address.ts';
@@ -51,6 +52,21 @@ describe('a signed address', () => {
     ['a key outside the store', (text: string) => text.replace('a.jpg', '..%2f..%2fa.jpg')],
   ])('is refused with %s', async (_name, change) => {
     expect((await fetch(change(address))).status).toBe(403);
+  });
+
+  test('of the version before opens the picture in full size, for its two days', async () => {
+    const key = 'pics/1/2/a.jpg';
+    const formerly = (expires: string, text = `picture address\n${expires}\n${key}`) => {
+      const sign = createHmac('sha256', 'a secret of the test').update(text).digest('base64url');
+      return `${world.origin}/pictures/${key}?${new URLSearchParams({ expires, sign })}`;
+    };
+    const now = Math.floor(Date.now() / 1000);
+    const statusOf = async (url: string) => (await fetch(url)).status;
+    expect(await statusOf(formerly(String(now + 3600)))).toBe(200);
+    expect(await statusOf(formerly(String(now - 1)))).toBe(403);
+    expect(await statusOf(`${formerly(String(now + 3600))}&w=320`)).toBe(403);
+    // The signed text of a smaller version, taken apart in another way.
+    expect(await statusOf(formerly(`${now + 3600}\n320`))).toBe(403);
   });
 
   test('does not open what was deleted', async () => {
