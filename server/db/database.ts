@@ -53,7 +53,7 @@ export async function openDatabase(
   }
 
   try {
-    await whenReachable(() => migrate(query), onWait);
+    await whenReachable(() => alone({ query, shared }, () => migrate(query)), onWait);
   } catch (error) {
     await closeAll();
     throw error;
@@ -101,7 +101,7 @@ async function whenReachable(act: () => Promise<void>, onWait: (error: unknown) 
 }
 
 /** Does something that no other process may do at the same time; the embedded database has no others. */
-export async function alone(db: Database, act: () => Promise<void>): Promise<void> {
+export async function alone(db: Pick<Database, 'query' | 'shared'>, act: () => Promise<void>): Promise<void> {
   if (!db.shared) return act();
   await db.query.connection().execute(async connection => {
     // Not by waiting in the database, where every statement has its limit.

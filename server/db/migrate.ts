@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, Migrator } from 'kysely';
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import * as peopleAndJobs from './migrations/001-people-and-jobs.ts';
 import * as ordersAndRewards from './migrations/002-orders-and-rewards.ts';
 import * as wechatTickets from './migrations/003-wechat-tickets.ts';
@@ -32,9 +32,21 @@ const migrations: Record<string, Migration> = {
   '014-share-cards': shareCards,
 };
 
-/** Brings the tables up to date; kysely holds an advisory lock meanwhile, so several processes may start at once. */
+/** Brings the tables up to date, or throws a sentence for the operator; no other process may do it at the same time. */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw new Error('The database could not be brought up to date.', { cause: error });
+  if (!error) return;
+  const newer = await newerMigrations(db).catch(() => []);
+  if (newer.length === 0) throw new Error('The database could not be brought up to date.', { cause: error });
+  throw new Error(
+    `The database was made by a newer version, which added ${newer.join(', ')}; this one ends with ` +
+      `${Object.keys(migrations).at(-1)}. Start the newer version, or restore a backup from before it.`,
+  );
+}
+
+/** What was done to the tables that this version does not know. */
+async function newerMigrations(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db);
+  return rows.map(({ name }) => name).filter(name => !(name in migrations));
 }
