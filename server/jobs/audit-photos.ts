@@ -1,7 +1,7 @@
 import { lockUser } from '../accounts/lock-user.ts';
 import type { RefuseReason } from '../db/schema.ts';
 import { callGenerator } from './call-generator.ts';
-import { endJob, type Job, type JobContext, readPhotos } from './job-context.ts';
+import { type Job, type JobContext, readPhotos, refuseJob } from './job-context.ts';
 import type { Lease } from './job-lease.ts';
 import { jobStatus } from './status.ts';
 
@@ -13,8 +13,7 @@ export async function auditPhotos(context: JobContext, lease: Lease): Promise<bo
   if (reasons === null) return false;
 
   if (reasons.length > 0) {
-    const refuse_reasons = JSON.stringify(reasons);
-    await endJob(context, job, { status: jobStatus.auditRefused, refuse_reasons });
+    await refuseJob(context, job, reasons);
     return false;
   }
   return startGenerating(context, job);
@@ -53,12 +52,9 @@ async function startGenerating({ db, clock }: JobContext, job: Job): Promise<boo
 
 async function findProblems(context: JobContext, lease: Lease): Promise<RefuseReason[] | null> {
   const photos = await readPhotos(context, lease.job);
-  const missing = photos.flatMap((photo, index) => (photo ? [] : [{ index, problems: ['unreadable'] }]));
-  if (missing.length > 0) return missing;
+  if (photos === null) return null;
 
-  const verdicts = await callGenerator(context, lease, () =>
-    context.generator.inspect(photos as Uint8Array[]),
-  );
+  const verdicts = await callGenerator(context, lease, () => context.generator.inspect(photos));
   if (verdicts === null) return null;
   return verdicts.flatMap(({ problems }, index) => (problems.length > 0 ? [{ index, problems }] : []));
 }

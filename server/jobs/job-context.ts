@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { JobsTable } from '../db/schema.ts';
+import type { JobsTable, RefuseReason } from '../db/schema.ts';
 import type { Generator } from '../generator/generator.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { endWithoutPics } from './settle-job.ts';
+import { jobStatus } from './status.ts';
 
 /** What the work on a job needs. */
 export interface JobContext {
@@ -23,10 +24,20 @@ export interface JobContext {
 /** A job's row. */
 export type Job = Selectable<JobsTable>;
 
-/** The photos of a job in their order; null where one is gone. */
-export async function readPhotos({ store }: JobContext, job: Job): Promise<(Uint8Array | null)[]> {
-  const objects = await Promise.all(job.photos.map(key => store.get(key)));
-  return objects.map(object => object?.bytes ?? null);
+/** The photos of a job in their order; null where one was erased while it waited, which ends the job as refused. */
+export async function readPhotos(context: JobContext, job: Job): Promise<Uint8Array[] | null> {
+  const objects = await Promise.all(job.photos.map(key => context.store.get(key)));
+  const photos = objects.flatMap(object => object?.bytes ?? []);
+  if (photos.length === objects.length) return photos;
+  const reasons = objects.flatMap((object, index) => (object ? [] : [{ index, problems: ['erased'] }]));
+  await refuseJob(context, job, reasons);
+  return null;
+}
+
+/** Ends a job whose photos are not accepted; what it held comes back. */
+export async function refuseJob(context: JobContext, job: Job, reasons: RefuseReason[]): Promise<void> {
+  const refuse_reasons = JSON.stringify(reasons);
+  await endJob(context, job, { status: jobStatus.auditRefused, refuse_reasons });
 }
 
 /** Ends a job without pics; what it held comes back. */

@@ -11,7 +11,8 @@ import { jobStatus } from './status.ts';
 /** Makes the pics of a job, keeps them and ends it well. */
 export async function makeJobPics(context: JobContext, lease: Lease): Promise<void> {
   const { job, signal } = lease;
-  const photos = (await readPhotos(context, job)).filter(photo => photo !== null);
+  const photos = await readPhotos(context, job);
+  if (photos === null) return;
   const request = { photos, templateId: job.template_id, count: context.picsPerJob, seed: job.seed };
 
   const pics = await callGenerator(context, lease, () =>

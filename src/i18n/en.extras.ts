@@ -89,6 +89,8 @@ export const words = {
   'coach.same.do': 'A different angle or different light helps more.',
   'coach.unreadable': 'This file cannot be opened as a photo.',
   'coach.unreadable.do': 'Choose another one, or save it as a JPEG.',
+  'coach.erased': 'This photo was erased before the pictures were made.',
+  'coach.erased.do': 'Choose another one.',
   'coach.refused': 'This photo cannot be used.',
   'coach.refused.do': 'Choose another one.',
   'coach.unsure': 'This photo may not work well.',

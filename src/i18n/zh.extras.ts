@@ -84,6 +84,8 @@ export const words = {
   'coach.same.do': '换个角度或换种光线，成片会更像您。',
   'coach.unreadable': '这个文件无法作为照片打开。',
   'coach.unreadable.do': '请换一张，或另存为 JPEG 后再试。',
+  'coach.erased': '这张照片在写真生成前已被删除。',
+  'coach.erased.do': '请换一张。',
   'coach.refused': '这张照片无法使用。',
   'coach.refused.do': '请换一张。',
   'coach.unsure': '这张照片可能不太合适。',

@@ -5,6 +5,7 @@ import styles from './job-ended.module.css';
 /** All that a server is known to say about a photo; the coach on the phone says most of it too. */
 const known = [
   'unreadable',
+  'erased',
   'no_face',
   'many_faces',
   'face_small',

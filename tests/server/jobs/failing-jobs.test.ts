@@ -34,6 +34,40 @@ test('photos that are not accepted end the job with their reasons, and the coins
   expect((await ann.get('getPersonalPics')).data.list).toEqual([]);
 });
 
+test('a photo that is erased while its job waits, or after the review, ends it as refused, and the coins come back', async () => {
+  const { generator } = backend;
+  const ned = await signIn(backend, 'Ned');
+  const erase = async () => {
+    const [photo] = (await ned.get('getPhotos')).data.list;
+    await ned.post('deletePhoto', { id: photo!.id });
+  };
+  const work: { finish?: () => void } = {};
+  generator.beforeReturn = () =>
+    new Promise(resolve => {
+      work.finish = resolve;
+    });
+  await createJob(await signIn(backend, 'Olive'));
+  await waitFor('another job at work', () => work.finish !== undefined);
+  const waiting = await createJob(ned);
+  await erase();
+  generator.beforeReturn = async () => {};
+  work.finish?.();
+  const refused = [{ index: 0, problems: ['erased'] }];
+  const first = await waitForStatus(ned, waiting.data.train_and_generate_info, 3);
+  expect(first.refuse_reasons).toEqual(refused);
+
+  const { inspect } = generator;
+  generator.inspect = async photos => {
+    await erase();
+    return inspect(photos);
+  };
+  const reviewed = await createJob(ned);
+  const second = await waitForStatus(ned, reviewed.data.train_and_generate_info, 3);
+  generator.inspect = inspect;
+  expect(second.refuse_reasons).toEqual(refused);
+  expect((await ledgerOf(ned)).map(({ change }) => change)).toEqual([50, -20, 20, -20, 20]);
+});
+
 test('a generator that fails once is asked again with the same seed, and the user sees only the pics', async () => {
   let failures = 0;
   backend.generator.beforeReturn = async () => {
