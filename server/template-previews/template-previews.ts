@@ -63,7 +63,9 @@ export async function previewTemplates(
   if (missing.length === 0) return [...isThere];
 
   const ended = new AbortController();
-  const signal = AbortSignal.any([gone, ended.signal, AbortSignal.timeout(longestWait)]);
+  // Not AbortSignal.timeout, which Node 20 may collect before it fires when another signal is made of it.
+  const timer = setTimeout(() => ended.abort(), longestWait);
+  const signal = AbortSignal.any([gone, ended.signal]);
   setMaxListeners(missing.length, signal);
   const viewing = { userId, photoKey, etag: photo.etag };
   const all = await Promise.all(
@@ -73,7 +75,10 @@ export async function previewTemplates(
       if (drawn === 'drawn') isThere.add(preview);
       return drawn;
     }),
-  ).finally(() => ended.abort());
+  ).finally(() => {
+    clearTimeout(timer);
+    ended.abort();
+  });
 
   if (isThere.size > 0) return wanted.filter(preview => isThere.has(preview));
   if (all.includes('last')) throw new ApiError('tooManyRequests', 'error.last-preview');
