@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { order, pay, sell } from '../../tests/support/api.ts';
 import { newUser, richUser, type Tally, upload } from './attackers.ts';
+import { bodyAttacks } from './body-attacks.ts';
 import { bombs } from './bomb-photos.ts';
+import { previewAttacks } from './preview-attacks.ts';
 
 /** What attacks are given. */
 export interface Aim {
@@ -16,6 +18,10 @@ export interface Aim {
 /** An attack in two steps: what it needs, which is not measured, and the attack; it throws what it could do and must not. */
 export interface Attack {
   name: string;
+  /** What the attacked process does: `all` makes pics too, on the embedded database; else it is an API node. */
+  role?: 'all';
+  /** MB that the process may take more than before. */
+  moreMemory?: number;
   prepare(aim: Aim): Promise<() => Promise<void>>;
 }
 
@@ -181,5 +187,15 @@ async function raw(origin: string, text: string, more?: string): Promise<{ statu
 
 /** Every attack, in the order in which they are made. */
 export function attacks(isShort: boolean): Attack[] {
-  return [...bombs(isShort).map(bombing), madeUpHosts, uploads, oddRequests, freeCoins, drips, forwarded];
+  return [
+    ...bombs(isShort).map(bombing),
+    madeUpHosts,
+    uploads,
+    ...bodyAttacks,
+    oddRequests,
+    freeCoins,
+    drips,
+    forwarded,
+    ...previewAttacks,
+  ];
 }

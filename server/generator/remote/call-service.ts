@@ -68,9 +68,11 @@ async function retry<Result>(
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     let retryAfter: number | null = null;
+    // Not AbortSignal.timeout, which Node 20 may collect before it fires when another signal is made of it.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new Error(`No response after ${timeLimit} ms`)), timeLimit);
     try {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]);
-      const response = await fetch(address, { ...init, signal: limited });
+      const response = await fetch(address, { ...init, signal: AbortSignal.any([signal, late.signal]) });
       const body = Buffer.from(await response.arrayBuffer());
       if (response.ok) return read(body);
       throw failureOf(address, response, body.toString());
@@ -82,6 +84,8 @@ async function retry<Result>(
         retryAfter = error.retryAfter;
       }
       if (tries === 1) onWait?.(new Error(`${new URL(address).host} has to be waited for`, { cause: error }));
+    } finally {
+      clearTimeout(timer);
     }
     await delay(retryAfter ?? backOff(tries), undefined, { signal });
   }

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
+import { type ApiUser, dataOf } from '../../tests/support/api.ts';
+import { portrait } from '../../tests/support/portrait.ts';
+import { newUser, richUser, upload } from './attackers.ts';
+import type { Aim, Attack } from './attacks.ts';
+
+/** Milliseconds in which every call must have its response. */
+const longestCall = 10_000;
+
+/** How much longer a paid job may take beside previews. */
+const mostSlowdown = 1.2;
+
+/** MB that the process may take more than before. */
+const moreMemory = 300;
+
+/** Calls of users who hung up: the sockets are closed this soon (milliseconds). */
+const hangUpAfter = 300;
+
+/** Milliseconds after a response: a flood of calls is another attack. */
+const betweenCalls = 100;
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** A face in as many bytes as a photo may have. */
+function largePhoto(): Promise<Buffer> {
+  const side = 2550;
+  return sharp(portrait)
+    .resize(side, side, { fit: 'cover' })
+    .removeAlpha()
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+}
+
+/** A user with a large photo, and how they ask for previews of it. */
+async function viewer(origin: string, photo: Buffer, make = newUser) {
+  const user = await make(origin);
+  const address = await upload(user, 'large.png', photo);
+  if (!address) throw new Error('the photo was refused');
+  const body = (ids: number[]) => ({ photo: address, template_ids: ids });
+  return { user, address, ask: (ids: number[]) => user.post('previewTemplates', body(ids)), body };
+}
+
+/** Adds a call to the tally, and throws where it took too long or was no clear response. */
+async function timed({ tally }: Aim, call: ReturnType<ApiUser['post']>): Promise<void> {
+  const began = performance.now();
+  await tally.add(call);
+  const took = performance.now() - began;
+  if (took > longestCall) throw new Error(`a call took ${Math.round(took / 1000)} s`);
+}
+
+const manyPreviews: Attack = {
+  name: 'previews by one and by many',
+  role: 'all',
+  moreMemory,
+  async prepare(aim) {
+    const photo = await largePhoto();
+    const people = await Promise.all(times(aim.isShort ? 6 : 40).map(() => viewer(aim.origin, photo)));
+    const { list } = await dataOf(people[0]!.user.get('getTemplates', { page_size: 60 }));
+    const ids = list.map(({ id }) => id);
+    return async () => {
+      await Promise.all(
+        times(aim.isShort ? 30 : 100).map(index => timed(aim, people[0]!.ask([ids[index % ids.length]!]))),
+      );
+      await Promise.all(
+        people.flatMap(({ ask }) =>
+          [ask(ids.slice(0, 12)), ask(ids.slice(12, 24))].map(call => timed(aim, call)),
+        ),
+      );
+      if (aim.tally.counts.has('none')) throw new Error('some calls had no response');
+      if (!aim.tally.counts.has('200')) throw new Error('nobody was drawn');
+    };
+  },
+};
+
+const besideAJob: Attack = {
+  name: 'a paid job beside previews',
+  role: 'all',
+  moreMemory: 1000,
+  async prepare(aim) {
+    const photo = await largePhoto();
+    const people = await Promise.all(times(aim.isShort ? 3 : 12).map(() => viewer(aim.origin, photo)));
+    const payer = await viewer(aim.origin, photo, richUser);
+    const { list } = await dataOf(payer.user.get('getTemplates', { page_size: 60 }));
+    const ids = list.map(({ id }) => id);
+    const job = () => secondsOfJob(payer.user, payer.address);
+    // The first starts the generator's threads.
+    await job();
+    const alone = await job();
+    return async () => {
+      const ending = new AbortController();
+      const asking = people.flatMap(person => [ask(person, 0), ask(person, 30)]);
+      async function ask(person: Awaited<ReturnType<typeof viewer>>, from: number): Promise<void> {
+        for (let at = from; !ending.signal.aborted; at += 12) {
+          const body = JSON.stringify(person.body(ids.slice(at % 48, (at % 48) + 12)));
+          const headers = {
+            authorization: `Bearer ${person.user.token}`,
+            'content-type': 'application/json',
+          };
+          // Half of them hang up, again and again.
+          const signal = from === 0 ? AbortSignal.timeout(hangUpAfter) : AbortSignal.timeout(longestCall);
+          const init = { method: 'POST', body, headers, signal };
+          await aim.tally.add(fetch(`${aim.origin}/v1/previewTemplates`, init));
+          await pause(betweenCalls);
+        }
+      }
+      const beside = await job();
+      ending.abort();
+      await Promise.all(asking);
+      const slowdown = beside / alone;
+      if (!aim.isShort && slowdown > mostSlowdown) {
+        throw new Error(`a paid job took ${slowdown.toFixed(2)} times as long (${alone.toFixed(1)} s alone)`);
+      }
+    };
+  },
+};
+
+async function secondsOfJob(user: ApiUser, photo: string): Promise<number> {
+  const began = performance.now();
+  const body = { template_id: 1, resource_pics: [photo] };
+  const { train_and_generate_info: made } = await dataOf(user.post('goTrainAndGeneratePic', body));
+  for (let status = made.status; status !== 5; ) {
+    if (status === 3 || status === 6) throw new Error(`the job ended with status ${status}`);
+    await pause(300);
+    const { train_id, generate_id } = made;
+    const seen = await dataOf(user.get('getTrainAndGenerateResultById', { train_id, generate_id }));
+    status = seen.train_and_generate_info.status;
+  }
+  return (performance.now() - began) / 1000;
+}
+
+/** What previews are asked for in. */
+export const previewAttacks = [manyPreviews, besideAJob];
