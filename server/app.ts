@@ -17,7 +17,7 @@ import { describeApi } from './http/openapi.ts';
 import { refuseWhenBusy } from './http/overload.ts';
 import { refuseOddValues } from './http/plain-values.ts';
 import { limitRates } from './http/rate-limits.ts';
-import { sendNoSuchCall, sendRefusal } from './http/refusals.ts';
+import { refuseBytes, sendMalformed, sendNoSuchCall, sendRefusal } from './http/refusals.ts';
 import { logRequests, requestIds } from './http/request-log.ts';
 import { protectResponses } from './http/security-headers.ts';
 import { jobRoutes } from './jobs/routes.ts';
@@ -52,6 +52,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     // A request that comes over an open connection while the process ends is still served.
     return503OnClosing: false,
     // A slow line may take its time for a photo, a silent one not; no upload needs longer than its credentials live.
+    frameworkErrors: sendMalformed,
+    clientErrorHandler: refuseBytes,
     requestTimeout: 15 * 60_000,
     connectionTimeout: 30_000,
   });

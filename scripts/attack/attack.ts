@@ -8,8 +8,9 @@
 
 import { startPostgres } from '../../tests/support/postgres.ts';
 import { flag, readOptions, text, wholeNumber } from '../options.mjs';
+import type { Attack } from './attack-type.ts';
 import { newUser, Tally } from './attackers.ts';
-import { type Attack, attacks } from './attacks.ts';
+import { attacks } from './attacks.ts';
 import { feel } from './bystander.ts';
 import { ServerProcess } from './server-process.ts';
 

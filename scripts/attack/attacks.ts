@@ -1,29 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { order, pay, sell } from '../../tests/support/api.ts';
-import { newUser, richUser, type Tally, upload } from './attackers.ts';
+import type { Attack } from './attack-type.ts';
+import { newUser, richUser, upload } from './attackers.ts';
 import { bodyAttacks } from './body-attacks.ts';
 import { bombs } from './bomb-photos.ts';
 import { previewAttacks } from './preview-attacks.ts';
-
-/** What attacks are given. */
-export interface Aim {
-  origin: string;
-  /** Calls a minute that one address may make. */
-  rateLimit: number;
-  isShort: boolean;
-  tally: Tally;
-}
-
-/** An attack in two steps: what it needs, which is not measured, and the attack; it throws what it could do and must not. */
-export interface Attack {
-  name: string;
-  /** What the attacked process does: `all` makes pics too, on the embedded database; else it is an API node. */
-  role?: 'all';
-  /** MB that the process may take more than before. */
-  moreMemory?: number;
-  prepare(aim: Aim): Promise<() => Promise<void>>;
-}
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 const all = (requests: Promise<unknown>[]) => Promise.all(requests).then(() => {});

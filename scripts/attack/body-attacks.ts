@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Attack } from './attacks.ts';
+import type { Attack } from './attack-type.ts';
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 

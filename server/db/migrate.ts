@@ -13,6 +13,7 @@ import * as commonStore from './migrations/011-common-store.ts';
 import * as previewCounts from './migrations/012-preview-counts.ts';
 import * as redos from './migrations/013-redos.ts';
 import * as shareCards from './migrations/014-share-cards.ts';
+import * as wastedJobs from './migrations/017-wasted-jobs.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '012-preview-counts': previewCounts,
   '013-redos': redos,
   '014-share-cards': shareCards,
+  '017-wasted-jobs': wastedJobs,
 };
 
 /** Brings the tables up to date, or throws a sentence for the operator; no other process may do it at the same time. */

@@ -164,8 +164,8 @@ export interface GoneUsersTable {
   ads_that_day: number;
 }
 
-/** How many previews a user got on their last day with any (UTC, `YYYY-MM-DD`). */
-export interface PreviewCountsTable {
+/** How many a user had on their last day with any (UTC, `YYYY-MM-DD`). */
+export interface DayCountsTable {
   user_id: string;
   day: string;
   count: number;
@@ -190,6 +190,7 @@ export interface Schema {
   common_store: CommonStoreTable;
   hash_keys: HashKeysTable;
   gone_users: GoneUsersTable;
-  preview_counts: PreviewCountsTable;
+  preview_counts: DayCountsTable;
+  wasted_jobs: DayCountsTable;
   share_cards: ShareCardsTable;
 }

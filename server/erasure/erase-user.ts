@@ -27,7 +27,7 @@ export async function eraseAllPics(parts: ErasureParts, userId: string): Promise
     const jobs = await tx
       .deleteFrom('jobs')
       .where('user_id', '=', userId)
-      .returning(['generate_id', 'user_id', 'held', 'status', 'redo_of'])
+      .returning(['generate_id', 'user_id', 'held', 'status', 'redo_of', 'attempts'])
       .execute();
     const time = new Date(parts.clock());
     for (const job of jobs) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendNotFound } from './refusals.ts';
 import { saveReleasedFiles } from './released-files.ts';
 import { type ScreenPage, screenPages } from './screen-pages.ts';
 import { screens } from './screens.ts';
@@ -41,7 +42,7 @@ export async function appFiles(
     if (releases === undefined) return;
     await saveReleasedFiles(folder, releases).catch(error => app.log.warn(error, 'the files are not kept'));
   });
-  if (pages === null) return;
+  if (pages === null) return void app.setNotFoundHandler(sendNotFound);
 
   /** Home at its address and that of its file, for all others the frame. */
   const pageAt = async (path: string): Promise<ScreenPage> => {
@@ -91,7 +92,7 @@ export async function appFiles(
       existsSync(join(releases, path.slice(appPath.length)))
     )
       return reply.sendFile(path.slice(appPath.length), releases);
-    return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found');
+    return sendNotFound(request, reply);
   });
 }
 

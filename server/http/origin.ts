@@ -12,6 +12,9 @@ declare module 'fastify' {
 const known = new Map<string, string>();
 const mostKnown = 200;
 
+/** A name or an address of a machine, and a port: what else parses as one, such as quotation marks, is no host that pages may name. */
+const hostPattern = /^([\w-]+(\.[\w-]+)*\.?|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
 /** The origin at which the app is reached: PUBLIC_URL, else what the request says; headers of proxies count only where trusted. */
 export function originOf(request: FastifyRequest): string {
   const { publicUrl } = request.server;
@@ -20,7 +23,8 @@ export function originOf(request: FastifyRequest): string {
   const origin = known.get(address);
   if (origin !== undefined) return origin;
   if (known.size >= mostKnown) known.clear();
-  if (!URL.canParse(address)) throw wrongParameter('Host', 'parameter.host');
+  if (!hostPattern.test(request.host ?? '') || !URL.canParse(address))
+    throw wrongParameter('Host', 'parameter.host');
   known.set(address, new URL(address).origin);
   return new URL(address).origin;
 }

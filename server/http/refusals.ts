@@ -1,9 +1,12 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { isDatabaseTrouble } from '../db/database-trouble.ts';
-import { languageOf } from '../languages/languages.ts';
+import { defaultLanguage, languageOf } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
-import { ApiError, Busy, errorCodes } from './api-error.ts';
+import { ApiError, Busy, errorCodes, notFound } from './api-error.ts';
 import { refusal } from './envelope.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** Responds to any error of the API with its envelope; only unforeseen ones are logged, and none leaks a detail. */
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -37,6 +40,35 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
 export async function sendNoSuchCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const language = languageOf(request.headers['user-language']);
   return send(reply, 404, errorCodes.notFound.code, sentenceIn(language, 'error.no-such-call'));
+}
+
+/** Responds to a request for something that is not there, outside of the API. */
+export async function sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  // Files go without those that only pages need.
+  reply.headers({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': request.id });
+  return sendRefusal(notFound(), request, reply);
+}
+
+/** Responds to a request that no route can take, such as a malformed address; hooks have not run for it. */
+export function sendMalformed(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  sendRefusal(error, request, reply.headers(securityHeaders).header('x-request-id', request.id));
+}
+
+/** Responds to bytes that are no HTTP request, or one whose headers are too long or come too late, and closes. */
+export function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400;
+  const problem = STATUS_CODES[status]!;
+  const message = sentenceIn(defaultLanguage, 'parameter', { problem });
+  const body = JSON.stringify(refusal(errorCodes.wrongParameter.code, message));
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${problem}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
 }
 
 function send(reply: FastifyReply, status: number, code: number, message: string): FastifyReply {

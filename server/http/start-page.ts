@@ -86,7 +86,5 @@ function makePage(text: string): StartPage {
 }
 
 function withOrigin(html: string, origin: string): string {
-  // The name is the caller's, and a host may hold a quotation mark.
-  const safe = origin.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return html.replace(/<meta property="og:(?:url|image)" content="(?=\/)/g, start => start + safe);
+  return html.replace(/<meta property="og:(?:url|image)" content="(?=\/)/g, start => start + origin);
 }

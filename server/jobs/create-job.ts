@@ -9,6 +9,7 @@ import type { PictureStorage } from '../store/picture-storage.ts';
 import { addJob } from './add-job.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { PhotoChecks } from './photo-checks/photo-checks.ts';
+import { refuseWasters } from './wasted-work.ts';
 
 /** A user's request for pics; a repeated request with the same `idempotencyKey` returns the job of the first one. */
 export interface JobRequest {
@@ -48,6 +49,7 @@ export async function createJob(parts: CreateJobParts, request: JobRequest): Pro
     if (earlier) return earlier;
 
     const now = parts.clock();
+    await refuseWasters(tx, user.user_id, new Date(now));
     const held = vipLevelOf(user, now) > 0 ? 0 : parts.config.generateCost;
     const created = await addJob(tx, parts, {
       user_id: request.userId,

@@ -13,6 +13,7 @@ import type { JobQueue } from './job-queue.ts';
 import { type PhotosForRedoParts, photosForRedo } from './photos-for-redo.ts';
 import { type RemedyOffer, remedyOf } from './remedy.ts';
 import { unfinished } from './status.ts';
+import { refuseWasters } from './wasted-work.ts';
 
 type Job = Selectable<JobsTable>;
 
@@ -39,6 +40,7 @@ export async function redoJob(parts: RejectPicsParts, own: OwnJob, reason: Rejec
     const job = await findJob(tx, own);
     const running = await findRunningRedo(tx, job);
     if (running) return { redo: running, isNew: false };
+    await refuseWasters(tx, own.userId, new Date(parts.clock()));
     await takeRemedy(tx, parts, job, 'redo');
     const { generate_id, template_id, style_id } = job;
     const redo = await addJob(tx, parts, {

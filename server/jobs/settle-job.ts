@@ -3,8 +3,9 @@ import { lockUser } from '../accounts/lock-user.ts';
 import type { JobsTable, Schema } from '../db/schema.ts';
 import { move } from '../money/ledger.ts';
 import { unfinished } from './status.ts';
+import { countWasted } from './wasted-work.ts';
 
-type HeldJob = Pick<Selectable<JobsTable>, 'user_id' | 'generate_id' | 'held' | 'redo_of'>;
+type HeldJob = Pick<Selectable<JobsTable>, 'user_id' | 'generate_id' | 'held' | 'redo_of' | 'attempts'>;
 
 /** Ends a job without pics: sets its last state and gives back what it held, unless it is over already. */
 export async function endWithoutPics(
@@ -24,8 +25,9 @@ export async function endWithoutPics(
   if (ended) await giveBack(tx, job, time);
 }
 
-/** Puts what a job held back on the balance; what was to be a free redo can be asked for again. */
+/** Puts what a job held back on the balance; what was to be a free redo can be asked for again. So the work is counted. */
 export async function giveBack(tx: Transaction<Schema>, job: HeldJob, time: Date): Promise<void> {
+  await countWasted(tx, job, time);
   if (job.redo_of !== null) {
     await tx.updateTable('jobs').set({ remedied: false }).where('generate_id', '=', job.redo_of).execute();
   }

@@ -1,3 +1,4 @@
+import { addToDay, countOfDay } from '../accounts/day-counts.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import { limits } from '../contract/limits.ts';
 import type { Database } from '../db/database.ts';
@@ -10,23 +11,11 @@ export async function countPreview(
   { db, clock }: { db: Database; clock: () => number },
   userId: string,
 ): Promise<boolean> {
-  const day = new Date(clock()).toISOString().slice(0, 10);
-
+  const time = new Date(clock());
   return db.query.transaction().execute(async tx => {
     await lockUser(tx, userId);
-    const row = await tx
-      .selectFrom('preview_counts')
-      .select(['day', 'count'])
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    const before = row?.day === day ? row.count : 0;
-    if (before >= limits.previewsADay) return false;
-    const today = { day, count: before + 1 };
-    await tx
-      .insertInto('preview_counts')
-      .values({ user_id: userId, ...today })
-      .onConflict(conflict => conflict.column('user_id').doUpdateSet(today))
-      .execute();
+    if ((await countOfDay(tx, 'preview_counts', userId, time)) >= limits.previewsADay) return false;
+    await addToDay(tx, 'preview_counts', userId, time);
     return true;
   });
 }

@@ -4,14 +4,14 @@ import { waitForCalm } from '../jobs/wait-for-calm.ts';
 /** What became of a preview: it is there, its time was over or its caller gone, or the user had their last of the day. */
 export type Drawn = 'drawn' | 'late' | 'last';
 
-/** One preview that is to be drawn; `key` names it, so that equal wishes are one. */
-export interface Wish {
+/** One preview that is to be drawn; `key` names it, so that it is drawn once however often it is requested. */
+export interface WantedPreview {
   userId: string;
   key: string;
   draw(): Promise<Drawn>;
 }
 
-interface Entry extends Wish {
+interface Entry extends WantedPreview {
   /** How many calls wait for it. */
   waiting: number;
   drawn: Promise<Drawn>;
@@ -32,9 +32,9 @@ export class PreviewQueue {
   }
 
   /** Resolves when the preview is drawn, or as soon as `signal` is aborted. */
-  async add(wish: Wish, signal: AbortSignal): Promise<Drawn> {
+  async add(preview: WantedPreview, signal: AbortSignal): Promise<Drawn> {
     if (signal.aborted) return 'late';
-    const entry = this.#entries.get(wish.key) ?? this.#append(wish);
+    const entry = this.#entries.get(preview.key) ?? this.#append(preview);
     entry.waiting += 1;
     const late = new Promise<Drawn>(resolve => signal.addEventListener('abort', () => resolve('late')));
     try {
@@ -45,13 +45,13 @@ export class PreviewQueue {
     }
   }
 
-  #append(wish: Wish): Entry {
-    const entry = { ...wish, waiting: 0 } as Entry;
+  #append(preview: WantedPreview): Entry {
+    const entry = { ...preview, waiting: 0 } as Entry;
     entry.drawn = new Promise((resolve, reject) => {
-      entry.begin = () => wish.draw().then(resolve, reject);
+      entry.begin = () => preview.draw().then(resolve, reject);
     });
-    this.#entries.set(wish.key, entry);
-    this.#ofUsers.set(wish.userId, [...(this.#ofUsers.get(wish.userId) ?? []), entry]);
+    this.#entries.set(preview.key, entry);
+    this.#ofUsers.set(preview.userId, [...(this.#ofUsers.get(preview.userId) ?? []), entry]);
     if (!this.#isRunning) void this.#run();
     return entry;
   }

@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestBackend, type TestBackend } from '../support/backend.ts';
+import { listen, openTestBackend, type TestBackend } from '../support/backend.ts';
 
 const page = '<meta property="og:image" content="/tyy/og.png" />';
 
@@ -14,6 +16,7 @@ beforeAll(async () => {
   await writeFile(join(appDir, 'index.html'), page);
   const settings = { TRUST_PROXY: '1', RATE_LIMIT: '5', PUBLIC_URL: 'https://faces.example' };
   backend = await openTestBackend({ APP_DIR: appDir, ...settings });
+  await listen(backend);
 });
 afterAll(async () => {
   await backend.close();
@@ -26,6 +29,65 @@ test.each(['//', '///tyy', '//evil.example/tyy/', '/tyy//', '/%', '/tyy/%E0%A4%A
     const { statusCode } = await backend.app.inject({ url });
     expect(statusCode).toBeGreaterThanOrEqual(300);
     expect(statusCode).toBeLessThan(500);
+  },
+);
+
+test.each([
+  ['/tyy/%', 400],
+  ['/%E0%A4%A', 400],
+  ['/tyy/missing.js', 404],
+  ['/missing', 404],
+  ['/v1/missing', 404],
+  [`/template-pics/${'1'.repeat(200)}`, 414],
+])('GET %s is refused (%i) in the envelope and with the security headers', async (url, status) => {
+  const response = await backend.app.inject({ url });
+  expect(response.statusCode).toBe(status);
+  expect(response.json()).toMatchObject({
+    code: expect.any(Number),
+    data: null,
+    message: expect.any(String),
+  });
+  expect(response.headers).toMatchObject({
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'strict-transport-security': expect.any(String),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'x-request-id': expect.any(String),
+  });
+});
+
+test.each([
+  'GET / HTTP/1.1\r\nbad header\r\n\r\n',
+  `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+])('what is no request is refused in the envelope and with the security headers (%#)', async text => {
+  const { port } = backend.app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.write(text);
+  const [head, body] = (await textOf(socket)).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 4(00|31) /);
+  expect(head).toMatch(/content-security-policy: default-src 'none'/i);
+  expect(JSON.parse(body!)).toMatchObject({ code: 1004, data: null });
+});
+
+test.each(['a"b', "a'b", 'a b', 'a,b', '<b>', 'a:b', 'a:99999', '('])(
+  'without PUBLIC_URL the host %j is named by no page',
+  async host => {
+    const open = await openTestBackend({ APP_DIR: appDir });
+    const statusOf = async (url: string, name: string) =>
+      (await open.app.inject({ url, headers: { host: name } })).statusCode;
+    expect(await statusOf('/tyy/', host)).toBe(400);
+    expect(await statusOf('/v1/getHomePics', host)).toBe(400);
+    for (const good of [
+      'faces.example',
+      'localhost:8080',
+      '192.168.0.7:80',
+      '[::1]:8080',
+      'my_host',
+      'xn--bcher-kva.example.',
+    ]) {
+      expect(await statusOf('/tyy/', good)).toBe(200);
+    }
+    await open.close();
   },
 );
 

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listen, openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob, uploadPhotos } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -15,26 +13,7 @@ afterAll(() => backend.close());
 
 beforeEach(() => {
   backend.previewDrawer.drawn = [];
-  backend.previewDrawer.beforeReturn = async () => {};
 });
-
-/** Holds what is drawn from now on; returns how to let it go, and how much is drawn at the moment. */
-function holdDrawing() {
-  const held: (() => void)[] = [];
-  let isHeld = true;
-  backend.previewDrawer.beforeReturn = () =>
-    new Promise(resolve => {
-      if (isHeld) held.push(resolve);
-      else resolve();
-    });
-  return {
-    count: () => held.length,
-    letGo() {
-      isHeld = false;
-      for (const resolve of held) resolve();
-    },
-  };
-}
 
 async function photoOf(user: TestUser): Promise<string> {
   const [photo] = await uploadPhotos(user);
@@ -128,85 +107,4 @@ test('no preview is drawn while a paid job is, and the drawing gives its memory 
   work.finish?.();
   expect((await asked).data.list).toHaveLength(1);
   backend.generator.beforeReturn = async () => {};
-});
-
-test('a user has two calls at a time, and a third is told when to try again', async () => {
-  const gus = await signIn(backend, 'Gus');
-  const photo = await photoOf(gus);
-  const drawing = holdDrawing();
-  const ask = (id: number) => gus.post('previewTemplates', { photo, template_ids: [id] });
-  const two = [ask(1), ask(2)];
-  await waitFor('the first drawing', () => drawing.count() === 1);
-  const third = await backend.app.inject({
-    method: 'POST',
-    url: '/v1/previewTemplates',
-    headers: { authorization: `Bearer ${gus.token}` },
-    payload: { photo, template_ids: [3] },
-  });
-  expect([third.statusCode, third.headers['retry-after'], third.json().code]).toEqual([429, '5', 1005]);
-  expect(third.json().message).toBe(
-    'Many are looking at themselves right now. Please try again in 5 seconds.',
-  );
-
-  drawing.letGo();
-  expect((await Promise.all(two)).map(({ data }) => data.list.length)).toEqual([1, 1]);
-  expect((await ask(3)).data.list).toHaveLength(1);
-});
-
-test('previews are drawn one at a time, users in turn, and equal wishes once', async () => {
-  const [hal, ida] = await Promise.all([signIn(backend, 'Hal'), signIn(backend, 'Ida')]);
-  const [ofHal, ofIda] = await Promise.all([photoOf(hal), photoOf(ida)]);
-  const drawing = holdDrawing();
-  const first = hal.post('previewTemplates', { photo: ofHal, template_ids: [1, 2, 3] });
-  await waitFor('the first drawing', () => drawing.count() === 1);
-  const equal = hal.post('previewTemplates', { photo: ofHal, template_ids: [1, 2, 3] });
-  const other = ida.post('previewTemplates', { photo: ofIda, template_ids: [4] });
-  await waitFor('the calls in the queue', async () => {
-    const { code } = await hal.post('previewTemplates', { photo: ofHal, template_ids: [1] });
-    return code === 1005;
-  });
-  expect(drawing.count()).toBe(1);
-
-  drawing.letGo();
-  const replies = await Promise.all([first, equal, other]);
-  expect(replies.map(({ data }) => data.list.length)).toEqual([3, 3, 1]);
-  expect(backend.previewDrawer.drawn.toSorted()).toEqual([1, 2, 3, 4]);
-  expect(backend.previewDrawer.drawn.indexOf(4)).toBeLessThan(3);
-});
-
-test('what a caller who hung up wanted is neither drawn nor counted', async () => {
-  const jay = await signIn(backend, 'Jay');
-  const kim = await signIn(backend, 'Kim');
-  const [ofJay, ofKim] = await Promise.all([photoOf(jay), photoOf(kim)]);
-  const origin = await listen(backend);
-  const drawing = holdDrawing();
-  const held = kim.post('previewTemplates', { photo: ofKim, template_ids: [7] });
-  await waitFor('the drawing of another user', () => drawing.count() === 1);
-
-  const hangUp = new AbortController();
-  const received = once(backend.app.server, 'request');
-  const asking = fetch(`${origin}/v1/previewTemplates`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${jay.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ photo: ofJay, template_ids: [5, 6] }),
-    signal: hangUp.signal,
-  }).catch(() => 'hung up');
-  const [, response] = (await received) as [IncomingMessage, ServerResponse];
-  const other = jay.post('previewTemplates', { photo: ofJay, template_ids: [8] });
-  // It says how far the other call is, too: both came to the same process, this one later.
-  await jay.get('getUserInfo');
-  const closed = once(response, 'close');
-  hangUp.abort();
-  expect(await asking).toBe('hung up');
-  await closed;
-  drawing.letGo();
-  await Promise.all([held, other]);
-  await jay.post('previewTemplates', { photo: ofJay, template_ids: [9] });
-
-  const { drawn } = backend.previewDrawer;
-  expect(drawn.filter(id => id === 5 || id === 6)).toEqual([]);
-  const { user_id } = (await jay.get('getUserInfo')).data;
-  const { query } = backend.services.db;
-  const row = await query.selectFrom('preview_counts').selectAll().where('user_id', '=', user_id).execute();
-  expect(row.map(({ count }) => count)).toEqual([2]);
 });

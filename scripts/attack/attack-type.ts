@@ -1,0 +1,20 @@
+import type { Tally } from './attackers.ts';
+
+/** What attacks are given. */
+export interface Aim {
+  origin: string;
+  /** Calls a minute that one address may make. */
+  rateLimit: number;
+  isShort: boolean;
+  tally: Tally;
+}
+
+/** An attack in two steps: what it needs, which is not measured, and the attack; it throws what it could do and must not. */
+export interface Attack {
+  name: string;
+  /** What the attacked process does: `all` makes pics too, on the embedded database; else it is an API node. */
+  role?: 'all';
+  /** MB that the process may take more than before. */
+  moreMemory?: number;
+  prepare(aim: Aim): Promise<() => Promise<void>>;
+}
