@@ -18,3 +18,6 @@ export interface Attack {
   moreMemory?: number;
   prepare(aim: Aim): Promise<() => Promise<void>>;
 }
+
+/** The numbers from 0, so many. */
+export const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { order, pay, sell } from '../../tests/support/api.ts';
-import type { Attack } from './attack-type.ts';
+import { type Attack, times } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';
 import { bodyAttacks } from './body-attacks.ts';
 import { bombs } from './bomb-photos.ts';
 import { previewAttacks } from './preview-attacks.ts';
 
-const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 const all = (requests: Promise<unknown>[]) => Promise.all(requests).then(() => {});
 
 function bombing({ name, make }: ReturnType<typeof bombs>[number]): Attack {

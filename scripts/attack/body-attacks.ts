@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Attack } from './attack-type.ts';
-
-const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+import { type Attack, times } from './attack-type.ts';
 
 /** MB that the process may take more than before, for all bodies that are being read together. */
 const moreMemory = 150;

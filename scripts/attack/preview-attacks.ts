@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { type ApiUser, dataOf } from '../../tests/support/api.ts';
 import { portrait } from '../../tests/support/portrait.ts';
-import type { Aim, Attack } from './attack-type.ts';
+import { type Aim, type Attack, times } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';
 
 /** Milliseconds in which every call must have its response. */
@@ -19,8 +19,6 @@ const hangUpAfter = 300;
 
 /** Milliseconds after a response: a flood of calls is another attack. */
 const betweenCalls = 100;
-
-const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** A face in as many bytes as a photo may have. */
 function largePhoto(): Promise<Buffer> {
