@@ -31,6 +31,7 @@ import { openEndpoints } from './store/open-endpoints.ts';
 import { openOssStorage } from './store/oss-storage.ts';
 import type { PictureStorage } from './store/picture-storage.ts';
 import { readSecret } from './store/secret-file.ts';
+import { sweepFiles } from './sweep-files.ts';
 import { CalmDrawing } from './template-previews/calm-drawing.ts';
 import { PreviewDrawer, type PreviewDrawing } from './template-previews/preview-drawer.ts';
 import { type Catalogue, openCatalogue } from './templates/catalogue.ts';
@@ -171,9 +172,11 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     wechat: openWechat(config, db, clock),
   };
   const stopHousekeeping = role === 'api' ? null : startHousekeeping(services, parts.housekeepingPause);
+  const stopSweeping = sweepFiles(dataDir, log, parts.housekeepingPause);
   return {
     ...services,
     async close() {
+      stopSweeping();
       await stopHousekeeping?.();
       await queue.close();
       await services.photoChecks.close();

@@ -18,6 +18,23 @@ export async function richUser(origin: string): Promise<ApiUser> {
 
 /** Puts a photo where a user may; returns its address, or null when it was refused. */
 export async function upload(user: ApiUser, name: string, photo: Buffer): Promise<string | null> {
+  const { client, prefix } = await storeOf(user);
+  return client.put(`${prefix}${name}`, photo).then(
+    ({ url }) => url,
+    () => null,
+  );
+}
+
+/** The same in parts; returns whether it is there. */
+export async function uploadInParts(user: ApiUser, name: string, photo: Buffer): Promise<boolean> {
+  const { client, prefix } = await storeOf(user);
+  return client.multipartUpload(`${prefix}${name}`, photo, { partSize: 102_400 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function storeOf(user: ApiUser): Promise<{ client: OSS; prefix: string }> {
   const wire = await dataOf(user.get('getOssStsInfo'));
   const keys = {
     accessKeyId: wire.access_key_id,
@@ -33,10 +50,7 @@ export async function upload(user: ApiUser, name: string, photo: Buffer): Promis
     sldEnable: true,
     authorizationV4: true,
   } as OSS.Options);
-  return client.put(`${wire.prefix}${name}`, photo).then(
-    ({ url }) => url,
-    () => null,
-  );
+  return { client, prefix: wire.prefix };
 }
 
 /** Counts what came back by HTTP status; a request without a response counts as `none`. */

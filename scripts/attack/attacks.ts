@@ -177,6 +177,6 @@ export function attacks(isShort: boolean): Attack[] {
     freeCoins,
     drips,
     forwarded,
-    ...previewAttacks,
+    ...previewAttacks(isShort),
   ];
 }

@@ -1,6 +1,6 @@
 /**
  * Runs two API nodes and two workers on PostgreSQL at full pace, kills one of them every few seconds, and lets the database's
- * line go silent: `npm run drill:cluster`. Afterwards a number of users poll their jobs on two nodes. Exit code 1 where a balance
+ * line go silent: `npm run drill:cluster`. Beside the jobs there are previews, shared files and uploads in parts. Afterwards a number of users poll their jobs on two nodes. Exit code 1 where a balance
  * differs from its ledger, coins are held without a job, a job did not end, or a node is not ready. --minutes (5) is the length,
  * --kill (10) the seconds between two kills, --silent (30) how long the line is silent, in the middle; --users (1000) poll for
  * --seconds (30).
@@ -12,6 +12,7 @@ import { templateThat } from '../../tests/cluster/templates-that.ts';
 import { ApiUser, buy, overHttp } from '../../tests/support/api.ts';
 import { startPostgres } from '../../tests/support/postgres.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
+import { makeOtherTraffic } from './other-traffic.ts';
 import { poll } from './poll-jobs.ts';
 import { SilentLine } from './silent-line.ts';
 
@@ -153,13 +154,21 @@ try {
   const creating = Promise.all(users.map(createJobs)).then(() => {
     isCreating = false;
   });
+  const other = Promise.all(
+    users.slice(0, 4).map((user, index) => {
+      const onProblem = (problem: string) => problems.push(`${problem}.`);
+      return makeOtherTraffic({ user, origin: () => nodes[index % 2]!.origin, end, onProblem });
+    }),
+  );
   await Promise.all([creating, killNodes(), goSilent(), countJobs()]);
   const saved = await check();
   const polled = await poll(nodes.slice(0, 2), jobs, options);
   if (polled.errors > 0) problems.push(`${polled.errors} polls failed.`);
   if (polled.p99 > 250) problems.push(`A poll took ${polled.p99} ms (p99), above 250.`);
   const slowest = Math.round(counts.slowest);
-  process.stdout.write(`${JSON.stringify({ ...counts, slowest, saved, polled }, null, 2)}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ ...counts, slowest, saved, polled, other: await other }, null, 2)}\n`,
+  );
 } finally {
   await cluster.close();
   line.close();

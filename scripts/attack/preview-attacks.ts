@@ -79,7 +79,7 @@ const besideAJob: Attack = {
   moreMemory: 1000,
   async prepare(aim) {
     const photo = await largePhoto();
-    const people = await Promise.all(times(aim.isShort ? 3 : 12).map(() => viewer(aim.origin, photo)));
+    const people = await Promise.all(times(12).map(() => viewer(aim.origin, photo)));
     const payer = await viewer(aim.origin, photo, richUser);
     const { list } = await dataOf(payer.user.get('getTemplates', { page_size: 60 }));
     const ids = list.map(({ id }) => id);
@@ -108,7 +108,7 @@ const besideAJob: Attack = {
       ending.abort();
       await Promise.all(asking);
       const slowdown = beside / alone;
-      if (!aim.isShort && slowdown > mostSlowdown) {
+      if (slowdown > mostSlowdown) {
         throw new Error(`a paid job took ${slowdown.toFixed(2)} times as long (${alone.toFixed(1)} s alone)`);
       }
     };
@@ -129,5 +129,6 @@ async function secondsOfJob(user: ApiUser, photo: string): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** What previews are asked for in. */
-export const previewAttacks = [manyPreviews, besideAJob];
+/** Attacks by previews; the short form leaves out the one that makes jobs, which takes a minute. */
+export const previewAttacks = (isShort: boolean): Attack[] =>
+  isShort ? [manyPreviews] : [manyPreviews, besideAJob];

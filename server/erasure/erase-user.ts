@@ -7,6 +7,7 @@ import type { Schema } from '../db/schema.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { giveBack } from '../jobs/settle-job.ts';
 import { unfinished } from '../jobs/status.ts';
+import { countWasted } from '../jobs/wasted-work.ts';
 import { saveGoneUser } from '../money/gone-users.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
 import type { ObjectStore } from '../store/object-store.ts';
@@ -31,7 +32,9 @@ export async function eraseAllPics(parts: ErasureParts, userId: string): Promise
       .execute();
     const time = new Date(parts.clock());
     for (const job of jobs) {
-      if (unfinished.includes(job.status)) await giveBack(tx, job, time);
+      if (!unfinished.includes(job.status)) continue;
+      await countWasted(tx, job, time);
+      await giveBack(tx, job, time);
     }
     await tx.updateTable('users').set({ photos: [] }).where('user_id', '=', userId).execute();
     return { generateIds: jobs.map(job => job.generate_id) };

@@ -3,7 +3,6 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
-import { removeAbandoned } from './abandoned-files.ts';
 
 /** Of a larger share the rest is not read; bytes. */
 export const longestShare = 64 * 2 ** 20;
@@ -80,11 +79,6 @@ export class SharedFiles {
     clearTimeout(this.#shares.get(id)?.timer);
     this.#shares.delete(id);
     await rm(join(this.#folder, id), { force: true });
-  }
-
-  /** Removes what processes that were killed have left; others may be using the folder now. */
-  sweep(): Promise<void> {
-    return removeAbandoned(this.#folder);
   }
 
   async close(): Promise<void> {

@@ -8,6 +8,7 @@ import type { ObjectStore } from '../store/object-store.ts';
 import type { JobQueue } from './job-queue.ts';
 import { giveBack } from './settle-job.ts';
 import { unfinished } from './status.ts';
+import { countWasted } from './wasted-work.ts';
 
 /** A job of a user; `generateId` may be missing. */
 export interface OwnJob {
@@ -30,7 +31,11 @@ export async function deleteJob({ db, clock, store, queue }: DeleteJobParts, own
     await lockUser(tx, own.userId);
     const job = await findJob(tx, own);
     await tx.deleteFrom('jobs').where('generate_id', '=', job.generate_id).execute();
-    if (unfinished.includes(job.status)) await giveBack(tx, job, new Date(clock()));
+    if (unfinished.includes(job.status)) {
+      const time = new Date(clock());
+      await countWasted(tx, job, time);
+      await giveBack(tx, job, time);
+    }
     return job.generate_id;
   });
 

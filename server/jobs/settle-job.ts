@@ -2,7 +2,7 @@ import type { Selectable, Transaction, Updateable } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import type { JobsTable, Schema } from '../db/schema.ts';
 import { move } from '../money/ledger.ts';
-import { unfinished } from './status.ts';
+import { jobStatus, unfinished } from './status.ts';
 import { countWasted } from './wasted-work.ts';
 
 type HeldJob = Pick<Selectable<JobsTable>, 'user_id' | 'generate_id' | 'held' | 'redo_of' | 'attempts'>;
@@ -22,12 +22,14 @@ export async function endWithoutPics(
     .where('status', 'in', unfinished)
     .returning('generate_id')
     .executeTakeFirst();
-  if (ended) await giveBack(tx, job, time);
+  if (!ended) return;
+  // A failure is ours.
+  if (last.status !== jobStatus.generateFail) await countWasted(tx, job, time);
+  await giveBack(tx, job, time);
 }
 
-/** Puts what a job held back on the balance; what was to be a free redo can be asked for again. So the work is counted. */
+/** Puts what a job held back on the balance; what was to be a free redo can be asked for again. */
 export async function giveBack(tx: Transaction<Schema>, job: HeldJob, time: Date): Promise<void> {
-  await countWasted(tx, job, time);
   if (job.redo_of !== null) {
     await tx.updateTable('jobs').set({ remedied: false }).where('generate_id', '=', job.redo_of).execute();
   }

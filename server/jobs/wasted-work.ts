@@ -3,7 +3,7 @@ import { addToDay, countOfDay } from '../accounts/day-counts.ts';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** Jobs of a user that may end without pics in a day after work on them had begun: deleted, refused or failed, they cost nothing. */
+/** Jobs of a user that may end without pics in a day after work on them had begun: deleted or refused, they cost nothing. */
 const mostADay = 40;
 
 /** Counts a job that has ended without pics, where work on it had begun. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import type { PictureFormat } from '../http/picture-format.ts';
 
@@ -20,6 +21,9 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   webp: picture => picture.webp({ quality: 66, effort: 5, smartSubsample: true }),
   jpeg: picture => picture.jpeg({ quality: 74, progressive: true, mozjpeg: true }),
 };
+
+/** So many are compressed at a time: Node has four threads for that and for files, and one format takes a second. */
+const compressing = pLimit(2);
 
 /** Previews that are drawn once and kept as files: one large drawing a template, and from it what was asked for. */
 export class PreviewCache {
@@ -41,7 +45,7 @@ export class PreviewCache {
     return this.#saved(`${name}-${width}.${format}`, async () => {
       const drawing = await this.#saved(`${name}-drawing`, () => this.#draw(id));
       // A preview that a model made says so in its data.
-      return encoders[format](sharp(drawing).resize(width).keepXmp()).toBuffer();
+      return compressing(() => encoders[format](sharp(drawing).resize(width).keepXmp()).toBuffer());
     });
   }
 
