@@ -39,6 +39,13 @@ async function viewer(origin: string, photo: Buffer, make = newUser) {
   return { user, address, ask: (ids: number[]) => user.post('previewTemplates', body(ids)), body };
 }
 
+/** One after another, for each uploads as much as a photo may have. */
+async function viewers(origin: string, photo: Buffer, count: number) {
+  const people: Awaited<ReturnType<typeof viewer>>[] = [];
+  while (people.length < count) people.push(await viewer(origin, photo));
+  return people;
+}
+
 /** Adds a call to the tally, and throws where it took too long or was no clear response. */
 async function timed({ tally }: Aim, call: ReturnType<ApiUser['post']>): Promise<void> {
   const began = performance.now();
@@ -53,7 +60,7 @@ const manyPreviews: Attack = {
   moreMemory,
   async prepare(aim) {
     const photo = await largePhoto();
-    const people = await Promise.all(times(aim.isShort ? 6 : 40).map(() => viewer(aim.origin, photo)));
+    const people = await viewers(aim.origin, photo, aim.isShort ? 6 : 40);
     const { list } = await dataOf(people[0]!.user.get('getTemplates', { page_size: 60 }));
     const ids = list.map(({ id }) => id);
     // The thread that draws, with its models, is what the first preview of anybody takes.
@@ -79,7 +86,7 @@ const besideAJob: Attack = {
   moreMemory: 1000,
   async prepare(aim) {
     const photo = await largePhoto();
-    const people = await Promise.all(times(12).map(() => viewer(aim.origin, photo)));
+    const people = await viewers(aim.origin, photo, 12);
     const payer = await viewer(aim.origin, photo, richUser);
     const { list } = await dataOf(payer.user.get('getTemplates', { page_size: 60 }));
     const ids = list.map(({ id }) => id);
