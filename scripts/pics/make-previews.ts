@@ -8,9 +8,9 @@ import {
   type RemoteGenerator,
 } from '../../server/generator/open-generator.ts';
 import type { OwnTemplate } from '../../server/generator/own-template.ts';
+import { faultOfHeader, shortestSide } from '../../server/generator/photo-header.ts';
 import { templates as builtIn } from '../../server/generator/templates.ts';
 import { labelPic } from '../../server/jobs/label-pic.ts';
-import { faultOfHeader, shortestSide } from '../../server/jobs/photo-checks/photo-header.ts';
 import type { Config } from '../../server/settings/config.ts';
 import { fitPreview, loadMadePreviews, saveMadePreview } from '../../server/templates/made-previews.ts';
 import { readOwnTemplates } from '../../server/templates/read-own-templates.ts';

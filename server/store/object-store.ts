@@ -22,11 +22,13 @@ export interface ListedObject {
 /** Named bytes that survive a restart; `put` replaces what the key held before, `deletePrefix` returns how many went. */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
+  /** Null as well where it has more bytes than any photo may, or cannot be read. */
   get(key: string): Promise<StoredObject | null>;
   /** What an object is, or null when there is none. */
   head(key: string): Promise<ObjectHead | null>;
   /** Everything below a prefix, in no order. */
   list(prefix: string): AsyncIterable<ListedObject>;
   delete(key: string): Promise<void>;
-  deletePrefix(prefix: string): Promise<number>;
+  /** Deletes what lies below a prefix; with `until` (milliseconds since 1970) nothing that came later. */
+  deletePrefix(prefix: string, until?: number): Promise<number>;
 }

@@ -1,4 +1,5 @@
 import OSS from 'ali-oss';
+import { limits } from '../contract/limits.ts';
 import { isKeyPrefix, isObjectKey } from './object-key.ts';
 import type { ListedObject, ObjectStore } from './object-store.ts';
 import type { OssAccount } from './oss-account.ts';
@@ -12,6 +13,9 @@ interface ClientOptions extends OSS.Options {
 
 /** Milliseconds for one request; the largest photo has 20 MB. */
 const timeLimit = 30_000;
+
+/** Bytes of an object that is loaded: nobody but the bucket bounds what is uploaded to it. */
+const mostBytes = limits.photoBytes;
 
 /** The most keys that OSS lists or deletes in one request. */
 const pageSize = 1000;
@@ -53,8 +57,8 @@ export function openOssStore(account: OssAccount): ObjectStore {
     },
 
     async get(key) {
-      const found = await orNull(client.get(checked(key)));
-      if (!found) return null;
+      const found = await orNull(client.get(checked(key), { headers: { Range: `bytes=0-${mostBytes}` } }));
+      if (!found || (found.content as Buffer).length > mostBytes) return null;
       const headers = found.res.headers as Record<string, string>;
       return { bytes: found.content as Buffer, ...describedBy(headers) };
     },
@@ -70,7 +74,7 @@ export function openOssStore(account: OssAccount): ObjectStore {
       await client.delete(checked(key));
     },
 
-    async deletePrefix(prefix) {
+    async deletePrefix(prefix, until = Number.POSITIVE_INFINITY) {
       let keys: string[] = [];
       let count = 0;
       const removeCollected = async () => {
@@ -78,7 +82,8 @@ export function openOssStore(account: OssAccount): ObjectStore {
         count += keys.length;
         keys = [];
       };
-      for await (const { key } of list(prefix)) {
+      for await (const { key, time } of list(prefix)) {
+        if (time > until) continue;
         keys.push(key);
         if (keys.length === pageSize) await removeCollected();
       }

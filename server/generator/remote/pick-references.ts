@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { openPhoto } from '../photo-header.ts';
 
 /** Side of the small copy in which photos are compared: large enough for pose, light and clothes. */
 const side = 16;
@@ -20,14 +20,9 @@ export async function pickReferences(photos: Uint8Array[], most: number): Promis
   return picked.map(index => photos[index]!);
 }
 
-function shrink(photo: Uint8Array): Promise<Buffer> {
-  return sharp(photo)
-    .rotate()
-    .resize(side, side, { fit: 'fill' })
-    .flatten()
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer();
+async function shrink(photo: Uint8Array): Promise<Buffer> {
+  const opened = await openPhoto(photo);
+  return opened.rotate().resize(side, side, { fit: 'fill' }).flatten().toColourspace('srgb').raw().toBuffer();
 }
 
 /** The mean difference of two small copies, 0 to 255. */

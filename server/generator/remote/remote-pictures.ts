@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import type { GeneratedPic } from '../generator.ts';
+import { openPhoto } from '../photo-header.ts';
 
-/** Pixels of a picture that is opened. */
+/** Pixels of a picture that a service made. */
 const mostPixels = 64_000_000;
 
 /** The longest side of a photo that is sent away. */
@@ -15,11 +16,12 @@ const largestPic = { width: 1536, height: 2048 };
 
 /** A photo as it leaves this machine: upright, on white where it is transparent, no larger than needed, and without what a camera notes in it, such as the place. */
 export async function preparePhoto(photo: Uint8Array): Promise<Buffer> {
-  const { width, height } = await sharp(photo, { limitInputPixels: mostPixels }).metadata();
+  const opened = await openPhoto(photo);
+  const { width, height } = await opened.metadata();
   // The short side of a long strip stays long enough for the model.
   const strip = (leastSide * Math.max(width, height)) / Math.min(width, height);
   const side = Math.ceil(Math.min(mostSide, Math.max(sentSide, strip)));
-  return sharp(photo, { limitInputPixels: mostPixels })
+  return opened
     .rotate()
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { openPhoto } from '../photo-header.ts';
 
 /** An upright picture in memory: three bytes a pixel (red, green, blue), row by row. */
 export interface Pixels {
@@ -16,12 +17,10 @@ export interface Point {
 /** The long side that photos are reduced to: more pixels do not show in a pic of 768 × 1024. */
 const LONGEST_SIDE = 1440;
 
-/** A file of a few kilobytes may unpack to gigabytes; phones take photos of at most about 200 million pixels. */
-const MOST_PIXELS = 210_000_000;
-
 /** Decodes a photo, turns it upright as its EXIF data says, and reduces it; rejects when it cannot be read. */
 export async function readPixels(bytes: Uint8Array): Promise<Pixels> {
-  const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, pages: 1 })
+  const photo = await openPhoto(bytes);
+  const { data, info } = await photo
     .rotate()
     .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })

@@ -1,8 +1,8 @@
 import { limits } from '../../contract/limits.ts';
+import { faultOfHeader, type PhotoFault, shortestSide } from '../../generator/photo-header.ts';
 import { ApiError, notFound } from '../../http/api-error.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import { PhotoDecoder } from './photo-decoder.ts';
-import { faultOfHeader, type PhotoFault, shortestSide } from './photo-header.ts';
 
 /** Milliseconds that a call waits for its turn: it must end within 10 s, and its own check takes some of them. */
 const longestWait = 7_000;
@@ -99,6 +99,7 @@ export class PhotoChecks {
   }
 
   async #inspect(bytes: Uint8Array): Promise<PhotoFault | null> {
+    if (bytes.length > limits.photoBytes) return 'too-large';
     const fault = await faultOfHeader(bytes, this.#leastSide);
     if (fault) return fault;
     const decoded = await this.#decoder.decode(bytes);

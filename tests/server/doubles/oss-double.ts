@@ -68,6 +68,11 @@ function onObject(
     etag: md5(found.bytes),
     'cache-control': url.searchParams.get('response-cache-control') ?? '',
   };
+  const last = /^bytes=0-(\d+)$/.exec(String(headers.range ?? ''))?.[1];
+  if (last && found.bytes.length > Number(last)) {
+    const body = found.bytes.subarray(0, Number(last) + 1);
+    return { status: 206, headers: { ...responseHeaders, 'content-length': String(body.length) }, body };
+  }
   return { headers: responseHeaders, body: method === 'HEAD' ? '' : found.bytes };
 }
 

@@ -58,6 +58,26 @@ test('an object is put, measured, read and deleted with signatures that OSS acce
   expect(oss.objects.size).toBe(0);
 });
 
+test('an object with more bytes than a photo may have is not loaded', async () => {
+  const bytes = Buffer.alloc(30_000_000);
+  oss.objects.set('photos/ann/large.jpg', { bytes, type: 'image/jpeg', time: Date.now() });
+
+  expect(await storage.store.get('photos/ann/large.jpg')).toBeNull();
+  expect(await storage.store.head('photos/ann/large.jpg')).toMatchObject({ size: 30_000_000 });
+  expect(oss.requests.at(-2)?.headers.range).toBe('bytes=0-20971520');
+});
+
+test('what came later than something was erased stays', async () => {
+  for (const [name, time] of [
+    ['old', 1_000],
+    ['new', 3_000],
+  ] as const) {
+    oss.objects.set(`photos/ann/${name}.jpg`, { bytes: face, type: 'image/jpeg', time });
+  }
+  expect(await storage.store.deletePrefix('photos/ann/', 2_000)).toBe(1);
+  expect([...oss.objects.keys()]).toEqual(['photos/ann/new.jpg']);
+});
+
 test('a prefix is listed and deleted over many pages, and its neighbours stay', async () => {
   oss.pageSize = 3;
   const keys = Array.from({ length: 8 }, (_, index) => `photos/ann/${index}.jpg`);

@@ -1,5 +1,4 @@
-import sharp, { type Metadata } from 'sharp';
-import { limits } from '../../contract/limits.ts';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 
 /** Why a photo is not taken. */
 export type PhotoFault = 'too-large' | 'no-picture' | 'too-small' | 'too-many-pixels' | 'unreadable';
@@ -22,9 +21,15 @@ const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']);
 
 const bytesOfDepth: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 
+/** A photo for further work in sharp; rejects one that may not be decoded, whoever has checked it before: it may be another by now. */
+export async function openPhoto(bytes: Uint8Array): Promise<Sharp> {
+  const fault = await faultOfHeader(bytes, 1);
+  if (fault) throw new Error(`The photo may not be opened: ${fault}`);
+  return sharp(bytes, { limitInputPixels: mostPixels, pages: 1 });
+}
+
 /** What the first bytes of a photo, of which no side may be below `leastSide` pixels, say against it, or null. Nothing is decoded. */
 export async function faultOfHeader(bytes: Uint8Array, leastSide: number): Promise<PhotoFault | null> {
-  if (bytes.length > limits.photoBytes) return 'too-large';
   const header = await readHeader(bytes);
   if (!header || !formats.has(header.format ?? '')) return 'no-picture';
 
