@@ -40,7 +40,7 @@ const bodyTime = 10_000;
 
 /** The whole backend as a Fastify instance that does not listen yet; a worker serves only its health and metrics. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, store, storage, endpoints, metrics, sessions } = services;
+  const { config, log, db, storage, endpoints, metrics, sessions } = services;
   const base = Fastify({
     loggerInstance: log,
     // Counted from this process: what the caller itself wrote into the headers lies further away.
@@ -79,8 +79,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(lostShares, { folder: join(config.dataDir, 'shared') });
   if (endpoints) {
     const isActive = async (session: string) => (await sessions.findUserOf(session)) !== null;
-    await app.register(ossEndpoint, { ...endpoints, isActive });
-    await app.register(signedPictures, { store, signer: endpoints.signer });
+    await app.register(ossEndpoint, { ...endpoints, db, isActive });
+    await app.register(signedPictures, endpoints);
   }
   await app.register(previewRoutes, services);
   await app.register(sharePages, services);

@@ -104,7 +104,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const db = await openDatabase({ dataDir, databaseUrl }, error => {
     log.warn(error, 'the database cannot be used yet; trying again');
   });
-  const endpoints = config.oss ? null : await openEndpoints(dataDir, secret, clock);
+  const endpoints = config.oss ? null : await openEndpoints({ dataDir, secret, db, clock, onProblem });
   const storage = endpoints ? openLocalStorage(endpoints) : openOssStorage(config.oss!, clock);
   const { store } = storage;
   const requireStore = await joinCommonStore(db, role, markOfStore(config.oss, secret));

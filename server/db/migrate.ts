@@ -13,6 +13,8 @@ import * as commonStore from './migrations/011-common-store.ts';
 import * as previewCounts from './migrations/012-preview-counts.ts';
 import * as redos from './migrations/013-redos.ts';
 import * as shareCards from './migrations/014-share-cards.ts';
+import * as uploads from './migrations/015-uploads.ts';
+import * as erasures from './migrations/016-erasures.ts';
 import * as wastedJobs from './migrations/017-wasted-jobs.ts';
 import type { Schema } from './schema.ts';
 
@@ -31,6 +33,8 @@ const migrations: Record<string, Migration> = {
   '012-preview-counts': previewCounts,
   '013-redos': redos,
   '014-share-cards': shareCards,
+  '015-uploads': uploads,
+  '016-erasures': erasures,
   '017-wasted-jobs': wastedJobs,
 };
 

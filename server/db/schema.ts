@@ -8,6 +8,7 @@ import type {
   WechatTicketsTable,
 } from './provider-tables.ts';
 import type { ShareCardsTable } from './share-cards-table.ts';
+import type { StoreTables } from './store-tables.ts';
 
 /** A user who signed in at least once; `photos` are the keys of the photos accepted last, the front one first. */
 export interface UsersTable {
@@ -172,7 +173,7 @@ export interface DayCountsTable {
 }
 
 /** The tables, as kysely needs them. */
-export interface Schema {
+export interface Schema extends StoreTables {
   users: UsersTable;
   tokens: TokensTable;
   coin_statements: CoinStatementsTable;

@@ -1,16 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
-import { MultipartUploads } from './multipart-uploads.ts';
-import { type Pieces, parseObject, readHead, type Written, writeObjectFile } from './object-file.ts';
+import { mkdir, open, opendir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import {
+  isDamage,
+  moveIntoPlace,
+  type Pieces,
+  parseObject,
+  readHead,
+  type Written,
+  writeObjectFile,
+} from './object-file.ts';
 import { isKeyPrefix, isObjectKey } from './object-key.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ListedObject, ObjectHead, ObjectStore } from './object-store.ts';
 
-/** A store on this machine's disk; it can also take objects as they come, whole or in parts. */
+/** A store on this machine's disk; it can also take objects as they come, and give them as they are read. */
 export interface DiskStore extends ObjectStore {
   /** Keeps bytes as they come in; throws `TooManyBytes`, or what the pieces throw, and then keeps nothing. */
   receive(key: string, pieces: Pieces, options: ReceiveOptions): Promise<Written>;
-  uploads: MultipartUploads;
+  /** An object whose bytes are read as they are needed; its file is open until they were read, or are destroyed. */
+  read(key: string): Promise<(ObjectHead & { bytes: Readable }) | null>;
+  /** How many objects lie directly below a prefix, and the bytes that are free on the disk. */
+  room(prefix: string): Promise<{ count: number; free: number }>;
+  /** Removes what killed processes left half-written. */
+  sweep(): Promise<void>;
 }
 
 /** How an object is received. */
@@ -26,20 +39,49 @@ export interface ReceiveOptions {
 // No key may contain "@" or begin a segment with ".", so neither name can collide with an object's folder.
 const objectSuffix = '@object';
 const incomingFolder = '.incoming';
-const partsFolder = '.parts';
 /** No upload takes longer (milliseconds). */
 const longestUpload = 60 * 60 * 1000;
 
-/** Opens a store that keeps each object in one file below `folder`, which is created when missing. */
-export async function openDiskStore(folder: string): Promise<DiskStore> {
+/** What can be said of an object that cannot be read: it can be erased. */
+const damaged: ObjectHead = { size: 0, type: 'application/octet-stream', etag: '"damaged"' };
+
+/**
+ * Opens a store that keeps each object in one file below `folder`, which is created when missing. An object that was cut
+ * short or cannot be read has no bytes; `onProblem` is told.
+ */
+export async function openDiskStore(
+  folder: string,
+  onProblem: (problem: Error) => void = () => {},
+): Promise<DiskStore> {
   const incoming = join(folder, incomingFolder);
   await mkdir(incoming, { recursive: true });
-  await removeAbandoned(incoming);
-  const uploads = new MultipartUploads(join(folder, partsFolder));
 
   function fileOf(key: string): string {
     if (!isObjectKey(key)) throw new RangeError(`not an object key: ${key}`);
     return join(folder, key + objectSuffix);
+  }
+
+  /** What `read` finds in the file of a key; null where there is none, `other` where it is damaged. */
+  async function unlessDamaged<Result, Other>(key: string, read: () => Promise<Result>, other: Other) {
+    try {
+      return await read();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      if (!isDamage(error)) throw error;
+      onProblem(new Error(`the object ${key} cannot be read`, { cause: error }));
+      return other;
+    }
+  }
+
+  async function openObject(key: string) {
+    const file = fileOf(key);
+    const handle = await open(file);
+    try {
+      return { handle, head: await readHead(handle), whole: (await handle.stat()).size };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
   }
 
   async function receive(key: string, pieces: Pieces, options: ReceiveOptions): Promise<Written> {
@@ -56,77 +98,88 @@ export async function openDiskStore(folder: string): Promise<DiskStore> {
     }
   }
 
+  async function* list(prefix: string): AsyncIterable<ListedObject> {
+    if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
+    for await (const key of keysBelow(folder, prefix)) {
+      const found = await stat(fileOf(key)).catch(() => null);
+      // It may have been deleted meanwhile.
+      if (found) yield { key, time: found.mtimeMs };
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    for (const name of await readdir(incoming)) {
+      const file = join(incoming, name);
+      const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.NaN }));
+      if (Date.now() - mtimeMs > longestUpload) await rm(file, { recursive: true, force: true });
+    }
+  }
+
+  await sweep();
   return {
     receive,
-    uploads,
+    sweep,
 
     async put(key, bytes, type) {
       await receive(key, [bytes], { type });
     },
 
-    async get(key) {
-      const content = await orNull(readFile(fileOf(key)));
-      return content && parseObject(content);
+    get: async key => {
+      const file = fileOf(key);
+      return unlessDamaged(key, async () => parseObject(await readFile(file)), null);
     },
 
-    async head(key) {
-      const file: FileHandle | null = await orNull(open(fileOf(key)));
-      return file && readHead(file).finally(() => file.close());
+    head: async key => {
+      const read = async () => {
+        const { handle, head } = await openObject(key);
+        await handle.close();
+        return head;
+      };
+      return unlessDamaged(key, read, damaged);
     },
 
-    async *list(prefix) {
-      if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
-      for (const name of await namesBelow(join(folder, prefix))) {
-        if (!name.endsWith(objectSuffix)) continue;
-        const found = await stat(join(folder, prefix, name)).catch(() => null);
-        const key = prefix + name.slice(0, -objectSuffix.length).replaceAll(sep, '/');
-        // It may have been deleted meanwhile.
-        if (found) yield { key, time: found.mtimeMs };
-      }
+    read: async key => {
+      const read = async () => {
+        const { handle, head, whole } = await openObject(key);
+        return { ...head, bytes: handle.createReadStream({ start: whole - head.size }) };
+      };
+      return unlessDamaged(key, read, null);
     },
+
+    async room(prefix) {
+      const names = await readdir(join(folder, prefix)).catch(() => []);
+      const { bavail, bsize } = await statfs(folder);
+      return { count: names.length, free: bavail * bsize };
+    },
+
+    list,
 
     async delete(key) {
-      await rm(fileOf(key), { force: true });
+      await rm(fileOf(key), { recursive: true, force: true });
     },
 
-    async deletePrefix(prefix) {
-      if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
-      await uploads.abortBelow(prefix);
-      const below = join(folder, prefix);
-      const count = (await namesBelow(below)).filter(name => name.endsWith(objectSuffix)).length;
+    async deletePrefix(prefix, until = Number.POSITIVE_INFINITY) {
+      let count = 0;
+      for await (const { key, time } of list(prefix)) {
+        if (time > until) continue;
+        count += 1;
+        await rm(fileOf(key), { recursive: true, force: true });
+      }
+      if (until !== Number.POSITIVE_INFINITY) return count;
       // An object may be put there at this moment: the folder is then not empty after all.
-      await rm(below, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+      await rm(join(folder, prefix), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
       return count;
     },
   };
 }
 
-/** Removes what a killed process left half-written; other processes may be writing at this moment. */
-async function removeAbandoned(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming)) {
-    const file = join(incoming, name);
-    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.NaN }));
-    if (Date.now() - mtimeMs > longestUpload) await rm(file, { force: true });
+/** The keys below a prefix, one folder after another: of all users there may be too many to hold at once. */
+async function* keysBelow(folder: string, prefix: string): AsyncIterable<string> {
+  const entries = await opendir(join(folder, prefix)).catch(() => null);
+  if (!entries) return;
+  for await (const entry of entries) {
+    const key = prefix + entry.name.slice(0, -objectSuffix.length);
+    if (entry.name.endsWith(objectSuffix) && isObjectKey(key)) yield key;
+    else if (entry.isDirectory()) yield* keysBelow(folder, `${prefix}${entry.name}/`);
   }
-}
-
-async function moveIntoPlace(temporary: string, file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  // The folder can vanish between the two calls when its prefix is being deleted.
-  if ((await orNull(rename(temporary, file).then(() => true))) === null) {
-    await mkdir(dirname(file), { recursive: true });
-    await rename(temporary, file);
-  }
-}
-
-async function namesBelow(folder: string): Promise<string[]> {
-  return (await orNull(readdir(folder, { recursive: true }))) ?? [];
-}
-
-/** Null where there is no such file. */
-async function orNull<Result>(result: Promise<Result>): Promise<Result | null> {
-  return result.catch(error => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  });
 }

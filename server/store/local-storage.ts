@@ -1,11 +1,17 @@
 import type { UploadCredentials } from './credentials.ts';
 import type { DiskStore } from './disk-store.ts';
+import type { MultipartUploads } from './multipart-uploads.ts';
 import type { PictureStorage } from './picture-storage.ts';
 import { type AddressSigner, keyOfAddress } from './signed-address.ts';
 
 /** The endpoints that this server itself opens to its store; `region` is written without `oss-`. */
 export interface LocalEndpoints {
   store: DiskStore;
+  uploads: MultipartUploads;
+  /** Removes what is left of uploads that ended or were killed. */
+  sweep(): Promise<void>;
+  /** Bounds one object. */
+  maxBytes: number;
   credentials: UploadCredentials;
   signer: AddressSigner;
   bucket: string;

@@ -1,116 +1,198 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Pieces, readHead, readPieces, type Written, writeObjectFile } from './object-file.ts';
+import type { Database } from '../db/database.ts';
+import { BegunUploads, noSuchUpload, type Part } from './begun-uploads.ts';
+import { isDamage, type Pieces, readPieces, type Written, writeObjectFile } from './object-file.ts';
+import { OssError } from './oss-error.ts';
+import { ownerOf, uploadLimits } from './upload-limits.ts';
+import { forgetCounts } from './upload-quota.ts';
 
-/** What an upload in parts will become. */
-export interface UploadPlan {
-  key: string;
-  type: string;
+/** What uploads in parts need; `maxBytes` bounds one object, `onProblem` is told of what had to be given up. */
+export interface UploadsParts {
+  folder: string;
+  db: Database;
+  clock: () => number;
+  maxBytes: number;
+  onProblem: (problem: Error) => void;
 }
 
-/** One part that has come; numbers count from 1. */
-export interface Part {
+/** A part that comes: its bytes, of which there may be so many, and a `check` that throws when it may not be kept. */
+interface Incoming {
   number: number;
-  size: number;
-  etag: string;
+  pieces(most: number): Pieces;
+  check(written: Written): void;
 }
 
-/** Unfinished uploads are removed after a day (milliseconds). */
-const lifetime = 24 * 60 * 60 * 1000;
-const sweepEvery = 60 * 60 * 1000;
-const idPattern = /^[0-9A-F]{32}$/;
-const planFile = 'plan.json';
+/** What a completed upload is. */
+interface Joined {
+  type: string;
+  etag: string;
+  pieces: Pieces;
+}
 
-/** Uploads whose parts come one by one, each in a folder of its own until it is completed or aborted. */
+/** A file of a part is not what was written. */
+class DamagedPart extends Error {}
+
+/** A file that no upload names any more is removed this long after it would have gone with its upload, ms. */
+const leftFor = uploadLimits.begunFor + 60 * 60 * 1000;
+
+/**
+ * Uploads whose parts come one by one. Rows say which were begun and which parts have come, so that their bounds hold in
+ * all processes; each user has a folder, with a file for each part. A file never changes: a part that is put anew is another.
+ */
 export class MultipartUploads {
-  readonly #folder: string;
-  #lastSweep = 0;
+  readonly #parts: UploadsParts;
+  readonly #rows: BegunUploads;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(parts: UploadsParts) {
+    this.#parts = parts;
+    this.#rows = new BegunUploads(parts.db, parts.clock, parts.maxBytes);
   }
 
-  /** Begins an upload and returns its id. */
-  async initiate(plan: UploadPlan): Promise<string> {
-    await this.#sweep();
-    const id = randomBytes(16).toString('hex').toUpperCase();
-    await mkdir(join(this.#folder, id), { recursive: true });
-    await writeFile(join(this.#folder, id, planFile), JSON.stringify(plan));
+  /** Begins an upload below a prefix and returns its id. */
+  async initiate(prefix: string, { key, type }: { key: string; type: string }): Promise<string> {
+    const owner = ownerOf(prefix);
+    const { id, files } = await this.#rows.begin({ owner, key, type });
+    await this.#removeFiles(owner, files);
     return id;
   }
 
-  /** What an upload will become; null when there is no such upload (any more). */
-  async plan(id: string): Promise<UploadPlan | null> {
-    if (!idPattern.test(id)) return null;
-    const text = await readFile(join(this.#folder, id, planFile), 'utf8').catch(() => null);
-    return text === null ? null : (JSON.parse(text) as UploadPlan);
+  /** The parts that have come, by their numbers. */
+  list(id: string, key: string): Promise<Part[]> {
+    return this.#rows.parts(id, key);
   }
 
   /** Keeps a part, in the place of an earlier one of the same number; throws `TooManyBytes`. */
-  async putPart(id: string, number: number, pieces: Pieces, maxBytes: number): Promise<Written> {
-    const temporary = join(this.#folder, id, `.${randomBytes(8).toString('hex')}`);
+  async putPart(id: string, key: string, prefix: string, part: Incoming): Promise<Written> {
+    const owner = ownerOf(prefix);
+    const maxBytes = await this.#rows.roomFor(id, key, part.number);
+    const file = randomUUID();
+    await mkdir(join(this.#parts.folder, owner), { recursive: true });
     try {
-      const written = await writeObjectFile(temporary, pieces, { type: 'part', maxBytes });
-      await rename(temporary, this.#partFile(id, number));
+      const pieces = part.pieces(maxBytes);
+      const written = await writeObjectFile(this.#fileOf(owner, file), pieces, { type: 'part', maxBytes });
+      part.check(written);
+      const { size, etag } = written;
+      const replaced = await this.#rows.addPart(id, key, { number: part.number, size, etag, file });
+      if (replaced !== null) await this.#removeFiles(owner, [replaced]);
       return written;
     } catch (error) {
-      await rm(temporary, { force: true });
+      await this.#removeFiles(owner, [file]);
+      // Everything of the user was erased meanwhile.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw noSuchUpload();
       throw error;
     }
   }
 
-  /** The parts that have come, by their numbers. */
-  async parts(id: string): Promise<Part[]> {
-    const names = await readdir(join(this.#folder, id));
-    const numbers = names.filter(name => /^\d+$/.test(name)).map(Number);
-    const parts = numbers.map(async number => {
-      const file = await open(this.#partFile(id, number));
-      const { size, etag } = await readHead(file).finally(() => file.close());
-      return { number, size, etag };
+  /**
+   * Makes an object of the parts that are named, by handing it to `keep`, and ends the upload; returns its ETag. What is
+   * joined is what the ETags say. An upload that cannot be read is none, and is removed.
+   */
+  async complete(
+    id: string,
+    key: string,
+    named: Pick<Part, 'number' | 'etag'>[],
+    keep: (joined: Joined) => Promise<unknown>,
+  ): Promise<string> {
+    const { plan, parts: stored } = await this.#rows.freeze(id, key);
+    try {
+      const parts = named.map(({ number, etag }) => {
+        const part = stored.find(other => other.number === number);
+        if (part?.etag === etag) return part;
+        throw new OssError(400, 'InvalidPart', 'A specified part could not be found or its ETag differs.');
+      });
+      const etag = etagOfParts(parts);
+      await keep({ type: plan.type, etag, pieces: this.#join(plan.owner, parts) });
+      await this.#end(id, plan.owner, stored);
+      return etag;
+    } catch (error) {
+      if (!(error instanceof DamagedPart)) {
+        await this.#rows.thaw(id);
+        throw error;
+      }
+      this.#parts.onProblem(error);
+      await this.#end(id, plan.owner, stored);
+      throw noSuchUpload();
+    }
+  }
+
+  /** Takes an upload back. */
+  async abort(id: string, key: string): Promise<void> {
+    const { owner, files } = await this.#rows.abort(id, key);
+    await this.#removeFiles(owner, files);
+  }
+
+  /** Removes all uploads of the user who may write below a prefix, and only theirs. */
+  async removeOf(prefix: string): Promise<void> {
+    const owner = ownerOf(prefix);
+    await this.#rows.removeOf(owner);
+    await rm(join(this.#parts.folder, owner), {
+      recursive: true,
+      force: true,
+      maxRetries: 5,
+      retryDelay: 20,
     });
-    return (await Promise.all(parts)).sort((a, b) => a.number - b.number);
   }
 
-  /** The bytes of the parts, one after another. */
-  async *join(id: string, parts: Part[]): AsyncIterable<Uint8Array> {
-    for (const { number } of parts) yield* readPieces(this.#partFile(id, number));
-  }
-
-  /** Removes an upload with its parts. */
-  async abort(id: string): Promise<void> {
-    await rm(join(this.#folder, id), { recursive: true, force: true, maxRetries: 3 });
-  }
-
-  /** Removes all uploads that would become objects below a prefix. */
-  async abortBelow(prefix: string): Promise<void> {
-    for (const id of await this.#ids()) {
-      if ((await this.plan(id))?.key.startsWith(prefix)) await this.abort(id);
+  /** Removes what is older than an upload may get, and what killed processes left. */
+  async sweep(): Promise<void> {
+    const { db, clock, folder } = this.#parts;
+    await this.#rows.removeOld();
+    await forgetCounts(db.query, clock());
+    for (const owner of await readdir(folder).catch(() => [])) {
+      for (const name of await readdir(join(folder, owner)).catch(() => [])) {
+        await this.#removeOld(join(folder, owner, name), file => rm(file, { recursive: true, force: true }));
+      }
+      await this.#removeOld(join(folder, owner), rmdir);
     }
   }
 
-  async #sweep(): Promise<void> {
-    const now = Date.now();
-    if (now - this.#lastSweep < sweepEvery) return;
-    this.#lastSweep = now;
-    for (const id of await this.#ids()) {
-      const found = await stat(join(this.#folder, id)).catch(() => null);
-      if (found && now - found.mtimeMs > lifetime) await this.abort(id);
+  async #removeOld(file: string, remove: (file: string) => Promise<void>): Promise<void> {
+    const found = await stat(file).catch(() => null);
+    // A folder may have got another file meanwhile.
+    if (found && this.#parts.clock() - found.mtimeMs > leftFor) await remove(file).catch(() => {});
+  }
+
+  async *#join(owner: string, parts: Part[]): AsyncIterable<Uint8Array> {
+    for (const { file, number, etag } of parts) {
+      const md5 = createHash('md5');
+      try {
+        for await (const piece of readPieces(this.#fileOf(owner, file))) {
+          md5.update(piece);
+          yield piece;
+        }
+      } catch (cause) {
+        if (isDamage(cause)) throw new DamagedPart(`part ${number} of an upload cannot be read`, { cause });
+        throw cause;
+      }
+      if (`"${md5.digest('hex').toUpperCase()}"` === etag) continue;
+      throw new DamagedPart(`part ${number} of an upload is not what was written`);
     }
   }
 
-  async #ids(): Promise<string[]> {
-    const names = await readdir(this.#folder).catch(() => []);
-    return names.filter(name => idPattern.test(name));
+  async #end(id: string, owner: string, parts: Part[]): Promise<void> {
+    await this.#rows.remove(id);
+    await this.#removeFiles(
+      owner,
+      parts.map(({ file }) => file),
+    );
   }
 
-  #partFile(id: string, number: number): string {
-    return join(this.#folder, id, String(number));
+  /** What cannot be removed now, a later sweep does. */
+  async #removeFiles(owner: string, files: string[]): Promise<void> {
+    for (const file of files) {
+      await rm(this.#fileOf(owner, file), { recursive: true, force: true }).catch(this.#parts.onProblem);
+    }
+  }
+
+  #fileOf(owner: string, file: string): string {
+    return join(this.#parts.folder, owner, file);
   }
 }
 
 /** The ETag that OSS gives an object made of parts: the MD5 of the parts' MD5s, and how many there were. */
-export function etagOfParts(parts: Part[]): string {
+function etagOfParts(parts: Part[]): string {
   const digests = parts.map(({ etag }) => Buffer.from(etag.replaceAll('"', ''), 'hex'));
   const md5 = createHash('md5').update(Buffer.concat(digests)).digest('hex').toUpperCase();
   return `"${md5}-${parts.length}"`;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import pLimit from 'p-limit';
 import { Crc64 } from './crc64.ts';
 import type { StoredObject } from './object-store.ts';
@@ -75,21 +76,53 @@ function lineOf(header: Header): Buffer {
   return line;
 }
 
-/** Takes a file's content apart. */
-export function parseObject(content: Buffer): StoredObject {
-  const end = content.indexOf(lineFeed);
-  return { ...(JSON.parse(content.toString('utf8', 0, end)) as Header), bytes: content.subarray(end + 1) };
+/** Moves a file that was written to its place, in which nobody sees half of it, and makes that last. */
+export async function moveIntoPlace(temporary: string, file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await rename(temporary, file).catch(async (error: NodeJS.ErrnoException) => {
+    // The folder can vanish between the two calls when its prefix is being deleted; what cannot be read may be a folder itself.
+    if (error.code !== 'ENOENT') await rm(file, { recursive: true, force: true });
+    await mkdir(dirname(file), { recursive: true });
+    await rename(temporary, file);
+  });
+  await disk(() => flushFolder(dirname(file)));
 }
 
-/** Reads what a file says of its bytes, without the bytes. */
+/** A new name outlives a power cut only once its folder is flushed. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => null);
+  // Not every file system can.
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}
+
+/** Whether an error says that a file is not what was written: cut short, or not to be read. */
+export function isDamage(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return error instanceof SyntaxError || ['EISDIR', 'EIO', 'EACCES', 'EPERM', 'ENOENT'].includes(code);
+}
+
+/** Takes a file's content apart; throws a SyntaxError where it was cut short. */
+export function parseObject(content: Buffer): StoredObject {
+  const end = content.indexOf(lineFeed);
+  return { ...readLine(content, end), bytes: content.subarray(end + 1) };
+}
+
+function readLine(content: Buffer, end: number): Header {
+  const { type, etag } = JSON.parse(content.toString('utf8', 0, Math.max(0, end))) as Header;
+  if (typeof type !== 'string' || !/^"[\w-]+"$/.test(etag)) throw new SyntaxError('no header of an object');
+  return { type, etag };
+}
+
+/** Reads what a file says of its bytes, without the bytes; throws a SyntaxError where it was cut short. */
 export async function readHead(handle: FileHandle): Promise<Header & { size: number }> {
   const { size } = await handle.stat();
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(headerLength), 0, headerLength, 0);
   const end = buffer.subarray(0, bytesRead).indexOf(lineFeed);
-  return { ...(JSON.parse(buffer.toString('utf8', 0, end)) as Header), size: size - (end + 1) };
+  return { ...readLine(buffer, end), size: size - (end + 1) };
 }
 
-/** The bytes of a file in pieces. */
+/** The bytes of a file in pieces; throws what `isDamage` knows where it is not what was written. */
 export async function* readPieces(file: string): AsyncIterable<Uint8Array> {
   const handle = await open(file);
   try {

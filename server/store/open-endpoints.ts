@@ -1,17 +1,49 @@
 import { join } from 'node:path';
+import { limits } from '../contract/limits.ts';
+import type { Database } from '../db/database.ts';
 import { UploadCredentials } from './credentials.ts';
 import { openDiskStore } from './disk-store.ts';
 import type { LocalEndpoints } from './local-storage.ts';
+import { MultipartUploads } from './multipart-uploads.ts';
 import { AddressSigner } from './signed-address.ts';
 
+/** What the store in the data folder stands on; `onProblem` is told of files that cannot be read. */
+export interface EndpointParts {
+  dataDir: string;
+  secret: Uint8Array;
+  db: Database;
+  clock: () => number;
+  /** Bounds one object (20 MB by default). */
+  maxBytes?: number;
+  onProblem: (problem: Error) => void;
+}
+
 /** Opens the store in the data folder, with what signs for it. */
-export async function openEndpoints(
-  dataDir: string,
-  secret: Uint8Array,
-  clock: () => number,
-): Promise<LocalEndpoints> {
+export async function openEndpoints(parts: EndpointParts): Promise<LocalEndpoints> {
+  const { dataDir, secret, db, clock, maxBytes = limits.photoBytes, onProblem } = parts;
+  const folder = join(dataDir, 'objects');
+  const disk = await openDiskStore(folder, onProblem);
+  const uploads = new MultipartUploads({
+    folder: join(folder, '.parts'),
+    db,
+    clock,
+    maxBytes,
+    onProblem,
+  });
   return {
-    store: await openDiskStore(join(dataDir, 'objects')),
+    store: {
+      ...disk,
+      async deletePrefix(prefix, until) {
+        await uploads.removeOf(prefix);
+        return disk.deletePrefix(prefix, until);
+      },
+    },
+    uploads,
+    async sweep() {
+      await disk.sweep();
+      await uploads.sweep();
+    },
+    maxBytes,
     credentials: new UploadCredentials(secret, clock),
     signer: new AddressSigner(secret, clock),
     bucket: 'tyy-photos',

@@ -1,4 +1,4 @@
-import type { Part } from './multipart-uploads.ts';
+import type { Part } from './begun-uploads.ts';
 import { OssError } from './oss-error.ts';
 
 /** The text of an element, or another level of elements; a list repeats the element. */
@@ -18,15 +18,21 @@ function element(name: string, content: string | Elements | Elements[]): string 
 
 /** Reads the parts that a client names to complete an upload: numbers and quoted ETags, in ascending order. */
 export function readPartList(document: string): Pick<Part, 'number' | 'etag'>[] {
-  const parts = [...document.matchAll(/<Part>([\s\S]*?)<\/Part>/g)].map(([, part = '']) => ({
-    number: Number(/<PartNumber>(\d{1,5})<\/PartNumber>/.exec(part)?.[1]),
-    etag: (/<ETag>([^<]{1,80})<\/ETag>/.exec(part)?.[1] ?? '').replaceAll('&quot;', '"'),
-  }));
+  // Not by one expression over the whole: what never closes would be searched to the end from each beginning.
+  const parts = document.split('</Part>').slice(0, -1).map(readPart);
   const isInOrder = parts.every(({ number }, index) => number > (parts[index - 1]?.number ?? 0));
   if (parts.length === 0 || !isInOrder) {
     throw new OssError(400, 'MalformedXML', 'The XML you provided was not well-formed.');
   }
   return parts.map(({ number, etag }) => ({ number, etag: etag.startsWith('"') ? etag : `"${etag}"` }));
+}
+
+function readPart(text: string): Pick<Part, 'number' | 'etag'> {
+  const part = text.slice(text.lastIndexOf('<Part>'));
+  return {
+    number: Number(/<PartNumber>(\d{1,5})<\/PartNumber>/.exec(part)?.[1]),
+    etag: (/<ETag>([^<]{1,80})<\/ETag>/.exec(part)?.[1] ?? '').replaceAll('&quot;', '"'),
+  };
 }
 
 function escapeXml(text: string): string {

@@ -1,20 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { limits } from '../contract/limits.ts';
+import type { Database } from '../db/database.ts';
 import type { UploadGrant } from './credentials.ts';
 import type { DiskStore } from './disk-store.ts';
-import { type Pieces, TooManyBytes, type Written } from './object-file.ts';
+import type { MultipartUploads } from './multipart-uploads.ts';
+import type { Pieces, Written } from './object-file.ts';
 import { authorize, type Gate, objectKeyOf, queryOf, requireSession } from './oss-authorize.ts';
 import { OssError } from './oss-error.ts';
 import { multipartCalls } from './oss-multipart.ts';
 import { asOssError, sendOssError } from './send-oss-error.ts';
-import { UploadLimits } from './upload-limits.ts';
+import { checkDigest, countedBody, cutShort, lengthOf, typeOf } from './upload-body.ts';
+import { ownerOf, UploadLimits, uploadLimits } from './upload-limits.ts';
 
-/** What the endpoint serves; `maxBytes` bounds one object (20 MB by default). */
+/** What the endpoint serves; `maxBytes` bounds one object . */
 export interface OssEndpointOptions extends Gate {
   store: DiskStore;
-  maxBytes?: number;
+  uploads: MultipartUploads;
+  db: Database;
+  maxBytes: number;
 }
 
 /** A request whose credentials were found good, and how it stops counting. */
@@ -26,11 +29,19 @@ type Authorized = { grant: UploadGrant; end: () => void };
  * front of the bucket. Bytes go to the disk as they come.
  */
 export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, options) => {
-  const { store, bucket, credentials, maxBytes = limits.photoBytes } = options;
+  const { store, uploads, db, bucket, credentials, maxBytes } = options;
   const address = `/${bucket}/*`;
-  const load = new UploadLimits(() => credentials.now());
+  const load = new UploadLimits();
   const authorized = new WeakMap<FastifyRequest, Authorized>();
-  const multipart = multipartCalls({ store, bucket, maxBytes, bodyOf, receive });
+  const prefixOf = (request: FastifyRequest) => authorized.get(request)!.grant.prefix;
+  const multipart = multipartCalls({
+    uploads,
+    bucket,
+    bodyOf,
+    prefixOf,
+    requireSession: request => requireSession(authorized.get(request)!.grant, options),
+    receive,
+  });
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -46,7 +57,12 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
   // Before the body is read, so that nobody without credentials can make the server receive megabytes.
   async function admit(request: FastifyRequest): Promise<void> {
     const grant = await authorize(request, options);
-    authorized.set(request, { grant, end: load.begin(grant.prefix) });
+    // A folder below would be one that nobody counts.
+    if (objectKeyOf(request).includes('/', grant.prefix.length)) {
+      throw new OssError(400, 'InvalidObjectName', 'The object name is not valid.');
+    }
+    const bytes = request.method === 'PUT' ? Math.min(lengthOf(request, maxBytes), maxBytes) : 0;
+    authorized.set(request, { grant, end: load.begin(grant.prefix, bytes) });
   }
   const release = async (request: FastifyRequest) => authorized.get(request)?.end();
   app.addHook('onResponse', release);
@@ -56,7 +72,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
   });
 
   app.setErrorHandler((error, request, reply) => {
-    const refusal = asOssError(error);
+    const refusal = cutShort(request) ?? asOssError(error);
     if (refusal.status >= 500 && refusal.status !== 503) request.log.error(error);
     return sendOssError(request, reply, refusal);
   });
@@ -80,8 +96,9 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
       const isPart = query.has('uploadId');
       // Of a call that is not known here, such as one that sets rights, the body must not become the object.
       if (query.size > 0 && !isPart) throw notServed();
-      const written = await (isPart ? multipart.putPart(request) : putWhole(request));
-      checkDigest(written, request);
+      const check = (written: Written) => checkDigest(written, request);
+      await requireRoom(request, isPart ? Number.POSITIVE_INFINITY : uploadLimits.kept);
+      const written = await (isPart ? multipart.putPart(request, check) : putWhole(request, check));
       return reply
         .headers({ etag: written.etag, 'content-md5': written.md5, 'x-oss-hash-crc64ecma': written.crc64 })
         .send();
@@ -93,7 +110,10 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     handler: async (request, reply) => {
       const query = queryOf(request);
       reply.type('application/xml');
-      if (query.has('uploads')) return multipart.initiate(request);
+      if (query.has('uploads')) {
+        await requireRoom(request, uploadLimits.kept);
+        return multipart.initiate(request, typeOf(request));
+      }
       if (query.has('uploadId')) return multipart.complete(request, reply);
       throw notServed();
     },
@@ -130,10 +150,17 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     handler: async () => {},
   });
 
-  async function putWhole(request: FastifyRequest): Promise<Written> {
-    const type = request.headers['content-type'] ?? 'application/octet-stream';
-    const check = (written: Written) => checkDigest(written, request);
-    return receive(request, objectKeyOf(request), bodyOf(request), { type, check });
+  async function putWhole(request: FastifyRequest, check: (written: Written) => void): Promise<Written> {
+    const type = typeOf(request);
+    return receive(request, objectKeyOf(request), bodyOf(request, maxBytes), { type, check });
+  }
+
+  /** Throws where the caller keeps as many photos as anybody may, or the disk has no room for more. */
+  async function requireRoom(request: FastifyRequest, mostKept: number): Promise<void> {
+    const { count, free } = await store.room(prefixOf(request));
+    if (count >= mostKept) throw new OssError(403, 'QuotaExceeded', 'Too many photos are kept. Erase some.');
+    if (free > uploadLimits.leastFree) return;
+    throw new OssError(503, 'ServiceUnavailable', 'There is no room at the moment. Try again later.');
   }
 
   /** Gives an object its bytes; not when the account is deleted meanwhile, even in the moment when it gets its name. */
@@ -159,24 +186,11 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     return written;
   }
 
-  /** The bytes of a request as they come, counted. */
-  async function* bodyOf(request: FastifyRequest): AsyncIterable<Uint8Array> {
-    if (Number(request.headers['content-length']) > maxBytes) throw new TooManyBytes();
-    const { prefix } = authorized.get(request)!.grant;
-    if (!(request.body instanceof Readable)) return;
-    // A refusal in the middle is still responded to, over the same connection.
-    for await (const piece of request.body.iterator({ destroyOnReturn: false })) {
-      load.count(prefix, piece.length);
-      yield piece;
-    }
+  function bodyOf(request: FastifyRequest, most: number): AsyncIterable<Uint8Array> {
+    const owner = ownerOf(prefixOf(request));
+    return countedBody(request, { db, owner, now: credentials.now(), most });
   }
 };
-
-function checkDigest({ md5 }: Written, request: FastifyRequest): void {
-  const expected = request.headers['content-md5'];
-  if (expected === undefined || expected === md5) return;
-  throw new OssError(400, 'InvalidDigest', 'The Content-MD5 you specified did not match what we received.');
-}
 
 function notServed(): OssError {
   return new OssError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');

@@ -1,18 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DiskStore } from './disk-store.ts';
-import { etagOfParts, type Part, type UploadPlan } from './multipart-uploads.ts';
+import type { MultipartUploads } from './multipart-uploads.ts';
 import { type Pieces, TooManyBytes, type Written } from './object-file.ts';
 import { objectKeyOf, queryOf } from './oss-authorize.ts';
 import { readPartList, xmlDocument } from './oss-documents.ts';
 import { OssError } from './oss-error.ts';
+import { uploadLimits } from './upload-limits.ts';
 
-/** What the calls of uploads in parts stand on; `maxBytes` bounds one object. */
+/** What the calls of uploads in parts stand on. */
 export interface MultipartParts {
-  store: DiskStore;
+  uploads: MultipartUploads;
   bucket: string;
-  maxBytes: number;
-  /** The bytes of a request as they come. */
-  bodyOf(request: FastifyRequest): Pieces;
+  /** The bytes of a request as they come, `most` at most. */
+  bodyOf(request: FastifyRequest, most: number): Pieces;
+  /** The prefix below which the caller may write. */
+  prefixOf(request: FastifyRequest): string;
+  /** Throws where the caller's session has ended. */
+  requireSession(request: FastifyRequest): Promise<void>;
   /** Gives an object its bytes, unless the caller's session ends meanwhile. */
   receive(
     request: FastifyRequest,
@@ -22,59 +25,40 @@ export interface MultipartParts {
   ): Promise<unknown>;
 }
 
-/** Bytes; the list of 10,000 parts. */
-const longestPartList = 1024 * 1024;
-const mostParts = 10_000;
+const highestNumber = 10_000;
 
 /** The calls of uploads in parts, each for a request whose credentials were found good. */
-export function multipartCalls({ store, bucket, maxBytes, bodyOf, receive }: MultipartParts) {
-  const { uploads } = store;
-
-  async function uploadOf(request: FastifyRequest): Promise<{ id: string; plan: UploadPlan }> {
-    const id = queryOf(request).get('uploadId') ?? '';
-    const plan = await uploads.plan(id);
-    if (plan?.key === objectKeyOf(request)) return { id, plan };
-    throw new OssError(404, 'NoSuchUpload', 'The specified upload does not exist.');
-  }
-
-  async function textOf(request: FastifyRequest): Promise<string> {
-    const pieces: Uint8Array[] = [];
-    let size = 0;
-    for await (const piece of bodyOf(request)) {
-      size += piece.length;
-      if (size > longestPartList) throw new TooManyBytes();
-      pieces.push(piece);
-    }
-    return Buffer.concat(pieces).toString();
-  }
+export function multipartCalls(parts: MultipartParts) {
+  const { uploads, bucket } = parts;
+  const idOf = (request: FastifyRequest) => queryOf(request).get('uploadId') ?? '';
 
   return {
-    async initiate(request: FastifyRequest): Promise<string> {
+    async initiate(request: FastifyRequest, type: string): Promise<string> {
       const key = objectKeyOf(request);
-      const type = request.headers['content-type'] ?? 'application/octet-stream';
-      const id = await uploads.initiate({ key, type });
+      const id = await uploads.initiate(parts.prefixOf(request), { key, type });
+      await parts.requireSession(request).catch(async error => {
+        await uploads.abort(id, key);
+        throw error;
+      });
       return xmlDocument('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id });
     },
 
-    async putPart(request: FastifyRequest): Promise<Written> {
-      const { id } = await uploadOf(request);
-      const number = Number(queryOf(request).get('partNumber'));
-      if (!Number.isInteger(number) || number < 1 || number > mostParts) {
-        throw new OssError(400, 'InvalidArgument', 'Part number must be an integer between 1 and 10000.');
-      }
-      const others = (await uploads.parts(id)).filter(part => part.number !== number);
-      return uploads.putPart(id, number, bodyOf(request), maxBytes - sizeOf(others));
+    async putPart(request: FastifyRequest, check: (written: Written) => void): Promise<Written> {
+      const number = partNumberOf(request);
+      const pieces = (most: number) => parts.bodyOf(request, most);
+      const prefix = parts.prefixOf(request);
+      return uploads.putPart(idOf(request), objectKeyOf(request), prefix, { number, pieces, check });
     },
 
     async list(request: FastifyRequest): Promise<string> {
-      const { id, plan } = await uploadOf(request);
-      const parts = await uploads.parts(id);
+      const [id, key] = [idOf(request), objectKeyOf(request)];
+      const list = await uploads.list(id, key);
       return xmlDocument('ListPartsResult', {
         Bucket: bucket,
-        Key: plan.key,
+        Key: key,
         UploadId: id,
         IsTruncated: 'false',
-        Part: parts.map(({ number, size, etag }) => ({
+        Part: list.map(({ number, size, etag }) => ({
           PartNumber: String(number),
           ETag: etag,
           Size: String(size),
@@ -83,27 +67,40 @@ export function multipartCalls({ store, bucket, maxBytes, bodyOf, receive }: Mul
     },
 
     async complete(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-      const { id, plan } = await uploadOf(request);
-      const wanted = readPartList(await textOf(request));
-      const stored = new Map((await uploads.parts(id)).map(part => [part.number, part]));
-      const parts = wanted.map(({ number, etag }) => {
-        const part = stored.get(number);
-        if (part?.etag === etag) return part;
-        throw new OssError(400, 'InvalidPart', 'A specified part could not be found or its ETag differs.');
-      });
-      const etag = etagOfParts(parts);
-      await receive(request, plan.key, uploads.join(id, parts), { type: plan.type, etag });
-      await uploads.abort(id);
+      const key = objectKeyOf(request);
+      const named = readPartList(await textOf(request));
+      const etag = await uploads.complete(idOf(request), key, named, ({ pieces, ...plan }) =>
+        parts.receive(request, key, pieces, plan),
+      );
       reply.header('etag', etag);
-      return xmlDocument('CompleteMultipartUploadResult', { Bucket: bucket, Key: plan.key, ETag: etag });
+      return xmlDocument('CompleteMultipartUploadResult', { Bucket: bucket, Key: key, ETag: etag });
     },
 
     async abort(request: FastifyRequest): Promise<void> {
-      await uploads.abort((await uploadOf(request)).id);
+      await uploads.abort(idOf(request), objectKeyOf(request));
     },
   };
 }
 
-function sizeOf(parts: Part[]): number {
-  return parts.reduce((sum, { size }) => sum + size, 0);
+function partNumberOf(request: FastifyRequest): number {
+  const text = queryOf(request).get('partNumber') ?? '';
+  const number = Number(text);
+  if (/^[1-9]\d*$/.test(text) && number <= highestNumber) return number;
+  throw new OssError(
+    400,
+    'InvalidArgument',
+    `Part number must be an integer between 1 and ${highestNumber}.`,
+  );
+}
+
+async function textOf({ body }: FastifyRequest): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const coming = (body ?? []) as AsyncIterable<Uint8Array>;
+  for await (const piece of coming) {
+    size += piece.length;
+    if (size > uploadLimits.partList) throw new TooManyBytes();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
 }

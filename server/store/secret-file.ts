@@ -18,10 +18,12 @@ export async function readSecret(dataDir: string): Promise<Uint8Array> {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(own);
-  const secret = await readFile(file);
-  if (secret.length >= length) return secret;
+  const secret = await readFile(file).catch((error: Error) => error);
+  if (!(secret instanceof Error) && secret.length >= length) return secret;
+  const problem =
+    secret instanceof Error ? secret.message : `it has ${secret.length} bytes instead of ${length}`;
   throw new Error(
-    `${file} is damaged: it has ${secret.length} bytes instead of ${length}. Restore it from a backup; or remove it, ` +
+    `${file} is damaged: ${problem}. Restore it from a backup; or remove it, ` +
       'and addresses and upload credentials that were given out before end.',
   );
 }

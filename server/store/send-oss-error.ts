@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseTrouble } from '../db/database-trouble.ts';
 import { TooManyBytes } from './object-file.ts';
 import { xmlDocument } from './oss-documents.ts';
 import { OssError } from './oss-error.ts';
@@ -14,6 +15,9 @@ export function asOssError(error: unknown): OssError {
   if (error instanceof OssError) return error;
   if (error instanceof TooManyBytes) {
     return new OssError(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size.');
+  }
+  if (isDatabaseTrouble(error)) {
+    return new OssError(503, 'ServiceUnavailable', 'The service is not available at the moment. Try again.');
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status < 500) return new OssError(400, 'InvalidArgument', 'The request is malformed.');

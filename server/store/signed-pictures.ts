@@ -1,13 +1,15 @@
+import { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
 import { type PictureFormat, pictureFormatOf } from '../http/picture-format.ts';
+import type { DiskStore } from './disk-store.ts';
 import { isObjectKey } from './object-key.ts';
-import type { ObjectStore, StoredObject } from './object-store.ts';
+import type { StoredObject } from './object-store.ts';
 import { type AddressQuery, type AddressSigner, picturesPath } from './signed-address.ts';
 import { SmallerPictures } from './smaller-pictures.ts';
 
 /** Where the pictures lie and who checks their addresses. */
 export interface SignedPicturesOptions {
-  store: ObjectStore;
+  store: DiskStore;
   signer: AddressSigner;
 }
 
@@ -26,12 +28,17 @@ const shownTypes = new Set([
   'image/heif',
 ]);
 
+/** Pictures that are sent whole at the same time: each has a file open, and of it some 100 kB in memory. */
+const mostSent = 200;
+
 /**
  * Serves stored pictures at their signed addresses (GET and HEAD): 403 for a wrong or old one, 404 when deleted. Smaller
  * versions come as AVIF or WebP where the caller takes it.
  */
 export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (app, { store, signer }) => {
   const smaller = new SmallerPictures();
+  /** The one that has been sent for longest stands first. */
+  const sent = new Set<Readable>();
 
   app.get<PictureRoute>(`${picturesPath}*`, async (request, reply) => {
     const key = request.params['*'];
@@ -47,18 +54,34 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
 
     const width = Number(request.query.w ?? 0);
     const format = pictureFormatOf(request.headers.accept);
-    const picture = await (width === 0 ? store.get(key) : findSmaller(key, width, format));
+    const picture = await (width === 0 ? store.read(key) : findSmaller(key, width, format));
     if (!picture) return reply.code(404).header('cache-control', 'no-store').send();
 
     reply.headers({ etag: picture.etag, 'cache-control': `private, max-age=${secondsLeft}, immutable` });
     if (width !== 0) reply.header('vary', 'accept');
-    if (names(request.headers['if-none-match'], picture.etag)) return reply.code(304).send();
+    const stream = picture.bytes instanceof Readable ? picture.bytes : null;
+    if (names(request.headers['if-none-match'], picture.etag)) {
+      stream?.destroy();
+      return reply.code(304).send();
+    }
 
     // Uploaders choose the type: what is not a picture must never be shown as a page of this origin.
     if (shownTypes.has(picture.type)) reply.type(picture.type);
     else reply.type('application/octet-stream').header('content-disposition', 'attachment');
+    if (stream && 'size' in picture) {
+      reply.header('content-length', picture.size);
+      makeRoom(stream);
+    }
     return reply.send(picture.bytes);
   });
+
+  /** Who reads slowest, or not at all, makes way for those who come. */
+  function makeRoom(stream: Readable): void {
+    const [longest] = sent;
+    if (sent.size >= mostSent) longest?.destroy();
+    sent.add(stream);
+    stream.once('close', () => sent.delete(stream));
+  }
 
   /** The smaller version of a picture, or null where there is no picture (any more). */
   async function findSmaller(
@@ -69,7 +92,12 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
     const head = await store.head(key);
     if (!head) return null;
     const load = async () => (await store.get(key))?.bytes ?? null;
-    const bytes = await smaller.get(`${key} ${head.etag}`, { width, format, load });
+    const made = smaller.get(`${key} ${head.etag}`, { width, format, load });
+    // One that was cut short is none.
+    const bytes = await made.catch(error => {
+      app.log.warn(error);
+      return null;
+    });
     return bytes && { bytes, type: `image/${format}`, etag: `${head.etag.slice(0, -1)}-${width}-${format}"` };
   }
 };

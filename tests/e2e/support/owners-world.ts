@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Fastify from 'fastify';
 import sharp from 'sharp';
-import { UploadCredentials } from '../../../server/store/credentials.ts';
-import { openDiskStore } from '../../../server/store/disk-store.ts';
+import { openDatabase } from '../../../server/db/database.ts';
+import { openEndpoints } from '../../../server/store/open-endpoints.ts';
 import { ossEndpoint } from '../../../server/store/oss-endpoint.ts';
 import { openSpecApi, type SpecApi } from '../../support/spec-api.ts';
 
@@ -131,17 +131,13 @@ function signedIn(query: URLSearchParams): string {
 /** An OSS-compatible store, which any origin may write to with credentials. */
 async function openStore() {
   const data = await mkdtemp(path.join(tmpdir(), 'tyy-owner-'));
-  const store = await openDiskStore(data);
-  const credentials = new UploadCredentials(new TextEncoder().encode('a secret of the story'), Date.now);
+  const db = await openDatabase({ dataDir: data, databaseUrl: 'memory://' });
+  const secret = new TextEncoder().encode('a secret of the story');
+  const endpoints = await openEndpoints({ dataDir: data, secret, db, clock: Date.now, onProblem: () => {} });
+  const { credentials } = endpoints;
   const server = Fastify();
   const bucket = 'owners-photos';
-  await server.register(ossEndpoint, {
-    store,
-    credentials,
-    bucket,
-    region: 'cn-hangzhou',
-    isActive: async () => true,
-  });
+  await server.register(ossEndpoint, { ...endpoints, db, bucket, isActive: async () => true });
   const endpoint = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
     credentialsFor(user: string) {
@@ -150,6 +146,7 @@ async function openStore() {
     },
     async close() {
       await server.close();
+      await db.close();
       await rm(data, { recursive: true, force: true });
     },
   };

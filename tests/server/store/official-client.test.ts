@@ -1,13 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bucket, type OssWorld, openOssWorld } from './oss-world.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bucket, type OssWorld, openOssWorld, openRows, type Rows } from './oss-world.ts';
 
 const prefix = 'photos/7/';
 const key = `${prefix}portrait_a1.jpg`;
 const photo = Buffer.from('123456789');
 
+let rows: Rows;
 let world: OssWorld;
+beforeAll(async () => {
+  rows = await openRows();
+});
+afterAll(() => rows.close());
 beforeEach(async () => {
-  world = await openOssWorld();
+  world = await openOssWorld(rows);
 });
 afterEach(() => world.close());
 

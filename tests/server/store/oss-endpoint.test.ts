@@ -3,8 +3,8 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type OSS from 'ali-oss';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bucket, type OssWorld, openOssWorld } from './oss-world.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bucket, type OssWorld, openOssWorld, openRows, type Rows } from './oss-world.ts';
 
 const prefix = 'photos/7/';
 const key = `${prefix}portrait_a1.jpg`;
@@ -31,9 +31,14 @@ async function* pieces(): AsyncIterable<Buffer> {
   }
 }
 
+let rows: Rows;
 let world: OssWorld;
+beforeAll(async () => {
+  rows = await openRows();
+});
+afterAll(() => rows.close());
 beforeEach(async () => {
-  world = await openOssWorld();
+  world = await openOssWorld(rows);
 });
 afterEach(() => world.close());
 

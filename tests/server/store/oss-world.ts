@@ -3,18 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OSS from 'ali-oss';
 import Fastify from 'fastify';
-import { type IssuedCredentials, UploadCredentials } from '../../../server/store/credentials.ts';
-import { type DiskStore, openDiskStore } from '../../../server/store/disk-store.ts';
+import { type Database, openDatabase } from '../../../server/db/database.ts';
+import type { IssuedCredentials } from '../../../server/store/credentials.ts';
+import type { DiskStore } from '../../../server/store/disk-store.ts';
+import type { MultipartUploads } from '../../../server/store/multipart-uploads.ts';
+import { openEndpoints } from '../../../server/store/open-endpoints.ts';
 import { ossEndpoint } from '../../../server/store/oss-endpoint.ts';
-import { AddressSigner } from '../../../server/store/signed-address.ts';
+import type { AddressSigner } from '../../../server/store/signed-address.ts';
 import { signedPictures } from '../../../server/store/signed-pictures.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const minute = 60 * 1000;
 
 /** A listening store whose clock the test can move. */
 export interface OssWorld {
   origin: string;
+  /** The folder of everything. */
+  folder: string;
+  db: Database;
   store: DiskStore;
+  uploads: MultipartUploads;
+  /** What had to be given up. */
+  problems: Error[];
+  /** What the endpoint has written into its log at the level of errors. */
+  logged: string[];
   /** Credentials of a session that lasts until the test ends it. */
   issue(prefix: string): IssuedCredentials;
   endSession(): void;
@@ -27,32 +39,61 @@ export interface OssWorld {
 /** The bucket of the listening store. */
 export const bucket = 'tyy-photos';
 
+/** A database that the worlds of a file use one after another, for opening one takes a second. */
+export interface Rows {
+  db: Database;
+  close(): Promise<void>;
+}
+
+/** Opens one. */
+export async function openRows(): Promise<Rows> {
+  const folder = await mkdtemp(join(tmpdir(), 'tyy-rows-'));
+  const { url, drop } = await openTestDatabase(folder);
+  const db = await openDatabase({ dataDir: folder, databaseUrl: url || null });
+  return {
+    db,
+    async close() {
+      await db.close();
+      await drop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
 /** Opens a store in a temporary folder and listens on a free port of the loopback. */
-export async function openOssWorld(): Promise<OssWorld> {
+export async function openOssWorld(rows?: Rows): Promise<OssWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-store-'));
   const secret = new TextEncoder().encode('a secret of the test');
   let ahead = 0;
   let isActive = true;
   const clock = () => Date.now() + ahead;
 
-  const store = await openDiskStore(folder);
-  const credentials = new UploadCredentials(secret, clock);
-  const signer = new AddressSigner(secret, clock);
-  const app = Fastify();
-  await app.register(ossEndpoint, {
-    store,
-    credentials,
-    bucket,
-    region: 'cn-hangzhou',
+  const own = rows ? null : await openRows();
+  const { db } = rows ?? own!;
+  const problems: Error[] = [];
+  const logged: string[] = [];
+  const endpoints = await openEndpoints({
+    dataDir: folder,
+    secret,
+    db,
+    clock,
     maxBytes: 400_000,
-    isActive: async () => isActive,
+    onProblem: problem => problems.push(problem),
   });
+  const { store, uploads, credentials, signer } = endpoints;
+  const app = Fastify({ logger: { level: 'error', stream: { write: line => logged.push(line) } } });
+  await app.register(ossEndpoint, { ...endpoints, db, isActive: async () => isActive });
   await app.register(signedPictures, { store, signer });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 
   return {
     origin,
+    folder,
+    db,
     store,
+    uploads,
+    problems,
+    logged,
     issue: prefix => credentials.issue(prefix, 'a session'),
     endSession: () => {
       isActive = false;
@@ -64,6 +105,9 @@ export async function openOssWorld(): Promise<OssWorld> {
     client: (issued, changes = {}) => new OSS({ ...clientOptions(origin, issued), ...changes }),
     close: async () => {
       await app.close();
+      await db.query.deleteFrom('begun_uploads').execute();
+      await db.query.deleteFrom('upload_counts').execute();
+      await own?.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
