@@ -4,6 +4,8 @@ import { removeOldPhotos } from './erasure/remove-old-photos.ts';
 import { removeOldAds } from './money/admob/verified-ads.ts';
 import type { OrderParts } from './money/orders.ts';
 import { reconcileOrders } from './money/reconcile-orders.ts';
+import { finishErasures } from './store/erasures.ts';
+import type { LocalEndpoints } from './store/local-storage.ts';
 import type { ObjectStore } from './store/object-store.ts';
 
 /** Something that is done again and again, harmless when several processes do it; `every` in milliseconds. */
@@ -19,19 +21,23 @@ interface HousekeepingParts extends OrderParts {
   config: { photoDays: number };
   log: FastifyBaseLogger;
   store: ObjectStore;
+  endpoints: Pick<LocalEndpoints, 'sweep'> | null;
 }
 
 const minute = 60_000;
-const day = 24 * 60 * minute;
+const hour = 60 * minute;
+const day = 24 * hour;
 
 /** Starts what has to be done from time to time, at least every `longestPause` (milliseconds); returns how to stop it. */
 export function startHousekeeping(parts: HousekeepingParts, longestPause = day): () => Promise<void> {
-  const { log, config } = parts;
+  const { log, config, endpoints } = parts;
   const tasks: Task[] = [
     { every: 2 * minute, first: minute, run: () => reconcileOrders(parts) },
     { every: day, first: minute, run: () => removeOldAds(parts) },
     { every: day, first: minute, run: () => removeExpiredTokens(parts) },
     { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },
+    { every: 10 * minute, first: minute, run: () => finishErasures(parts, error => log.error(error)) },
+    { every: hour, first: minute, run: async () => endpoints?.sweep() },
   ];
   const stops = tasks.map(({ every, first, run }) => {
     const task = { every: Math.min(every, longestPause), first: Math.min(first, longestPause), run };

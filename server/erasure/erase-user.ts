@@ -1,8 +1,8 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { sql, type Transaction } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { photosPrefix, picsPrefix, previewsPrefix } from '../accounts/user.ts';
-import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { giveBack } from '../jobs/settle-job.ts';
@@ -10,13 +10,12 @@ import { unfinished } from '../jobs/status.ts';
 import { countWasted } from '../jobs/wasted-work.ts';
 import { saveGoneUser } from '../money/gone-users.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
-import type { ObjectStore } from '../store/object-store.ts';
+import { type EraseParts, erase, forEver, noteErasures } from '../store/erasures.ts';
 
 /** What erasing needs; `payments` is null when nothing can be bought. */
-export interface ErasureParts {
-  db: Database;
+export interface ErasureParts extends EraseParts {
   clock: () => number;
-  store: ObjectStore;
+  log: FastifyBaseLogger;
   queue: JobQueue;
   sessions: Sessions;
   payments: PaymentProvider | null;
@@ -24,65 +23,55 @@ export interface ErasureParts {
 
 /** Removes every photo, pic and job of a user; running jobs are cancelled and their coins given back. */
 export async function eraseAllPics(parts: ErasureParts, userId: string): Promise<void> {
-  await removeThings(parts, userId, async tx => {
+  const until = new Date(parts.clock());
+  await removeRows(parts, userId, until, async tx => {
     const jobs = await tx
       .deleteFrom('jobs')
       .where('user_id', '=', userId)
       .returning(['generate_id', 'user_id', 'held', 'status', 'redo_of', 'attempts'])
       .execute();
-    const time = new Date(parts.clock());
     for (const job of jobs) {
       if (!unfinished.includes(job.status)) continue;
-      await countWasted(tx, job, time);
-      await giveBack(tx, job, time);
+      await countWasted(tx, job, until);
+      await giveBack(tx, job, until);
     }
     await tx.updateTable('users').set({ photos: [] }).where('user_id', '=', userId).execute();
-    return { generateIds: jobs.map(job => job.generate_id) };
+    return jobs.map(job => job.generate_id);
   });
+  await erase(parts, placesOf(userId), until);
 }
 
 /** Removes a user with everything that is known of them; only a keyed hash stays, so that gifts are given once. */
 export async function eraseAccount(parts: ErasureParts, userId: string): Promise<void> {
-  await removeThings(parts, userId, async tx => {
+  let endPayments: (() => void) | undefined;
+  await removeRows(parts, userId, forEver, async tx => {
     await saveGoneUser(tx, await lockUser(tx, userId), new Date(parts.clock()));
     const jobs = await tx.selectFrom('jobs').select('generate_id').where('user_id', '=', userId).execute();
-    const endPayments = await parts.payments?.removeUser(tx, userId);
+    endPayments = await parts.payments?.removeUser(tx, userId);
     // The ledger's rows can be deleted only for this user and only in this transaction.
     await sql`SELECT set_config('tyy.deleting_user', ${userId}, true)`.execute(tx);
     await tx.deleteFrom('users').where('user_id', '=', userId).execute();
-    const onRemoved = () => {
-      parts.sessions.removeUser(userId);
-      endPayments?.();
-    };
-    return { generateIds: jobs.map(job => job.generate_id), onRemoved };
+    return jobs.map(job => job.generate_id);
   });
+  parts.sessions.removeUser(userId);
+  endPayments?.();
+  // The account is gone: what cannot be removed now goes by itself.
+  await erase(parts, placesOf(userId), forEver).catch(error => parts.log.error(error));
 }
 
-/** What was removed with its rows: the jobs, and what else ends the moment that the transaction is committed. */
-interface Removed {
-  generateIds: string[];
-  onRemoved?: () => void;
-}
-
-async function removeThings(
-  parts: ErasureParts,
+/** Removes rows, ends their jobs, and notes that everything of the user that is in the store until then must go. */
+async function removeRows(
+  { db, queue }: ErasureParts,
   userId: string,
-  removeRows: (tx: Transaction<Schema>) => Promise<Removed>,
+  until: Date,
+  remove: (tx: Transaction<Schema>) => Promise<string[]>,
 ): Promise<void> {
-  // Objects first: if this process is killed in between, the user can still repeat the request.
-  await removeObjects(parts, userId);
-  const { generateIds, onRemoved } = await parts.db.query.transaction().execute(async tx => {
+  const generateIds = await db.query.transaction().execute(async tx => {
     await lockUser(tx, userId);
-    return removeRows(tx);
+    await noteErasures(tx, placesOf(userId), until);
+    return remove(tx);
   });
-  onRemoved?.();
-  for (const generateId of generateIds) parts.queue.cancel(generateId);
-  // And again, for what a job stored meanwhile.
-  await removeObjects(parts, userId);
+  for (const generateId of generateIds) queue.cancel(generateId);
 }
 
-async function removeObjects({ store }: ErasureParts, userId: string): Promise<void> {
-  await store.deletePrefix(photosPrefix(userId));
-  await store.deletePrefix(previewsPrefix(userId));
-  await store.deletePrefix(picsPrefix(userId));
-}
+const placesOf = (userId: string) => [photosPrefix(userId), previewsPrefix(userId), picsPrefix(userId)];

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import pLimit from 'p-limit';
 import { photosPrefix } from '../accounts/user.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
@@ -21,6 +22,8 @@ export interface PhotoParts {
 
 /** The most photos that are listed: a user of a year has fewer, and each one's size is asked for. */
 const mostListed = 100;
+/** Each has a file open, or a connection to the bucket. */
+const looking = pLimit(8);
 const daySeconds = 24 * 60 * 60;
 
 /** What is stored of a user's photos, since when and until when; erasing one. */
@@ -34,7 +37,7 @@ export async function photoRoutes(app: FastifyInstance, parts: PhotoParts): Prom
     const latest = found.sort((a, b) => b.time - a.time).slice(0, mostListed);
     const list = await Promise.all(
       latest.map(async ({ key, time }) => {
-        const head = await store.head(key);
+        const head = await looking(() => store.head(key));
         const uploaded = Math.floor(time / 1000);
         return {
           id: key.slice(prefix.length),

@@ -1,20 +1,29 @@
-import type { Database } from '../db/database.ts';
-import type { ObjectStore } from '../store/object-store.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { EraseParts } from '../store/erasures.ts';
 import { erasePhoto } from './erase-photo.ts';
 
 const photosFolder = 'photos/';
 const day = 24 * 60 * 60 * 1000;
 
+/** What removing old photos needs. */
+interface OldPhotosParts extends EraseParts {
+  clock: () => number;
+  log: FastifyBaseLogger;
+}
+
 /** Removes the photos that were uploaded more than `days` ago, and returns how many; pics stay. */
-export async function removeOldPhotos(
-  { store, db, clock }: { store: ObjectStore; db: Database; clock: () => number },
-  days: number,
-): Promise<number> {
+export async function removeOldPhotos(parts: OldPhotosParts, days: number): Promise<number> {
+  const { store, clock, log } = parts;
   let removed = 0;
   for await (const { key, time } of store.list(photosFolder)) {
     if (clock() - time <= days * day) continue;
-    await erasePhoto({ store, db }, key.split('/')[1] ?? '', key);
-    removed += 1;
+    try {
+      await erasePhoto(parts, key.split('/')[1] ?? '', key);
+      removed += 1;
+    } catch (error) {
+      // Those of all others go nevertheless.
+      log.error(error);
+    }
   }
   return removed;
 }

@@ -4,6 +4,7 @@ import { picsPrefix } from '../accounts/user.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import type { JobsTable } from '../db/schema.ts';
 import { notFound } from '../http/api-error.ts';
+import { erase, forEver, noteErasures } from '../store/erasures.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { JobQueue } from './job-queue.ts';
 import { giveBack } from './settle-job.ts';
@@ -27,6 +28,7 @@ export interface DeleteJobParts {
 
 /** Removes a job with its pics; one that still runs is cancelled and its coins come back. */
 export async function deleteJob({ db, clock, store, queue }: DeleteJobParts, own: OwnJob): Promise<void> {
+  const picsOf = (id: string) => `${picsPrefix(own.userId)}${id}/`;
   const generateId = await db.query.transaction().execute(async tx => {
     await lockUser(tx, own.userId);
     const job = await findJob(tx, own);
@@ -36,11 +38,12 @@ export async function deleteJob({ db, clock, store, queue }: DeleteJobParts, own
       await countWasted(tx, job, time);
       await giveBack(tx, job, time);
     }
+    await noteErasures(tx, [picsOf(job.generate_id)], forEver);
     return job.generate_id;
   });
 
   queue.cancel(generateId);
-  await store.deletePrefix(`${picsPrefix(own.userId)}${generateId}/`);
+  await erase({ db, store }, [picsOf(generateId)], forEver);
 }
 
 /** Removes one pic of a job; the last one takes the job with it. */
@@ -66,9 +69,10 @@ export async function deletePic(
       .where('generate_id', '=', generate_id)
       .executeTakeFirst();
     if (!isLeft) await tx.deleteFrom('jobs').where('generate_id', '=', generate_id).execute();
+    await noteErasures(tx, [pic.key], forEver);
     return pic.key;
   });
-  await store.delete(key);
+  await erase({ db, store }, [key], forEver);
 }
 
 /** The job of the caller; refuses with 1003 when it is another user's or does not exist. */

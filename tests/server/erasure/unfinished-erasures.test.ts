@@ -1,0 +1,128 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { removeOldPhotos } from '../../../server/erasure/remove-old-photos.ts';
+import { finishErasures } from '../../../server/store/erasures.ts';
+import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+
+const day = 24 * 60 * 60 * 1000;
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+
+afterAll(() => backend.close());
+
+/** Lets the store fail for some keys while something is done. */
+async function whileFailing(
+  isFailing: (place: string) => boolean,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const { store } = backend.services;
+  const { delete: deleteOne, deletePrefix } = store;
+  const outOfOrder = () => Promise.reject(Object.assign(new Error('out of order'), { code: 'EIO' }));
+  store.delete = key => (isFailing(key) ? outOfOrder() : deleteOne(key));
+  store.deletePrefix = (prefix, until) => (isFailing(prefix) ? outOfOrder() : deletePrefix(prefix, until));
+  await act().finally(() => Object.assign(store, { delete: deleteOne, deletePrefix }));
+}
+
+async function noted(): Promise<string[]> {
+  const rows = await backend.services.db.query.selectFrom('erasures').select('prefix').execute();
+  return rows.map(({ prefix }) => prefix);
+}
+
+async function keysOf(userId: string): Promise<string[]> {
+  const keys: string[] = [];
+  for (const kind of ['photos', 'previews', 'pics']) {
+    for await (const { key } of backend.services.store.list(`${kind}/${userId}/`)) keys.push(key);
+  }
+  return keys;
+}
+
+const finish = () => finishErasures(backend.services, error => expect.fail(String(error)));
+
+/** A user with a photo, a pic and a job. */
+async function somebody(name: string) {
+  const user = await signIn(backend, name);
+  const { data } = await createJob(user);
+  const job = await waitForStatus(user, data.train_and_generate_info, 5);
+  const { user_id } = (await user.get('getUserInfo')).data;
+  return { user, job, userId: user_id };
+}
+
+test('an account of which half was erased is gone at once, and the rest goes by itself', async () => {
+  const { user, userId } = await somebody('Ann');
+  await whileFailing(
+    place => place.startsWith(`pics/${userId}/`),
+    async () => {
+      expect((await user.post('deleteAccount')).code).toBe(0);
+    },
+  );
+  expect((await user.get('getUserInfo')).code).toBe(1002);
+  expect(await keysOf(userId)).toHaveLength(4);
+
+  await finish();
+  expect(await keysOf(userId)).toEqual([]);
+  expect(await noted()).toEqual([]);
+});
+
+test('of all pics of which half was erased the rest goes by itself, and what was added since stays', async () => {
+  const { user, userId } = await somebody('Bob');
+  await whileFailing(
+    place => place.startsWith('photos/'),
+    async () => {
+      expect((await user.post('deleteAllPics')).status).toBe(500);
+    },
+  );
+  expect(await keysOf(userId)).toEqual([`photos/${userId}/photo_0.jpg`]);
+  const { store } = backend.services;
+  await new Promise(resolve => setTimeout(resolve, 20));
+  await store.put(`photos/${userId}/new.jpg`, Buffer.from('new'), 'image/jpeg');
+
+  await finish();
+  expect(await keysOf(userId)).toEqual([`photos/${userId}/new.jpg`]);
+});
+
+test('a photo, a job and a pic of which half was erased go by themselves', async () => {
+  const { user, job, userId } = await somebody('Cid');
+  const { train_id, generate_id } = job;
+  const { list } = (await user.get('getUserPicsByGenerateId', { generate_id })).data;
+  await whileFailing(
+    () => true,
+    async () => {
+      expect((await user.post('deletePhoto', { id: 'photo_0.jpg' })).status).toBe(500);
+      const one = { train_id, generate_id, pic_id: list[0]!.id };
+      expect((await user.post('deleteTrainAndGenerate', one)).status).toBe(500);
+      expect((await user.post('deleteTrainAndGenerate', { train_id, generate_id })).status).toBe(500);
+    },
+  );
+  expect(await keysOf(userId)).toHaveLength(5);
+
+  await finish();
+  expect(await keysOf(userId)).toEqual([]);
+});
+
+test('an old photo that cannot be removed holds up no other, and goes the next time', async () => {
+  const users = await Promise.all(['Dan', 'Eve', 'Fay'].map(name => signIn(backend, name)));
+  for (const user of users) await uploadPhotos(user, 1);
+  const ids = await Promise.all(users.map(async user => (await user.get('getUserInfo')).data.user_id));
+  const left = async () => (await Promise.all(ids.map(keysOf))).flat();
+  const { dataDir } = backend.services.config;
+  // Somebody's file that is no object does not matter either.
+  await mkdir(join(dataDir, 'objects/photos/x'), { recursive: true });
+  await writeFile(join(dataDir, 'objects/photos/x/a b@object'), '');
+  backend.clock.ahead = 31 * day;
+  await whileFailing(
+    place => place.startsWith(`photos/${ids[1]}/`),
+    () => removeOldPhotos(backend.services, 30),
+  );
+  expect(await left()).toEqual([`photos/${ids[1]}/photo_0.jpg`]);
+
+  await finish();
+  backend.clock.ahead = 0;
+  expect(await left()).toEqual([]);
+  expect(await readdir(join(dataDir, 'objects/photos/x'))).toHaveLength(1);
+  await rm(join(dataDir, 'objects/photos/x'), { recursive: true });
+});
