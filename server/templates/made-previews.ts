@@ -11,8 +11,22 @@ export async function loadMadePreviews(dataDir: string): Promise<MadePreviews> {
   const folder = folderIn(dataDir);
   const names = await readdir(folder).catch(() => []);
   const ids = names.flatMap(name => /^(\d+)\.jpg$/.exec(name)?.[1] ?? []);
-  const read = async (id: string) => [Number(id), await readFile(join(folder, `${id}.jpg`))] as const;
-  return new Map(await Promise.all(ids.map(read)));
+  const made = new Map<number, Uint8Array>();
+  for (const id of ids) {
+    const bytes = await readFile(join(folder, `${id}.jpg`)).catch(() => null);
+    // In the place of one that was cut short or cannot be read stands the drawing.
+    if (bytes && (await isWhole(bytes))) made.set(Number(id), bytes);
+  }
+  return made;
+}
+
+async function isWhole(bytes: Uint8Array): Promise<boolean> {
+  try {
+    await sharp(bytes, { failOn: 'truncated' }).resize(16, 16).raw().toBuffer();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Saves one as a whole; returns its file. */

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
@@ -52,7 +52,8 @@ export class PreviewCache {
   /** The saved file, or what `make` returns now; several callers who ask at once wait for the same. */
   async #saved(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const saved = await readFile(join(this.#folder, name)).catch(() => null);
-    if (saved) return saved;
+    const whole = saved && unsealed(saved);
+    if (whole) return whole;
 
     const running = this.#making.get(name);
     if (running) return running;
@@ -64,11 +65,28 @@ export class PreviewCache {
 
   async #makeAndSave(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const bytes = await make();
+    const file = join(this.#folder, name);
     await mkdir(this.#folder, { recursive: true });
     // A reader must never see half a file, and another process may be drawing the same one.
-    const part = join(this.#folder, `${name}.${randomUUID()}.part`);
-    await writeFile(part, bytes);
-    await rename(part, join(this.#folder, name));
+    const part = `${file}.${randomUUID()}.part`;
+    await writeFile(part, Buffer.concat([bytes, sealOf(bytes)]));
+    await rename(part, file).catch(async () => {
+      // What could not be read may be no file.
+      await rm(file, { recursive: true, force: true });
+      await rename(part, file);
+    });
     return bytes;
   }
+}
+
+const sealLength = 32;
+
+function sealOf(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+/** What was saved; null where the file was cut short or changed. */
+function unsealed(saved: Buffer): Buffer | null {
+  const bytes = saved.subarray(0, -sealLength);
+  return sealOf(bytes).equals(saved.subarray(-sealLength)) ? bytes : null;
 }
