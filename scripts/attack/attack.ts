@@ -31,7 +31,7 @@ const rateLimit = 400;
 
 const problems: string[] = [];
 const postgres = process.env.DATABASE_URL ? null : await startPostgres();
-const common = { RATE_LIMIT: String(rateLimit), TRUST_PROXY: '1', SANDBOX: '1' };
+const common = { RATE_LIMIT: String(rateLimit), TRUST_PROXY: '1', SANDBOX: '1', METRICS: '1' };
 const table: Record<string, string | number>[] = [];
 const words = only?.split(',') ?? [''];
 const chosen = attacks(short).filter(({ name }) => words.some(word => name.includes(word)));

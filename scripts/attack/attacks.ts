@@ -6,6 +6,8 @@ import { newUser, richUser, upload } from './attackers.ts';
 import { bodyAttacks } from './body-attacks.ts';
 import { bombs } from './bomb-photos.ts';
 import { previewAttacks } from './preview-attacks.ts';
+import { storeAttacks } from './store-attacks.ts';
+import { uploadRaces } from './upload-races.ts';
 
 const all = (requests: Promise<unknown>[]) => Promise.all(requests).then(() => {});
 
@@ -173,6 +175,8 @@ export function attacks(isShort: boolean): Attack[] {
     madeUpHosts,
     uploads,
     ...bodyAttacks,
+    ...storeAttacks(isShort),
+    ...uploadRaces(isShort),
     oddRequests,
     freeCoins,
     drips,

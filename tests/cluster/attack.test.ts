@@ -31,4 +31,4 @@ test('a backend under attack serves others, keeps its memory and gives no coins 
   expect(problems).toBe('');
   expect(code).toBe(0);
   expect(said.split('\n').length).toBeGreaterThan(8);
-});
+}, 300_000);

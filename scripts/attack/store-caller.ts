@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import { type ApiUser, dataOf } from '../../tests/support/api.ts';
+import type { Tally } from './attackers.ts';
+
+/** A request to the store, signed with a user's upload credentials. */
+export type SendToStore = (
+  method: string,
+  name: string,
+  query?: Record<string, string>,
+  init?: { body?: RequestInit['body']; headers?: Record<string, string>; signal?: AbortSignal },
+) => Promise<Response>;
+
+/** Speaks to the store as the user, by signatures of the first version: unlike an OSS client it sends whatever it is told. */
+export async function callerOfStore(user: ApiUser): Promise<SendToStore> {
+  const keys = await dataOf(user.get('getOssStsInfo'));
+  return (method, name, query = {}, { body, headers = {}, signal } = {}) => {
+    const resource = `/${keys.bucket}/${keys.prefix}${name}`;
+    const pairs = Object.entries(query).map(([key, value]) => (value === '' ? key : `${key}=${value}`));
+    const path = pairs.length > 0 ? `${resource}?${pairs.sort().join('&')}` : resource;
+    const date = new Date().toUTCString();
+    const type = headers['content-type'] ?? '';
+    const signed = [`x-oss-date:${date}`, `x-oss-security-token:${keys.security_token}`];
+    const text = [method, '', type, date, ...signed, path].join('\n');
+    const signature = createHmac('sha1', keys.access_key_secret).update(text).digest('base64');
+    return fetch(keys.endpoint + path, {
+      method,
+      headers: {
+        ...headers,
+        authorization: `OSS ${keys.access_key_id}:${signature}`,
+        'x-oss-date': date,
+        'x-oss-security-token': keys.security_token,
+      },
+      // Of a text fetch would say a type that is not signed.
+      body: typeof body === 'string' ? Buffer.from(body) : (body ?? null),
+      ...(signal && { signal }),
+      duplex: 'half',
+    } as RequestInit);
+  };
+}
+
+/** Begins an upload in parts; returns its id, or null when it was refused. */
+export async function begin(send: SendToStore, name: string): Promise<string | null> {
+  const response = await send('POST', name, { uploads: '' });
+  const document = await response.text();
+  return /<UploadId>(\w+)</.exec(document)?.[1] ?? null;
+}
+
+/** Puts a part; returns its ETag, or null when it was refused. */
+export async function putPart(
+  send: SendToStore,
+  name: string,
+  { id, number, bytes }: { id: string; number: number; bytes: Uint8Array<ArrayBuffer> },
+): Promise<string | null> {
+  const query = { partNumber: String(number), uploadId: id };
+  const response = await send('PUT', name, query, { body: bytes });
+  await response.arrayBuffer();
+  return response.ok ? response.headers.get('etag') : null;
+}
+
+/** Completes an upload of the parts from 1 on with these ETags. */
+export function complete(send: SendToStore, name: string, id: string, etags: string[]): Promise<Response> {
+  const parts = etags.map(
+    (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
+  );
+  const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+  return send('POST', name, { uploadId: id }, { body });
+}
+
+/** The numbers below `count`. */
+export const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** Makes requests in so many lanes. */
+export async function inLanes(
+  lanes: number,
+  count: number,
+  act: (index: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  async function lane(): Promise<void> {
+    while (next < count) await act(next++);
+  }
+  await Promise.all(times(lanes).map(lane));
+}
+
+/** Counts a response of the store and reads it to its end. */
+export async function note(tally: Tally, response: Promise<Response>): Promise<number> {
+  let status = 0;
+  await tally.add(
+    response.then(async given => {
+      await given.arrayBuffer();
+      status = given.status;
+      return given;
+    }),
+  );
+  return status;
+}
