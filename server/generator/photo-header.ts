@@ -21,7 +21,7 @@ const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']);
 
 const bytesOfDepth: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 
-/** A photo for further work in sharp; rejects one that may not be decoded, whoever has checked it before: it may be another by now. */
+/** A photo for further work in sharp; rejects one that may not be decoded, even where a check let it through: it may be another by now. */
 export async function openPhoto(bytes: Uint8Array): Promise<Sharp> {
   const fault = await faultOfHeader(bytes, 1);
   if (fault) throw new Error(`The photo may not be opened: ${fault}`);
