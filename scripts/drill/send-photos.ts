@@ -21,7 +21,7 @@ export interface Sent {
   preparedBytes: number;
   /** Bytes of photos that passed the line. */
   sentBytes: number;
-  /** The percentages that were shown, in their order; an upload begins with a list of its own. */
+  /** The percentages that were shown, in their order; an upload begins with a list of its own, and one that is interrupted goes on with it. */
   shown: number[][];
   /** How often the user had to tap "Try again". */
   taps: number;
@@ -49,7 +49,6 @@ export async function sendPhotos(
   const next = await page.context().newPage();
   async function interrupt(goOn: () => void, how: () => Promise<unknown>) {
     await how();
-    shown.push([]);
     goOn();
   }
   await page.goto(`${line.origin}/tyy/make-pic?step=front`);

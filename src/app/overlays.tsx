@@ -27,6 +27,9 @@ function OpenQuestion() {
   if (!question) return null;
   return (
     <Sheet title={say(question.title)} onClose={() => question.settle(null)}>
+      {question.picture?.address && (
+        <img className={styles.picture} src={question.picture.address} alt={say(question.picture.alt)} />
+      )}
       {question.text && <p className={styles.text}>{say(question.text)}</p>}
       {question.rows && (
         <dl className={styles.rows}>

@@ -3,32 +3,41 @@ import { photoBlobs } from '../platform/photo-blobs.ts';
 import { randomText } from '../platform/random.ts';
 import { exclusively, exclusiveWork } from '../platform/tabs.ts';
 import { maxPhotos, type Photo } from '../state/draft.ts';
-import { note, toast, withLoading } from '../state/overlay.ts';
+import { note, type ReportProgress, toast, withLoading } from '../state/overlay.ts';
 import { isGuest } from '../state/session.ts';
-import { addPhoto, markInterrupted, removePhoto, updatePhoto, uploadOf, wizard } from '../state/wizard.ts';
+import {
+  addPhoto,
+  markInterrupted,
+  removePhoto,
+  replacePhoto,
+  saveWizard,
+  updatePhoto,
+  uploadOf,
+  wizard,
+} from '../state/wizard.ts';
+import { endPick } from './note-pick.ts';
 import { openUpload, pickPhotos } from './pick-photos.ts';
 import type { Upload } from './upload-photos.ts';
+import { interruptedAt, uploadingMessage } from './upload-progress.ts';
 
 /** Lets the user add photos, as many as there is still room for, and uploads them. */
 export async function addPhotos(): Promise<void> {
   const room = maxPhotos - wizard.photos.length;
-  if (room <= 0) return;
-  const files = await pickPhotos(room);
-  await addAndUpload(files);
+  if (room > 0) await addAndUpload(await pickPhotos(room));
 }
 
-/** Lets the user choose the front photo, or another one in its place, and uploads it. */
-export async function chooseFrontPhoto(): Promise<void> {
+/** Lets the user choose another front photo, and uploads it. */
+export async function replaceFrontPhoto(): Promise<void> {
+  const before = wizard.photos[0]?.id;
   const [file] = await pickPhotos(1);
-  if (file) await addFrontPhoto(file);
+  if (file) await addFrontPhoto(file, before);
 }
 
-/** Makes a picture the front photo, in the place of the one before, and uploads it. */
-export async function addFrontPhoto(file: File): Promise<void> {
-  const before = wizard.photos[0];
+/** Makes a picture the front photo, in the place of the one of that id, and uploads it. */
+export async function addFrontPhoto(file: File, before = wizard.photos[0]?.id): Promise<void> {
   const photo = newPhoto(file);
-  addPhoto(photo, 0);
-  if (before) await photoBlobs.remove(before.id);
+  replacePhoto(before, photo);
+  if (before !== undefined) await photoBlobs.remove(before);
   await saveAndUpload([{ photo, file }]);
 }
 
@@ -60,14 +69,23 @@ export async function retryPhotos(photos: readonly Photo[]): Promise<void> {
     if (photo && saved) uploads.push({ photo, ...saved });
     else removePhoto(id);
   }
-  await upload(uploads);
+  const sentBefore = wizard.photos.filter(({ status, name }) => status === 'ready' && name !== '');
+  await upload(uploads, sentBefore);
   if (uploads.length < waiting.length) note('make-pic.photo-lost');
 }
 
 /** Uploads a photo that the coach advises against: the user wants it all the same. */
 export async function acceptPhoto(id: string): Promise<void> {
+  const photo = wizard.photos.find(photo => photo.id === id);
+  // It may have left as a photo of another angle, before it became the front one.
+  if (!photo || photo.address !== null) return updatePhoto(id, { status: 'ready' });
   updatePhoto(id, { status: 'failed' });
-  await retryPhotos(wizard.photos.filter(photo => photo.id === id));
+  await retryPhotos([photo]);
+}
+
+/** Keeps a photo that is almost the same as another: the user wants both. */
+export function keepSame(id: string): void {
+  updatePhoto(id, { sameAs: '', advice: 'same' });
 }
 
 /** Takes a photo out of the draft. */
@@ -83,30 +101,55 @@ function newPhoto(file: File): Photo {
     suffix: '',
     status: 'preparing',
     advice: '',
+    sameAs: '',
     address: null,
     preview: URL.createObjectURL(file),
   };
 }
 
-/** Adds pictures to the draft, at its end, and uploads them. */
+/**
+ * Adds pictures to the draft, as many as there is room for, and uploads them. Of the first ones of a draft the coach
+ * proposes the front photo.
+ */
 export async function addAndUpload(files: File[]): Promise<void> {
-  const photos = files.map(file => ({ photo: newPhoto(file), file }));
+  if (files.length === 0) return;
+  // Another tab may have added some while the user chose.
+  await saveWizard();
+  const isFirst = wizard.photos.length === 0;
+  const photos = (await thatFit(files)).map(file => ({ photo: newPhoto(file), file }));
   for (const { photo } of photos) addPhoto(photo);
-  await saveAndUpload(photos);
+  await saveAndUpload(photos, isFirst && photos.length > 1);
+}
+
+/** What decides between more files than there is room for is downloaded only then. */
+async function thatFit(files: File[]): Promise<File[]> {
+  const room = maxPhotos - wizard.photos.length;
+  if (files.length <= room) return files;
+  return withLoading('make-pic.checking', async () =>
+    (await import('./fit-photos.ts')).fitPhotos(files, room),
+  );
 }
 
 /** Saves the files before the first is decoded, which is when a phone is most likely to end the page. */
-async function saveAndUpload(photos: { photo: Photo; file: File }[]): Promise<void> {
+async function saveAndUpload(photos: { photo: Photo; file: File }[], isFrontOpen = false): Promise<void> {
   const uploads: Upload[] = photos.map(({ photo, file }) => ({ photo, blob: file, isPrepared: false }));
-  await upload(uploads, async () => {
-    for (const { photo, file } of photos) {
-      if (!(await photoBlobs.save(photo.id, file))) note('make-pic.not-saved');
-    }
+  await upload(uploads, null, async report => {
+    const saved = await Promise.all(photos.map(({ photo, file }) => photoBlobs.save(photo.id, file)));
+    if (saved.includes(false)) note('make-pic.not-saved');
+    await saveWizard();
+    endPick();
+    if (!isFrontOpen) return;
+    report?.('make-pic.choosing-front', 0);
+    await (await import('./propose-front.ts')).proposeFront(photos.map(({ photo }) => photo.id));
   });
 }
 
-/** Uploads under the loading overlay, which is there before the file with the upload. */
-async function upload(uploads: Upload[], save: () => Promise<void> = async () => {}): Promise<void> {
+/** Uploads under the loading overlay, which is there before the file with the upload; `sentBefore` as in `uploadPhotos`. */
+async function upload(
+  uploads: Upload[],
+  sentBefore: readonly Photo[] | null,
+  save: (report?: ReportProgress) => Promise<void> = async () => {},
+): Promise<void> {
   if (uploads.length === 0) return;
   // Other builds have none of it.
   if (import.meta.env.VITE_OPEN_TRY === '1' && isGuest()) {
@@ -114,15 +157,13 @@ async function upload(uploads: Upload[], save: () => Promise<void> = async () =>
     save = async () => {};
     if (!(await signedInToUpload(uploads))) return;
   }
-  const message = {
-    key: 'make-pic.uploading' as const,
-    values: { current: 1, total: uploads.length, percent: 0 },
-  };
+  const before = sentBefore?.length ?? 0;
+  const message = uploadingMessage(before, before + uploads.length, sentBefore ? interruptedAt() : 0);
   await withLoading(message, report => {
     const send = async () => {
       try {
-        await save();
-        await (await openUpload()).uploadPhotos(uploads, report);
+        await save(report);
+        await (await openUpload()).uploadPhotos(uploads, sentBefore, report);
       } catch {
         keepForLater(uploads);
       }

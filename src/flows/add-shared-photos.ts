@@ -1,6 +1,5 @@
 import { takeSharedFiles } from '../platform/shared-files.ts';
 import { maxPhotos } from '../state/draft.ts';
-import { note } from '../state/overlay.ts';
 import { removePhoto, wizard } from '../state/wizard.ts';
 import { addAndUpload } from './add-photos.ts';
 import { picturesOf } from './pick-photos.ts';
@@ -10,10 +9,8 @@ import { picturesOf } from './pick-photos.ts';
  * earlier job, which the server offers again at each visit, make room.
  */
 export async function addSharedPhotos(id: string): Promise<void> {
-  const files = await picturesOf(await takeSharedFiles(id).catch(() => []));
+  const files = await picturesOf(await takeSharedFiles(id).catch(() => []), maxPhotos);
   if (files.length === 0) return;
   for (const { id } of wizard.photos.filter(photo => photo.name === '')) removePhoto(id);
-  const taken = files.slice(0, maxPhotos - wizard.photos.length);
-  if (taken.length < files.length) note({ key: 'make-pic.shared-full', values: { count: maxPhotos } });
-  await addAndUpload(taken);
+  await addAndUpload(files);
 }

@@ -1,12 +1,12 @@
 import type { FaceLight, Findings, PhotoProblem } from '../platform/coach/check-photo.ts';
 import { askCoach, coachSide, isCoachReady } from '../platform/coach/coach.ts';
 import { isSamePicture } from '../platform/coach/fingerprint.ts';
-import { thumbnail } from '../platform/image.ts';
+import { canOpenPictures, thumbnail } from '../platform/image.ts';
 import { photoBlobs } from '../platform/photo-blobs.ts';
 import { updatePhoto, wizard } from '../state/wizard.ts';
 
-/** Why the coach would choose another photo. */
-export type Advice = PhotoProblem | 'same';
+/** Why another photo would be better; 'unreadable': the browser cannot show it. */
+export type Advice = PhotoProblem | 'unreadable';
 
 /** Long side of the small picture that is shown, px: the largest slot on a screen of two pixels a point. */
 const previewSide = 480;
@@ -19,45 +19,77 @@ const seen = new Map<string, Findings>();
  * leave; one that the coach advises against is held until the user says so.
  */
 export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
-  const draft = wizard.photos.find(photo => photo.id === id);
-  const isAsked = draft?.advice === '' && (await isCoachReady());
-  const shown = draft?.preview ?? '';
+  const { advice: before = '', preview: shown = '' } = photoOf(id) ?? {};
+  const isAsked = before === '' && (await isCoachReady());
+  const isLookedAt = isAsked && !seen.has(id);
   // The chosen file's own picture is large, and ends with the page.
   const hasPicture = shown !== '' && !shown.startsWith('blob:');
-  if (hasPicture && !isAsked) return true;
-  const { address, look } = await thumbnail(photo, previewSide, isAsked ? coachSide : null);
-  if (!hasPicture) {
-    updatePhoto(id, { preview: address });
-    URL.revokeObjectURL(shown);
+  let isReadable = true;
+  if (!hasPicture || isLookedAt) {
+    const { address, look } = await thumbnail(photo, previewSide, isLookedAt ? coachSide : null);
+    if (!hasPicture) {
+      updatePhoto(id, { preview: address });
+      URL.revokeObjectURL(shown);
+    }
+    isReadable = address !== '' || before !== '' || !(await canOpenPictures());
+    if (look) await lookAt(id, look);
   }
-  const advice = look && (await adviceOn(id, look));
+  const advice = isReadable ? isAsked && adviceOn(id) : 'unreadable';
   if (advice) updatePhoto(id, { status: 'held', advice });
+  // It keeps nobody from going on, so nobody waits for it.
+  else if (isAsked) findSame(id).catch(() => undefined);
   return !advice;
+}
+
+/** Holds the photo that has become the front one where the coach advises against it as such. */
+export function judgeFront(): void {
+  const [front] = wizard.photos;
+  const advice = front?.status === 'ready' && front.advice === '' && adviceOn(front.id);
+  if (advice) updatePhoto(front.id, { status: 'held', advice });
 }
 
 /** The light on the face of a photo that is on the device; null where the coach cannot tell. */
 export async function lightOf(id: string): Promise<FaceLight | null> {
-  const known = seen.get(id);
-  if (known) return known.light;
-  const saved = (await isCoachReady()) ? await photoBlobs.read(id) : null;
-  const look = saved && (await thumbnail(saved.blob, previewSide, coachSide)).look;
-  const findings = look && (await askCoach(look));
-  if (findings) seen.set(id, findings);
-  return findings?.light ?? null;
+  return (await findingsOf(id))?.light ?? null;
 }
 
-async function adviceOn(id: string, picture: ImageBitmap): Promise<Advice | null> {
+/** What the coach sees in a photo of the draft; null where it is not there, or the photo's bytes are not on the device. */
+export async function findingsOf(id: string): Promise<Findings | null> {
+  const known = seen.get(id);
+  if (known) return known;
+  const saved = (await isCoachReady()) ? await photoBlobs.read(id) : null;
+  const look = saved && (await thumbnail(saved.blob, previewSide, coachSide)).look;
+  return look && lookAt(id, look);
+}
+
+async function lookAt(id: string, picture: ImageBitmap): Promise<Findings | null> {
   const findings = await askCoach(picture);
-  if (!findings) return null;
-  const { problems, fingerprint } = findings;
-  seen.set(id, findings);
-  // Of two that are alike the first stays without advice.
-  const others = wizard.photos.filter(photo => photo.id !== id && photo.status !== 'held');
-  const isSame = others.some(other =>
-    isSamePicture(seen.get(other.id)?.fingerprint ?? ~fingerprint, fingerprint),
-  );
+  if (findings) seen.set(id, findings);
+  return findings;
+}
+
+/** What is against a photo in its place, by what was seen in this visit. */
+function adviceOn(id: string): Advice | null {
+  const problems = seen.get(id)?.problems ?? [];
   const isFront = wizard.photos[0]?.id === id;
   // Other photos need no more than one face, as on the server.
-  const counting = problems.filter(problem => isFront || problem === 'no_face' || problem === 'many_faces');
-  return counting[0] ?? (isSame ? 'same' : null);
+  return problems.find(problem => isFront || problem === 'no_face' || problem === 'many_faces') ?? null;
+}
+
+/** Notes of which photos this one is almost the same as another; of two, it is noted of the later one. */
+async function findSame(id: string): Promise<void> {
+  const fingerprint = seen.get(id)?.fingerprint;
+  for (const other of wizard.photos) {
+    // What is being prepared is looked at in its turn, and then compared with this one.
+    const isComing = other.status === 'preparing' && !seen.has(other.id);
+    if (other.id === id || other.status === 'held' || isComing) continue;
+    const findings = await findingsOf(other.id);
+    if (!findings || fingerprint === undefined || !isSamePicture(findings.fingerprint, fingerprint)) continue;
+    const [first, second] = wizard.photos.filter(photo => photo.id === id || photo.id === other.id);
+    if (first && second && second.advice !== 'same') updatePhoto(second.id, { sameAs: first.id });
+  }
+}
+
+function photoOf(id: string) {
+  return wizard.photos.find(photo => photo.id === id);
 }

@@ -12,16 +12,14 @@ import { endAttempt, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
 import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
+import { settlePhotos } from './open-settle-photos.ts';
 import { findLostJob, getNewestIds, requestJob } from './request-job.ts';
 import { openStep } from './wizard-steps.ts';
 
 /** Makes pictures of the draft: asks when it costs coins, creates the job, and goes to wait for it. */
 export async function createPic(): Promise<void> {
   if (!navigator.onLine) return toast('offline');
-  if (wizard.photos.length === 0) {
-    toast('make-pic.photos-first');
-    return openStep('front');
-  }
+  if (wizard.photos.length === 0) return askForPhotos();
   if (wizard.templateId === null || !(await photosAreUploaded())) return;
   const { templateId } = wizard;
   try {
@@ -50,14 +48,18 @@ async function findUnnamedJob(templateId: number): Promise<Job | null> {
   return (await hasFeature('idempotency-key')) ? null : findLostJob(templateId);
 }
 
-/** Tries once more what is not uploaded, and shows the step of a photo that still is not. */
+/** Tries once more what is not uploaded, and asks about what still is not, and about what the coach advises against. */
 async function photosAreUploaded(): Promise<boolean> {
   const missing = wizard.photos.filter(({ status }) => status !== 'ready' && status !== 'held');
   if (missing.length > 0) await retryPhotos(missing);
-  const place = wizard.photos.findIndex(photo => photo.status !== 'ready');
-  if (place < 0 && wizard.photos.length > 0) return true;
-  openStep(place <= 0 ? 'front' : 'supplementary');
-  return false;
+  const areUploaded = wizard.photos.length > 0 && (await settlePhotos('uploaded'));
+  if (wizard.photos.length === 0) askForPhotos();
+  return areUploaded;
+}
+
+function askForPhotos(): void {
+  toast('make-pic.photos-first');
+  openStep('front');
 }
 
 async function agreesToCost(): Promise<boolean> {

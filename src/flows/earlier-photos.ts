@@ -3,7 +3,7 @@ import { suffixIn } from '../api/suffix-in.ts';
 import { photoBlobs } from '../platform/photo-blobs.ts';
 import { maxPhotos } from '../state/draft.ts';
 import { session } from '../state/session.ts';
-import { addPhoto, wizard } from '../state/wizard.ts';
+import { addPhoto, replacePhoto, wizard } from '../state/wizard.ts';
 import { knownPhoto } from './known-photo.ts';
 
 /** The photos that the server still has; none for a guest, and where the API does not list them. */
@@ -31,6 +31,6 @@ export async function addEarlierPhoto(
     if (wizard.photos.length < maxPhotos) addPhoto(knownPhoto(picUrl));
     return;
   }
-  addPhoto(knownPhoto(picUrl), 0);
+  replacePhoto(front?.id, knownPhoto(picUrl));
   if (front) await photoBlobs.remove(front.id);
 }

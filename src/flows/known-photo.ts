@@ -9,6 +9,7 @@ export function knownPhoto(address: string): Photo {
     suffix: suffixIn(address),
     status: 'ready',
     advice: '',
+    sameAs: '',
     address,
     preview: address,
   };

@@ -1,5 +1,6 @@
 import { getPersonalPics } from '../api/pics.ts';
 import { maxPhotos } from '../state/draft.ts';
+import { note } from '../state/overlay.ts';
 import { isGuest } from '../state/session.ts';
 import {
   markRestored,
@@ -14,6 +15,7 @@ import { retryPhotos } from './add-photos.ts';
 import { claimDraft } from './claim-draft.ts';
 import { knownPhoto, withoutSign } from './known-photo.ts';
 import { loadUser } from './load-user.ts';
+import { wasPickLost } from './note-pick.ts';
 import { openStep, resumeStep, stepOf } from './wizard-steps.ts';
 
 /**
@@ -39,6 +41,8 @@ export async function openWizard(search: string): Promise<void> {
     setStep(stepOf(search));
   }
   if (wizard.photos.length > 0) markRestored();
+  // What was saved of it is among the interrupted photos, and goes on.
+  if (interrupted && (await wasPickLost()) && interrupted.length === 0) note('make-pic.pick-lost');
 
   const user = await loadingUser;
   if (user) await claimDraft(user);

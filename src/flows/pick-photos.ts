@@ -3,9 +3,13 @@ import { bridge } from '../platform/bridge.ts';
 import { BridgeError } from '../platform/bridge-error.ts';
 import { pictureType, signatureBytes } from '../platform/picture-type.ts';
 import { ask, note } from '../state/overlay.ts';
+import { endPick, startPick } from './note-pick.ts';
 
-/** What a chosen file turned out to be; `broken`: empty, or it cannot be read. */
-type FileState = 'picture' | 'broken' | 'other';
+/** What a chosen file turned out to be; `broken`: empty, or it cannot be read; `unreadable`: a picture that this browser cannot open. */
+type FileState = 'picture' | 'broken' | 'other' | 'unreadable';
+
+/** The types that every browser opens; of others it depends. */
+const usualTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
 /** The code of a phone's refusal that says that it has no such method (docs/bridge.md). */
 const unknownMethod = 404;
@@ -13,11 +17,17 @@ const unknownMethod = 404;
 /** The upload, with all that turns and shrinks pictures: downloaded once there are photos. */
 export const openUpload = () => import('./upload-photos.ts');
 
-/** Lets the user choose up to `count` pictures; what is none is refused with its number. Empty when nothing was chosen. */
+/**
+ * Lets the user choose up to `count` pictures, which a browser does not hold them to; what is none is refused with its
+ * number. Empty when nothing was chosen.
+ */
 export async function pickPhotos(count: number): Promise<File[]> {
   // It comes while the user chooses; a failure shows when it is needed.
   openUpload().catch(() => undefined);
-  return picturesOf(await chooseFiles(count));
+  startPick();
+  const pictures = await picturesOf(await chooseFiles(count), count);
+  if (pictures.length === 0) endPick();
+  return pictures;
 }
 
 async function chooseFiles(count: number): Promise<File[]> {
@@ -30,8 +40,11 @@ async function chooseFiles(count: number): Promise<File[]> {
   }
 }
 
-/** The files that are pictures; of the others the user is told which they are, and what is wrong with them. */
-export async function picturesOf(files: File[]): Promise<File[]> {
+/**
+ * The files that are pictures which this browser can open; of the others the user is told which they are, and what is wrong
+ * with them, and may choose others instead.
+ */
+export async function picturesOf(files: File[], count: number): Promise<File[]> {
   const states = await Promise.all(files.map(stateOf));
   const places = (state: FileState) => states.flatMap((found, place) => (found === state ? [place + 1] : []));
   for (const [state, key] of [
@@ -41,7 +54,22 @@ export async function picturesOf(files: File[]): Promise<File[]> {
     const numbers = places(state);
     if (numbers.length > 0) note({ key, values: { numbers: formatNumbers(numbers) } });
   }
-  return files.filter((_, place) => states[place] === 'picture');
+  const pictures = files.filter((_, place) => states[place] === 'picture');
+  const unreadable = places('unreadable');
+  if (unreadable.length === 0 || !(await choosesOthers(unreadable, files.length))) return pictures;
+  return [...pictures, ...(await pickPhotos(Math.max(1, count - pictures.length)))];
+}
+
+async function choosesOthers(numbers: number[], total: number): Promise<boolean> {
+  const choice = await ask({
+    title:
+      total === 1
+        ? 'make-pic.unreadable-one'
+        : { key: 'make-pic.unreadable', values: { numbers: formatNumbers(numbers) } },
+    text: 'make-pic.unreadable-do',
+    choices: [{ value: 'again', label: 'make-pic.choose-other', kind: 'primary' }],
+  });
+  return choice !== null;
 }
 
 /** Told by the first bytes: a name or a type may say anything. */
@@ -49,7 +77,10 @@ async function stateOf(file: File): Promise<FileState> {
   try {
     const beginning = await file.slice(0, signatureBytes).arrayBuffer();
     if (beginning.byteLength === 0) return 'broken';
-    return pictureType(new Uint8Array(beginning)) ? 'picture' : 'other';
+    const type = pictureType(new Uint8Array(beginning))?.type;
+    if (!type) return 'other';
+    if (usualTypes.includes(type)) return 'picture';
+    return (await (await import('../platform/image.ts')).canOpenPicture(file)) ? 'picture' : 'unreadable';
   } catch {
     return 'broken';
   }

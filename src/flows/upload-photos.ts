@@ -20,10 +20,17 @@ export interface Upload {
   isPrepared: boolean;
 }
 
-/** Uploads several side by side, on a slow line one at a time; one that fails does not stop the others. */
-export async function uploadPhotos(uploads: Upload[], report: ReportProgress): Promise<void> {
+/**
+ * Uploads several side by side, on a slow line one at a time; one that fails does not stop the others. `sentBefore` are the
+ * photos of an interrupted upload that had arrived; null where nothing was interrupted.
+ */
+export async function uploadPhotos(
+  uploads: Upload[],
+  sentBefore: readonly { id: string }[] | null,
+  report: ReportProgress,
+): Promise<void> {
   const files = uploads.map(({ photo, blob }) => ({ id: photo.id, size: blob.size }));
-  const progress = countProgress(files, report);
+  const progress = countProgress(files, sentBefore, report);
   let failed = 0;
   const waiting = [...uploads];
   const sendNext = async () => {
@@ -48,8 +55,10 @@ async function uploadOne({ photo, blob, isPrepared }: Upload, progress: UploadPr
     progress.setSize(id, prepared.size);
     const suffix = await photoSuffix(prepared);
     updatePhoto(id, { suffix });
-    if (!(await removeCopies(id, suffix))) return true;
-    if (!(await passesCoach(id, prepared))) return true;
+    if (!(await removeCopies(id, suffix)) || !(await passesCoach(id, prepared))) {
+      progress.end(id);
+      return true;
+    }
     if (!navigator.onLine) throw new Error('There is no network.');
     updatePhoto(id, { status: 'uploading' });
     const address = await uploadPhoto(prepared, photoName(name, prepared.type, suffix), {
@@ -57,12 +66,11 @@ async function uploadOne({ photo, blob, isPrepared }: Upload, progress: UploadPr
       checkpoints: checkpointsOf(id),
     });
     updatePhoto(id, { status: 'ready', address });
+    progress.end(id);
     return true;
   } catch {
     updatePhoto(id, { status: 'failed' });
     return false;
-  } finally {
-    progress.end(id);
   }
 }
 

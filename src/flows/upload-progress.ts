@@ -1,4 +1,6 @@
 import type { Message } from '../i18n/message.ts';
+import { json, numberIn } from '../platform/parse.ts';
+import { keys, local } from '../platform/storage.ts';
 import type { ReportProgress } from '../state/overlay.ts';
 
 /** A photo that is not prepared yet is taken for at most so large, bytes: what one of 12 megapixels weighs then. */
@@ -10,24 +12,37 @@ export interface UploadProgress {
   setSize(id: string, size: number): void;
   /** Notes how many bytes of a photo have left. */
   setSent(id: string, sent: number): void;
-  /** Notes that nothing more is sent of a photo. */
+  /** Notes that nothing more need be sent of a photo. */
   end(id: string): void;
 }
 
 /** "Uploading 2 of 5, 62 %": the photo that is under way, and how much of all bytes has left. */
-function uploadingMessage(ended: number, total: number, progress: number): Message {
+export function uploadingMessage(ended: number, total: number, progress: number): Message {
   const current = Math.min(ended + 1, total);
   // All of it has left only when the overlay closes.
   const percent = Math.min(99, Math.floor(100 * progress));
   return { key: 'make-pic.uploading', values: { current, total, percent } };
 }
 
-/** Counts the bytes of photos, whose files have these sizes; `report` is called with each change. */
-export function countProgress(files: { id: string; size: number }[], report: ReportProgress): UploadProgress {
+/** How much of the upload that was interrupted last had left, 0 to 1. */
+export function interruptedAt(): number {
+  return local.read(keys.progress, json(numberIn(0, 1))) ?? 0;
+}
+
+/**
+ * Counts the bytes of photos, whose files have these sizes; `report` is called with each change. Where an interrupted upload
+ * goes on, `sentBefore` are its photos that had arrived, and what is shown begins where it was.
+ */
+export function countProgress(
+  files: { id: string; size: number }[],
+  sentBefore: readonly { id: string }[] | null,
+  report: ReportProgress,
+): UploadProgress {
   const photos = new Map(
     files.map(({ id, size }) => [id, { size: Math.min(size, usualSize), sent: 0, ended: false }]),
   );
-  let shown = 0;
+  for (const { id } of sentBefore ?? []) photos.set(id, { size: usualSize, sent: usualSize, ended: true });
+  let shown = sentBefore ? interruptedAt() : 0;
 
   function change(id: string, changed: { size?: number; sent?: number; ended?: boolean }): void {
     Object.assign(photos.get(id) ?? {}, changed);
@@ -35,7 +50,10 @@ export function countProgress(files: { id: string; size: number }[], report: Rep
     const size = all.reduce((sum, photo) => sum + photo.size, 0);
     const sent = all.reduce((sum, photo) => sum + (photo.ended ? photo.size : photo.sent), 0);
     shown = Math.max(shown, Math.min(1, sent / Math.max(1, size)));
-    report(uploadingMessage(all.filter(photo => photo.ended).length, all.length, shown), shown);
+    const ended = all.filter(photo => photo.ended).length;
+    if (ended < all.length) local.write(keys.progress, String(shown));
+    else local.remove(keys.progress);
+    report(uploadingMessage(ended, all.length, shown), shown);
   }
 
   return {

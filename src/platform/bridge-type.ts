@@ -20,7 +20,7 @@ export interface Bridge {
   takePhoto: (() => Promise<File[]>) | null;
   /** Opens the album for up to `count` pictures. */
   openAlbum: ((count: number) => Promise<File[]>) | null;
-  /** Lets the user choose up to `count` pictures; rejects with `Cancelled` when none is chosen. */
+  /** Lets the user choose `count` pictures, which not every host holds them to; rejects with `Cancelled` when none is chosen. */
   importPicture(count: number): Promise<File[]>;
   /** Saves the picture on the phone, as a file of that name without its extension; 'long-press' says that the user does it on the full-size view. */
   savePicture(url: string, name: string): Promise<'saved' | 'long-press'>;

@@ -4,7 +4,7 @@ let giveUpLast = () => {};
 
 /**
  * Lets the user choose pictures with a file input. Only image files; several only when more than one
- * is asked for; the choice is cut to `count`; an empty choice rejects with `Cancelled`.
+ * is asked for, and then as many as the user likes; an empty choice rejects with `Cancelled`.
  */
 export function pickFiles(count: number): Promise<File[]> {
   // Browsers before 2023 do not say that a picker was closed: the next one shows that it was.
@@ -20,7 +20,7 @@ export function pickFiles(count: number): Promise<File[]> {
     document.body.append(input);
     const settle = () => {
       input.remove();
-      const files = [...(input.files ?? [])].slice(0, count);
+      const files = [...(input.files ?? [])];
       if (files.length > 0) resolve(files);
       else reject(new Cancelled());
     };

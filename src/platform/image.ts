@@ -42,6 +42,22 @@ export async function thumbnail(blob: Blob, longSide: number, lookSide: number |
   return drawn ? { address: await dataAddress(drawn.jpeg), look: drawn.look } : { address: '', look: null };
 }
 
+/** A GIF of one pixel, which every browser can open. */
+const anyPicture = 'R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==';
+
+let canOpen: Promise<boolean> | null = null;
+
+/** Whether this browser can open pictures at all: where it can, one that it cannot open is damaged, or of a kind that it does not know. */
+export function canOpenPictures(): Promise<boolean> {
+  canOpen ??= canOpenPicture(new Blob([Uint8Array.from(atob(anyPicture), letter => letter.charCodeAt(0))]));
+  return canOpen;
+}
+
+/** Whether this browser can open that picture. */
+export async function canOpenPicture(blob: Blob): Promise<boolean> {
+  return (await redraw(blob, null, { longSide: 1, quality: thumbnailQuality, lookSide: null })) !== null;
+}
+
 /** Reads a picked file at once: on iOS it can be empty when it is read later. */
 async function hold(file: Blob): Promise<Blob> {
   return new Blob([await file.arrayBuffer()], { type: file.type });

@@ -10,6 +10,8 @@ export const keys = {
   language: 'tyy.language',
   signIn: 'tyy.sign-in',
   wizard: 'tyy.wizard',
+  pick: 'tyy.pick',
+  progress: 'tyy.progress',
   order: 'tyy.order',
   job: 'tyy.job',
   user: 'tyy.user',

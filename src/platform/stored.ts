@@ -26,6 +26,10 @@ export interface Stored {
   'tyy.language': Language;
   'tyy.sign-in': Departure;
   'tyy.wizard': Draft;
+  /** The name of a visit to the picker, until its photos are saved. */
+  'tyy.pick': string;
+  /** How much of an upload was sent when it was interrupted, 0 to 1. */
+  'tyy.progress': number;
   'tyy.order': SavedOrder;
   'tyy.job': Job;
   'tyy.user': User;

@@ -15,6 +15,8 @@ export interface Photo {
   status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held';
   /** What the coach said of it; once the user has read that and wants the photo all the same, it is not asked again. */
   advice: string;
+  /** The id of an earlier photo that it is almost the same as; empty where there is none, or the user wants both. */
+  sameAs: string;
   /** Where the object store keeps it; null until it is uploaded. */
   address: string | null;
   /** A small picture of it as a `data:` address, or an address; empty when there is none to show. */
@@ -58,6 +60,7 @@ const photoParser = object<Photo>({
   suffix: optional(string, ''),
   status: oneOf('preparing', 'uploading', 'ready', 'failed', 'held'),
   advice: optional(string, ''),
+  sameAs: optional(string, ''),
   address: optional(address, null),
   preview: optional(string, ''),
 });

@@ -1,4 +1,6 @@
+import { photoBlobs } from '../platform/photo-blobs.ts';
 import { type Draft, isSame, maxPhotos, type Photo } from './draft.ts';
+import { note } from './overlay.ts';
 
 /** What changed in one tab since the draft `before`, made to what another tab has saved meanwhile. */
 export function mergeDrafts(before: Draft, mine: Draft, saved: Draft): Draft {
@@ -6,6 +8,14 @@ export function mergeDrafts(before: Draft, mine: Draft, saved: Draft): Draft {
     ...withChanges(before, mine, saved),
     photos: mergePhotos(before.photos, mine.photos, saved.photos),
   };
+}
+
+/** Says so where photos that this tab has just added are not in the draft: another tab had filled it. */
+export function noteCrowdedOut(before: Draft, mine: Draft, draft: Draft): void {
+  const has = ({ photos }: Draft, id: string) => photos.some(photo => photo.id === id);
+  const lost = mine.photos.filter(({ id }) => !has(before, id) && !has(draft, id));
+  for (const { id } of lost) photoBlobs.remove(id);
+  if (lost.length > 0) note({ key: 'make-pic.full', values: { total: maxPhotos } });
 }
 
 /** A record with the fields that changed between two others. */
@@ -23,5 +33,11 @@ function mergePhotos(before: Photo[], mine: Photo[], saved: Photo[]): Photo[] {
   for (const [place, photo] of mine.entries()) {
     if (!find(before, photo.id) && !find(merged, photo.id)) merged.splice(place, 0, photo);
   }
-  return merged.slice(0, maxPhotos);
+  return withFront(merged, before[0]?.id === mine[0]?.id ? undefined : mine[0]).slice(0, maxPhotos);
+}
+
+/** The photos with that one before the others, where it is among them. */
+function withFront(photos: Photo[], front: Photo | undefined): Photo[] {
+  const isFront = ({ id }: Photo) => id === front?.id;
+  return [...photos.filter(isFront), ...photos.filter(photo => !isFront(photo))];
 }

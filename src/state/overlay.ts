@@ -24,6 +24,8 @@ interface Choice<T extends string> {
 /** A question that waits for the user; `rows` is a small table of facts above the choices. */
 export interface Question<T extends string = string> {
   title: Message;
+  /** What it is about; without an address nothing is shown. */
+  picture?: { address: string; alt: Message };
   text?: Message;
   rows?: { label: Message; value: Message; strong?: boolean }[];
   choices: Choice<T>[];

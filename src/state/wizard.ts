@@ -3,7 +3,7 @@ import { photoBlobs } from '../platform/photo-blobs.ts';
 import { randomText } from '../platform/random.ts';
 import { durable, keys } from '../platform/storage.ts';
 import { exclusively, exclusiveWork, mayHaveOtherTabs, notifyTabs, onTabMessage } from '../platform/tabs.ts';
-import { type Draft, draftParser, emptyDraft, isSame, type Photo, type Step } from './draft.ts';
+import { type Draft, draftParser, emptyDraft, isSame, maxPhotos, type Photo, type Step } from './draft.ts';
 import { note } from './overlay.ts';
 
 interface Wizard extends Draft {
@@ -83,10 +83,11 @@ export async function saveWizard(): Promise<void> {
 async function saveChanges(): Promise<boolean> {
   const found = mayHaveOtherTabs ? await durable.read(keys.wizard, draftParser) : null;
   // Downloaded only where another tab has changed something.
-  const merge = found && !isSame(found, saved) && (await import('./merge-drafts.ts')).mergeDrafts;
+  const other = found && !isSame(found, saved) && (await import('./merge-drafts.ts'));
   const mine = draftNow();
-  const draft = merge ? merge(saved, mine, found) : mine;
+  const draft = other ? other.mergeDrafts(saved, mine, found) : mine;
   if (!isSame(draft, mine)) Object.assign(state, structuredClone(draft));
+  if (other) other.noteCrowdedOut(saved, mine, draft);
   if (!isSame(draft, found ?? saved)) {
     if (!(await durable.write(keys.wizard, draft))) return false;
     notifyTabs('draft-saved');
@@ -157,10 +158,26 @@ export function setPhotos(photos: Photo[]): void {
   state.photos = photos;
 }
 
-/** Adds a photo at the end, or in the place of another. */
-export function addPhoto(photo: Photo, place = state.photos.length): void {
+/** Adds a photo at the end. */
+export function addPhoto(photo: Photo): void {
   endAttempt();
-  state.photos[place] = photo;
+  state.photos.push(photo);
+}
+
+/** Puts a photo in the place of another; before all others where that one has left the draft and there is room. */
+export function replacePhoto(id: string | undefined, photo: Photo): void {
+  endAttempt();
+  const place = state.photos.findIndex(photo => photo.id === id);
+  const isInserted = place < 0 && state.photos.length < maxPhotos;
+  state.photos.splice(Math.max(0, place), isInserted ? 0 : 1, photo);
+}
+
+/** Makes a photo of the draft the front one. */
+export function moveToFront(id: string): void {
+  const front = state.photos.find(photo => photo.id === id);
+  if (!front || front === state.photos[0]) return;
+  endAttempt();
+  state.photos = [front, ...state.photos.filter(photo => photo !== front)];
 }
 
 /** Changes what is known of a photo; nothing where it has left the draft. */

@@ -22,6 +22,7 @@ export const photo = {
   suffix: '0123456789abcdef0123',
   status: 'ready' as const,
   advice: '',
+  sameAs: '',
   address: 'https://x.example/p1.jpg',
   preview: '',
 };
@@ -39,8 +40,10 @@ const product = {
 /** A list as it came last. */
 export const known = <T>(value: T) => ({ about: '', language: 'en', value });
 
-/** What the app itself saves under each key of the durable cache. */
-export const good: Omit<Stored, 'tyy.language' | 'tyy.sign-in' | 'tyy.reloaded'> = {
+export const good: Omit<
+  Stored,
+  'tyy.language' | 'tyy.sign-in' | 'tyy.reloaded' | 'tyy.pick' | 'tyy.progress'
+> = {
   'tyy.token': 'abc.def',
   'tyy.user': {
     userId: 'u1',

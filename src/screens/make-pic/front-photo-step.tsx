@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
-import { chooseFrontPhoto, retryPhotos } from '../../flows/add-photos.ts';
+import { addPhotos, replaceFrontPhoto, retryPhotos } from '../../flows/add-photos.ts';
+import { settlePhotos } from '../../flows/open-settle-photos.ts';
 import { openStep } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { wizard } from '../../state/wizard.ts';
@@ -10,8 +11,14 @@ import { Icon } from '../../ui/icon.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { GuidedSelfie } from './guided-selfie.tsx';
+import { PhotoCount } from './photo-count.tsx';
 import { PhotoHelp } from './photo-help-part.ts';
 import styles from './photo-step.module.css';
+
+/** On to the other angles, once the front photo is one to go on with. */
+async function goOn(): Promise<void> {
+  if (await settlePhotos('front')) openStep('supplementary');
+}
 
 /** The second step: the one photo that every picture is made from. */
 export function FrontPhotoStep() {
@@ -32,31 +39,32 @@ export function FrontPhotoStep() {
               retry={{ label: text('retry'), onPress: () => retryPhotos([front]) }}
             />
           )}
-          {!front && restored && <EmptySlot label={text('make-pic.front-slot')} onAdd={chooseFrontPhoto} />}
+          {!front && restored && <EmptySlot label={text('make-pic.front-slot')} onAdd={addPhotos} />}
           {!front && !restored && <Skeleton aspectRatio={3 / 4} />}
         </div>
         {front && (
           <div className={styles.beside}>
-            <Button kind="secondary" onClick={chooseFrontPhoto}>
+            <Button kind="secondary" onClick={replaceFrontPhoto}>
               <Icon name="refresh" size={20} />
               {text('make-pic.front-replace')}
             </Button>
             <GuidedSelfie step="front" />
           </div>
         )}
+        {photos.length > 1 && <PhotoCount />}
         <AfterPaint>
           <PhotoHelp step="front" />
         </AfterPaint>
       </div>
       <BottomBar>
         {front ? (
-          <Button disabled={front.status !== 'ready'} onClick={() => openStep('supplementary')}>
+          <Button disabled={front.status !== 'ready' && front.status !== 'held'} onClick={goOn}>
             {text('make-pic.continue')}
           </Button>
         ) : (
           <>
             <GuidedSelfie step="front" />
-            <Button disabled={!restored} onClick={chooseFrontPhoto}>
+            <Button disabled={!restored} onClick={addPhotos}>
               <Icon name="camera" />
               {text('make-pic.front-add')}
             </Button>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { acceptPhoto, chooseFrontPhoto, deletePhoto } from '../../flows/add-photos.ts';
-import type { Advice } from '../../flows/coach-photo.ts';
+import { acceptPhoto, deletePhoto, keepSame, replaceFrontPhoto } from '../../flows/add-photos.ts';
+import { adviceKey } from '../../flows/advice-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { openCoach } from '../../platform/coach/coach.ts';
 import { wizard } from '../../state/wizard.ts';
@@ -9,20 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './photo-advice.module.css';
 
-/** All that the coach may say; a draft of another version of the app may hold something else. */
-const advices = [
-  'no_face',
-  'many_faces',
-  'not_frontal',
-  'face_small',
-  'tilted',
-  'dark',
-  'bright',
-  'blurred',
-  'same',
-] as const satisfies Advice[];
-
-/** What the coach on the phone has against photos of the draft, each with what to do and with "use it anyway". */
+/** What the coach on the phone says of photos of the draft, each with what to do and with "use it anyway". */
 export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
@@ -32,9 +19,11 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
     isOpen.current = true;
   }, []);
 
-  return photos.map(({ id, status, advice }, place) => {
-    if (status !== 'held' || (step === 'front' && place > 0)) return null;
-    const key = `coach.${advices.find(known => known === advice) ?? 'unsure'}` as const;
+  return photos.map(({ id, status, advice, sameAs }, place) => {
+    const isHeld = status === 'held';
+    const isSame = place > 0 && photos.some(photo => photo.id === sameAs);
+    if ((!isHeld && !isSame) || (step === 'front' && place > 0)) return null;
+    const key = isHeld ? adviceKey(advice) : 'coach.same';
     return (
       <Card key={id} isNew={isOpen.current}>
         <Icon name="warning" />
@@ -46,10 +35,10 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
           <span>{text(`${key}.do`)}</span>
         </div>
         <div className={styles.choices}>
-          <Button kind="secondary" onClick={() => (place === 0 ? chooseFrontPhoto() : deletePhoto(id))}>
+          <Button kind="secondary" onClick={() => (place === 0 ? replaceFrontPhoto() : deletePhoto(id))}>
             {text(place === 0 ? 'coach.other' : 'coach.remove')}
           </Button>
-          <Button kind="quiet" onClick={() => acceptPhoto(id)}>
+          <Button kind="quiet" onClick={() => (isHeld ? acceptPhoto(id) : keepSame(id))}>
             {text('coach.use')}
           </Button>
         </div>
@@ -58,7 +47,7 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   });
 }
 
-/** What stands here keeps the user from going on: new advice comes into view, wherever the photo was chosen. */
+/** What stands here is to be read before the user goes on: new advice comes into view, wherever the photo was chosen. */
 function Card({ isNew, children }: { isNew: boolean; children: ReactNode }) {
   const card = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is new only once.

@@ -1,4 +1,5 @@
 import { EarlierPhotos } from './earlier-photos.tsx';
+import { FrontChoice } from './front-choice.tsx';
 import { PhotoAdvice } from './photo-advice.tsx';
 import { FrontExamples, SupplementaryExamples } from './photo-examples.tsx';
 
@@ -7,6 +8,7 @@ export default function PhotoHelp({ step }: { step: 'front' | 'supplementary' })
   return (
     <>
       <PhotoAdvice step={step} />
+      {step === 'front' && <FrontChoice />}
       {step === 'front' ? <FrontExamples /> : <SupplementaryExamples />}
       <EarlierPhotos step={step} />
     </>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useBackCloses } from '../../components/use-back-closes.ts';
-import { addAndUpload, addFrontPhoto, addPhotos, chooseFrontPhoto } from '../../flows/add-photos.ts';
+import { addAndUpload, addFrontPhoto, addPhotos, replaceFrontPhoto } from '../../flows/add-photos.ts';
 import { laterGoals, type SelfieAdvice, type SelfieGoal } from '../../flows/guide-selfie.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { takePicture } from '../../platform/camera.ts';
@@ -44,7 +44,7 @@ export function Selfie({ step, onClose }: SelfieProps) {
 
   function pick() {
     onClose();
-    if (step === 'front') chooseFrontPhoto();
+    if (step === 'front' && photos.length > 0) replaceFrontPhoto();
     else addPhotos();
   }
 

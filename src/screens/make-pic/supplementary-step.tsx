@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { addPhotos, deletePhoto, retryPhotos } from '../../flows/add-photos.ts';
+import { settlePhotos } from '../../flows/open-settle-photos.ts';
 import { openStep, openTemplates } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { maxPhotos } from '../../state/draft.ts';
@@ -12,8 +13,14 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
 import { GuidedSelfie } from './guided-selfie.tsx';
+import { PhotoCount } from './photo-count.tsx';
 import { PhotoHelp } from './photo-help-part.ts';
 import styles from './photo-step.module.css';
+
+/** To the templates, once each photo is one to go on with. */
+async function goOn(): Promise<void> {
+  if (await settlePhotos('held')) openTemplates();
+}
 
 /** The third step: up to four more photos from other angles. */
 export function SupplementaryStep() {
@@ -33,9 +40,7 @@ export function SupplementaryStep() {
       <div className={styles.body}>
         <p className={styles.lead}>{text('make-pic.supplementary-lead')}</p>
         <Slots />
-        <p className={styles.count} role="status">
-          {text('make-pic.count', { done: photos.length, total: maxPhotos })}
-        </p>
+        <PhotoCount />
         {hasFront && !full && (
           <div className={styles.beside}>
             <GuidedSelfie step="supplementary" />
@@ -49,9 +54,9 @@ export function SupplementaryStep() {
         <Button kind={hasMore ? 'secondary' : 'primary'} disabled={full || !hasFront} onClick={addPhotos}>
           {text('make-pic.add-more')}
         </Button>
-        {hasMore && <Button onClick={openTemplates}>{text('make-pic.choose-template')}</Button>}
+        {hasMore && <Button onClick={goOn}>{text('make-pic.choose-template')}</Button>}
         {photos.length === 1 && (
-          <Button kind="quiet" onClick={openTemplates}>
+          <Button kind="quiet" onClick={goOn}>
             {text('make-pic.skip')}
           </Button>
         )}

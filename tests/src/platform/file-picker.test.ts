@@ -45,11 +45,11 @@ test('the chosen files come back in their order', async () => {
   expect((await picked).map(file => file.name)).toEqual(['b.jpg', 'a.jpg']);
 });
 
-test('more files than asked for are cut to the count', async () => {
+test('more files than asked for come back too, so that the user can be told of those without a place', async () => {
   const picked = pickFiles(2);
   choose('a.jpg', 'b.jpg', 'c.jpg');
 
-  expect((await picked).map(file => file.name)).toEqual(['a.jpg', 'b.jpg']);
+  expect((await picked).map(file => file.name)).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
 });
 
 test('an empty choice rejects', async () => {

@@ -117,7 +117,7 @@ test('where the phone does not know importPicture, the app asks for the camera o
   await press('Choose from album');
 
   await frontPhotoIsThere();
-  expect(shell.callsOf('openAlbum')[0]?.params).toEqual({ count: 1 });
+  expect(shell.callsOf('openAlbum')[0]?.params).toEqual({ count: 5 });
 });
 
 /** A photo as a shell sends it. */
@@ -128,7 +128,7 @@ async function inBase64(name: string): Promise<string> {
 test('pictures of the phone that are none are refused by their number, and the good ones are kept', async () => {
   const front = { 0: await inBase64('front.png') };
   const others = { 0: await inBase64('a.png'), 1: '', 2: btoa('only words'), 3: 'no base64*' };
-  openFakeShell({ importPicture: ({ count }) => succeed({ pictures: count === 1 ? front : others }) });
+  openFakeShell({ importPicture: ({ count }) => succeed({ pictures: count === 5 ? front : others }) });
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Android TyyShell/1.0 Language/en');
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');

@@ -1,0 +1,19 @@
+import type { Advice } from './coach-photo.ts';
+
+/** All that the coach may say; a draft of another version of the app may hold something else. */
+const advices = [
+  'no_face',
+  'many_faces',
+  'not_frontal',
+  'face_small',
+  'tilted',
+  'dark',
+  'bright',
+  'blurred',
+  'unreadable',
+] as const satisfies Advice[];
+
+/** The key of the sentence for what the coach said of a photo; with `.do` behind it, of what to do. */
+export function adviceKey(advice: string) {
+  return `coach.${advices.find(known => known === advice) ?? 'unsure'}` as const;
+}

@@ -1,0 +1,36 @@
+import { type Findings, type PhotoProblem, turnOf } from '../platform/coach/check-photo.ts';
+import { openCoach } from '../platform/coach/coach.ts';
+import { moveToFront } from '../state/wizard.ts';
+import { findingsOf } from './coach-photo.ts';
+
+/** What keeps a photo from being the front one, from the least on; what the server would refuse at any place comes last. */
+const gravity: PhotoProblem[] = [
+  'tilted',
+  'bright',
+  'dark',
+  'blurred',
+  'face_small',
+  'not_frontal',
+  'many_faces',
+  'no_face',
+];
+
+/** Makes that photo the front one which suits it best, of several just chosen; where there is no coach, the first stays. */
+export async function proposeFront(ids: string[]): Promise<void> {
+  await openCoach();
+  let best = { id: '', rank: Infinity };
+  for (const id of ids) {
+    const findings = await findingsOf(id).catch(() => null);
+    const rank = findings ? rankOf(findings) : Infinity;
+    // Of equals the first: users choose the one that they like best first.
+    if (rank < best.rank) best = { id, rank };
+  }
+  if (best.id) moveToFront(best.id);
+}
+
+/** A small number for a good front photo: first the gravest problem counts, then how far the face is turned, in steps of a tenth. */
+function rankOf({ problems, face }: Findings): number {
+  const gravest = Math.max(-1, ...problems.map(problem => gravity.indexOf(problem)));
+  const turn = face ? Math.round(10 * Math.min(0.9, Math.abs(turnOf(face)))) : 9;
+  return 10 * (gravest + 1) + turn;
+}

@@ -1,0 +1,39 @@
+import { useSnapshot } from 'valtio';
+import { makeFront } from '../../flows/make-front.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { wizard } from '../../state/wizard.ts';
+import heading from '../../ui/heading.module.css';
+import { LazyImage } from '../../ui/lazy-image.tsx';
+import styles from './earlier-photos.module.css';
+
+/** The other photos of the draft: a tap on one makes it the front photo. */
+export function FrontChoice() {
+  const { text } = useText();
+  const { photos } = useSnapshot(wizard);
+  const others = photos
+    .map((photo, place) => ({ ...photo, place }))
+    .filter(({ place, preview }) => place > 0 && preview !== '');
+  if (others.length === 0) return null;
+
+  return (
+    <section className={styles.section} aria-labelledby="front-choice">
+      <h2 id="front-choice" className={heading.part}>
+        {text('make-pic.front-choice')}
+      </h2>
+      <ul className={styles.photos}>
+        {others.map(({ id, preview, place }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.photo}
+              aria-label={text('make-pic.make-front', { number: place + 1 })}
+              onClick={() => makeFront(id)}
+            >
+              <LazyImage src={preview} alt="" aspectRatio={3 / 4} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

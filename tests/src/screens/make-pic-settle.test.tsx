@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { set } from 'idb-keyval';
+import { beforeEach, expect, vi } from 'vitest';
+import type { Draft, Photo } from '../../../src/state/draft.ts';
+import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
+import { clearAll } from '../../support/fake-idb.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
+import { addFrontPhoto, button, chooseTemplate, heading, press } from '../../support/wizard.ts';
+
+vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
+beforeEach(clearAll);
+
+const preview = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==';
+
+/** A draft with a front photo that is uploaded, a template, and a photo that the coach has held; the app is opened with it. */
+async function openWithHeld(advice: string, path: string): Promise<void> {
+  await renderAt('/make-pic');
+  await addFrontPhoto();
+  await press(/^Continue/);
+  await press('Add more photos');
+  await chooseFiles(await aPhoto('held.png'));
+  await screen.findByText('2 of 5 photos, including the front photo');
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  await press('Choose a template');
+  await chooseTemplate(1);
+  await changeDraft(draft => {
+    draft.photos[1] = { ...(draft.photos[1] as Photo), status: 'held', advice, address: null, preview };
+  });
+  await renderAt(path);
+}
+
+async function changeDraft(change: (draft: Draft) => void): Promise<void> {
+  const { get } = await import('idb-keyval');
+  let draft: Draft | null = null;
+  await waitFor(async () => {
+    draft = JSON.parse((await get<string>('tyy.wizard')) ?? 'null');
+    expect(draft?.templateId).toBeTruthy();
+  });
+  change(draft as unknown as Draft);
+  await set('tyy.wizard', JSON.stringify(draft));
+}
+
+/** The question about a held photo: its picture, the reason, and two ways. */
+async function theQuestion() {
+  const question = within(
+    await screen.findByRole('dialog', { name: 'There is more than one face in this photo.' }),
+  );
+  question.getByRole('img', { name: 'Photo 2' });
+  question.getByText('Choose one with only you in it.');
+  question.getByRole('button', { name: 'Use it' });
+  return question;
+}
+
+test('"Use template" asks about a held photo where the user is; left out, the way goes on to the price', async () => {
+  await openWithHeld('many_faces', '/make-pic');
+  await press(/^Use template/);
+  const question = await theQuestion();
+  question.getByRole('button', { name: 'Leave it out' }).click();
+
+  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  expect(location.search).toBe('');
+});
+
+test('"Use template" goes on with a held photo that the user wants all the same', async () => {
+  await openWithHeld('many_faces', '/make-pic');
+  await press(/^Use template/);
+  (await theQuestion()).getByRole('button', { name: 'Use it' }).click();
+
+  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+});
+
+test('a question about a held photo that is closed leaves the user where they are', async () => {
+  await openWithHeld('many_faces', '/make-pic');
+  await press(/^Use template/);
+  (await theQuestion()).getByRole('button', { name: 'Cancel' }).click();
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await heading('Make picture');
+});
+
+test('"Choose a template" asks about a held photo before it leads away', async () => {
+  await openWithHeld('many_faces', '/make-pic?step=supplementary');
+  await press('Choose a template');
+  (await theQuestion()).getByRole('button', { name: 'Leave it out' }).click();
+
+  await heading('Make picture');
+});
+
+test('"Continue" asks about a held front photo; without it the user stays, and chooses another', async () => {
+  await openWithHeld('dark', '/make-pic');
+  await changeDraft(draft => draft.photos.splice(0, 1));
+  await renderAt('/make-pic?step=front');
+  await press(/^Continue/);
+  const question = within(await screen.findByRole('dialog', { name: 'Your face is too dark.' }));
+  question.getByRole('button', { name: 'Leave it out' }).click();
+
+  await button('Add a front photo');
+});
+
+test('a photo that cannot be uploaded is asked about where the user is', async () => {
+  await openWithHeld('many_faces', '/make-pic');
+  await changeDraft(draft => {
+    draft.photos[1] = { ...(draft.photos[1] as Photo), status: 'failed' };
+  });
+  vi.spyOn(XMLHttpRequest.prototype, 'open').mockImplementation(() => {
+    throw new Error('no network');
+  });
+  await renderAt('/make-pic?template_id=30');
+  await screen.findByText('Upload failed, please try again.');
+  await press(/^Use template/);
+  const question = within(await screen.findByRole('dialog', { name: 'This photo is not uploaded yet' }));
+  question.getByRole('button', { name: 'Leave it out' }).click();
+
+  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+});
+
+test('a photo that waits for the network keeps nobody from the templates', async () => {
+  await openWithHeld('many_faces', '/make-pic');
+  await changeDraft(draft => {
+    draft.photos[1] = { ...(draft.photos[1] as Photo), status: 'failed' };
+  });
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await renderAt('/make-pic?step=supplementary');
+  await press('Choose a template');
+
+  await heading('Make picture');
+});
