@@ -90,7 +90,7 @@ test('more than five shared photos are cut to five, and the app says so', async 
   await share(page, 7);
   await page.goto('/tyy/make-pic?shared=1');
 
-  await expect(page.getByText(text('make-pic.shared-full', { count: 5 }))).toBeVisible();
+  await expect(page.getByText(text('make-pic.too-many', { count: 5, total: 5 }))).toBeVisible();
   await expect(page.getByText(text('make-pic.count', { done: 5, total: 5 }))).toBeVisible();
   await expect(photos(page)).toHaveCount(4);
 });

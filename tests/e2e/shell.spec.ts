@@ -32,7 +32,7 @@ test('from the first paint to a picture that the phone saves', async ({ page, sh
   await givePhoto(page);
   await look(page, 'make-pic');
   expect(shell.callsOf('login')).toHaveLength(1);
-  expect(shell.callsOf('importPicture').map(call => call.params)).toEqual([{ count: 1 }]);
+  expect(shell.callsOf('importPicture').map(call => call.params)).toEqual([{ count: 5 }]);
   await chooseTemplate(page, 1);
   await make(page, text);
 

@@ -1,3 +1,6 @@
+import type { FileChooser, Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { ApiUser } from '../support/api.ts';
 import { expect, signInPages, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
@@ -61,4 +64,64 @@ test('what one tab is sending is not sent by another, which goes on when it has 
   await other.getByRole('button', { name: text('make-pic.use') }).click();
   await expect(other.getByRole('button', { name: text('make-pic.make') })).toBeVisible();
   expect(sent).toHaveLength(1);
+});
+
+/** Two tabs of a user in which the picker for the first photos is open. */
+async function openPickers(page: Page, user: ApiUser) {
+  await signInPages(page.context(), user);
+  const tabs = [page, await page.context().newPage()];
+  const pickers: FileChooser[] = [];
+  for (const tab of tabs) await tab.goto('/tyy/make-pic?step=front');
+  for (const tab of tabs) {
+    const picker = tab.waitForEvent('filechooser');
+    await tab.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
+    pickers.push(await picker);
+  }
+  return { tabs, pickers };
+}
+
+/** So many different pictures, from that number on. */
+function pictures(first: number, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, (_, place) => first + place);
+  return Promise.all(
+    names.map(async name => {
+      const file = test.info().outputPath(`${name}.png`);
+      await sharp('public/icons/icon-192.png')
+        .rotate(10 * name)
+        .toFile(file);
+      return file;
+    }),
+  );
+}
+
+const counted = (done: number) => text('make-pic.count', { done, total: 5 });
+
+test('pickers that are open in two tabs lose nothing without a word', async ({ page, user }) => {
+  const { tabs, pickers } = await openPickers(page, user);
+  await pickers[0]?.setFiles(await pictures(1, 2));
+  await expect(page.getByText(counted(2))).toBeVisible();
+  await pickers[1]?.setFiles(await pictures(3, 4));
+
+  await expect(tabs[1]!.getByText(text('make-pic.too-many', { count: 3, total: 5 }))).toBeVisible();
+  for (const tab of tabs) await expect(tab.getByText(counted(5))).toBeVisible();
+});
+
+test('photos that are chosen in two tabs in the same moment are all there, or the user is told', async ({
+  page,
+  user,
+}) => {
+  const { tabs, pickers } = await openPickers(page, user);
+  const chosen = [await pictures(1, 3), await pictures(4, 3)];
+  await Promise.all([
+    ...pickers.map((picker, place) => picker.setFiles(chosen[place] ?? [])),
+    // Who is told depends on who came first.
+    Promise.any(
+      tabs.flatMap(tab => [
+        tab.getByText(text('make-pic.full', { total: 5 })).waitFor(),
+        tab.getByText(text('make-pic.too-many', { count: 2, total: 5 })).waitFor(),
+      ]),
+    ),
+  ]);
+
+  for (const tab of tabs) await expect(tab.getByText(counted(5))).toBeVisible();
 });

@@ -71,7 +71,7 @@ test('in real WebKit, from the first paint to a picture that the phone saves', a
   expect(saved.headers()['content-type']).toBe('image/jpeg');
 
   expect(native.callsOf('login')).toHaveLength(1);
-  expect(native.callsOf('importPicture').map(call => call.params)).toEqual([{ count: 1 }]);
+  expect(native.callsOf('importPicture').map(call => call.params)).toEqual([{ count: 5 }]);
   expect(native.callsOf('showFullScreenAd')).toHaveLength(1);
   expect(native.cache.has('tyy.token')).toBe(true);
 });
