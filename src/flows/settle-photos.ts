@@ -3,7 +3,7 @@ import { wizard } from '../state/wizard.ts';
 import { acceptPhoto, deletePhoto, retryPhotos } from './add-photos.ts';
 import { adviceKey } from './advice-key.ts';
 import { judgeFront } from './coach-photo.ts';
-import { type Concern, placeToSettle } from './open-settle-photos.ts';
+import { type Concern, placeToSettle } from './place-to-settle.ts';
 
 /**
  * Asks, where the user is, about each photo that keeps them from going on: one that the coach advises against, or that could
