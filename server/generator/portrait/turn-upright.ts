@@ -20,7 +20,7 @@ export interface Turned {
 
 /**
  * Turns a picture about a point, by so many radians against the clock, and shows what is around that. Beyond the borders of
- * the picture its outermost pixels go on: a network that looks at it takes a plain corner for a thing.
+ * the picture its mirror image goes on: a network that looks at it takes a plain corner for a thing, and streaks for the ground.
  */
 export function turnUpright(picture: Pixels, about: Point, angle: number, around: Around): Turned {
   const width = Math.round(around.left + around.right);
@@ -58,14 +58,14 @@ export function turnUpright(picture: Pixels, about: Point, angle: number, around
   return { pixels: { rgb, width, height }, middle, back };
 }
 
-/** The value at a place between the pixels; outside, that of the nearest pixel. */
+/** The value at a place between the pixels; outside, that of its mirror image. */
 function between(
   values: Uint8Array | Plane,
   { width, height }: { width: number; height: number },
   { x, y, step = 1, channel = 0 }: Point & { step?: number; channel?: number },
 ): number {
-  const inX = Math.min(width - 1, Math.max(0, x));
-  const inY = Math.min(height - 1, Math.max(0, y));
+  const inX = mirrored(x, width - 1);
+  const inY = mirrored(y, height - 1);
   const column = Math.min(width - 2, Math.floor(inX));
   const row = Math.min(height - 2, Math.floor(inY));
   const upper = (row * width + column) * step + channel;
@@ -74,4 +74,9 @@ function between(
   const above = values[upper]! * (1 - partX) + values[upper + step]! * partX;
   const below = values[lower]! * (1 - partX) + values[lower + step]! * partX;
   return above + (below - above) * (inY - row);
+}
+
+function mirrored(place: number, last: number): number {
+  const inside = Math.abs(place) > last ? 2 * last - Math.abs(place) : Math.abs(place);
+  return Math.max(0, inside);
 }
