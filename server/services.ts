@@ -163,7 +163,11 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       return previewVersion === artVersion ? '' : `-${previewVersion}`;
     }),
     templatePreviews,
-    features: featuresWith({ 'template-preview': canPreview, redo: config.freeRedos > 0 }),
+    features: featuresWith({
+      'photo-check': canPreview,
+      'template-preview': canPreview,
+      redo: config.freeRedos > 0,
+    }),
     rejections: countRejections(metrics.registry),
     homePics,
     loginProviders: openLogins(config, clock, problem => log.error(problem)),

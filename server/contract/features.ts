@@ -15,7 +15,7 @@ export type Feature =
   | 'queue'
   | 'share-card';
 
-/** Those of the backend in this repository; `template-preview` only with the embedded generator, `redo` unless FREE_REDOS is 0. */
+/** Those of the backend in this repository; `photo-check` and `template-preview` only with the embedded generator, `redo` unless FREE_REDOS is 0. */
 export const servedFeatures: Feature[] = [
   'idempotency-key',
   'ad-id',
@@ -25,6 +25,7 @@ export const servedFeatures: Feature[] = [
   'delete-data',
   'delete-account',
   'photos',
+  'photo-check',
   'template-preview',
   'redo',
   'queue',

@@ -15,6 +15,12 @@ export const Template = Type.Object({
 /** A style to choose. */
 export type Template = Static<typeof Template>;
 
+const PhotoAddress = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'an address below the own prefix',
+});
+
 /** The user in a template, before anything is paid. */
 export const TemplatePreview = Type.Object({
   template_id: Type.Integer(),
@@ -23,6 +29,17 @@ export const TemplatePreview = Type.Object({
 
 /** The user in a template, before anything is paid. */
 export type TemplatePreview = Static<typeof TemplatePreview>;
+
+/** What was seen in a photo. */
+export const PhotoCheck = Type.Object({
+  photo: Type.String({ description: 'its address, as it was given' }),
+  shows_other: Type.Boolean({
+    description: 'somebody else than the first photo shows; false too where that cannot be told',
+  }),
+});
+
+/** What was seen in a photo. */
+export type PhotoCheck = Static<typeof PhotoCheck>;
 
 /** The templates and the pictures of the home screen. */
 export const templateCalls = {
@@ -41,7 +58,7 @@ export const templateCalls = {
     method: 'POST',
     summary: 'The user of a photo in templates, without those that could not be drawn in time',
     body: Type.Object({
-      photo: Type.String({ minLength: 1, maxLength: 2048, description: 'an address below the own prefix' }),
+      photo: PhotoAddress,
       template_ids: Type.Array(Type.Integer({ minimum: 1 }), {
         minItems: 1,
         maxItems: limits.previewsAtOnce,
@@ -49,6 +66,16 @@ export const templateCalls = {
     }),
     data: listOf(TemplatePreview),
     feature: 'template-preview',
+  },
+  checkPhotos: {
+    method: 'POST',
+    summary:
+      'Whether photos show the same person as the first; an empty list where nobody has the time to look',
+    body: Type.Object({
+      photos: Type.Array(PhotoAddress, { minItems: 2, maxItems: limits.photos }),
+    }),
+    data: listOf(PhotoCheck),
+    feature: 'photo-check',
   },
   getHomePics: {
     method: 'GET',

@@ -5,7 +5,7 @@ import type { FromPreviewWorker, PreviewTask, ToPreviewWorker } from './preview-
 /** A thread without work holds a few hundred megabytes: after this pause (milliseconds) it ends. */
 const pause = 5 * 60_000;
 
-/** Far more than one preview takes (milliseconds): all others wait for it. */
+/** Far more than one preview, or a look at five photos, takes (milliseconds): all others wait for it. */
 const longestDrawing = 30_000;
 
 /** The photo shows no face that could be put into a template. */
@@ -16,22 +16,27 @@ export interface PreviewRequest extends Omit<PreviewTask, 'photo'> {
   photo: () => Promise<Uint8Array>;
 }
 
-/** Whatever draws previews. */
+/** Whatever draws previews, and compares people in photos. */
 export interface PreviewDrawing {
   /** The encoded picture; rejects with `NoFace`, with what `photo` rejects with, or when the drawing ends. */
   draw(request: PreviewRequest): Promise<Uint8Array>;
+  /** Which of the photos after the first surely show somebody else than the first; rejects when one cannot be read. */
+  findOthers(photos: Uint8Array[]): Promise<boolean[]>;
   /** Gives its memory back as soon as there is nothing to draw, until the next is. */
   rest(): void;
   close(): Promise<void>;
 }
 
+type Work = { task: PreviewTask } | { photos: Uint8Array[] };
+
 interface Waiting {
-  request: PreviewRequest;
-  resolve(picture: Uint8Array): void;
+  /** Null where no preview is to be drawn. */
+  request: PreviewRequest | null;
+  resolve(output: Uint8Array | boolean[]): void;
   reject(reason: Error): void;
 }
 
-/** Draws previews in a thread of its own, which ends when there have been none to draw for a while. */
+/** Draws previews and compares people in a thread of its own, which ends when there has been nothing to do for a while. */
 export class PreviewDrawer implements PreviewDrawing {
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
@@ -40,15 +45,11 @@ export class PreviewDrawer implements PreviewDrawing {
   #isResting = false;
 
   draw(request: PreviewRequest): Promise<Uint8Array> {
-    clearTimeout(this.#ending);
-    this.#isResting = false;
-    const id = ++this.#lastId;
-    const timer = setTimeout(() => void this.#giveUp('A preview took too long'), longestDrawing).unref();
-    const drawn = new Promise<Uint8Array>((resolve, reject) => {
-      this.#waiting.set(id, { request, resolve, reject });
-      this.#send(id, { ...request, photo: null });
-    });
-    return drawn.finally(() => clearTimeout(timer));
+    return this.#ask({ task: { ...request, photo: null } }, request) as Promise<Uint8Array>;
+  }
+
+  findOthers(photos: Uint8Array[]): Promise<boolean[]> {
+    return this.#ask({ photos }, null) as Promise<boolean[]>;
   }
 
   rest(): void {
@@ -67,8 +68,20 @@ export class PreviewDrawer implements PreviewDrawing {
     await thread?.terminate();
   }
 
-  #send(id: number, task: PreviewTask): void {
-    this.#running().postMessage({ id, task } satisfies ToPreviewWorker);
+  #ask(work: Work, request: PreviewRequest | null): Promise<Uint8Array | boolean[]> {
+    clearTimeout(this.#ending);
+    this.#isResting = false;
+    const id = ++this.#lastId;
+    const timer = setTimeout(() => void this.#giveUp('A preview took too long'), longestDrawing).unref();
+    const done = new Promise<Uint8Array | boolean[]>((resolve, reject) => {
+      this.#waiting.set(id, { request, resolve, reject });
+      this.#send(id, work);
+    });
+    return done.finally(() => clearTimeout(timer));
+  }
+
+  #send(id: number, work: Work): void {
+    this.#running().postMessage({ id, ...work } satisfies ToPreviewWorker);
   }
 
   #running(): Worker {
@@ -86,19 +99,19 @@ export class PreviewDrawer implements PreviewDrawing {
     return started;
   }
 
-  #receive({ id, picture, wantsPhoto, error = '' }: FromPreviewWorker): void {
+  #receive({ id, output, wantsPhoto, error = '' }: FromPreviewWorker): void {
     const call = this.#waiting.get(id);
-    if (wantsPhoto) return void (call && this.#bringPhoto(id, call));
+    if (wantsPhoto) return void (call?.request && this.#bringPhoto(id, call.request, call.reject));
     this.#waiting.delete(id);
-    if (picture) call?.resolve(picture);
+    if (output) call?.resolve(output);
     else call?.reject(/no face/.test(error) ? new NoFace(error) : new Error(error));
     this.#endWhenIdle();
   }
 
-  async #bringPhoto(id: number, { request, reject }: Waiting): Promise<void> {
+  async #bringPhoto(id: number, request: PreviewRequest, reject: Waiting['reject']): Promise<void> {
     try {
       const task = { ...request, photo: await request.photo() };
-      if (this.#waiting.has(id)) this.#send(id, task);
+      if (this.#waiting.has(id)) this.#send(id, { task });
     } catch (error) {
       this.#waiting.delete(id);
       reject(error as Error);

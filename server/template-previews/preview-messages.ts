@@ -10,16 +10,16 @@ export interface PreviewTask {
   hand: Hand | undefined;
 }
 
-/** What the thread has to do. */
-export interface ToPreviewWorker {
-  id: number;
-  task: PreviewTask;
-}
+/** What the thread has to do: a preview, or a look at photos for somebody else than in the first. */
+export type ToPreviewWorker = { id: number } & ({ task: PreviewTask } | { photos: Uint8Array[] });
 
-/** What it responds: the encoded picture, that the task must come again with its photo, or why there is no picture. */
+/**
+ * What it responds: the encoded picture, or which photos after the first show somebody else; that the task must come again
+ * with its photo; or why there is nothing.
+ */
 export interface FromPreviewWorker {
   id: number;
-  picture?: Uint8Array;
+  output?: Uint8Array | boolean[];
   wantsPhoto?: boolean;
   error?: string;
 }

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { findOthers } from '../generator/local/find-others.ts';
 import { drawUser, knowsPerson } from './draw-user.ts';
 import type { FromPreviewWorker, ToPreviewWorker } from './preview-messages.ts';
 
@@ -7,10 +8,14 @@ import type { FromPreviewWorker, ToPreviewWorker } from './preview-messages.ts';
 const port = parentPort!;
 const send = (message: FromPreviewWorker) => port.postMessage(message);
 
-port.on('message', ({ id, task }: ToPreviewWorker) => {
-  if (!task.photo && !knowsPerson(task.photoKey)) return send({ id, wantsPhoto: true });
-  drawUser(task).then(
-    picture => send({ id, picture }),
+port.on('message', (message: ToPreviewWorker) => {
+  const { id } = message;
+  if ('task' in message && !message.task.photo && !knowsPerson(message.task.photoKey))
+    return send({ id, wantsPhoto: true });
+  const work: Promise<Uint8Array | boolean[]> =
+    'task' in message ? drawUser(message.task) : findOthers(message.photos);
+  work.then(
+    output => send({ id, output }),
     (error: unknown) => send({ id, error: error instanceof Error ? error.message : String(error) }),
   );
 });

@@ -7,6 +7,7 @@ import { callerGone } from '../http/caller-gone.ts';
 import { originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
+import { PeopleCheck } from './people-check.ts';
 import { NoFace } from './preview-drawer.ts';
 import { PreviewQueue } from './preview-queue.ts';
 import { previewsBusy, previewTemplates, type TemplatePreviewsParts } from './template-previews.ts';
@@ -19,10 +20,13 @@ export interface PreviewRouteParts extends TemplatePreviewsParts {
 /** Calls that wait for previews at the same time: two pages of a user, and as many users as can be drawn in some seconds. */
 const mostAtOnce = { ofOne: 2, inAll: 24 };
 
+/** Calls that have people compared at the same time: five photos take some 2 s of one thread. */
+const mostChecks = { ofOne: 1, inAll: 8 };
+
 /** Seconds for which the address of a preview opens it at least. */
 const addressLife = 15 * 60;
 
-/** The user in templates, before anything is paid. */
+/** The user in templates, and who else is in the photos, before anything is paid. */
 export async function templatePreviewRoutes(app: FastifyInstance, parts: PreviewRouteParts): Promise<void> {
   const { storage } = parts;
   const calls = new AtOnce(mostAtOnce);
@@ -30,9 +34,7 @@ export async function templatePreviewRoutes(app: FastifyInstance, parts: Preview
 
   serveCall(app, 'previewTemplates', async (request, reply) => {
     const userId = callerOf(request);
-    const photoKey = storage.keyOf(request.body.photo);
-    if (photoKey === null) throw wrongParameter('photo', 'parameter.photo');
-    if (!photoKey.startsWith(photosPrefix(userId))) throw notFound();
+    const photoKey = ownKeyOf(storage, request.body.photo, userId);
     const end = calls.begin(userId);
     if (!end) throw previewsBusy('tooManyRequests');
     const templateIds = request.body.template_ids;
@@ -49,6 +51,26 @@ export async function templatePreviewRoutes(app: FastifyInstance, parts: Preview
     }));
     return { list };
   });
+
+  const checks = new AtOnce(mostChecks);
+  const people = new PeopleCheck(parts);
+  serveCall(app, 'checkPhotos', async request => {
+    const userId = callerOf(request);
+    const { photos } = request.body;
+    const keys = photos.map(photo => ownKeyOf(storage, photo, userId));
+    const end = checks.begin(userId);
+    if (!end) throw previewsBusy('tooManyRequests');
+    const others = await people.findOthers(userId, keys).finally(end);
+    return { list: others?.map((shows_other, index) => ({ photo: photos[index + 1]!, shows_other })) ?? [] };
+  });
+}
+
+/** The key of a photo of the user; refuses what is none. */
+function ownKeyOf(storage: PictureStorage, photo: string, userId: string): string {
+  const key = storage.keyOf(photo);
+  if (key === null) throw wrongParameter('photo', 'parameter.photo');
+  if (!key.startsWith(photosPrefix(userId))) throw notFound();
+  return key;
 }
 
 function explain(error: unknown): never {

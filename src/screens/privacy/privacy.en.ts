@@ -21,7 +21,7 @@ export const document: LegalDocument = {
       paragraphs: [
         [
           'Photos: the one to five photos you choose. Your device turns them upright and makes them smaller before uploading, which normally removes the details that cameras save in a file, such as the location.',
-          'What is derived from them: for each photo, whether it shows exactly one usable face, where that face is, and whether the photo is sharp and bright enough. This is determined while a picture is being made. We do not create or keep a faceprint that could recognise you elsewhere.',
+          'What is derived from them: for each photo, whether it shows exactly one usable face, where that face is, and whether the photo is sharp and bright enough. This is determined when you add photos and while a picture is being made. Numbers that say whether two photos show the same person are compared in memory and kept nowhere. We do not create or keep a faceprint that could recognise you elsewhere.',
           'Pictures: what is made from your photos, with the template, time and status of each request.',
           'Account: the name and picture that your sign-in provider gives us, an account number, your language.',
           'Coins and orders: your balance, every change of it, orders, and the receipts of payments. We never see your card number or payment password.',

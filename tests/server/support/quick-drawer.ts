@@ -6,6 +6,9 @@ export interface QuickDrawer extends PreviewDrawing {
   /** The ids of the templates that were drawn. */
   drawn: number[];
   seesFace: boolean;
+  /** How often people were compared, and whether each photo after the first shows somebody else. */
+  compared: number;
+  seesOthers: boolean;
   /** Done before a preview is returned. */
   beforeReturn: () => Promise<void>;
   /** How often its memory was wanted for a job. */
@@ -19,6 +22,8 @@ export async function quickDrawer(): Promise<QuickDrawer> {
   const drawer: QuickDrawer = {
     drawn: [],
     seesFace: true,
+    compared: 0,
+    seesOthers: false,
     rests: 0,
     beforeReturn: async () => {},
     async draw({ templateId }) {
@@ -26,6 +31,10 @@ export async function quickDrawer(): Promise<QuickDrawer> {
       drawer.drawn.push(templateId);
       await drawer.beforeReturn();
       return bytes;
+    },
+    async findOthers([, ...others]) {
+      drawer.compared++;
+      return others.map(() => drawer.seesOthers);
     },
     rest() {
       drawer.rests++;

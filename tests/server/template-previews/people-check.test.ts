@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { createJob, uploadPhotos } from '../support/jobs.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+
+afterAll(() => backend.close());
+
+beforeEach(() => {
+  Object.assign(backend.previewDrawer, { compared: 0, seesOthers: true });
+});
+
+test('of photos after the first it is told who shows somebody else, and looked at once', async () => {
+  const ann = await signIn(backend, 'Ann');
+  expect((await ann.get('getUserInfo')).data.features).toContain('photo-check');
+  const photos = await uploadPhotos(ann, 3);
+  const { data } = await ann.post('checkPhotos', { photos });
+  expect(data.list).toEqual([
+    { photo: photos[1], shows_other: true },
+    { photo: photos[2], shows_other: true },
+  ]);
+  expect((await ann.post('checkPhotos', { photos: photos.slice(0, 2) })).data.list).toHaveLength(1);
+  expect(backend.previewDrawer.compared).toBe(1);
+});
+
+test("nobody compares another user's photos, photos that are gone, or too many", async () => {
+  const bob = await signIn(backend, 'Bob');
+  const eve = await signIn(backend, 'Eve');
+  const [own, other] = await uploadPhotos(eve, 2);
+  const [foreign] = await uploadPhotos(bob);
+  const codeOf = async (...photos: string[]) => (await eve.post('checkPhotos', { photos })).code;
+  expect(await codeOf(own!, foreign!)).toBe(1003);
+  expect(await codeOf(foreign!, own!)).toBe(1003);
+  expect(await codeOf(own!, other!.replace('photo_1', 'photo_9'))).toBe(1003);
+  expect(await codeOf(own!, 'x')).toBe(1004);
+  expect(await codeOf(own!)).toBe(1004);
+  expect(await codeOf(own!, own!, own!, own!, own!, own!)).toBe(1004);
+  expect(backend.previewDrawer.compared).toBe(0);
+});
+
+test('a user is answered once at a time', async () => {
+  const cat = await signIn(backend, 'Cat');
+  const photos = await uploadPhotos(cat, 2);
+  const work: { finish?: (others: boolean[]) => void } = {};
+  const { findOthers } = backend.previewDrawer;
+  backend.previewDrawer.findOthers = () =>
+    new Promise(resolve => {
+      work.finish = resolve;
+    });
+  const first = cat.post('checkPhotos', { photos });
+  await waitFor('the look at the photos', () => work.finish !== undefined);
+  expect((await cat.post('checkPhotos', { photos })).code).toBe(1005);
+  work.finish?.([false]);
+  expect((await first).data.list).toEqual([{ photo: photos[1], shows_other: false }]);
+  backend.previewDrawer.findOthers = findOthers;
+});
+
+test('nobody looks at photos while a paid job is made', async () => {
+  const dan = await signIn(backend, 'Dan');
+  const work: { finish?: () => void } = {};
+  backend.generator.beforeReturn = () =>
+    new Promise(resolve => {
+      work.finish = resolve;
+    });
+  await createJob(dan);
+  await waitFor('the generator at work', () => work.finish !== undefined);
+  const { data } = await dan.post('checkPhotos', { photos: await uploadPhotos(dan, 2) });
+  expect(data.list).toEqual([]);
+  expect(backend.previewDrawer.compared).toBe(0);
+  work.finish?.();
+  backend.generator.beforeReturn = async () => {};
+});
