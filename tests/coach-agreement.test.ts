@@ -14,7 +14,8 @@ test('the coach on the phone says of photos what the server will say of them', a
 
   for (const { name, bytes } of photos) {
     const server = (await inspectPhoto(bytes, true)).problems;
-    const coach = (await look(bytes)).problems;
+    // A tilted head is advised against and never refused.
+    const coach = (await look(bytes)).problems.filter(problem => problem !== 'tilted');
     if (String(coach) === String(server)) sameWord++;
     if (coach.length > 0 !== server.length > 0)
       differences.push(`${name}: server [${server}], coach [${coach}]`);

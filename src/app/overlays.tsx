@@ -28,7 +28,12 @@ function OpenQuestion() {
   return (
     <Sheet title={say(question.title)} onClose={() => question.settle(null)}>
       {question.picture?.address && (
-        <img className={styles.picture} src={question.picture.address} alt={say(question.picture.alt)} />
+        <img
+          className={styles.picture}
+          style={{ objectPosition: question.picture.focus }}
+          src={question.picture.address}
+          alt={say(question.picture.alt)}
+        />
       )}
       {question.text && <p className={styles.text}>{say(question.text)}</p>}
       {question.rows && (

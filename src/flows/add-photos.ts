@@ -102,6 +102,8 @@ function newPhoto(file: File): Photo {
     status: 'preparing',
     advice: '',
     sameAs: '',
+    doubt: '',
+    focus: '',
     address: null,
     preview: URL.createObjectURL(file),
   };

@@ -1,6 +1,7 @@
 import type { FaceLight, Findings, PhotoProblem } from '../platform/coach/check-photo.ts';
 import { askCoach, coachSide, isCoachReady } from '../platform/coach/coach.ts';
 import { isSamePicture } from '../platform/coach/fingerprint.ts';
+import { frameFace } from '../platform/coach/frame-face.ts';
 import { canOpenPictures, thumbnail } from '../platform/image.ts';
 import { photoBlobs } from '../platform/photo-blobs.ts';
 import { updatePhoto, wizard } from '../state/wizard.ts';
@@ -36,8 +37,11 @@ export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
   }
   const advice = isReadable ? isAsked && adviceOn(id) : 'unreadable';
   if (advice) updatePhoto(id, { status: 'held', advice });
-  // It keeps nobody from going on, so nobody waits for it.
-  else if (isAsked) findSame(id).catch(() => undefined);
+  else if (isAsked) {
+    noteTilt(id);
+    // It keeps nobody from going on, so nobody waits for it.
+    findSame(id).catch(() => undefined);
+  }
   return !advice;
 }
 
@@ -46,6 +50,14 @@ export function judgeFront(): void {
   const [front] = wizard.photos;
   const advice = front?.status === 'ready' && front.advice === '' && adviceOn(front.id);
   if (advice) updatePhoto(front.id, { status: 'held', advice });
+  else if (front) noteTilt(front.id);
+}
+
+/** Advises against a front photo whose head is tilted further than pictures are made well of: it is taken all the same. */
+function noteTilt(id: string): void {
+  const [front] = wizard.photos;
+  const isTilted = front?.id === id && front.doubt === '' && seen.get(id)?.problems.includes('tilted');
+  if (isTilted) updatePhoto(id, { doubt: 'tilted' });
 }
 
 /** The light on the face of a photo that is on the device; null where the coach cannot tell. */
@@ -63,8 +75,10 @@ export async function findingsOf(id: string): Promise<Findings | null> {
 }
 
 async function lookAt(id: string, picture: ImageBitmap): Promise<Findings | null> {
+  const { width, height } = picture;
   const findings = await askCoach(picture);
   if (findings) seen.set(id, findings);
+  if (findings?.face) updatePhoto(id, { focus: frameFace(findings.face, { width, height }) });
   return findings;
 }
 
@@ -72,8 +86,10 @@ async function lookAt(id: string, picture: ImageBitmap): Promise<Findings | null
 function adviceOn(id: string): Advice | null {
   const problems = seen.get(id)?.problems ?? [];
   const isFront = wizard.photos[0]?.id === id;
-  // Other photos need no more than one face, as on the server.
-  return problems.find(problem => isFront || problem === 'no_face' || problem === 'many_faces') ?? null;
+  // Other photos need no more than one face, as on the server, which takes a tilted head too.
+  const counts = (problem: PhotoProblem) =>
+    problem === 'no_face' || problem === 'many_faces' || (isFront && problem !== 'tilted');
+  return problems.find(counts) ?? null;
 }
 
 /** Notes of which photos this one is almost the same as another; of two, it is noted of the later one. */

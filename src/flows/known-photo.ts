@@ -10,6 +10,8 @@ export function knownPhoto(address: string): Photo {
     status: 'ready',
     advice: '',
     sameAs: '',
+    doubt: '',
+    focus: '',
     address,
     preview: address,
   };

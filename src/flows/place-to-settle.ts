@@ -1,8 +1,8 @@
 import { wizard } from '../state/wizard.ts';
 
 /**
- * What is to be settled before the user goes on: of the front photo, or of any, that the coach advises against it; before
- * they are used, also that one is not uploaded.
+ * What is to be settled before the user goes on: of the front photo, or of any, that the coach advises against it, or
+ * that one seems to show somebody else; before they are used, also that one is not uploaded.
  */
 export type Concern = 'front' | 'held' | 'uploaded';
 
@@ -10,6 +10,9 @@ export type Concern = 'front' | 'held' | 'uploaded';
 export function placeToSettle(concern: Concern): number {
   const photos = concern === 'front' ? wizard.photos.slice(0, 1) : wizard.photos;
   return photos.findIndex(
-    ({ status }) => status === 'held' || (concern === 'uploaded' && status !== 'ready'),
+    ({ status, doubt }, place) =>
+      status === 'held' ||
+      (concern === 'uploaded' && status !== 'ready') ||
+      (status === 'ready' && place > 0 && doubt === 'other'),
   );
 }

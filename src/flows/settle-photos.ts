@@ -2,12 +2,13 @@ import { ask, toast } from '../state/overlay.ts';
 import { wizard } from '../state/wizard.ts';
 import { acceptPhoto, deletePhoto, retryPhotos } from './add-photos.ts';
 import { adviceKey } from './advice-key.ts';
+import { settleDoubt } from './check-people.ts';
 import { judgeFront } from './coach-photo.ts';
 import { type Concern, placeToSettle } from './place-to-settle.ts';
 
 /**
  * Asks, where the user is, about each photo that keeps them from going on: one that the coach advises against, or that could
- * not be uploaded. Returns whether they may go on; false too when they close the question, or none is left.
+ * not be uploaded; and once about one that seems to show somebody else, which keeps nobody. Returns whether they may go on; false too when they close the question, or none is left.
  */
 export async function settlePhotos(concern: Concern): Promise<boolean> {
   for (;;) {
@@ -18,29 +19,36 @@ export async function settlePhotos(concern: Concern): Promise<boolean> {
       toast('make-pic.still-uploading');
       return false;
     }
-    const isHeld = photo.status === 'held';
+    const { status } = photo;
     const choice = await askAbout(photo, place);
+    if (status === 'ready') settleDoubt(photo.id);
     if (choice === null) return false;
     if (choice === 'leave-out') {
       await deletePhoto(photo.id);
       if (place === 0) judgeFront();
-    } else if (isHeld) await acceptPhoto(photo.id);
-    else await retryPhotos([photo]);
+    } else if (status === 'held') await acceptPhoto(photo.id);
+    else if (status === 'failed') await retryPhotos([photo]);
   }
 }
 
-function askAbout({ status, advice, preview }: (typeof wizard.photos)[number], place: number) {
+function askAbout({ status, advice, preview, focus }: (typeof wizard.photos)[number], place: number) {
   const isHeld = status === 'held';
-  const key = adviceKey(advice);
+  const key = isHeld ? adviceKey(advice) : 'coach.other-person';
+  const isFailed = status === 'failed';
   return ask({
-    title: isHeld ? key : 'make-pic.not-uploaded-title',
-    text: isHeld ? `${key}.do` : 'make-pic.not-uploaded-do',
+    title: isFailed ? 'make-pic.not-uploaded-title' : key,
+    text: isFailed ? 'make-pic.not-uploaded-do' : `${key}.do`,
     picture: {
       address: preview,
+      focus,
       alt: place === 0 ? 'make-pic.front-photo' : { key: 'make-pic.photo', values: { number: place + 1 } },
     },
     choices: [
-      { value: 'go-on', label: isHeld ? 'make-pic.use-photo' : 'retry', kind: 'primary' },
+      {
+        value: 'go-on',
+        label: isFailed ? 'retry' : isHeld ? 'make-pic.use-photo' : 'coach.is-me',
+        kind: 'primary',
+      },
       { value: 'leave-out', label: 'make-pic.leave-out', kind: 'quiet' },
     ],
   });

@@ -87,6 +87,10 @@ export const words = {
   'coach.blurred.do': 'Hold your phone still, and wipe the lens if it is smudged.',
   'coach.same': 'This is almost the same as another of your photos.',
   'coach.same.do': 'A different angle or different light helps more.',
+  'coach.other-person': 'Is this you too?',
+  'coach.other-person.do':
+    'It looks like somebody else. Your pictures are most like you when you are in every photo.',
+  'coach.is-me': 'It is me',
   'coach.unreadable': 'This file cannot be opened as a photo.',
   'coach.unreadable.do': 'Choose another one, or save it as a JPEG.',
   'coach.erased': 'This photo was erased before the pictures were made.',

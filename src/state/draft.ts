@@ -17,6 +17,10 @@ export interface Photo {
   advice: string;
   /** The id of an earlier photo that it is almost the same as; empty where there is none, or the user wants both. */
   sameAs: string;
+  /** What the user is asked of a photo that keeps nobody from going on: 'tilted', 'other' (somebody else), or 'settled'; empty when nothing was. */
+  doubt: string;
+  /** The `object-position` that shows its face in a frame of 3:4; empty where that is not known. */
+  focus: string;
   /** Where the object store keeps it; null until it is uploaded. */
   address: string | null;
   /** A small picture of it as a `data:` address, or an address; empty when there is none to show. */
@@ -61,6 +65,8 @@ const photoParser = object<Photo>({
   status: oneOf('preparing', 'uploading', 'ready', 'failed', 'held'),
   advice: optional(string, ''),
   sameAs: optional(string, ''),
+  doubt: optional(string, ''),
+  focus: optional(matching(/^(\d{1,3}% \d{1,3}%)?$/), ''),
   address: optional(address, null),
   preview: optional(string, ''),
 });

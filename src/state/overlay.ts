@@ -25,7 +25,7 @@ interface Choice<T extends string> {
 export interface Question<T extends string = string> {
   title: Message;
   /** What it is about; without an address nothing is shown. */
-  picture?: { address: string; alt: Message };
+  picture?: { address: string; alt: Message; focus: string };
   text?: Message;
   rows?: { label: Message; value: Message; strong?: boolean }[];
   choices: Choice<T>[];

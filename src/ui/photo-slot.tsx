@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import { LazyImage } from './lazy-image.tsx';
 import styles from './photo-slot.module.css';
@@ -8,6 +8,8 @@ interface PhotoSlotProps {
   preview: string;
   /** What it shows. */
   alt: string;
+  /** The `object-position` that shows its face; empty where that is not known. */
+  focus: string;
   status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held';
   /** Words over a photo that did not get through. */
   failedLabel: string;
@@ -18,9 +20,9 @@ interface PhotoSlotProps {
 }
 
 /** One photo in its 3:4 frame, with how its upload went. */
-export function PhotoSlot({ preview, alt, status, failedLabel, retry, children }: PhotoSlotProps) {
+export function PhotoSlot({ preview, alt, focus, status, failedLabel, retry, children }: PhotoSlotProps) {
   return (
-    <div className={styles.slot} data-status={status}>
+    <div className={styles.slot} style={focusStyle(focus)} data-status={status}>
       {preview ? (
         <LazyImage src={preview} alt={alt} aspectRatio={3 / 4} urgent />
       ) : (
@@ -42,6 +44,10 @@ export function PhotoSlot({ preview, alt, status, failedLabel, retry, children }
       {children}
     </div>
   );
+}
+
+function focusStyle(focus: string): CSSProperties | undefined {
+  return focus ? ({ '--image-position': focus } as CSSProperties) : undefined;
 }
 
 interface EmptySlotProps {

@@ -23,6 +23,8 @@ export const photo = {
   status: 'ready' as const,
   advice: '',
   sameAs: '',
+  doubt: '',
+  focus: '',
   address: 'https://x.example/p1.jpg',
   preview: '',
 };

@@ -3,16 +3,16 @@ import { type Face, findFaces, type Photo } from './find-faces.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { shrinkGrey } from './shrink-grey.ts';
 
-/** What the coach has against a photo, by the server's own names, the gravest first in a list. */
+/** What the coach has against a photo, the gravest first in a list: the server's own names, and 'tilted', which is no reason to refuse it. */
 export type PhotoProblem =
   | 'no_face'
   | 'many_faces'
   | 'not_frontal'
   | 'face_small'
-  | 'tilted'
   | 'dark'
   | 'bright'
-  | 'blurred';
+  | 'blurred'
+  | 'tilted';
 
 /** How a face is lit. */
 export interface FaceLight {
@@ -24,7 +24,7 @@ export interface FaceLight {
 
 /** What the coach sees in a photo. */
 export interface Findings {
-  /** Why the server would refuse it as the front photo. */
+  /** Why another front photo would be better. */
   problems: PhotoProblem[];
   /** What tells it from another photo. */
   fingerprint: bigint;
@@ -42,13 +42,13 @@ const limits = {
   faceWidth: 72,
   /** The nose off the middle between the ears, in half ear distances; the server asks its face mesh: 69 / 7 / 10. */
   turn: 0.6,
-  /** Degrees of the line between the eyes: 47 / 1 / 2. */
-  tilt: 25,
   /** Mean brightness of the face, 0 to 255: 35 / 1 / 0 and 8 / 0 / 2. */
   darkest: 50,
   brightest: 228,
   /** Variance of the Laplacian on the face: 43 / 4 / 4. */
   sharpness: 18,
+  /** Degrees of the line between the eyes; pictures are turned upright, but of a head so askew the rest of the body is little. */
+  tilt: 25,
 };
 
 /** The side to which a face is brought before its light and its sharpness are measured, px. */
@@ -72,10 +72,10 @@ function problemsOf(face: Face, grey: Float32Array, { brightness }: FaceLight): 
   const problems: PhotoProblem[] = [];
   if (Math.abs(turnOf(face)) > limits.turn) problems.push('not_frontal');
   if (face.width < limits.faceWidth) problems.push('face_small');
-  if (Math.abs(tiltOf(face)) > limits.tilt) problems.push('tilted');
   if (brightness < limits.darkest) problems.push('dark');
   else if (brightness > limits.brightest) problems.push('bright');
   else if (sharpnessOf(grey) < limits.sharpness) problems.push('blurred');
+  if (Math.abs(tiltOf(face)) > limits.tilt) problems.push('tilted');
   return problems;
 }
 

@@ -2,11 +2,14 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { acceptPhoto, deletePhoto, keepSame, replaceFrontPhoto } from '../../flows/add-photos.ts';
 import { adviceKey } from '../../flows/advice-key.ts';
+import { checkPeople, settleDoubt } from '../../flows/check-people.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { openCoach } from '../../platform/coach/coach.ts';
+import type { Photo } from '../../state/draft.ts';
 import { wizard } from '../../state/wizard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { PhotoSlot } from '../../ui/photo-slot.tsx';
 import styles from './photo-advice.module.css';
 
 /** What the coach on the phone says of photos of the draft, each with what to do and with "use it anyway". */
@@ -19,14 +22,26 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
     isOpen.current = true;
   }, []);
 
-  return photos.map(({ id, status, advice, sameAs }, place) => {
-    const isHeld = status === 'held';
-    const isSame = place > 0 && photos.some(photo => photo.id === sameAs);
-    if ((!isHeld && !isSame) || (step === 'front' && place > 0)) return null;
-    const key = isHeld ? adviceKey(advice) : 'coach.same';
+  const addresses = photos.map(({ address }) => address).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each photo that has arrived is compared.
+  useEffect(() => {
+    checkPeople();
+  }, [addresses]);
+
+  return photos.map((photo, place) => {
+    const said = whatToSay(photo, place, photos);
+    if (!said || (step === 'front' && place > 0)) return null;
+    const { key, keep } = said;
+    const isOther = key === 'coach.other-person';
     return (
-      <Card key={id} isNew={isOpen.current}>
-        <Icon name="warning" />
+      <Card key={photo.id} isNew={isOpen.current}>
+        {isOther ? (
+          <div className={styles.picture}>
+            <PhotoSlot {...photo} alt="" failedLabel="" />
+          </div>
+        ) : (
+          <Icon name="warning" />
+        )}
         <div className={styles.words}>
           {step === 'supplementary' && (
             <span className={styles.photo}>{text('make-pic.photo', { number: place + 1 })}</span>
@@ -35,16 +50,28 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
           <span>{text(`${key}.do`)}</span>
         </div>
         <div className={styles.choices}>
-          <Button kind="secondary" onClick={() => (place === 0 ? replaceFrontPhoto() : deletePhoto(id))}>
-            {text(place === 0 ? 'coach.other' : 'coach.remove')}
+          <Button
+            kind="secondary"
+            onClick={() => (place === 0 ? replaceFrontPhoto() : deletePhoto(photo.id))}
+          >
+            {text(place === 0 ? 'coach.other' : isOther ? 'make-pic.leave-out' : 'coach.remove')}
           </Button>
-          <Button kind="quiet" onClick={() => (isHeld ? acceptPhoto(id) : keepSame(id))}>
-            {text('coach.use')}
+          <Button kind="quiet" onClick={() => keep(photo.id)}>
+            {text(isOther ? 'coach.is-me' : 'coach.use')}
           </Button>
         </div>
       </Card>
     );
   });
+}
+
+/** The words about a photo, and what keeps it all the same; null where there is nothing to say. */
+function whatToSay({ status, advice, sameAs, doubt }: Photo, place: number, photos: readonly Photo[]) {
+  if (status === 'held') return { key: adviceKey(advice), keep: acceptPhoto };
+  if (place === 0) return doubt === 'tilted' ? { key: 'coach.tilted' as const, keep: settleDoubt } : null;
+  if (doubt === 'other') return { key: 'coach.other-person' as const, keep: settleDoubt };
+  const isSame = photos.some(({ id }) => id === sameAs);
+  return isSame ? { key: 'coach.same' as const, keep: keepSame } : null;
 }
 
 /** What stands here is to be read before the user goes on: new advice comes into view, wherever the photo was chosen. */

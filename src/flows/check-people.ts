@@ -1,0 +1,42 @@
+import { findOtherPeople } from '../api/check-photos.ts';
+import { updatePhoto, wizard } from '../state/wizard.ts';
+import { withoutSign } from './known-photo.ts';
+
+/** The pairs of front photo and another one that the server has compared in this visit. */
+const compared = new Set<string>();
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Doubts the photos that show somebody else than the front photo, where the API can tell; each is asked about once. It
+ * keeps nobody waiting, and what does not succeed is left to the next time.
+ */
+export function checkPeople(): void {
+  last = last.then(checkNow).catch(() => undefined);
+}
+
+/** Notes that the user keeps a photo that was doubted: it is not asked about again. */
+export function settleDoubt(id: string): void {
+  updatePhoto(id, { doubt: 'settled' });
+}
+
+async function checkNow(): Promise<void> {
+  const [front, ...others] = wizard.photos;
+  if (!front?.address) return;
+  // It was compared with another front photo.
+  if (front.doubt === 'other') updatePhoto(front.id, { doubt: '' });
+  const nameOf = ({ address }: { address: string | null }) => withoutSign(address ?? '');
+  const pairOf = (photo: { address: string | null }) => `${nameOf(front)} ${nameOf(photo)}`;
+  const unknown = others.filter(
+    photo =>
+      photo.status === 'ready' && photo.address && photo.doubt !== 'settled' && !compared.has(pairOf(photo)),
+  );
+  if (unknown.length === 0) return;
+  const found = await findOtherPeople([front, ...unknown].map(nameOf));
+  for (const photo of unknown) {
+    const isOther = found.get(nameOf(photo));
+    if (isOther === undefined || wizard.photos[0]?.id !== front.id) continue;
+    compared.add(pairOf(photo));
+    updatePhoto(photo.id, { doubt: isOther ? 'other' : '' });
+  }
+}

@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { beforeEach, expect, vi } from 'vitest';
+import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
+import { clearAll } from '../../support/fake-idb.ts';
+import { changeData, intercept, recordRequests } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
+import { addFrontPhoto, chooseTemplate, heading, press } from '../../support/wizard.ts';
+
+vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
+beforeEach(clearAll);
+
+const question = 'Is this you too?';
+const count = (photos: number) => `${photos} of 5 photos, including the front photo`;
+
+/** Puts a server before the page that takes each photo after the first for somebody else; how often it was asked. */
+function seeOthers(): { asked: () => number } {
+  changeData('checkPhotos', ({ list }) => ({ list: list.map(check => ({ ...check, shows_other: true })) }));
+  const requests = recordRequests();
+  return { asked: () => requests.filter(({ path }) => path === '/v1/checkPhotos').length };
+}
+
+/** A front photo and one more, both uploaded. */
+async function addTwoPhotos(): Promise<void> {
+  await renderAt('/make-pic');
+  await addFrontPhoto();
+  await press(/^Continue/);
+  await press('Add more photos');
+  await chooseFiles(await aPhoto('other.png'));
+  await screen.findByText(count(2));
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+}
+
+test('of somebody else among the photos it is asked mildly, and "It is me" is believed for good', async () => {
+  const server = seeOthers();
+  await addTwoPhotos();
+  const card = within(await screen.findByRole('alert'));
+  card.getByText(question);
+  card.getByText('Photo 2');
+  await press('It is me');
+  await waitFor(() => expect(screen.queryByText(question)).toBeNull());
+
+  await renderAt('/make-pic?step=supplementary');
+  await screen.findByText(count(2));
+  await press('Choose a template');
+  await heading('Make picture');
+  await chooseTemplate(1);
+  await press(/^Use template/);
+  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  expect(server.asked()).toBe(1);
+});
+
+test('somebody else is left out with a tap', async () => {
+  seeOthers();
+  await addTwoPhotos();
+  await screen.findByText(question);
+  await press('Leave it out');
+  await screen.findByText(count(1));
+  expect(screen.queryByText(question)).toBeNull();
+});
+
+test('who has not answered is asked once more before the price, and never held up', async () => {
+  seeOthers();
+  await addTwoPhotos();
+  await screen.findByText(question);
+  await press('Choose a template');
+  const asked = within(await screen.findByRole('dialog', { name: question }));
+  asked.getByRole('button', { name: 'Cancel' }).click();
+  await waitFor(() => expect(screen.queryByText(question)).toBeNull());
+
+  await renderAt('/make-pic?step=supplementary');
+  await press('Choose a template');
+  await heading('Make picture');
+});
+
+test('without the word for it, or where it fails, nothing is asked', async () => {
+  changeData('getUserInfo', user => ({
+    ...user,
+    features: user.features?.filter(word => word !== 'photo-check'),
+  }));
+  const server = seeOthers();
+  await addTwoPhotos();
+  await press('Choose a template');
+  await heading('Make picture');
+  expect(server.asked()).toBe(0);
+});
+
+test('a check that fails is not spoken of', async () => {
+  let failed = 0;
+  intercept(async ({ path }, send) => {
+    if (path !== '/v1/checkPhotos') return send();
+    failed++;
+    throw new TypeError('no network');
+  });
+  await addTwoPhotos();
+  await waitFor(() => expect(failed).toBe(1));
+  await press('Choose a template');
+  await heading('Make picture');
+  expect(screen.queryByRole('status', { name: /network/i })).toBeNull();
+});
