@@ -16,6 +16,7 @@ import { addressOf, headersOf } from './address.ts';
 import type { Reading } from './data.ts';
 import { takeEarlyResponse, timeLimit } from './early-request.ts';
 import { ApiError, MissingFeature, NetworkError } from './errors.ts';
+import { endedRefreshes, refreshOnce } from './refresh-once.ts';
 
 /** How one call differs from others. */
 export interface CallOptions {
@@ -51,8 +52,8 @@ export const tokenWhitelist: CallName[] = [];
 export const clientHooks: {
   /** The current language code, sent with each call. */
   language: () => string;
-  /** Gets a fresh token after the server refused the old one. */
-  refresh: (() => Promise<void>) | null;
+  /** Gets another token after the server refused this one, null: none was sent; false where there is none to get. */
+  refresh: ((refused: string | null) => Promise<boolean>) | null;
   /** Whether the API declares a word; it may have to be asked first. */
   hasFeature: (feature: Feature) => Promise<boolean>;
 } = { language: () => '', refresh: null, hasFeature: async () => false };
@@ -118,22 +119,24 @@ export function showError(error: unknown): void {
 }
 
 async function attempt(sent: Sent, options: CallOptions): Promise<unknown> {
-  const token = session.token;
-  const first = await send(sent, options);
-  // A fresh token would not help a call that carries none.
-  const helped = options.signIn !== false && carriesToken(sent.name);
-  if (first.status !== 401 || !clientHooks.refresh || !helped) return open(first);
-  await refreshOnce(token, clientHooks.refresh);
-  return open(await send(sent, options));
+  const first = await sendWithToken(sent, options);
+  if (!(await first.isRenewed())) return open(first.response);
+  const second = await sendWithToken(sent, options);
+  // Refused once more, this call gives up; those that follow need to know.
+  await second.isRenewed();
+  return open(second.response);
 }
 
-let lastRefresh: { refused: string; done: Promise<void> } | null = null;
-
-/** Calls that left with the same token share its refresh, however late they are refused. */
-function refreshOnce(refused: string | null, refresh: () => Promise<void>): Promise<void> {
-  if (refused === null) return refresh();
-  if (lastRefresh?.refused !== refused) lastRefresh = { refused, done: refresh() };
-  return lastRefresh.done;
+/** Sends a request; `isRenewed` tells whether there is another token now in the place of one that was refused. */
+async function sendWithToken(sent: Sent, options: CallOptions) {
+  const { token } = session;
+  const before = endedRefreshes();
+  const response = await send(sent, options);
+  // A fresh token would not help a call that carries none.
+  const helped = response.status === 401 && options.signIn !== false && carriesToken(sent.name);
+  const { refresh } = clientHooks;
+  const isRenewed = async () => helped && refresh !== null && refreshOnce(() => refresh(token), before);
+  return { response, isRenewed };
 }
 
 function carriesToken(name: CallName): boolean {
@@ -185,7 +188,7 @@ async function open(response: Response): Promise<unknown> {
   if (!envelope || (!ok && envelope.code === 0)) throw new NetworkError(ok ? '' : statusText);
   if (envelope.code !== 0) {
     const retryAfter = Number(headers.get('retry-after')) || 0;
-    throw new ApiError(envelope.code, envelope.message || statusText, status, retryAfter);
+    throw new ApiError(envelope.code, envelope.message || (ok ? '' : statusText), status, retryAfter);
   }
   return envelope.data;
 }

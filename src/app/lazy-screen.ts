@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { loadAllWords } from '../i18n/i18n.ts';
+import { leavePage } from '../platform/leave-page.ts';
 import { oneOf } from '../platform/parse.ts';
 import { keys, tab } from '../platform/storage.ts';
 
@@ -28,7 +29,7 @@ export function lazyScreen(open: () => Promise<Module>): LazyScreen {
       tab.write(keys.reloaded, 'yes');
       // Where the tab remembers nothing, it would reload for ever.
       if (!isReloaded()) throw error;
-      location.reload();
+      leavePage(() => location.reload());
       return new Promise<Module>(() => {});
     }
   };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { abandonSignIn, signIn } from '../flows/sign-in.ts';
+import { abandonSignIn, isSignInRefused, signIn } from '../flows/sign-in.ts';
 import { useText } from '../i18n/use-text.ts';
 import { goBack } from '../platform/navigation.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,10 +11,18 @@ import { ScreenSkeleton } from './screen-skeleton.tsx';
 /** Time after which the user may begin the sign-in again, ms. */
 const slowAfter = 10_000;
 
+const explanations = {
+  slow: 'sign-in.slow',
+  failed: 'sign-in.needed',
+  refused: 'sign-in.refused',
+} as const;
+
 /** Stands in for a screen that needs a user: it signs in at once, and asks when that did not work. */
 export default function SignInGate() {
   const { text } = useText();
-  const [status, setStatus] = useState<'running' | 'slow' | 'failed'>('running');
+  const [status, setStatus] = useState<'running' | 'slow' | 'failed' | 'refused'>(() =>
+    isSignInRefused() ? 'refused' : 'running',
+  );
 
   useEffect(() => {
     if (status !== 'running') return;
@@ -37,13 +45,9 @@ export default function SignInGate() {
   return (
     <>
       <NavBar title={text('sign-in.title')} backLabel={text('back')} onBack={goBack} />
-      <Notice
-        drawing={<Avatar />}
-        text={text(status === 'slow' ? 'sign-in.slow' : 'sign-in.needed')}
-        role="alert"
-      />
+      <Notice drawing={<Avatar />} text={text(explanations[status])} role="alert" />
       <div style={{ padding: '0 16px' }}>
-        <Button onClick={again}>{text('sign-in.button')}</Button>
+        <Button onClick={again}>{text(status === 'refused' ? 'retry' : 'sign-in.button')}</Button>
       </div>
     </>
   );

@@ -63,15 +63,19 @@ export async function retryPhotos(photos: readonly Photo[]): Promise<void> {
   const work = (await exclusiveWork()) ?? [];
   const waiting = photos.filter(({ id }) => !work.includes(uploadOf(id)));
   const uploads: Upload[] = [];
+  const unread: string[] = [];
   for (const { id } of waiting) {
     const photo = wizard.photos.find(photo => photo.id === id);
-    const saved = await photoBlobs.read(id);
-    if (photo && saved) uploads.push({ photo, ...saved });
+    // Where storage gives no response the file may be there the next time.
+    const saved = await photoBlobs.read(id).catch(() => undefined);
+    if (saved === undefined) unread.push(id);
+    else if (photo && saved) uploads.push({ photo, ...saved });
     else removePhoto(id);
   }
   const sentBefore = wizard.photos.filter(({ status, name }) => status === 'ready' && name !== '');
   await upload(uploads, sentBefore);
-  if (uploads.length < waiting.length) note('make-pic.photo-lost');
+  if (unread.length > 0) toast('make-pic.upload-failed');
+  if (uploads.length + unread.length < waiting.length) note('make-pic.photo-lost');
 }
 
 /** Uploads a photo that the coach advises against: the user wants it all the same. */

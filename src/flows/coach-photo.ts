@@ -69,7 +69,7 @@ export async function lightOf(id: string): Promise<FaceLight | null> {
 export async function findingsOf(id: string): Promise<Findings | null> {
   const known = seen.get(id);
   if (known) return known;
-  const saved = (await isCoachReady()) ? await photoBlobs.read(id) : null;
+  const saved = (await isCoachReady()) ? await photoBlobs.read(id).catch(() => null) : null;
   const look = saved && (await thumbnail(saved.blob, previewSide, coachSide)).look;
   return look && lookAt(id, look);
 }

@@ -2,6 +2,7 @@ import { createOrder, type Product, paySuccess } from '../api/billing.ts';
 import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge.ts';
 import { BridgeError } from '../platform/bridge-error.ts';
+import { leavePage } from '../platform/leave-page.ts';
 import {
   clearOrder,
   loadOrder,
@@ -175,9 +176,9 @@ const waysToPay: Record<SavedOrder['kind'], () => Pay | null> = {
 };
 
 /** Leaves for the cashier; the promise ends only when the browser's back button brings this very page back. */
-function leaveFor(payUrl: string): Promise<void> {
+async function leaveFor(payUrl: string): Promise<void> {
   setPaymentStatus('unfinished');
-  location.assign(payUrl);
+  await leavePage(() => location.assign(payUrl));
   return new Promise(resolve => {
     const onReturn = (event: PageTransitionEvent) => event.persisted && resolve();
     window.addEventListener('pageshow', onReturn, { once: true });

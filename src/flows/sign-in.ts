@@ -3,25 +3,36 @@ import { NetworkError } from '../api/errors.ts';
 import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge.ts';
 import { Cancelled } from '../platform/cancelled.ts';
+import { leavePage } from '../platform/leave-page.ts';
 import { go } from '../platform/navigation.ts';
 import { json, object, string } from '../platform/parse.ts';
 import { randomText } from '../platform/random.ts';
 import { keys, tab } from '../platform/storage.ts';
 import type { Departure } from '../platform/stored.ts';
+import { removeSeen } from '../platform/user-data.ts';
 import { note, toast, withLoading } from '../state/overlay.ts';
-import { clearToken, saveToken } from '../state/session.ts';
+import { clearToken, isGuest, loadToken, saveToken, session, takeNewerToken } from '../state/session.ts';
 
 /** Time between a successful sign-in and the requested screen, ms. */
 const redirectDelay = 1000;
+/** A token that is refused sooner than this after its sign-in is not refused for its age, ms; longer than a call may take. */
+const freshTime = 3 * 60 * 1000;
 
 const departureParser = json(object<Departure>({ state: string, path: string }));
 
 let running: Promise<void> | null = null;
 let abandon = () => {};
+/** When this page got its token, ms since 1970; 0: it came from an earlier page. */
+let signedInAt = 0;
+let isRefused = false;
+
+/** Whether the server refused a token right after the sign-in that brought it: only the user begins the next one. */
+export const isSignInRefused = (): boolean => isRefused;
 
 /** Signs in, however many parts of the app ask at the same time: they share one attempt. */
 export function signIn(): Promise<void> {
   if (running) return running;
+  isRefused = false;
   const abandoned = new Promise<never>((_, reject) => {
     abandon = () => reject(new Cancelled());
   });
@@ -38,29 +49,52 @@ export function abandonSignIn(): void {
   running = null;
 }
 
+/**
+ * Gets another token in the place of a refused one; null: the call carried none. Returns false where that would not help: the
+ * refused one is fresh, or was refused before.
+ */
+export async function renewToken(refused: string | null): Promise<boolean> {
+  if (session.token !== refused) return session.token !== null;
+  if (refused !== null) {
+    if (takeNewerToken()) return true;
+    isRefused = Math.abs(Date.now() - signedInAt) < freshTime;
+    clearToken();
+  }
+  if (isRefused && !isGuest()) return false;
+  await signIn();
+  return true;
+}
+
 async function attempt(): Promise<void> {
-  clearToken();
+  await loadToken();
+  if (session.token !== null) return;
   const path = location.pathname.slice(basePath.length) + location.search;
   if (!bridge.login) return leaveForDialog(path);
   const { login_type, token } = await bridge.login();
-  saveToken(await login(login_type, token));
+  await enter(await login(login_type, token));
+}
+
+async function enter(token: string): Promise<void> {
+  await removeSeen();
+  signedInAt = Date.now();
+  saveToken(token);
 }
 
 /** Sends the page to the login dialog; the promise ends only when the user steps back without signing in. */
-function leaveForDialog(path: string): Promise<void> {
+async function leaveForDialog(path: string): Promise<void> {
   // Left and never ended: the user stepped back to a page that was loaded anew. Leaving at once would trap them.
-  if (takeDeparture()) return Promise.reject(new Cancelled());
+  if (takeDeparture()) throw new Cancelled();
   if (!navigator.onLine) {
     // Instead of the dialog there would be the browser's own page, and no way back.
     toast('offline');
-    return Promise.reject(new Cancelled());
+    throw new Cancelled();
   }
   const state = randomText(32);
   tab.write(keys.signIn, JSON.stringify({ state, path } satisfies Departure));
   // Without what proves on the return that it was begun here, the dialog would be in vain.
   if (tab.read(keys.signIn, departureParser) === null) {
     note('sign-in.blocked');
-    return Promise.reject(new Cancelled());
+    throw new Cancelled();
   }
   const dialog = new URL(
     import.meta.env.VITE_LOGIN_DIALOG_URL ?? 'https://www.facebook.com/dialog/oauth',
@@ -72,7 +106,7 @@ function leaveForDialog(path: string): Promise<void> {
     state,
     response_type: 'token',
   }).toString();
-  location.assign(dialog);
+  await leavePage(() => location.assign(dialog));
   return new Promise((_, reject) => {
     const onReturn = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
@@ -90,7 +124,7 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
   if (!departure || departure.state !== result.get('state')) return note('sign-in.not-ours');
   if (!providerToken) return toast('sign-in.cancelled');
   try {
-    await withLoading('sign-in.running', async () => saveToken(await login('facebook', providerToken)));
+    await withLoading('sign-in.running', async () => enter(await login('facebook', providerToken)));
   } catch (error) {
     // The client has shown the server's words; only the way on is missing.
     if (error instanceof NetworkError) toast('sign-in.failed');

@@ -17,15 +17,12 @@ import { hasFeature } from './has-feature.ts';
 import '../platform/entry-address.ts';
 import '../platform/install.ts';
 
-/** How long the first screen waits for a token that only the durable cache has, ms. */
-const cacheTime = 500;
-
 /** Everything that happens before the first screen: the language, the token, the end of a sign-in. */
 export async function start(): Promise<void> {
   watchErrors();
   removeTrailingSlash();
   clientHooks.language = language;
-  clientHooks.refresh = async () => (await openSignIn()).signIn();
+  clientHooks.refresh = async refused => (await openSignIn()).renewToken(refused);
   clientHooks.hasFeature = hasFeature;
   bridgeHooks.showMessage = message => toast(message);
   const dialogResult = takeDialogResult();
@@ -33,18 +30,14 @@ export async function start(): Promise<void> {
   await Promise.all([
     // Better in another language than not at all.
     speak(firstLanguage(chosen, shellLanguage(navigator.userAgent))).catch(() => speak(languages[0].code)),
-    openBridge().then(awaitToken),
+    // A token that only the durable cache has counts when it comes: the sign-in waits for it.
+    openBridge().then(() => void loadToken()),
     host === 'im' && addImParts(),
   ]);
   leaveGuard();
   if (dialogResult) endSignIn(dialogResult);
   if (bridge.closeBannerAd) knowSubscriber();
   if (import.meta.env.PROD) prepareForOffline();
-}
-
-/** A cache that takes longer is asked beside what is shown: its token counts when it comes. */
-async function awaitToken(): Promise<void> {
-  await Promise.race([loadToken(), new Promise(resolve => setTimeout(resolve, cacheTime))]);
 }
 
 /** Links of other people may end with a slash, which names no other screen. */
@@ -82,7 +75,7 @@ async function endSignIn(dialogResult: URLSearchParams): Promise<void> {
 
 /** A subscriber's banner is to close on Home too, which loads no user by itself. */
 async function knowSubscriber(): Promise<void> {
-  await whenIdle();
+  await Promise.all([loadToken(), whenIdle()]);
   if (session.token && !session.user) {
     await import('./load-user.ts').then(({ loadUser }) => loadUser({ signIn: false })).catch(() => undefined);
   }

@@ -1,5 +1,6 @@
 import { loadAllWords } from '../i18n/i18n.ts';
 import { basePath, paths } from '../paths.ts';
+import { leavePage } from '../platform/leave-page.ts';
 import { onScreenChange } from '../platform/navigation.ts';
 import { watchVersions } from '../platform/service-worker.ts';
 import { note, overlay } from '../state/overlay.ts';
@@ -20,7 +21,7 @@ async function offer(take: () => void): Promise<void> {
   const run = () => {
     isTaken = true;
     // Another tab may have taken it before.
-    if (isReplaced) location.reload();
+    if (isReplaced) reload();
     else take();
   };
   note('update.ready', { label: 'update.take', run });
@@ -29,13 +30,15 @@ async function offer(take: () => void): Promise<void> {
 /** The tab that was asked reloads at once; the others go on with what they have loaded, until they come to a pause. */
 function leaveOldVersion(): void {
   isReplaced = true;
-  const reload = () => location.reload();
   // Nobody sees what a hidden tab does.
   if (isTaken || (document.visibilityState === 'hidden' && isPause())) reload();
   else onNextPause(reload);
   // A part of the old version that is gone ends it earlier; a draft goes on in the new one.
   window.addEventListener('vite:preloadError', reload);
 }
+
+/** Loads the page anew. */
+const reload = () => void leavePage(() => location.reload());
 
 function atPause(work: () => void): void {
   if (isPause()) work();

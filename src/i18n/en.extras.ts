@@ -23,6 +23,7 @@ export const words = {
   'photos.earlier': 'Your earlier photos',
   'photos.give-again': 'Use the photo from {day}',
   'pic.favourite': 'Favourite',
+  'pic.favourite-not-saved': 'Not saved: only until you close this page.',
   'pic.compare': 'Before and after',
   'pic.compare-slider': 'Divider between your photo and the picture',
   'pic.before': 'Before',

@@ -22,6 +22,7 @@ export const words = {
   'photos.earlier': '之前上传的照片',
   'photos.give-again': '使用 {day} 上传的照片',
   'pic.favourite': '收藏',
+  'pic.favourite-not-saved': '没能保存，关闭此页面后就没有了',
   'pic.compare': '前后对比',
   'pic.compare-slider': '原照与写真的分界线',
   'pic.before': '原照',

@@ -1,6 +1,7 @@
-import { del, get, set } from 'idb-keyval';
 import type { Bridge } from './bridge-type.ts';
 import { pickFiles } from './file-picker.ts';
+
+const openDatabase = () => import('./database.ts');
 
 /** A browser tab or an installed PWA: no ads and no payment of its own; the cache is IndexedDB. */
 export const browserBridge: Bridge = {
@@ -12,9 +13,9 @@ export const browserBridge: Bridge = {
   setShareCard: null,
   previewPics: null,
   login: null,
-  readCache: async key => (await get<string>(key)) ?? null,
-  writeCache: async (key, value) => set(key, value),
-  deleteCache: async key => del(key),
+  readCache: async key => (await openDatabase()).readText(key),
+  writeCache: async (key, value) => (await openDatabase()).writeText(key, value),
+  deleteCache: async key => (await openDatabase()).removeText(key),
   pay: null,
   subscription: null,
   restore: null,

@@ -42,18 +42,23 @@ export function openNativeBridge(onMessage: (message: Message) => void): Bridge 
 
     // The browser's own storage holds the same, for when the shell's cache fails.
     async readCache(key) {
+      // Asked at once: two that are silent must not take twice the time.
+      const own = browserBridge.readCache(key);
+      own.catch(() => undefined);
       try {
         return (await inCache(() => request('readCache', { key }))).value;
       } catch {
-        return browserBridge.readCache(key);
+        return own;
       }
     },
     async writeCache(key, value) {
-      const saved = await Promise.allSettled([
-        inCache(() => request('writeCache', { key, value })),
-        browserBridge.writeCache(key, value),
-      ]);
-      if (saved.every(result => result.status === 'rejected')) throw new Error(`${key} could not be saved`);
+      const own = browserBridge.writeCache(key, value);
+      own.catch(() => undefined);
+      try {
+        await inCache(() => request('writeCache', { key, value }));
+      } catch {
+        await own;
+      }
     },
     async deleteCache(key) {
       await Promise.allSettled([

@@ -1,4 +1,5 @@
 import { pictureCaches } from './free-space.ts';
+import { inTime } from './in-time.ts';
 import { durable, keys } from './storage.ts';
 
 /** What is saved only to be quicker next time; it belongs to nobody and is loaded again by itself. */
@@ -6,7 +7,10 @@ const cachedKeys = [keys.homePics, keys.templates];
 
 /** How many bytes `clearCache` would free. */
 export async function measureCache(): Promise<number> {
-  const sizes = await Promise.all([...(await pictureCaches()).map(sizeOf), ...cachedKeys.map(durable.size)]);
+  const sizes = await Promise.all([
+    ...(await pictureCaches()).map(name => inTime(sizeOf(name)).catch(() => 0)),
+    ...cachedKeys.map(durable.size),
+  ]);
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
@@ -14,7 +18,7 @@ export async function measureCache(): Promise<number> {
 export async function clearCache(): Promise<void> {
   const names = await pictureCaches();
   await Promise.all([
-    ...names.map(name => caches.delete(name)),
+    ...names.map(name => inTime(caches.delete(name)).catch(() => false)),
     ...cachedKeys.map(key => durable.remove(key)),
   ]);
 }

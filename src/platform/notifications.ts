@@ -1,5 +1,6 @@
 import { basePath } from '../paths.ts';
 import { host } from './host.ts';
+import { inTime } from './in-time.ts';
 
 /** What a notification says, and the path of the screen that a tap on it opens. */
 interface Notice {
@@ -46,7 +47,7 @@ export async function notify(notice: Notice): Promise<void> {
 
 /** Resolves with what has been shown: nothing where there is no service worker. */
 async function showNotification({ title, text, path }: Notice): Promise<Notification[]> {
-  const registration = await navigator.serviceWorker.getRegistration();
+  const registration = await inTime(navigator.serviceWorker.getRegistration());
   if (!registration) return [];
   await registration.showNotification(title, {
     body: text,

@@ -1,5 +1,7 @@
-import { clear, createStore, del, get, set, type UseStore } from 'idb-keyval';
-import { isFull, writeMakingRoom } from './free-space.ts';
+import { clear, del, get, set } from 'idb-keyval';
+import { inDatabase, openPhotoStore } from './database.ts';
+import { isLost, writeMakingRoom } from './free-space.ts';
+import { NoResponse } from './in-time.ts';
 
 /** A photo of which no job has been made yet. */
 export interface SavedPhoto {
@@ -15,14 +17,6 @@ interface PhotoRecord {
   isPrepared: boolean;
 }
 
-let store: UseStore | null = null;
-
-/** The store of the photos, opened when it is first needed: opening throws where the browser has no IndexedDB. */
-export function openPhotoStore(): UseStore {
-  store ??= createStore('tyy-photos', 'photos');
-  return store;
-}
-
 /** Photos where IndexedDB took none: they live as long as the page. */
 const unsaved = new Map<string, SavedPhoto>();
 
@@ -31,29 +25,31 @@ export const uploadKey = (id: string) => `${id}/upload`;
 
 /** Photos of which no job has been made yet, under the id of the photo; they survive a killed webview. */
 export const photoBlobs = {
-  /** Returns false where the device had no room: the photo then lives as long as the page. */
+  /** Returns false where the device could not: the photo then lives as long as the page. */
   async save(id: string, blob: Blob, isPrepared = false): Promise<boolean> {
     try {
       const record: PhotoRecord = { bytes: await blob.arrayBuffer(), type: blob.type, isPrepared };
-      await writeMakingRoom(() => set(id, record, openPhotoStore()));
+      await writeMakingRoom(() => inDatabase(() => set(id, record, openPhotoStore())));
       unsaved.delete(id);
       return true;
     } catch (error) {
       unsaved.set(id, { blob, isPrepared });
-      return !isFull(error);
+      return !isLost(error);
     }
   },
+  /** Null where there is none; rejects with `NoResponse` where that is not known. */
   async read(id: string): Promise<SavedPhoto | null> {
     try {
-      return unsaved.get(id) ?? photoOf(await get(id, openPhotoStore()));
-    } catch {
+      return unsaved.get(id) ?? photoOf(await inDatabase(() => get(id, openPhotoStore())));
+    } catch (error) {
+      if (error instanceof NoResponse) throw error;
       return null;
     }
   },
   async remove(id: string): Promise<void> {
     unsaved.delete(id);
     try {
-      for (const key of [id, uploadKey(id)]) await del(key, openPhotoStore());
+      for (const key of [id, uploadKey(id)]) await inDatabase(() => del(key, openPhotoStore()));
     } catch {
       // It was never saved.
     }
@@ -61,7 +57,7 @@ export const photoBlobs = {
   async clear(): Promise<void> {
     unsaved.clear();
     try {
-      await clear(openPhotoStore());
+      await inDatabase(() => clear(openPhotoStore()));
     } catch {
       // None was ever saved.
     }

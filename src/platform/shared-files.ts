@@ -1,4 +1,5 @@
 import { basePath } from '../paths.ts';
+import { inTime } from './in-time.ts';
 import { sharedCache } from './shared-cache.ts';
 
 /** Takes the files that another app shared, in the order they were given: from the service worker, or by the server's name of the share. */
@@ -18,13 +19,13 @@ async function takeFromServer(id: string): Promise<File[]> {
 async function takeFromCache(): Promise<File[]> {
   // Not there on plain http other than the loopback.
   if (!('caches' in globalThis)) return [];
-  const cache = await caches.open(sharedCache);
+  const cache = await inTime(caches.open(sharedCache));
   const files: File[] = [];
-  for (const request of await cache.keys()) {
-    const response = await cache.match(request);
+  for (const request of await inTime(cache.keys())) {
+    const response = await inTime(cache.match(request));
     if (response) files.push(await fileOf(response));
   }
-  await caches.delete(sharedCache);
+  await inTime(caches.delete(sharedCache));
   return files;
 }
 

@@ -1,5 +1,5 @@
 import { bridge } from './bridge.ts';
-import { isFull, writeMakingRoom } from './free-space.ts';
+import { isLost, writeMakingRoom } from './free-space.ts';
 import { json, type Parser } from './parse.ts';
 import { savedText } from './saved-text.ts';
 import type { Stored } from './stored.ts';
@@ -28,20 +28,6 @@ export const keys = {
 } as const satisfies Record<string, keyof Stored>;
 
 type Key = keyof Stored;
-
-/** What screens show of the signed-in user until, or instead of, what the server says. */
-const seen: Key[] = [keys.user, keys.jobs, keys.pics, keys.statements, keys.packs, keys.plans];
-
-/** What belongs to the signed-in user, and goes when they log out. */
-const personal: Key[] = [
-  keys.token,
-  keys.wizard,
-  keys.order,
-  keys.job,
-  keys.adJobs,
-  keys.favourites,
-  ...seen,
-];
 
 /** The value that a parser takes; what does not fit is removed and counts as absent, with a note in the console. */
 function parsed<T>(key: Key, value: unknown, parser: Parser<T>, remove: () => unknown): T | null {
@@ -89,26 +75,37 @@ export const tab = quiet(() => sessionStorage);
 /** The keys that this page has written: a value that was read before that is not removed any more. */
 const written = new Set<Key>();
 
+/** Texts that could not be saved: they live as long as the page. */
+const unsaved = new Map<Key, string>();
+
+/** What is saved under a key, or would be. */
+const readText = async (key: Key): Promise<string | null> =>
+  unsaved.get(key) ?? (await bridge.readCache(key).catch(() => null));
+
 /** Survives eviction: the shell's cache inside the shell, IndexedDB elsewhere. Values are JSON. */
 export const durable = {
   /** The saved value; null when there is none, none that fits its type, or it cannot be read. */
   async read<K extends Key>(key: K, parser: Parser<Stored[K]>): Promise<Stored[K] | null> {
-    const text = await bridge.readCache(key).catch(() => null);
+    const text = await readText(key);
     if (text === null) return null;
     return parsed(key, text, json(parser), () => written.has(key) || durable.remove(key));
   },
-  /** Returns false where the device had no room: the value is then remembered as long as the page lives. */
+  /** Returns false where the device could not: the value is then remembered as long as the page lives. */
   async write<K extends Key>(key: K, value: Stored[K]): Promise<boolean> {
     written.add(key);
+    const text = JSON.stringify(value);
+    unsaved.set(key, text);
     try {
-      await writeMakingRoom(() => bridge.writeCache(key, JSON.stringify(value)));
+      await writeMakingRoom(() => bridge.writeCache(key, text));
+      if (unsaved.get(key) === text) unsaved.delete(key);
       return true;
     } catch (error) {
       // A browser without IndexedDB is no fault that the user could mend.
-      return !isFull(error);
+      return !isLost(error);
     }
   },
   async remove(key: Key): Promise<void> {
+    unsaved.delete(key);
     try {
       await bridge.deleteCache(key);
     } catch {
@@ -117,21 +114,7 @@ export const durable = {
   },
   /** How many bytes a value takes; 0 when there is none. */
   async size(key: Key): Promise<number> {
-    const text = await bridge.readCache(key).catch(() => null);
+    const text = await readText(key);
     return text === null ? 0 : new Blob([text]).size;
   },
 };
-
-/** Removes what would be shown to the user who signs in next. */
-export async function removeSeen(): Promise<void> {
-  await Promise.all(seen.map(key => durable.remove(key)));
-}
-
-/** Removes everything that belongs to the user who is signed in, but the photos (`photoBlobs`). */
-export async function removeUserData(): Promise<void> {
-  for (const key of personal) {
-    local.remove(key);
-    tab.remove(key);
-  }
-  await Promise.all(personal.map(key => durable.remove(key)));
-}

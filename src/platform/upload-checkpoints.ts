@@ -1,7 +1,8 @@
 import { get, set } from 'idb-keyval';
+import { inDatabase, openPhotoStore } from './database.ts';
 import type { Checkpoint, Checkpoints } from './oss-parts.ts';
 import { array, number, numberIn, object, string } from './parse.ts';
-import { openPhotoStore, uploadKey } from './photo-blobs.ts';
+import { uploadKey } from './photo-blobs.ts';
 
 const parseCheckpoint = object<Checkpoint>({
   key: string,
@@ -16,14 +17,14 @@ export function checkpointsOf(id: string): Checkpoints {
   return {
     async read() {
       try {
-        return parseCheckpoint(await get(uploadKey(id), openPhotoStore()));
+        return parseCheckpoint(await inDatabase(() => get(uploadKey(id), openPhotoStore())));
       } catch {
         return null;
       }
     },
     async save(checkpoint) {
       try {
-        await set(uploadKey(id), checkpoint, openPhotoStore());
+        await inDatabase(() => set(uploadKey(id), checkpoint, openPhotoStore()));
       } catch {
         // No room, or a browser without IndexedDB: an upload that is interrupted begins anew.
       }

@@ -20,11 +20,14 @@ export function loadFavourites(): Promise<void> {
   return loading;
 }
 
-/** Adds a pic to them, or takes it out, as it is shown now; waits for those that are being loaded. */
-export async function toggleFavourite(id: string): Promise<void> {
+/**
+ * Adds a pic to them, or takes it out, as it is shown now; waits for those that are being loaded. Returns false where the
+ * device could not save it: it then holds as long as the page lives.
+ */
+export async function toggleFavourite(id: string): Promise<boolean> {
   const isAdded = !state.ids.includes(id);
   await loading;
   const others = state.ids.filter(other => other !== id);
   state.ids = isAdded ? [...others, id].slice(-most) : others;
-  await durable.write(keys.favourites, [...state.ids]);
+  return durable.write(keys.favourites, [...state.ids]);
 }

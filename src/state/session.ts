@@ -1,7 +1,7 @@
 import { proxy, type Snapshot } from 'valtio';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { array, matching, number, object, optional, string, unixTime } from '../platform/parse.ts';
-import { durable, keys, local, removeSeen } from '../platform/storage.ts';
+import { durable, keys, local } from '../platform/storage.ts';
 
 /** The user who is signed in, as the API describes them. */
 export interface User {
@@ -51,11 +51,27 @@ export function saveToken(token: string): void {
   durable.write(keys.token, token);
 }
 
-/** Reads the token back from the durable cache when local storage was evicted. */
-export async function loadToken(): Promise<void> {
+let loading: Promise<void> | null = null;
+
+/** Reads the token back from the durable cache when local storage was evicted, once in the life of the page. */
+export function loadToken(): Promise<void> {
+  loading ??= findToken();
+  return loading;
+}
+
+async function findToken(): Promise<void> {
   if (session.token) return;
   const token = await durable.read(keys.token, tokenParser);
   if (token && !session.token) saveToken(token);
+}
+
+/** Takes the token over that another tab has got since this one was refused; false where there is none. */
+export function takeNewerToken(): boolean {
+  const token = local.read(keys.token, tokenParser);
+  if (token === null || token === state.token) return false;
+  Object.assign(state, { token, user: null });
+  clearEntries();
+  return true;
 }
 
 /** Shows the user as they were last seen. */
@@ -77,7 +93,6 @@ export function clearToken(): void {
   clearEntries();
   local.remove(keys.token);
   durable.remove(keys.token);
-  removeSeen();
 }
 
 /** The user as they were last seen; null when nothing of them was saved. */

@@ -5,6 +5,7 @@ import { getJobExtras } from '../../api/reject-pics.ts';
 import { rejectPics } from '../../flows/reject-pics.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { favourites, loadFavourites, toggleFavourite } from '../../state/favourites.ts';
+import { toast } from '../../state/overlay.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import { BeforeAfter } from './before-after.tsx';
 import styles from './pic-actions.module.css';
@@ -31,6 +32,10 @@ export default function PicExtras({ job, pic, pics, onMenu }: PicExtrasProps) {
   const isFavourite = ids.includes(pic.id);
   useEffect(() => void loadFavourites(), []);
 
+  async function favour() {
+    if (!(await toggleFavourite(pic.id))) toast('pic.favourite-not-saved');
+  }
+
   async function reject() {
     if (remedy && (await rejectPics(job, remedy))) setIsRejected(true);
   }
@@ -38,12 +43,7 @@ export default function PicExtras({ job, pic, pics, onMenu }: PicExtrasProps) {
   return (
     <>
       <div className={`${styles.row} ${styles.extras}`}>
-        <button
-          type="button"
-          className={styles.action}
-          aria-pressed={isFavourite}
-          onClick={() => toggleFavourite(pic.id)}
-        >
+        <button type="button" className={styles.action} aria-pressed={isFavourite} onClick={favour}>
           <Drawing path={heart} isFilled={isFavourite} />
           {text('pic.favourite')}
         </button>

@@ -58,9 +58,9 @@ test('an error without a message shows the status text', async () => {
   expect(page.toasts()).toEqual([{ text: 'Out Of Order' }]);
 });
 
-test('an error with neither message nor status text shows network error', async () => {
+test.each(['', 'OK'])('an error with no words but the status %j shows network error', async statusText => {
   stayAt(server);
-  server.respond = () => ({ statusText: '', body: { code: 1000, data: null } });
+  server.respond = () => ({ statusText, body: { code: 1000, data: null, message: '' } });
 
   await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
     name: 'ApiError',

@@ -19,6 +19,13 @@ test('a refused token is refreshed, and the call is sent once more with the new 
   expect(page.toasts()).toEqual([]);
 });
 
+test('where there is no other token to get, the refusal is an error', async () => {
+  page = await openClient('made-up');
+  page.client.clientHooks.refresh = async () => false;
+
+  await expect(page.client.get('getUserInfo', {}, asItIs)).rejects.toMatchObject({ code: 1002 });
+});
+
 test('a second refusal is an error', async () => {
   page = await openClient('made-up');
   const refresh = bring('also-made-up');
@@ -29,7 +36,8 @@ test('a second refusal is an error', async () => {
     code: 1002,
   });
 
-  expect(refresh).toHaveBeenCalledTimes(1);
+  // The second is for those that follow: this call is not sent again.
+  expect(refresh.mock.calls).toEqual([['made-up'], ['also-made-up']]);
   expect(page.toasts()).toHaveLength(1);
 });
 
@@ -44,7 +52,7 @@ test('a refused token without anybody to refresh it rejects', async () => {
 
 test('a refused token is an error at once for a call that asks for no sign-in', async () => {
   page = await openClient('made-up');
-  const refresh = vi.fn(async () => {});
+  const refresh = vi.fn(async () => false);
   page.client.clientHooks.refresh = refresh;
 
   await expect(page.client.get('getUserInfo', {}, asItIs, { signIn: false })).rejects.toMatchObject({
@@ -90,7 +98,7 @@ test('a call that was refused after another one had refreshed the token only tri
 test('a sign-in that is refused with HTTP 401 does not begin another sign-in', async () => {
   stayAt(server);
   server.respond = () => ({ status: 401, body: { code: 1001, data: null, message: 'Not you' } });
-  const refresh = vi.fn(async () => {});
+  const refresh = vi.fn(async () => false);
   page.client.clientHooks.refresh = refresh;
 
   await expect(
@@ -104,7 +112,8 @@ test('a sign-in that is refused with HTTP 401 does not begin another sign-in', a
 
 /** A refresh that brings this token. */
 function bring(token: string) {
-  return vi.fn(async () => {
+  return vi.fn(async (_refused: string | null) => {
     page.saveToken(token);
+    return true;
   });
 }

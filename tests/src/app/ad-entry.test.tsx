@@ -3,7 +3,7 @@ import { afterEach, expect, vi } from 'vitest';
 import { accountOf } from '../../support/api.ts';
 import { closeFakeShell, openFakeShell, type ShellOutcome, succeed } from '../../support/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
+import { signedIn, test } from '../../support/signed-in.ts';
 
 /** Puts the page into the native app, whose rewarded ad ends like this. */
 function openInShell(ad: ShellOutcome<'showRewardedAd'> = succeed({})): void {
@@ -24,6 +24,42 @@ test('the first tap opens the entry, the second one plays an ad and claims its 1
   await screen.findByText('+15 gold coins');
   expect((await accountOf(user)).coins).toBe(65);
   await screen.findByText('65');
+});
+
+test.each([-3600, 3600, 400_000])('a phone whose clock is %i seconds off earns its coins', async seconds => {
+  const user = await signedIn();
+  const { now } = Date;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + seconds * 1000);
+  openInShell();
+  const screen = await renderAt('/personal-center');
+  await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
+  await screen.findByText('+15 gold coins');
+  expect((await accountOf(user)).coins).toBe(65);
+});
+
+test('a claim that is sent again much later is signed anew, and counts once', async ({ user }) => {
+  openInShell();
+  let isLost = true;
+  const claims: string[] = [];
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    if (!String(input).includes('/v1/adReward')) return fetch(input, init);
+    claims.push(String(init?.body));
+    const response = await fetch(input, init);
+    if (isLost) throw new TypeError('no network');
+    return response;
+  });
+  const screen = await renderAt('/personal-center');
+  await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
+  await screen.findByText(/could not be added/);
+  isLost = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(claims).toHaveLength(2));
+  const [first, second] = claims.map(body => JSON.parse(body));
+  expect(second).toMatchObject({ nonce: first.nonce, id: first.id });
+  await vi.waitFor(async () => expect((await accountOf(user)).coins).toBe(65));
 });
 
 test('an ad that was skipped earns nothing, and the native app says why', async ({ user }) => {

@@ -60,8 +60,15 @@ export async function until(condition: () => boolean): Promise<void> {
 /** Asks for a sign-in at an address, and returns the state that the page took to the dialog. */
 export async function leaveFrom(address: string): Promise<string> {
   await openPage(address);
-  flow.signIn().catch(() => undefined);
+  await signInAndLeave();
   return left.at(-1)?.searchParams.get('state') ?? '';
+}
+
+/** Asks for a sign-in, and resolves when the page has left for the dialog. */
+export async function signInAndLeave(): Promise<void> {
+  const before = left.length;
+  flow.signIn().catch(() => undefined);
+  await until(() => left.length > before);
 }
 
 /** Comes back from the dialog as it sends users back: to Home, with its result in the fragment. */

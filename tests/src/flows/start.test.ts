@@ -99,7 +99,7 @@ test("a subscriber's banner is closed wherever the app opens", async () => {
   await waitFor(() => expect(shell.callsOf('closeBannerAd')).not.toEqual([]));
 });
 
-test("a phone's cache that does not reply holds the start up for half a second, and its token counts when it comes", async () => {
+test("a phone's cache that does not reply does not hold the start up, and its token counts when it comes", async () => {
   let reply: (token: string) => void = () => {};
   shell.on('readCache', ({ key }) => {
     if (key !== 'tyy.token') return null;
@@ -107,16 +107,7 @@ test("a phone's cache that does not reply holds the start up for half a second, 
       reply = token => resolve({ code: 0, data: { value: JSON.stringify(token) } });
     });
   });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  let isStarted = false;
-  const started = startPage().then(() => {
-    isStarted = true;
-  });
-  await vi.waitFor(() => expect(shell.callsOf('readCache')).not.toEqual([]), 10_000);
-  expect(isStarted).toBe(false);
-  await vi.advanceTimersByTimeAsync(500);
-  await started;
-  vi.useRealTimers();
+  await startPage();
 
   reply('a-token');
 

@@ -176,5 +176,6 @@ test('clearing the user leaves only the language and what belongs to everybody',
 });
 
 test('clearing the user works where nothing can be stored', async () => {
-  await expect(storage.removeUserData()).resolves.toBeUndefined();
+  const { removeUserData } = await import('../../../src/platform/user-data.ts');
+  await expect(removeUserData()).resolves.toBeUndefined();
 });

@@ -8,7 +8,11 @@ type DurableKey = keyof typeof good;
 
 /** Makes the app read each key as its screens do. */
 const readers: { [K in Exclude<DurableKey, 'tyy.templates'>]: () => Promise<unknown> } = {
-  'tyy.token': async () => (await import('../../../src/state/session.ts')).loadToken(),
+  async 'tyy.token'() {
+    // It is read once in the life of a page.
+    await openPage();
+    await (await import('../../../src/state/session.ts')).loadToken();
+  },
   'tyy.user': async () => (await import('../../../src/state/session.ts')).loadUserLastSeen(),
   'tyy.job': async () => (await import('../../../src/state/making.ts')).loadJob(),
   'tyy.order': async () => (await import('../../../src/state/order.ts')).loadOrder(),

@@ -1,0 +1,78 @@
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { intercept } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
+
+const screens = [
+  '/coin-flow',
+  '/personal-center',
+  '/pic-list',
+  '/make-pic',
+  '/recharge',
+  '/making?train_id=1',
+];
+const open = ['/v1/login', '/v1/getHomePics'];
+
+/** A server that is out of step: it signs users in, and refuses their tokens while this is true for a call. */
+function refuse(isRefused: (path: string) => boolean): void {
+  intercept(({ path }, send) =>
+    isRefused(path)
+      ? Promise.resolve(Response.json({ code: 1002, data: null, message: 'expired' }, { status: 401 }))
+      : send(),
+  );
+}
+
+/** A native app whose login works; `tyy.token` in local storage is what an earlier visit left. */
+function openShell(saved: string | null) {
+  if (saved) localStorage.setItem('tyy.token', saved);
+  let count = 0;
+  const token = `sandbox:locked ${process.pid} ${Date.now()}`;
+  return openFakeShell({ login: () => succeed({ login_type: 'facebook', token: `${token} ${++count}` }) });
+}
+
+test.each(screens.flatMap(path => [null, 'made-up'].map(saved => [path, saved] as const)))(
+  'on %s, with %s, a token that is refused right after its sign-in ends in "Try again", after one native login',
+  async (path, saved) => {
+    const shell = openShell(saved);
+    let isLocked = true;
+    refuse(call => isLocked && call.startsWith('/v1/') && !open.includes(call));
+
+    const screen = await renderAt(path);
+    await screen.findByText(/the server did not accept it/);
+    expect(shell.callsOf('login')).toHaveLength(1);
+
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await vi.waitFor(() => expect(shell.callsOf('login')).toHaveLength(2));
+    await screen.findByText(/the server did not accept it/);
+    expect(shell.callsOf('login')).toHaveLength(2);
+
+    isLocked = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await vi.waitFor(() => expect(shell.callsOf('login')).toHaveLength(3));
+    await vi.waitFor(() => expect(localStorage.getItem('tyy.token')).not.toBeNull());
+    expect(screen.queryByText(/the server did not accept it/)).toBeNull();
+  },
+);
+
+test('one call that is refused whatever its token begins no second login either', async () => {
+  const shell = openShell('made-up');
+  refuse(path => path === '/v1/getCoinStatementList');
+
+  const screen = await renderAt('/coin-flow');
+
+  await screen.findByText(/the server did not accept it/);
+  expect(shell.callsOf('login')).toHaveLength(1);
+});
+
+test('another tab that has signed in since spares this one the login', async () => {
+  const shell = openShell('made-up');
+  const { signedIn } = await import('../../support/signed-in.ts');
+  const screen = await renderAt('/setting');
+  await signedIn();
+  history.replaceState(null, '', '/tyy/coin-flow');
+  window.dispatchEvent(new PopStateEvent('popstate'));
+
+  await screen.findAllByText(/50/);
+  expect(shell.callsOf('login')).toHaveLength(0);
+});

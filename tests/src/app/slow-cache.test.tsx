@@ -1,0 +1,86 @@
+import { expect, test, vi } from 'vitest';
+import { openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { signedIn } from '../../support/signed-in.ts';
+
+/** What IndexedDB does meanwhile, by the names of the calls. */
+const used: string[] = [];
+/** How long it takes to read, ms; null: for ever. */
+let readTime: number | null = 0;
+
+vi.mock('idb-keyval', async () => {
+  const fake = await import('../../support/fake-idb.ts');
+  return {
+    ...fake,
+    async get(key: string, store?: string) {
+      used.push(`get ${key}`);
+      await new Promise(resolve => readTime !== null && setTimeout(resolve, readTime));
+      return fake.get(key, store);
+    },
+    async del(key: string, store?: string) {
+      used.push(`del ${key}`);
+      await fake.del(key, store);
+    },
+  };
+});
+
+/** The token of an earlier visit, of which local storage knows nothing any more. */
+async function evictedToken(): Promise<string> {
+  const { token } = await signedIn();
+  localStorage.clear();
+  used.length = 0;
+  return token;
+}
+
+test('a phone whose cache takes a second signs nobody in anew, and nothing is deleted', async () => {
+  const token = await evictedToken();
+  readTime = 0;
+  const shell = openFakeShell();
+  shell.on('readCache', async ({ key }) => {
+    await new Promise(resolve => setTimeout(resolve, 1000));
+    return succeed({ value: key === 'tyy.token' ? JSON.stringify(token) : null });
+  });
+
+  const screen = await renderAt('/coin-flow');
+
+  await screen.findAllByText(/50/);
+  expect(shell.callsOf('login')).toEqual([]);
+  expect(shell.callsOf('deleteCache')).toEqual([]);
+  expect(localStorage.getItem('tyy.token')).toBe(token);
+});
+
+test('a browser whose IndexedDB takes a second leaves for no dialog, and nothing is deleted', async () => {
+  const token = await evictedToken();
+  readTime = 1000;
+  const { set } = await import('../../support/fake-idb.ts');
+  await set('tyy.token', JSON.stringify(token));
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+
+  const screen = await renderAt('/coin-flow');
+
+  await screen.findAllByText(/50/);
+  expect(assign).not.toHaveBeenCalled();
+  expect(used.filter(use => use.startsWith('del'))).toEqual([]);
+});
+
+test('a first visit leaves for the dialog once no storage is in use, and has deleted nothing', async () => {
+  await evictedToken();
+  (await import('../../support/fake-idb.ts')).clearAll();
+  readTime = 300;
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+
+  await renderAt('/coin-flow');
+
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1), 10_000);
+  expect(used.filter(use => use.startsWith('del'))).toEqual([]);
+});
+
+test('where IndexedDB never responds, the sign-in goes on after three seconds', async () => {
+  await evictedToken();
+  readTime = null;
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+
+  await renderAt('/coin-flow');
+
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1), 10_000);
+});
