@@ -2,13 +2,16 @@ import { showError } from '../api/client.ts';
 import { ApiError, codes } from '../api/errors.ts';
 import { getGenerateCost, type Job } from '../api/pics.ts';
 import { basePath, makingPath, paths } from '../paths.ts';
+import { BridgeError } from '../platform/bridge-error.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { go } from '../platform/navigation.ts';
 import { photoBlobs } from '../platform/photo-blobs.ts';
+import { exclusively } from '../platform/tabs.ts';
+import { type Draft, isSame } from '../state/draft.ts';
 import { saveJob } from '../state/making.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { isVip, session } from '../state/session.ts';
-import { endAttempt, wizard } from '../state/wizard.ts';
+import { endAttempt, saveWizard, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
 import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
@@ -21,7 +24,7 @@ export async function createPic(): Promise<void> {
   if (!navigator.onLine) return toast('offline');
   if (wizard.photos.length === 0) return askForPhotos();
   if (wizard.templateId === null || !(await photosAreUploaded())) return;
-  const { templateId } = wizard;
+  const { templateId, made } = wizard;
   try {
     const lost = await withLoading('make-pic.checking', () => findUnnamedJob(templateId));
     if (lost) return open(lost);
@@ -29,10 +32,40 @@ export async function createPic(): Promise<void> {
     const newestIds = getNewestIds();
     newestIds.catch(() => undefined);
     if (!(await agreesToCost())) return;
-    open(await withLoading('make-pic.starting', () => requestJob(templateId, newestIds)));
+    await make(templateId, newestIds, made);
   } catch (error) {
     await explain(error);
   }
+}
+
+/**
+ * Creates the job of the draft, one tab after the other. One that another tab has made since `before` was known is another
+ * one only where the user wants it.
+ */
+async function make(templateId: number, newestIds: Promise<string[]>, before: Draft['made']): Promise<void> {
+  const job = await withLoading('make-pic.starting', () =>
+    exclusively('create', async () => {
+      await saveWizard();
+      const { made } = wizard;
+      if (made && !isSame(made, before)) return null;
+      const job = (await findUnnamedJob(templateId)) ?? (await requestJob(templateId, newestIds));
+      endAttempt(job);
+      await saveWizard();
+      return job;
+    }),
+  );
+  if (job) return open(job);
+  const { made } = wizard;
+  const choice = await ask({
+    title: 'make-pic.made',
+    text: 'make-pic.made-text',
+    choices: [
+      { value: 'open', label: 'make-pic.made-open', kind: 'primary' },
+      { value: 'another', label: 'make-pic.made-another', kind: 'quiet' },
+    ],
+  });
+  if (choice === 'another') return make(templateId, getNewestIds(), made);
+  if (choice === 'open' && made) go(makingPath(made.trainId, made.generateId));
 }
 
 /** Goes to the job of an attempt that the last page could not wait for, unless the user has begun with something else. */
@@ -115,7 +148,7 @@ function coins(count: number) {
 
 /** Goes to wait for a job that was made of the draft. */
 function open(job: Job): void {
-  endAttempt();
+  endAttempt(job);
   saveJob(job);
   // Of these alone: another tab may have added one meanwhile.
   for (const { id, status } of wizard.photos) if (status === 'ready') photoBlobs.remove(id);
@@ -126,6 +159,8 @@ function open(job: Job): void {
 async function explain(error: unknown): Promise<void> {
   // The user no longer wanted to wait; the attempt is saved, so it cannot be paid twice.
   if (error instanceof Cancelled) return;
+  // A sign-in on the way, of which the phone has said what failed.
+  if (error instanceof BridgeError) return;
   if (error instanceof ApiError && error.code === codes.notEnoughCoins) return go(paths.subscription);
   if (error instanceof ApiError && error.code === codes.photosRefused) return explainRefusedPhotos(error);
   showError(error);

@@ -38,6 +38,8 @@ export interface Draft {
   attemptId: string | null;
   /** The jobs that there were before the attempt (train ids): they tell which one it made; null when they are not known. */
   jobsBefore: string[] | null;
+  /** The job that was made of the draft as it is; null when there is none. */
+  made: { trainId: string; generateId: string } | null;
   /** The id of the user whose draft it is; null until that is known. */
   owner: string | null;
 }
@@ -54,6 +56,7 @@ export function emptyDraft(): Draft {
     templateTitle: '',
     attemptId: null,
     jobsBefore: null,
+    made: null,
     owner: null,
   };
 }
@@ -80,6 +83,7 @@ export const draftParser = object<Draft>({
   // It goes into a header, which takes no other letters.
   attemptId: optional(matching(/^[a-z0-9]{1,64}$/), null),
   jobsBefore: optional(array(string), null),
+  made: optional(object({ trainId: string, generateId: string }), null),
   owner: optional(string, null),
 });
 

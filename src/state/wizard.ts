@@ -147,10 +147,11 @@ export function startAttempt(jobsBefore: string[] | null): string {
   return state.attemptId;
 }
 
-/** Ends the attempt, once its job has come. */
-export function endAttempt(): void {
+/** Ends the attempt: once its job has come, or when the draft is another one from now on. */
+export function endAttempt(job: Draft['made'] = null): void {
   state.attemptId = null;
   state.jobsBefore = null;
+  state.made = job && { trainId: job.trainId, generateId: job.generateId };
 }
 
 /** Takes the photos of an earlier job for a draft that has none. */

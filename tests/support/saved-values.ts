@@ -76,6 +76,7 @@ export const good: Omit<
     templateTitle: 'Silk',
     attemptId: 'abc123',
     jobsBefore: ['t1'],
+    made: { trainId: 't1', generateId: 'g1' },
     owner: 'u1',
   },
   'tyy.home-pics': { background: '/a.jpg', steps: ['/b.jpg', '/c.jpg', '/d.jpg'] },

@@ -2,9 +2,20 @@ import { screen, waitFor } from '@testing-library/dom';
 import { expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
+import { aPhoto } from '../../support/choose-files.ts';
+import { openFakeShell, succeed } from '../../support/fake-shell.ts';
 import { changeResponse, intercept, recordRequests, withoutFeatures } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
-import { button, heading, lookForJobsAtOnce, press, readyToMake } from '../../support/wizard.ts';
+import {
+  button,
+  chooseTemplate,
+  frontPhotoIsThere,
+  heading,
+  lookForJobsAtOnce,
+  press,
+  readyToMake,
+} from '../../support/wizard.ts';
 
 const noNetwork = () => Promise.reject(new TypeError('the network went away'));
 
@@ -69,6 +80,32 @@ test('photos that are refused are explained, and can be changed', async () => {
   await screen.findByText(message);
   await press('Change photos');
   await heading('Add a front photo');
+});
+
+test.each([
+  ['that the phone explains', { code: 7, message: 'Facebook is closed' }, 'Facebook is closed'],
+  ['without words', { code: 7, message: '' }, 'Your phone could not sign you in.'],
+])('a login %s, needed while a job is created, is no network error', async (_, refusal, words) => {
+  const photo = Buffer.from(await (await aPhoto()).arrayBuffer()).toString('base64');
+  openFakeShell({
+    login: () => refusal,
+    importPicture: () => succeed({ pictures: { 0: photo } }),
+  });
+  await renderAt('/make-pic');
+  await press(/^Add your photos/);
+  await press('Add a front photo');
+  await frontPhotoIsThere();
+  await press(/^Continue/);
+  await press(/^Skip/);
+  await chooseTemplate(1);
+  await press(/^Use template/);
+  changeResponse('goTrainAndGeneratePic', () =>
+    Response.json({ code: 1002, data: null, message: 'expired' }, { status: 401 }),
+  );
+  await press('Make my pictures');
+
+  await screen.findByText(words);
+  expect(screen.queryByText('network error')).toBeNull();
 });
 
 test('offline, the user is told before anything fails', async () => {
