@@ -1,5 +1,6 @@
 import { type AdClaim, claimAdReward, createAdId } from '../api/billing.ts';
 import { NetworkError } from '../api/errors.ts';
+import { getServerTime } from '../api/server-time.ts';
 import { bridge } from '../platform/bridge.ts';
 import { sha256Hex } from '../platform/hash.ts';
 import { randomText } from '../platform/random.ts';
@@ -19,28 +20,30 @@ export async function watchAd(): Promise<void> {
     () => true,
     () => false,
   );
-  if (watched) await claimReward(await signedClaim(id));
+  if (watched) await claimReward({ id, nonce: randomText(nonceLength) });
 }
 
-/** A claim that is signed as the server expects: SHA-256 of timestamp, nonce and secret. */
-async function signedClaim(id: string): Promise<AdClaim> {
-  const timestamp = Math.floor(Date.now() / 1000);
-  const nonce = randomText(nonceLength);
+/** What makes an ad count once, however often its claim is sent. */
+type WatchedAd = Pick<AdClaim, 'id' | 'nonce'>;
+
+/** A claim that is signed as the server expects: SHA-256 of timestamp, nonce and secret. The server takes no old ones. */
+async function signedClaim({ id, nonce }: WatchedAd): Promise<AdClaim> {
+  const timestamp = Math.floor((await getServerTime()) / 1000);
   const sign = await sha256Hex(`${timestamp}${nonce}${import.meta.env.VITE_AD_REWARD_SECRET ?? ''}`);
   return { timestamp, nonce, sign, id };
 }
 
-async function claimReward(claim: AdClaim): Promise<void> {
+async function claimReward(ad: WatchedAd): Promise<void> {
   try {
-    const coins = await claimAdReward(claim);
+    const coins = await claimAdReward(await signedClaim(ad));
     toast({ key: 'ad-entry.reward', values: { count: coins } });
   } catch (error) {
     // The same claim may be sent again: the server counts it once.
-    if (error instanceof NetworkError) offerAgain(claim);
+    if (error instanceof NetworkError) offerAgain(ad);
   }
   await loadUser().catch(() => undefined);
 }
 
-function offerAgain(claim: AdClaim): void {
-  note('ad-entry.claim-failed', { label: 'retry', run: () => claimReward(claim) });
+function offerAgain(ad: WatchedAd): void {
+  note('ad-entry.claim-failed', { label: 'retry', run: () => claimReward(ad) });
 }
