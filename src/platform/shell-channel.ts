@@ -21,6 +21,19 @@ interface WaitingCall {
 const quickLimit = 3000;
 /** The calls that wait for no user, of whose failures no user needs to know. */
 const quickMethods = new Set<BridgeMethod>(['readCache', 'writeCache', 'deleteCache', 'closeBannerAd']);
+/** What failed, where the native app refuses a call without words. Of other calls the app shows by itself how they ended. */
+const failures: { [M in BridgeMethod]?: Message } = {
+  takePhoto: 'bridge.failed.photos',
+  openAlbum: 'bridge.failed.photos',
+  importPicture: 'bridge.failed.photos',
+  savePicture: 'bridge.failed.save',
+  share: 'bridge.failed.share',
+  login: 'bridge.failed.login',
+  showRewardedAd: 'bridge.failed.ad',
+};
+/** The codes of a refusal by the user, who knows, and of a method that a native app does not have. */
+const cancelled = 1;
+const unknownMethod = 404;
 /** Letters of a native message that are shown; a broken reply may be as long as a photo. */
 const longestMessage = 200;
 /** Numbers of calls begin at random below this, so that a late reply to the page before this one meets none. */
@@ -61,7 +74,7 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
       refuseMalformed(call, 'code is not a number');
       return;
     }
-    showText(reply.message);
+    explain(call.method, reply.code, reply.message.trim());
     call.reject(new BridgeError('refused', reply.message, reply.code));
   }
 
@@ -78,6 +91,15 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
     console.warn(`The phone's reply to ${method} does not fit: ${reason}`);
     if (!quickMethods.has(method)) onMessage('bridge.malformed');
     reject(new BridgeError('malformed', reason));
+  }
+
+  /** Says why a call was refused. */
+  function explain(method: BridgeMethod, code: number, words: string): void {
+    // For an older native app the page itself asks where photos come from.
+    const isKnown = code === cancelled || (code === unknownMethod && method === 'importPicture');
+    const failure = failures[method];
+    if (words) showText(words);
+    else if (failure && !isKnown) onMessage(failure);
   }
 
   function showText(text: string): void {
@@ -117,6 +139,7 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
       try {
         post({ seq, method, params: params ?? {} } as BridgeCall);
       } catch (error) {
+        explain(method, -1, '');
         call.reject(new BridgeError('unreachable', (error as Error).message));
       }
     });

@@ -48,6 +48,48 @@ test('any other code shows the message and rejects with the code', async () => {
   expect(shown).toEqual([{ text: 'Payment was cancelled' }]);
 });
 
+test.each([
+  ['importPicture', 5, 'bridge.failed.photos'],
+  ['takePhoto', 404, 'bridge.failed.photos'],
+  ['savePicture', 5, 'bridge.failed.save'],
+  ['share', 5, 'bridge.failed.share'],
+  ['login', 404, 'bridge.failed.login'],
+  ['showRewardedAd', 2, 'bridge.failed.ad'],
+] as const)('a refusal of %s with code %i and no words says what failed', async (method, code, words) => {
+  for (const message of ['', '  ', undefined]) {
+    const reply = request(method as 'login');
+    receive({ seq: seqOf(sent.length - 1), code, message });
+    await expect(reply).rejects.toMatchObject({ failure: 'refused', code });
+  }
+  expect(shown).toEqual([words, words, words]);
+});
+
+test.each([
+  ['importPicture', 1],
+  ['importPicture', 404],
+  ['login', 1],
+  ['readCache', 5],
+  ['closeBannerAd', 5],
+  ['showFullScreenAd', 2],
+] as const)('%s with code %i and no words needs none', async (method, code) => {
+  const reply = request(method as 'login');
+  receive({ seq: seqOf(0), code, message: '' });
+  await expect(reply).rejects.toMatchObject({ failure: 'refused', code });
+  expect(shown).toEqual([]);
+});
+
+test('a call that cannot be handed to the native app says what failed', async () => {
+  window.tyyShell = {
+    postMessage() {
+      throw new Error('gone');
+    },
+  };
+  await expect(request('savePicture', { url: 'https://a/' })).rejects.toMatchObject({
+    failure: 'unreachable',
+  });
+  expect(shown).toEqual(['bridge.failed.save']);
+});
+
 test('a reply that does not parse is shown as an error and settles nothing', async () => {
   const reply = request('login');
   receive(`{"seq": ${seqOf(0)}, "code": 0`);
