@@ -1,7 +1,9 @@
-"""A small iOS-like shell: one webview of real WebKit whose page talks through the message handler `tyyShell`.
+"""One webview of real WebKit: a small iOS-like shell whose page talks through the message handler `tyyShell`, or, where the
+first argument is `browser`, a plain browser without one.
 
 Speaks JSON, one message a line. Takes on standard input:
     {"open": address}               opens a page
+    {"before": script}              runs a script in each page from now on, before its own
     {"receive": json}               hands the page a reply, as `window.tyyBridge.receive`
     {"id": 1, "run": script}        runs the body of an asynchronous function and sends back what it returns
 Says on standard output:
@@ -18,9 +20,10 @@ gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
 from gi.repository import GLib, Gtk, WebKit2  # noqa: E402
 
+IS_BROWSER = sys.argv[1:] == ["browser"]
 USER_AGENT = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
-    "Mobile/15E148 TyyShell/1.0 Language/en"
+    + ("Version/18.0 Mobile/15E148 Safari/604.1" if IS_BROWSER else "Mobile/15E148 TyyShell/1.0 Language/en")
 )
 
 
@@ -31,11 +34,13 @@ def say(message):
 class Shell:
     def __init__(self):
         content = WebKit2.UserContentManager()
-        content.connect(
-            "script-message-received::tyyShell",
-            lambda _manager, result: say({"call": result.get_js_value().to_string()}),
-        )
-        content.register_script_message_handler("tyyShell")
+        if not IS_BROWSER:
+            content.connect(
+                "script-message-received::tyyShell",
+                lambda _manager, result: say({"call": result.get_js_value().to_string()}),
+            )
+            content.register_script_message_handler("tyyShell")
+        self.content = content
 
         self.view = WebKit2.WebView(
             user_content_manager=content,
@@ -58,6 +63,10 @@ class Shell:
     def obey(self, message):
         if "open" in message:
             self.view.load_uri(message["open"])
+        elif "before" in message:
+            frames = WebKit2.UserContentInjectedFrames.TOP_FRAME
+            start = WebKit2.UserScriptInjectionTime.START
+            self.content.add_script(WebKit2.UserScript.new(message["before"], frames, start, None, None))
         elif "receive" in message:
             # JSON of a text is a JavaScript literal of it: nothing in the reply can end the literal.
             literal = json.dumps(message["receive"])

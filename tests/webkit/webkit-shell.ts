@@ -24,9 +24,10 @@ export class WebKitShell {
     this.#process = process;
   }
 
-  /** Starts the window; `native` handles the calls of its pages. */
-  static async start(native: NativeShell): Promise<WebKitShell> {
-    const process = spawn('xvfb-run', ['-a', '/usr/bin/python3', 'tests/webkit/shell.py'], {
+  /** Starts the window; `native` handles the calls of its pages. Null: it is a plain browser. */
+  static async start(native: NativeShell | null): Promise<WebKitShell> {
+    const script = ['tests/webkit/shell.py', ...(native ? [] : ['browser'])];
+    const process = spawn('xvfb-run', ['-a', '/usr/bin/python3', ...script], {
       // Its own group, so that the end of the test ends the display and WebKit's processes too.
       detached: true,
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -38,7 +39,7 @@ export class WebKitShell {
       createInterface({ input: process.stdout as NodeJS.ReadableStream }).on('line', line => {
         const said: Said = JSON.parse(line);
         if ('ready' in said) resolve();
-        else if ('call' in said) void native.handle(said.call).then(reply => shell.#receive(reply));
+        else if ('call' in said) void native?.handle(said.call).then(reply => shell.#receive(reply));
         else shell.#settle(said);
       });
     });
@@ -48,6 +49,11 @@ export class WebKitShell {
   /** Opens a page. */
   open(address: string): void {
     this.#tell({ open: address });
+  }
+
+  /** Runs a script in each page that is opened from now on, before its own. */
+  before(script: string): void {
+    this.#tell({ before: script });
   }
 
   /** Runs a script, the body of an asynchronous function, and returns what it does. */
@@ -61,8 +67,8 @@ export class WebKitShell {
 
   /** Ends the window and everything it started. */
   async stop(): Promise<void> {
-    const { pid, exitCode } = this.#process;
-    if (pid === undefined || exitCode !== null) return;
+    const { pid, exitCode, signalCode } = this.#process;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
     const ended = new Promise(resolve => this.#process.once('exit', resolve));
     globalThis.process.kill(-pid, 'SIGTERM');
     await ended;
