@@ -19,6 +19,7 @@ import { refuseOddValues } from './http/plain-values.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { refuseBytes, sendMalformed, sendNoSuchCall, sendRefusal } from './http/refusals.ts';
 import { logRequests, requestIds } from './http/request-log.ts';
+import { screenAddress } from './http/screen-address.ts';
 import { protectResponses } from './http/security-headers.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { admobNotifications } from './money/admob/admob-notifications.ts';
@@ -45,6 +46,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     loggerInstance: log,
     // Counted from this process: what the caller itself wrote into the headers lies further away.
     trustProxy: (_address, hop) => hop < config.trustProxy,
+    rewriteUrl: ({ url = '/' }) => screenAddress(url),
     genReqId: requestIds(config.trustProxy > 0),
     logController: new LogController({ disableRequestLogging: true }),
     // Open connections end with their response; those that browsers only keep for later must not hold up the end.
