@@ -1,12 +1,13 @@
 import { useSnapshot } from 'valtio';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { useBackCloses } from '../components/use-back-closes.ts';
 import { useText } from '../i18n/use-text.ts';
-import { closeNote, type Note, overlay } from '../state/overlay.ts';
+import { overlay } from '../state/overlay.ts';
 import { Button } from '../ui/button.tsx';
-import { FrameIcon } from '../ui/frame-icon.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import styles from './overlays.module.css';
+
+const NoteList = lazyPart(() => import('./note-list.tsx'));
 
 /** What lies above every screen: the open question, the loading overlay, notes and toasts. */
 export function Overlays() {
@@ -93,29 +94,11 @@ function LoadingOverlay() {
 
 function Notes() {
   const { notes } = useSnapshot(overlay);
-  const { text, say } = useText();
   return (
     <div className={styles.notes} role="status">
-      {notes.map(note => (
-        <div key={note.id} className={styles.note}>
-          <span className={styles.words}>{say(note.message)}</span>
-          {note.action && (
-            <button type="button" className={styles.action} onClick={() => takeAction(note)}>
-              {say(note.action.label)}
-            </button>
-          )}
-          <IconButton label={text('close')} onClick={() => closeNote(note.id)}>
-            <FrameIcon name="close" />
-          </IconButton>
-        </div>
-      ))}
+      {notes.length > 0 && <NoteList />}
     </div>
   );
-}
-
-function takeAction({ id, action }: Pick<Note, 'id' | 'action'>): void {
-  closeNote(id);
-  action?.run();
 }
 
 function Toasts() {
