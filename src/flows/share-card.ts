@@ -1,3 +1,4 @@
+import type { PublicPic } from '../api/share-cards.ts';
 import { text } from '../i18n/i18n.ts';
 import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge.ts';
@@ -15,12 +16,12 @@ export function homeCard(): ShareCard {
   };
 }
 
-/** What is shared of a pic. The link leads to Home: the pic's own address is private. */
-export function picCard(picUrl: string): ShareCard {
-  return { title: text('app.name'), text: text('pic.share.text'), url: front + paths.home, image: picUrl };
+/** What is shared of a pic that its user has made public; of any other there is no address. */
+export function publicCard({ pageUrl, cardUrl }: PublicPic): ShareCard {
+  return { title: text('app.name'), text: text('pic.share.text'), url: pageUrl, image: cardUrl };
 }
 
-/** Puts a card behind the menu of hosts that share by a menu of their own; where that fails, sharing copies the link. */
+/** Puts a card behind the menu of hosts that share by a menu of their own. */
 export function offerCard(card: ShareCard): void {
   bridge.setShareCard?.(card).catch(() => undefined);
 }

@@ -1,22 +1,112 @@
+import type { Pic } from '../api/pics.ts';
+import { getPublicPics, type PublicPic } from '../api/share-cards.ts';
+import { loadExtraWords } from '../i18n/extra-words.ts';
+import { text } from '../i18n/i18n.ts';
 import { bridge } from '../platform/bridge.ts';
 import { BridgeError } from '../platform/bridge-error.ts';
-import type { ShareCard } from '../platform/bridge-protocol.ts';
+import type { HandOver } from '../platform/bridge-type.ts';
 import { Cancelled } from '../platform/cancelled.ts';
-import { toast } from '../state/overlay.ts';
-import { picCard } from './share-card.ts';
+import { ask, toast, withLoading } from '../state/overlay.ts';
+import { hasFeature } from './has-feature.ts';
+import { makePublic } from './publish-pic.ts';
+import { savePic } from './save-pic.ts';
+import { publicCard } from './share-card.ts';
 
-/** Hands a pic to other people; 'menu' as in `shareCard`. */
-export const sharePic = (picUrl: string): Promise<'menu' | 'done'> => shareCard(picCard(picUrl));
+/** What the screen has to show at the end: the host's own menu, or the picture in full for a long press. */
+export type ShareEnd = 'menu' | 'long-press' | 'done';
 
-/** Hands a card to other people; 'menu' asks the screen to point at the host's own menu, which does it. */
-export async function shareCard(card: ShareCard): Promise<'menu' | 'done'> {
+/**
+ * Asks how a pic goes to other people: the picture itself, or a link to its public page. Where no such pages are, it is the
+ * picture. `generateId` is null while its job is not known.
+ */
+export async function sharePic(pic: Pic, generateId: string | null): Promise<ShareEnd> {
+  // It comes while the user chooses: a browser opens its share sheet only right after a press.
+  const handOver = bridge.openShare({
+    title: text('app.name'),
+    text: text('pic.share.text'),
+    url: '',
+    image: pic.picUrl,
+  });
+  handOver?.catch(() => undefined);
+  if (generateId === null || !(await hasFeature('share-card'))) return sendPicture(pic, handOver);
+  const pages = getPublicPics(generateId);
+  pages.catch(() => undefined);
+  const choice = await ask({
+    title: 'pic.share',
+    choices: [
+      { value: 'picture', label: handOver ? 'pic.share.send' : 'pic.share.save', kind: 'primary' },
+      { value: 'link', label: 'pic.share.link', kind: 'quiet' },
+    ],
+  });
+  if (choice === null) return 'done';
+  return choice === 'picture' ? sendPicture(pic, handOver) : sendLinkTo(pic.id, generateId, pages);
+}
+
+/** A host without a share sheet saves the picture, and the user sends it from there. */
+async function sendPicture(pic: Pic, handOver: Promise<HandOver> | null): Promise<ShareEnd> {
+  if (!handOver) return savedToSend(pic);
   try {
-    const result = await bridge.share(card);
-    if (result === 'copied') toast('pic.share.copied');
-    return result === 'menu' ? 'menu' : 'done';
+    const open = await withLoading('pic.share.loading', () => handOver);
+    if ((await open()) === 'shared') return 'done';
+    const choice = await ask({
+      title: 'pic.share.ready',
+      choices: [{ value: 'send', label: 'pic.share.send', kind: 'primary' }],
+    });
+    if (choice && (await open()) === 'late') toast('pic.share.failed');
   } catch (error) {
-    // Closing the sheet is the user's choice, and the phone's own words have been shown.
-    if (!(error instanceof Cancelled || error instanceof BridgeError)) toast('pic.share.failed');
+    // Closing the sheet is the user's choice, and the phone's own words have been shown; else it may still be saved.
+    if (!(error instanceof Cancelled || error instanceof BridgeError)) return savedToSend(pic);
+  }
+  return 'done';
+}
+
+async function savedToSend(pic: Pic): Promise<ShareEnd> {
+  return (await savePic(pic)) === 'long-press' ? 'long-press' : 'done';
+}
+
+/** There is a link only to what the user has made public; else they are asked first. */
+async function sendLinkTo(picId: string, generateId: string, pages: Promise<PublicPic[]>): Promise<ShareEnd> {
+  try {
+    const [known] = await withLoading('loading', () => Promise.all([pages, loadExtraWords()]));
+    const page = known.find(page => page.picId === picId) ?? (await makePublic(generateId, picId));
+    return page ? await sendLink(page) : 'done';
+  } catch (error) {
+    if (!(error instanceof Cancelled)) toast(navigator.onLine ? 'error.load' : 'offline');
     return 'done';
+  }
+}
+
+/** Copies the link to a public picture; where the host's own menu sends it too, the screen points at that. */
+export async function sendLink(page: PublicPic): Promise<ShareEnd> {
+  if (!(await copyLink(page.pageUrl)) || !bridge.setShareCard) return 'done';
+  return bridge.setShareCard(publicCard(page)).then(
+    () => 'menu',
+    () => 'done',
+  );
+}
+
+/** Copies at once, or by another press where the last one is too long ago; without a clipboard the user copies it by hand. */
+async function copyLink(link: string): Promise<boolean> {
+  if (await copies(link)) return true;
+  if (navigator.clipboard) {
+    const choice = await ask({
+      title: 'pic.share.link-ready',
+      text: { text: link },
+      choices: [{ value: 'copy', label: 'pic.share.copy', kind: 'primary' }],
+    });
+    if (choice === null) return false;
+    if (await copies(link)) return true;
+  }
+  await ask({ title: 'pic.share.by-hand', text: { text: link }, choices: [] });
+  return false;
+}
+
+async function copies(link: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(link);
+    toast('pic.share.copied');
+    return true;
+  } catch {
+    return false;
   }
 }

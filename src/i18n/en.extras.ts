@@ -51,7 +51,7 @@ export const words = {
   'share-card.ask-text':
     'Anyone who has the link can see this picture and your face in it. The link cannot be guessed, and you can stop sharing at any time.',
   'share-card.public': 'Public: anyone who has the link can see this picture.',
-  'share-card.share': 'Share link',
+  'share-card.share': 'Copy link',
   'share-card.take-back': 'Stop sharing',
   'share-card.taken-back': 'No longer public. The link has stopped working.',
   'reject.redo': 'Not like me',

@@ -48,7 +48,7 @@ export const words = {
   'share-card.ask': '确定公开这张写真吗？',
   'share-card.ask-text': '拿到链接的人都能看到这张写真和您的脸。链接不会被他人猜到，您可以随时取消公开。',
   'share-card.public': '已公开：拿到链接的人都能看到这张写真。',
-  'share-card.share': '分享链接',
+  'share-card.share': '复制链接',
   'share-card.take-back': '取消公开',
   'share-card.taken-back': '已取消公开，链接已失效',
   'reject.redo': '不像我',

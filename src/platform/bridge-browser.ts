@@ -9,7 +9,10 @@ export const browserBridge: Bridge = {
   openAlbum: null,
   importPicture: pickFiles,
   savePicture: async (url, name) => (await import('./download-picture.ts')).downloadPicture(url, name),
-  share: async card => (await import('./share-picture.ts')).sharePicture(card),
+  openShare(card) {
+    if (!navigator.canShare) return null;
+    return import('./open-share-sheet.ts').then(({ openShareSheet }) => openShareSheet(card));
+  },
   setShareCard: null,
   previewPics: null,
   login: null,

@@ -1,9 +1,8 @@
-import { browserBridge } from './bridge-browser.ts';
 import type { ShareCard } from './bridge-protocol.ts';
 import type { Bridge, PageSignature } from './bridge-type.ts';
 import type { ImSdk } from './im-sdk.ts';
 
-type ImParts = Pick<Bridge, 'savePicture' | 'share' | 'setShareCard' | 'previewPics'>;
+type ImParts = Pick<Bridge, 'savePicture' | 'openShare' | 'setShareCard' | 'previewPics'>;
 
 /**
  * What differs in WeChat's browser from a browser tab: it can neither download nor share by itself, but has a
@@ -26,14 +25,7 @@ export function openImBridge(sign: (address: string) => Promise<PageSignature>):
 
   return {
     savePicture: async () => 'long-press',
-    async share(card) {
-      try {
-        await setShareCard(card);
-        return 'menu';
-      } catch {
-        return browserBridge.share(card);
-      }
-    },
+    openShare: () => null,
     setShareCard,
     previewPics: async (current, all) => (await open()).previewPics(current, all),
   };

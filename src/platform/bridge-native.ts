@@ -32,7 +32,7 @@ export function openNativeBridge(onMessage: (message: Message) => void): Bridge 
       await request('savePicture', { url });
       return 'saved';
     },
-    async share(card) {
+    openShare: async card => async () => {
       await request('share', card);
       return 'shared';
     },

@@ -5,7 +5,7 @@ export type Pictures = Record<string, string>;
 export interface ShareCard {
   title: string;
   text: string;
-  /** The address that opens. */
+  /** The address that opens; empty where the picture alone is sent. */
   url: string;
   /** An address of a picture. */
   image: string;

@@ -1,7 +1,10 @@
 import type { LoginPayload, ShareCard } from './bridge-protocol.ts';
 
-/** How `share` ended: handed to another app, the link was copied for the user to paste, or the host's own menu will do it. */
-export type ShareResult = 'shared' | 'copied' | 'menu';
+/**
+ * Hands a picture over, called right after a press; 'late': the press is too long ago for the browser, and it may be called
+ * after another one. Rejects with `Cancelled` when the user closes the sheet.
+ */
+export type HandOver = () => Promise<'shared' | 'late'>;
 
 /** The server's word that a page may use WeChat's SDK; `timestamp` in seconds since 1970. */
 export interface PageSignature {
@@ -24,7 +27,8 @@ export interface Bridge {
   importPicture(count: number): Promise<File[]>;
   /** Saves the picture on the phone, as a file of that name without its extension; 'long-press' says that the user does it on the full-size view. */
   savePicture(url: string, name: string): Promise<'saved' | 'long-press'>;
-  share(card: ShareCard): Promise<ShareResult>;
+  /** Gets ready to hand the picture of a card to other people; null: the host has no sheet for it. */
+  openShare(card: ShareCard): Promise<HandOver> | null;
   /** Says what the host's own menu shares; null: it has no such menu. */
   setShareCard: ((card: ShareCard) => Promise<void>) | null;
   /** Shows pictures in the host's own gallery, `current` first; null: it has none. */

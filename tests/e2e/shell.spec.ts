@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, givePhoto, test } from './support/in-shell.ts';
-import { expectAccessible } from './support/story.ts';
+import { expectAccessible, pressAndConfirm } from './support/story.ts';
 import { chooseTemplate, make } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -48,8 +48,9 @@ test('from the first paint to a picture that the phone saves', async ({ page, sh
 
   const saved = await request.get(String(shell.callsOf('savePicture')[0]?.params.url));
   expect(saved.headers()['content-type']).toBe('image/jpeg');
-  await page.getByRole('button', { name: text('pic.share') }).click();
-  await expect.poll(() => shell.callsOf('share')[0]?.params.url).toMatch(/\/tyy\/$/);
+  await pressAndConfirm(page, text('pic.share'), text('pic.share.send'));
+  await expect.poll(() => shell.callsOf('share')[0]?.params.url).toBe('');
+  expect(shell.callsOf('share')[0]?.params.image).toContain('/pictures/');
   await page.goto(making);
   await expect(page).toHaveURL(/\/pic\?generate_id=/);
   expect(shell.callsOf('showFullScreenAd')).toHaveLength(1);

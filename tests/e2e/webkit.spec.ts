@@ -69,6 +69,9 @@ test('in real WebKit, from the first paint to a picture that the phone saves', a
   await see(text('pic.saved'));
   const saved = await request.get(String(native.callsOf('savePicture')[0]?.params.url));
   expect(saved.headers()['content-type']).toBe('image/jpeg');
+  await press(text('pic.share'));
+  await press(text('pic.share.send'));
+  await expect.poll(() => native.callsOf('share').map(({ params }) => params)).toMatchObject([{ url: '' }]);
 
   expect(native.callsOf('login')).toHaveLength(1);
   expect(native.callsOf('importPicture').map(call => call.params)).toEqual([{ count: 5 }]);

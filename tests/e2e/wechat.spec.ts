@@ -4,7 +4,7 @@ import { aFinishedJob } from '../support/a-job.ts';
 import { signInAt } from '../support/api.ts';
 import { userAgents } from '../support/weixin-double.ts';
 import { callsOf, cardOf, openInWeixin, ready, resultsOf } from './support/in-weixin.ts';
-import { expect, expectAccessible, test } from './support/story.ts';
+import { expect, expectAccessible, pressAndConfirm, test } from './support/story.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
@@ -63,25 +63,43 @@ test.describe('an Android phone', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('sharing a pic points at the menu, which shares the pic until the user leaves it', async ({
+  test('the menu shares the app, until a picture has a public page; then it points there', async ({
     page,
+    context,
     baseURL,
   }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openInWeixin(page, owner.picAddress, { sees: 'current' }, owner.token);
     await picsAreShown(page);
-    await page.getByRole('button', { name: text('pic.share'), exact: true }).click();
+    const home = {
+      desc: text('home.lead'),
+      link: `${baseURL}/tyy/`,
+      imgUrl: `${baseURL}/tyy/icons/icon-512.png`,
+    };
+    await expect.poll(() => cardOf(page)).toMatchObject(home);
 
+    await pressAndConfirm(page, text('pic.share'), text('pic.share.save'));
+    await expect(page.getByText(text('pic.share.long-press'))).toBeVisible();
+    await page.goBack();
+
+    await pressAndConfirm(page, text('pic.share'), text('pic.share.link'));
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('share-card.make') })
+      .click();
     const hint = page.getByRole('dialog', { name: text('pic.share.menu') });
     await expect(hint).toBeVisible();
     await page.screenshot({ path: 'test-results/screens/wechat/menu.png' });
     await expectAccessible(page);
-    expect(await cardOf(page)).toMatchObject({ desc: text('pic.share.text'), link: `${baseURL}/tyy/` });
-    expect((await cardOf(page))?.imgUrl).toContain('/pictures/');
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toContain(`${baseURL}/`);
+    expect(link).not.toBe(home.link);
+    expect(await cardOf(page)).toMatchObject({ desc: text('pic.share.text'), link });
 
     await hint.getByRole('button').click();
     await expect(hint).toHaveCount(0);
-    await page.getByRole('button', { name: text('back') }).click();
-    await expect.poll(async () => (await cardOf(page))?.desc).toBe(text('home.lead'));
+    await page.getByRole('button', { name: text('share-card.take-back') }).click();
+    await expect.poll(() => cardOf(page)).toMatchObject(home);
   });
 
   test('an invalid signature once: the address that the page was opened with works', async ({ page }) => {
@@ -95,20 +113,11 @@ test.describe('an Android phone', () => {
     await expect.poll(async () => (await resultsOf(page)).at(-1)).toMatch(/:ok$/);
   });
 
-  test('an invalid signature twice is not mentioned; sharing copies the link', async ({
-    page,
-    context,
-    baseURL,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  test('an invalid signature twice is not mentioned', async ({ page }) => {
     await openInWeixin(page, owner.picAddress, { sees: 'neither' }, owner.token);
     await picsAreShown(page);
     await expect.poll(() => resultsOf(page)).toEqual([invalid, invalid]);
     await expect(page.getByText(/signature|network error/i)).toHaveCount(0);
-
-    await page.getByRole('button', { name: text('pic.share'), exact: true }).click();
-    await expect(page.getByText(text('pic.share.copied'))).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/tyy/`);
 
     // Without a gallery the app shows the picture itself.
     await page.getByRole('button', { name: text('pic.open', { number: 1 }) }).click();

@@ -17,12 +17,14 @@ interface PicExtrasProps {
   pic: Pic;
   /** All pictures of the job. */
   pics: readonly Pic[];
+  /** How often the user has shared one of them. */
+  shares: number;
   /** The host's own menu shares the picture. */
   onMenu: () => void;
 }
 
 /** What else can be done with a picture: mark it as a favourite, save it with the others, compare it with the photo, reject it, make it public. */
-export default function PicExtras({ job, pic, pics, onMenu }: PicExtrasProps) {
+export default function PicExtras({ job, pic, pics, shares, onMenu }: PicExtrasProps) {
   const { text } = useText();
   const { ids } = useSnapshot(favourites);
   const [extras] = useLoad(() => getJobExtras(job), job.generateId);
@@ -64,7 +66,7 @@ export default function PicExtras({ job, pic, pics, onMenu }: PicExtrasProps) {
           <BeforeAfter before={photoUrl} after={pic.screenUrl} onClose={() => setIsComparing(false)} />
         )}
       </div>
-      <PublicLink job={job} pic={pic} onMenu={onMenu} />
+      <PublicLink job={job} pic={pic} shares={shares} onMenu={onMenu} />
     </>
   );
 }

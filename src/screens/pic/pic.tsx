@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
-import { ApiError, codes } from '../../api/errors.ts';
+import { saysGone } from '../../api/errors.ts';
 import { LoadFailed } from '../../components/load-failed.tsx';
 import { findJob, getKnownPics } from '../../flows/known-lists.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
+import { onDeletion } from '../../platform/deletions.ts';
+import { clearEntries } from '../../platform/entry-memory.ts';
 import { go, goBack } from '../../platform/navigation.ts';
 import { clearJob, making } from '../../state/making.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
@@ -24,9 +26,14 @@ export default function Pic() {
   const generateId = new URLSearchParams(useSearch()).get('generate_id') ?? '';
   const [pics, reload] = useLoad(async () => (generateId ? getKnownPics(generateId) : []), generateId);
   const [job] = useLoad(async () => (generateId ? findJob(generateId) : null), `${generateId} ${language}`);
-  const isGone =
-    pics.status === 'failed' && pics.error instanceof ApiError && pics.error.code === codes.notFound;
+  const isGone = pics.status === 'failed' && saysGone(pics.error);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reload` stays the same.
+  useEffect(() => onDeletion(reload), []);
+  useEffect(() => {
+    // So the list does not lead here again.
+    if (isGone) clearEntries('jobs');
+  }, [isGone]);
   // What has been looked at needs no card on Home any more.
   useEffect(() => {
     if (making.job?.generateId === generateId && making.job.status === 'done') clearJob();
@@ -36,7 +43,9 @@ export default function Pic() {
     <>
       <NavBar title={text('pic.title')} backLabel={text('back')} onBack={goBack} />
       <OfflineMark text={text('offline.mark')} />
-      {pics.data && pics.data.length > 0 && <Pics pics={pics.data} job={job.data} />}
+      {pics.data && pics.data.length > 0 && !isGone && (
+        <Pics pics={pics.data} job={job.data} onChange={reload} />
+      )}
       {pics.data === null && pics.status === 'loading' && <PicSkeleton />}
       {pics.data === null && pics.status === 'failed' && !isGone && <LoadFailed onRetry={reload} />}
       {(isGone || pics.data?.length === 0) && <PicsGone />}

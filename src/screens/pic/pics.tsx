@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Job, Pic } from '../../api/pics.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { deletePic } from '../../flows/delete-pic.ts';
 import { previewPics } from '../../flows/preview-pics.ts';
 import { savePic } from '../../flows/save-pic.ts';
-import { offerCard, picCard } from '../../flows/share-card.ts';
 import { sharePic } from '../../flows/share-pic.ts';
 import { withExtraWords } from '../../i18n/extra-words.ts';
 import { formatAgo } from '../../i18n/format-ago.ts';
@@ -27,21 +26,23 @@ interface PicsProps {
   pics: Pic[];
   /** Null until it is found; what needs it waits. */
   job: Job | null;
+  /** Another tab or phone may have deleted some. */
+  onChange: () => void;
 }
 
 /** The pictures side by side, and what can be done with the one that is shown. */
-export function Pics({ pics: all, job }: PicsProps) {
+export function Pics({ pics: all, job, onChange }: PicsProps) {
   const { text } = useText();
-  const [pics, setPics] = useState(all);
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
+  const pics = all.filter(({ id }) => !deleted.includes(id));
   const [index, setIndex] = useState(0);
-  const [full, setFull] = useState<'closed' | 'open' | 'long-press'>('closed');
+  const [full, setFull] = useState<'closed' | 'open' | 'save' | 'share'>('closed');
+  const [shares, setShares] = useState(0);
   const [isSaving, setIsSaving] = useState(false);
   const [pointsAtMenu, setPointsAtMenu] = useState(false);
   const place = Math.min(index, pics.length - 1);
   const pic = pics[place] as Pic;
   const placeName = text('pic.place', { number: place + 1, total: pics.length });
-
-  useEffect(() => offerCard(picCard(pic.picUrl)), [pic.picUrl]);
 
   async function open(address: string) {
     const addresses = pics.map(({ picUrl }) => picUrl);
@@ -49,20 +50,25 @@ export function Pics({ pics: all, job }: PicsProps) {
   }
 
   async function share() {
-    if ((await sharePic(pic.picUrl)) === 'menu') setPointsAtMenu(true);
+    const end = await sharePic(pic, job?.generateId ?? null);
+    if (end === 'menu') setPointsAtMenu(true);
+    if (end === 'long-press') setFull('share');
+    setShares(shares + 1);
   }
 
   async function save() {
     setIsSaving(true);
-    if ((await savePic(pic)) === 'long-press') setFull('long-press');
+    const end = await savePic(pic);
+    if (end === 'long-press') setFull('save');
+    if (end === 'failed') onChange();
     setIsSaving(false);
   }
 
   async function remove(job: Job) {
     const isLast = pics.length === 1;
-    if (!(await deletePic(job, pic.id, isLast))) return;
+    if (!(await deletePic(job, pic.id, isLast))) return onChange();
     if (isLast) return go(paths.picList, { replace: true });
-    setPics(pics.filter(({ id }) => id !== pic.id));
+    setDeleted([...deleted, pic.id]);
     setIndex(Math.min(place, pics.length - 2));
   }
 
@@ -120,7 +126,9 @@ export function Pics({ pics: all, job }: PicsProps) {
           onDelete={job && (() => remove(job))}
           onMakeAnother={job && (() => go(`${paths.makePic}?template_id=${job.templateId}`))}
         />
-        {job && <PicExtras job={job} pic={pic} pics={pics} onMenu={() => setPointsAtMenu(true)} />}
+        {job && (
+          <PicExtras job={job} pic={pic} pics={pics} shares={shares} onMenu={() => setPointsAtMenu(true)} />
+        )}
       </div>
       <BottomBar>
         <Button busy={isSaving} onClick={save}>
@@ -138,7 +146,9 @@ export function Pics({ pics: all, job }: PicsProps) {
         <FullPicture
           src={pic.picUrl}
           alt={placeName}
-          hint={full === 'long-press' ? text('pic.long-press') : undefined}
+          hint={
+            full === 'open' ? undefined : text(full === 'save' ? 'pic.long-press' : 'pic.share.long-press')
+          }
           onClose={() => setFull('closed')}
         />
       )}

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { Job, Pic } from '../../api/pics.ts';
 import { getPublicPics } from '../../api/share-cards.ts';
-import { makePublic, sharePublic, takeBack } from '../../flows/publish-pic.ts';
+import { makePublic, takeBack } from '../../flows/publish-pic.ts';
+import { homeCard, offerCard, publicCard } from '../../flows/share-card.ts';
+import { sendLink } from '../../flows/share-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -11,17 +13,21 @@ import styles from './public-link.module.css';
 interface PublicLinkProps {
   job: Job;
   pic: Pic;
+  /** How often the user has shared: a picture may be public since. */
+  shares: number;
   /** The host's own menu shares the link. */
   onMenu: () => void;
 }
 
 /** Makes a picture public at a link, says so for as long as it is, and takes it back; nothing where the API has no such pages. */
-export function PublicLink({ job: { generateId }, pic, onMenu }: PublicLinkProps) {
+export function PublicLink({ job: { generateId }, pic, shares, onMenu }: PublicLinkProps) {
   const { text } = useText();
-  const [publicPics, reload] = useLoad(() => getPublicPics(generateId), generateId);
+  const [publicPics, reload] = useLoad(() => getPublicPics(generateId), `${generateId} ${shares}`);
   const card = useRef<HTMLElement>(null);
   const isNew = useRef(false);
   const shown = publicPics.data?.find(({ picId }) => picId === pic.id);
+  // What is not public has no address: there the host's menu shares the app.
+  useEffect(() => offerCard(shown ? publicCard(shown) : homeCard()), [shown]);
   useEffect(() => {
     if (!shown || !isNew.current) return;
     // It is taller than the button that it follows, and would stand below the screen's own bar.
@@ -39,7 +45,7 @@ export function PublicLink({ job: { generateId }, pic, onMenu }: PublicLinkProps
   }
 
   async function end() {
-    await takeBack(generateId, pic.id, pic.picUrl);
+    await takeBack(generateId, pic.id);
     await reload();
   }
 
@@ -60,7 +66,7 @@ export function PublicLink({ job: { generateId }, pic, onMenu }: PublicLinkProps
             <Button
               kind="secondary"
               onClick={async () => {
-                if ((await sharePublic(shown)) === 'menu') onMenu();
+                if ((await sendLink(shown)) === 'menu') onMenu();
               }}
             >
               {text('share-card.share')}

@@ -34,17 +34,16 @@ test('a picture is saved by a long press', async () => {
   expect(await bridge.savePicture('https://app.example.com/pic.jpg', 'pic')).toBe('long-press');
 });
 
-test('sharing puts the card behind the menu and leaves the rest to it', async () => {
+test('it has no share sheet; a card goes behind its menu', async () => {
   installWeixin({ sees: 'current' });
 
-  expect(await bridge.share(card)).toBe('menu');
+  expect(bridge.openShare(card)).toBeNull();
+  await bridge.setShareCard?.(card);
   expect(window.weixinCalls.map(call => call.result)).toContain('updateAppMessageShareData:ok');
 });
 
-test('where WeChat refuses, the link is copied', async () => {
+test('a card that WeChat refuses is an error', async () => {
   installWeixin({ sees: 'neither' });
-  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
 
-  expect(await bridge.share(card)).toBe('copied');
-  expect(writeText).toHaveBeenCalledWith(card.url);
+  await expect(bridge.setShareCard?.(card)).rejects.toThrow('invalid signature');
 });

@@ -65,7 +65,7 @@ test('signing in, saving, sharing and ads go to the native app as they are', asy
   expect(await bridge.login!()).toEqual({ login_type: 'facebook', token: 't' });
   expect(await bridge.savePicture('https://x/y.jpg', 'y')).toBe('saved');
   const card = { title: 'a', text: 'b', url: 'https://c/', image: 'https://d/' };
-  expect(await bridge.share(card)).toBe('shared');
+  expect(await (await bridge.openShare(card))?.()).toBe('shared');
   await bridge.showRewardedAd!('claim00001');
   await bridge.showFullScreenAd!();
   await bridge.closeBannerAd!();

@@ -33,7 +33,7 @@ test('a picture is public only after a question, its link is shared, and one tap
   await press('Make a public link');
   (await page.findByRole('dialog')).querySelector<HTMLButtonElement>('[data-kind=primary]')?.click();
   await page.findByText('Public: anyone who has the link can see this picture.');
-  await press('Share link');
+  await press('Copy link');
   await waitFor(async () => expect(copied).toEqual(await publicPages(user)));
   const [link = ''] = copied;
   expect((await fetch(link)).status).toBe(200);

@@ -63,28 +63,6 @@ test('a picture that cannot be saved says so', async () => {
   await page.findByText(/could not be saved/);
 });
 
-test('sharing gives the picture away as a file, and only the address of Home', async () => {
-  const share = vi.fn(async (_: ShareData) => undefined);
-  Object.assign(navigator, { share, canShare: () => true });
-  page.getByRole('button', { name: 'Share' }).click();
-
-  await waitFor(() => expect(share).toHaveBeenCalledOnce());
-  const data = share.mock.calls[0]?.[0];
-  expect(data?.url).toBe(`${location.origin}/tyy/`);
-  expect(data?.files?.[0]?.type).toBe('image/jpeg');
-  Object.assign(navigator, { share: undefined, canShare: undefined });
-});
-
-test('closing the share sheet is no failure', async () => {
-  const share = vi.fn(async () => Promise.reject(new DOMException('closed', 'AbortError')));
-  Object.assign(navigator, { share });
-  page.getByRole('button', { name: 'Share' }).click();
-
-  await waitFor(() => expect(share).toHaveBeenCalledOnce());
-  expect(page.queryByText('Sharing failed. Please try again.')).toBeNull();
-  Object.assign(navigator, { share: undefined });
-});
-
 test('deleting asks first', async ({ user }) => {
   page.getByRole('button', { name: 'Delete' }).click();
   const question = within(await page.findByRole('dialog', { name: 'Delete this image?' }));
