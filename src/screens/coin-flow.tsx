@@ -59,6 +59,9 @@ function Ledger({ statements, isWhole }: { statements: CoinStatement[]; isWhole:
         <tr>
           <th scope="col">{text('coin-flow.time')}</th>
           <th scope="col" className={styles.number}>
+            {text('coin-flow.change')}
+          </th>
+          <th scope="col" className={styles.number}>
             {text('coin-flow.remaining')}
           </th>
           <th scope="col">{text('coin-flow.reason')}</th>
@@ -87,7 +90,12 @@ function Cells({ statement }: { statement: CoinStatement }) {
   return (
     <>
       <td className={styles.time}>{formatMoment(statement.time)}</td>
-      <td className={styles.number}>{statement.remaining}</td>
+      <td className={`${styles.number} ${styles.change}`} data-gain={statement.change > 0 || undefined}>
+        {formatChange(statement.change)}
+      </td>
+      <td className={`${styles.number} ${styles.remaining}`} data-label={text('coin-flow.remaining')}>
+        {statement.remaining}
+      </td>
       <td className={styles.reason}>
         {job && (
           <span className={styles.pic}>
@@ -95,15 +103,13 @@ function Cells({ statement }: { statement: CoinStatement }) {
           </span>
         )}
         {statement.reason}
+        {/* Coins that were spent or returned have said so: a row says what it did, and no other row's end. */}
         {job && (
-          <span className={styles.job} data-state={job.state}>
-            {job.title} · <span className={styles.state}>{text(`coin-flow.${job.state}`)}</span>
+          <span className={styles.job}>
+            {job.title}
+            {job.state === 'held' && <span className={styles.held}>{text('coin-flow.held')}</span>}
           </span>
         )}
-        <span className={styles.change} data-gain={statement.change > 0 || undefined}>
-          <span className="visually-hidden">{text('coin-flow.change')} </span>
-          {formatChange(statement.change)}
-        </span>
       </td>
     </>
   );

@@ -1,5 +1,6 @@
 import { within } from '@testing-library/dom';
 import { expect } from 'vitest';
+import { stubCall } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 
@@ -7,12 +8,36 @@ test('the ledger is a table of time, remaining coins and reason, with the signed
   const screen = await renderAt('/coin-flow');
   const table = await screen.findByRole('table');
   const heads = within(table).getAllByRole('columnheader');
-  expect(heads.map(head => head.textContent)).toEqual(['Time', 'Balance', 'Reason']);
+  expect(heads.map(head => head.textContent)).toEqual(['Time', 'Change', 'Balance', 'Reason']);
   const reason = await within(table).findByRole('cell', { name: /Welcome gift/ });
   const cells = within(reason.closest('tr') as HTMLElement).getAllByRole('cell');
-  expect(cells[1]?.textContent).toBe('50');
-  expect(cells[2]?.textContent).toMatch(/Welcome gift.*\+50/);
+  expect(cells.slice(1).map(cell => cell.textContent)).toEqual(['+50', '50', 'Welcome gift']);
   await screen.findByText('You have reached the end.');
+});
+
+test('each row says one thing: what was taken for pictures that failed, and what came back', async () => {
+  const job = { title: 'Red sand evening', pic_url: '/pictures/1.jpg', state: 'returned' as const };
+  stubCall('getCoinStatementList', () => ({
+    list: [
+      {
+        id: 3,
+        time: 1_790_000_300,
+        change: 20,
+        remaining: 50,
+        reason: 'Returned: no pictures were made',
+        job,
+      },
+      { id: 2, time: 1_790_000_000, change: -20, remaining: 30, reason: 'Picture generation', job },
+    ],
+  }));
+  const screen = await renderAt('/coin-flow');
+  await screen.findByText('Picture generation');
+
+  const rows = screen.getAllByRole('row').map(row => within(row).queryAllByRole('cell'));
+  expect(rows.slice(1).map(cells => cells.slice(1).map(cell => cell.textContent))).toEqual([
+    ['+20', '50', 'Returned: no pictures were madeRed sand evening'],
+    ['−20', '30', 'Picture generationRed sand evening'],
+  ]);
 });
 
 test('the reasons are told in the language of the app', async () => {
