@@ -2,6 +2,7 @@ import { deleteAccount, deleteAllPics } from '../api/account.ts';
 import { formatDay } from '../i18n/format.ts';
 import type { Message } from '../i18n/message.ts';
 import { paths } from '../paths.ts';
+import { notifyOfDeletion } from '../platform/deletions.ts';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { go } from '../platform/navigation.ts';
 import { clearJob } from '../state/making.ts';
@@ -21,6 +22,7 @@ export async function deletePhotosAndPics(): Promise<void> {
   if (choice !== 'delete') return;
   await attempt(async () => {
     await withLoading('delete-data.running', deleteAllPics);
+    notifyOfDeletion();
     clearJob();
     clearEntries('jobs');
     await clearDraft();
@@ -44,9 +46,11 @@ export async function deleteUser(): Promise<void> {
   await attempt(async () => {
     await withLoading('delete-data.running', async () => {
       await deleteAccount();
-      await clearUserData();
+      // Before the screen could be shown without what was the user's.
+      const clearing = clearUserData();
+      go(paths.home, { replace: true });
+      await clearing;
     });
-    go(paths.home, { replace: true });
     toast('delete-data.account-done');
   });
 }

@@ -1,4 +1,5 @@
 import { deletePics, type Job } from '../api/pics.ts';
+import { notifyOfDeletion } from '../platform/deletions.ts';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 
@@ -18,6 +19,7 @@ export async function deletePic(job: Job, picId: string, isLast: boolean): Promi
     // The client has said why.
     return false;
   }
+  notifyOfDeletion();
   if (isLast) clearEntries('jobs');
   toast('pic.deleted');
   return true;

@@ -1,7 +1,9 @@
+import { NetworkError } from '../api/errors.ts';
 import { language } from '../i18n/i18n.ts';
 import { object, type Parser, string } from '../platform/parse.ts';
 import { durable } from '../platform/storage.ts';
 import type { LastKnown, Stored } from '../platform/stored.ts';
+import { note } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
 
 /** Where something is saved that a screen shows again without a network. */
@@ -12,7 +14,7 @@ export function lastKnownParser<T>(value: Parser<T>): Parser<LastKnown<T>> {
   return object({ about: string, language: string, value });
 }
 
-/** Loads and saves what came; without a network it returns what came last time, to the same question. */
+/** Loads and saves what came; where nothing comes it returns what came last time, to the same question. */
 export async function lastKnown<K extends ScreenKey>(
   key: K,
   parser: Parser<Stored[K]>,
@@ -25,8 +27,10 @@ export async function lastKnown<K extends ScreenKey>(
     if (session.token) durable.write(key, { about, language: language(), value } as Stored[K]);
     return value;
   } catch (error) {
-    const known = navigator.onLine ? null : await durable.read(key, parser);
+    // A browser may call itself online and reach nothing.
+    const known = error instanceof NetworkError ? await durable.read(key, parser) : null;
     if (known?.about !== about || known.language !== language()) throw error;
+    if (navigator.onLine) note('offline.maybe');
     return known.value;
   }
 }

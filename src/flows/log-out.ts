@@ -18,9 +18,11 @@ export async function logOut(): Promise<void> {
   if (choice !== 'leave') return;
   await withLoading('log-out.running', async () => {
     if (session.token !== null) await endSession();
-    await clearUserData();
+    const clearing = clearUserData();
+    // Before the screen could be shown without what was the user's.
+    go(paths.home, { replace: true });
+    await clearing;
   });
-  go(paths.home, { replace: true });
   toast('log-out.done');
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, codes } from '../api/errors.ts';
+import { saysGone } from '../api/errors.ts';
 import { getJob, isRunning, type Job } from '../api/pics.ts';
 
 /** How polling ended: the job is over, there is no such job, or it was stopped. */
@@ -46,17 +46,12 @@ export async function pollJob({
       if (!isRunning(job)) return 'over';
     } catch (error) {
       if (signal.aborted) break;
-      if (isGone(error)) return 'gone';
+      if (saysGone(error)) return 'gone';
       onFailure?.(++failures);
     }
     await delay(delayAfter(poll), signal);
   }
   return 'stopped';
-}
-
-/** Another API than ours may have a code of its own for it, but says 404 as well. */
-function isGone(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === codes.notFound || error.status === 404);
 }
 
 /** The delay after the request of that number, the first is 0; ms. */

@@ -1,10 +1,12 @@
-import { isRunning, type Job, jobPageSize } from '../api/pics.ts';
+import { useEffect, useRef } from 'react';
+import { getJobs, isRunning, type Job, jobPageSize } from '../api/pics.ts';
 import { PagedList } from '../components/paged-list.tsx';
 import { getKnownJobs } from '../flows/known-lists.ts';
 import { formatAgo } from '../i18n/format-ago.ts';
 import { useText } from '../i18n/use-text.ts';
 import { makingPath, paths, picPath } from '../paths.ts';
-import { entryMemory } from '../platform/entry-memory.ts';
+import { onDeletion } from '../platform/deletions.ts';
+import { clearEntries, entryMemory } from '../platform/entry-memory.ts';
 import { go, goBack } from '../platform/navigation.ts';
 import { toast } from '../state/overlay.ts';
 import { NoPics } from '../ui/drawings/no-pics.tsx';
@@ -24,11 +26,26 @@ import styles from './pic-list.module.css';
 /** Every job of the user, newest first. */
 export default function PicList() {
   const { text, language } = useText();
-  const pages = usePages(getKnownJobs, jobId, language, entryMemory('jobs'));
+  // A refresh is none that shows what was known before.
+  const isRefreshing = useRef(false);
+  const fetchPage = (page: number) => (isRefreshing.current ? getJobs(page) : getKnownJobs(page));
+  const pages = usePages(fetchPage, jobId, language, entryMemory('jobs'));
   useReturnOnline(() => pages.items.length <= jobPageSize && pages.reload());
 
+  useEffect(
+    () =>
+      onDeletion(() => {
+        clearEntries('jobs');
+        pages.reload();
+      }),
+    [pages.reload],
+  );
+
   async function refresh() {
-    if (await pages.reload()) toast('pic-list.refreshed');
+    isRefreshing.current = true;
+    const isFresh = await pages.reload();
+    isRefreshing.current = false;
+    if (isFresh) toast('pic-list.refreshed');
     else toast(navigator.onLine ? 'error.load' : 'offline');
   }
 

@@ -117,6 +117,13 @@ export function selectTemplate(id: number, title: string): void {
   state.templateTitle = title;
 }
 
+/** Chooses no template. */
+export function clearTemplate(): void {
+  endAttempt();
+  state.templateId = null;
+  state.templateTitle = '';
+}
+
 /** Names the chosen template once its title is known. */
 export function setTemplateTitle(title: string): void {
   state.templateTitle = title;

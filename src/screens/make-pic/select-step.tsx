@@ -19,10 +19,12 @@ interface SelectStepProps {
   templates: Template[];
   pages: TemplatePages;
   sought: number | null;
+  /** The chosen template has not been found yet. */
+  isSeeking: boolean;
 }
 
 /** The first step: whose pictures, and in which template. */
-export function SelectStep({ templates, pages, sought }: SelectStepProps) {
+export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepProps) {
   const { text } = useText();
   const { templateId, restored } = useSnapshot(wizard);
   const { user, token } = useSnapshot(session);
@@ -41,7 +43,7 @@ export function SelectStep({ templates, pages, sought }: SelectStepProps) {
       <BottomBar>
         {price !== null && user?.coins != null && <Balance coins={user.coins} price={price} />}
         {price === null && isPaying && cost.status !== 'failed' && <p className={styles.balanceSpace} />}
-        <Button disabled={templateId === null || !restored} onClick={createPic}>
+        <Button disabled={templateId === null || isSeeking || !restored} onClick={createPic}>
           <span>
             {text('make-pic.use')}
             {price !== null && (

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { getTemplates, type Template } from '../../api/templates.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { address, array, number, object, optional, string } from '../../platform/parse.ts';
 import { durable, keys } from '../../platform/storage.ts';
-import { setTemplateTitle, wizard } from '../../state/wizard.ts';
+import { note } from '../../state/overlay.ts';
+import { clearTemplate, setTemplateTitle, wizard } from '../../state/wizard.ts';
 import { usePages } from '../../ui/use-pages.ts';
 
 const savedPageParser = object({
@@ -22,7 +24,7 @@ const savedPageParser = object({
 
 /**
  * The templates: the saved first page at once, then page by page from the API. `sought` is the
- * chosen template when the address named it and the grid should show it as soon as it has come.
+ * chosen template when the address named it and the grid should show it as soon as it has come; `isSeeking` until then.
  */
 export function useTemplates(search: string) {
   const { language } = useText();
@@ -40,7 +42,7 @@ export function useTemplates(search: string) {
   }, [language]);
 
   const templates = pages.items.length > 0 || pages.status === 'ended' ? pages.items : saved;
-  return { templates, pages, sought: useSought(search, pages) };
+  return { templates, pages, ...useSought(search, templates, pages) };
 }
 
 async function loadPage(page: number, language: string): Promise<Template[]> {
@@ -53,16 +55,25 @@ function templateId(template: Template): number {
   return template.id;
 }
 
-/** Loads page after page until the template that the address names has come. */
-function useSought(search: string, pages: { items: Template[]; status: string; loadMore: () => void }) {
+/** Loads page after page until the template that the address names has come; one that does not come is not chosen. */
+function useSought(
+  search: string,
+  templates: Template[],
+  { status, loadMore }: { status: string; loadMore: () => void },
+) {
   const id = useRef(Number(new URLSearchParams(search).get('template_id')));
-  const found = id.current ? pages.items.find(template => template.id === id.current) : undefined;
+  const { templateId } = useSnapshot(wizard);
+  const found = id.current ? templates.find(template => template.id === id.current) : undefined;
+  const isSeeking = !found && id.current > 0 && templateId === id.current;
 
   useEffect(() => {
     if (!id.current) return;
-    if (found && wizard.templateId === found.id) setTemplateTitle(found.title);
-    if (!found && pages.status === 'more') pages.loadMore();
-  }, [found, pages.status, pages.loadMore]);
+    if (found && templateId === found.id) setTemplateTitle(found.title);
+    if (!found && status === 'more') loadMore();
+    if (!isSeeking || status !== 'ended') return;
+    clearTemplate();
+    note('make-pic.template-gone');
+  }, [found, templateId, isSeeking, status, loadMore]);
 
-  return found?.id ?? null;
+  return { sought: found?.id ?? null, isSeeking };
 }

@@ -54,7 +54,7 @@ test('a list that does not come can be tried again', async () => {
   let works = false;
   stubCall('getTrainAndGenerateResultList', () => (works ? { list: [] } : 'no network'));
   const page = await renderAt('/pic-list');
-  await page.findByText('This could not be loaded. Please try again.');
+  await page.findByText('This could not be loaded. You may be offline.');
 
   works = true;
   page.getByRole('button', { name: 'Try again' }).click();
