@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test';
 import { picPath } from '../../src/paths.ts';
 import { aFinishedJob } from '../support/a-job.ts';
-import { NativeShell } from '../support/native-shell.ts';
-import { portrait } from '../support/portrait.ts';
-import { inject, shellAgent } from './support/in-shell.ts';
 import { watchLayoutShifts } from './support/layout-shifts.ts';
 import { untilOfflineReady } from './support/service-worker.ts';
 import { expect, pressAndConfirm, signInPages, test } from './support/story.ts';
@@ -154,91 +151,4 @@ test('lists that were seen before stand there where a browser reaches nothing an
   await button(page, text('refresh')).click();
   await expect(page.getByText(text('error.load')).first()).toBeVisible();
   await expect(page.getByText(text('pic-list.refreshed'))).toHaveCount(0);
-});
-
-test.describe('in a shell', () => {
-  test.use({ userAgent: shellAgent });
-
-  test('the ad badge and toasts lie over no button', async ({ page, context, baseURL, userName }) => {
-    await inject(context, new NativeShell({ origin: baseURL ?? '', userName, photo: portrait }));
-    await page.addInitScript(() => localStorage.setItem('tyy.language', 'en'));
-    const covers = (cover: string) =>
-      page.locator(cover).evaluateAll(elements =>
-        elements.flatMap(element => {
-          const lid = element.getBoundingClientRect();
-          return [...document.querySelectorAll<HTMLElement>('button, a, input, [role=alert]')]
-            .filter(other => other !== element && !element.contains(other))
-            .filter(other => {
-              const { left, right, top, bottom, width } = other.getBoundingClientRect();
-              return (
-                width > 0 && left < lid.right && right > lid.left && top < lid.bottom && bottom > lid.top
-              );
-            })
-            .map(other => other.textContent || other.ariaLabel);
-        }),
-      );
-    await page.goto('/tyy/make-pic');
-    await chooseTemplate(page, 1);
-    await button(page, text('make-pic.use')).click();
-    await expect(page.getByText(text('make-pic.photos-first'))).toBeVisible();
-    expect(await covers('p[class*=toast]')).toEqual([]);
-    await page.screenshot({ path: 'test-results/screens/toast.png' });
-    for (const size of [
-      { width: 390, height: 844 },
-      { width: 320, height: 568 },
-    ]) {
-      await page.setViewportSize(size);
-      for (const address of ['/make-pic', '/make-pic?step=front', '/personal-center']) {
-        await page.goto(`/tyy${address}`);
-        await expect(button(page, text('ad-entry.closed', { count: 15 }))).toBeVisible();
-        await expect.poll(() => covers('button[class*=entry]')).toEqual([]);
-        await page.screenshot({
-          path: `test-results/screens/badge-${size.width}${address.replace(/\W/g, '-')}.png`,
-        });
-      }
-    }
-  });
-});
-
-test('at twice the text size each row of the ledger is a card, with no word broken and nothing cut off', async ({
-  page,
-  user,
-}) => {
-  await aFinishedJob(user);
-  await signInPages(page, user);
-  for (const [size, width, cards] of [
-    [16, 390, false],
-    [16, 320, false],
-    [29, 390, true],
-    [32, 390, true],
-    [32, 320, true],
-  ] as const) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto('/tyy/coin-flow');
-    await page.evaluate(fontSize => Object.assign(document.documentElement.style, { fontSize }), `${size}px`);
-    const row = page.getByRole('row').filter({ hasText: 'Picture generation' });
-    await expect(row).toBeVisible();
-    await page.screenshot({ path: `test-results/screens/ledger-${width}-${size}.png` });
-    expect(
-      await row
-        .getByRole('cell')
-        .first()
-        .evaluate(cell => getComputedStyle(cell).display),
-    ).toBe(cards ? 'block' : 'table-cell');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    );
-    // A word that is broken is as high as two.
-    const isWhole = await page.getByText('Welcome gift', { exact: true }).evaluate(cell => {
-      const range = document.createRange();
-      const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode()!;
-      const parts = [0, 8].map(start => {
-        range.setStart(words, start);
-        range.setEnd(words, start === 0 ? 7 : 12);
-        return range.getClientRects().length;
-      });
-      return parts.every(count => count === 1);
-    });
-    expect(isWhole).toBe(true);
-  }
 });

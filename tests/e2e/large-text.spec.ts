@@ -1,0 +1,45 @@
+import { aFinishedJob } from '../support/a-job.ts';
+import { expect, signInPages, test } from './support/story.ts';
+
+test('at twice the text size each row of the ledger is a card, with no word broken and nothing cut off', async ({
+  page,
+  user,
+}) => {
+  await aFinishedJob(user);
+  await signInPages(page, user);
+  for (const [size, width, cards] of [
+    [16, 390, false],
+    [16, 320, false],
+    [29, 390, true],
+    [32, 390, true],
+    [32, 320, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/tyy/coin-flow');
+    await page.evaluate(fontSize => Object.assign(document.documentElement.style, { fontSize }), `${size}px`);
+    const row = page.getByRole('row').filter({ hasText: 'Picture generation' });
+    await expect(row).toBeVisible();
+    await page.screenshot({ path: `test-results/screens/ledger-${width}-${size}.png` });
+    expect(
+      await row
+        .getByRole('cell')
+        .first()
+        .evaluate(cell => getComputedStyle(cell).display),
+    ).toBe(cards ? 'block' : 'table-cell');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    // A word that is broken is as high as two.
+    const isWhole = await page.getByText('Welcome gift', { exact: true }).evaluate(cell => {
+      const range = document.createRange();
+      const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode()!;
+      const parts = [0, 8].map(start => {
+        range.setStart(words, start);
+        range.setEnd(words, start === 0 ? 7 : 12);
+        return range.getClientRects().length;
+      });
+      return parts.every(count => count === 1);
+    });
+    expect(isWhole).toBe(true);
+  }
+});
