@@ -23,15 +23,6 @@ export class MissingFeature extends Error {
   override name = 'MissingFeature';
 }
 
-/** Whether an error says that there is no such thing, or that nothing can have such a name; not every API has our codes for it. */
-export function saysGone(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  const { code, status } = error;
-  return (
-    code === codes.notFound || code === codes.wrongParameter || [400, 404, 410, 414, 422].includes(status)
-  );
-}
-
 /** Codes of the API that the app acts on. */
 export const codes = {
   notEnoughCoins: 2218020,

@@ -26,8 +26,7 @@ const comes = (screen: Screen): Promise<boolean> =>
 
 /** Whether the app looks at first as it was rendered at build time: no sign-in under way, not offline. */
 function matchesPrerendered({ open }: Screen): boolean {
-  const { loading, question, toasts, notes } = overlay;
+  const { loading, question, toasts } = overlay;
   const isAllowed = open || session.token !== null;
-  const isCovered = loading !== null || question !== null || toasts.length + notes.length > 0;
-  return isAllowed && !isCovered && navigator.onLine;
+  return isAllowed && loading === null && question === null && toasts.length === 0 && navigator.onLine;
 }

@@ -1,5 +1,5 @@
-import { saysGone } from '../api/errors.ts';
 import { getJob, isRunning, type Job } from '../api/pics.ts';
+import { saysGone } from '../api/says-gone.ts';
 
 /** How polling ended: the job is over, there is no such job, or it was stopped. */
 export type PollEnd = 'over' | 'gone' | 'stopped';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
-import { saysGone } from '../../api/errors.ts';
+import { saysGone } from '../../api/says-gone.ts';
 import { LoadFailed } from '../../components/load-failed.tsx';
 import { findJob, getKnownPics } from '../../flows/known-lists.ts';
 import { useText } from '../../i18n/use-text.ts';
