@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { screen, waitFor } from '@testing-library/dom';
 import { expect } from 'vitest';
-import { openFakeShell } from '../../support/fake-shell.ts';
-import { changeData, stubCall } from '../../support/network.ts';
+import { openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { changeData, recordRequests, stubCall } from '../../support/network.ts';
+import { portrait } from '../../support/portrait.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
-import { press, readyToMake } from '../../support/wizard.ts';
+import { chooseTemplate, frontPhotoIsThere, press, readyToMake } from '../../support/wizard.ts';
 
 /** Turns the balance that the API says into another one. */
 function withCoins(coins: (real: number) => number): void {
@@ -40,6 +42,7 @@ test('balance and price stand there before any photo, with the smallest pack tha
 
 test('exactly enough coins are enough: nothing says short, and the pictures can be made', async () => {
   withCoins(() => 20);
+  const requests = recordRequests();
   await readyToMake();
 
   await screen.findByText('Your balance: 20 gold coins');
@@ -48,6 +51,7 @@ test('exactly enough coins are enough: nothing says short, and the pictures can 
   await screen.findByRole('button', { name: 'Make my pictures' });
   const left = screen.getByText('Balance after').closest('div');
   expect(left?.textContent).toContain('0 gold coins');
+  expect(requests.filter(({ path }) => path === '/v1/getRechargeConfigsList')).toEqual([]);
 });
 
 test('a pack of exactly the missing coins is enough', async () => {
@@ -59,17 +63,23 @@ test('a pack of exactly the missing coins is enough', async () => {
   await screen.findByRole('button', { name: 'Get 100 gold coins for 10 yuan' });
 });
 
-test('an ad that gives exactly what is missing is the last one', async () => {
-  const shell = openFakeShell();
+test('an ad that gives exactly what is missing is the last one, and the pictures can be made', async () => {
+  const shell = openFakeShell({
+    importPicture: async () => succeed({ pictures: { 0: await readFile(portrait, 'base64') } }),
+  });
   // 50 in truth, and 65 after an ad.
   withCoins(real => real - 45);
-  await renderAt('/make-pic');
+  await renderAt('/make-pic?step=front');
+  await press('Add a front photo');
+  await frontPhotoIsThere();
+  await press(/^Continue/);
+  await press(/^Skip/);
+  await chooseTemplate(1);
+  await press(/^Use template/);
 
-  await press('15 short');
   await press('Watch 1 ad');
 
-  await screen.findByText('Your balance: 20 gold coins');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.findByRole('button', { name: 'Make my pictures' });
   expect(shell.callsOf('showRewardedAd')).toHaveLength(1);
 });
 

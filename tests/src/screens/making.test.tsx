@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aJob } from '../../support/a-job.ts';
 import { jobData } from '../../support/job-data.ts';
-import { stubCall } from '../../support/network.ts';
+import { recordRequests, stubCall } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 
@@ -58,8 +58,13 @@ test.each([
   await userEvent.click(await home.findByRole('button', { name: card }));
   await home.findByRole('button', { name: seen });
 
+  // The page shows what was saved, and clears it once the server says the same.
+  await waitFor(() => expect(localStorage.getItem('tyy.job')).toBeNull());
+  const requests = recordRequests();
   const again = await renderAt('/');
-  await again.findByRole('link', { name: 'Make my picture' });
+  // Home looks for a job that runs elsewhere once it knows of none.
+  const paths = () => requests.map(({ path }) => path);
+  await waitFor(() => expect(paths()).toContain('/v1/getTrainAndGenerateResultList'));
   expect(again.queryByRole('button', { name: /Paper moon/ })).toBeNull();
 });
 
