@@ -1,7 +1,7 @@
-import { cp, readdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { defineConfig } from 'vite';
 import { artVersionFile, hashArt } from './server/generator/art-version.ts';
-import { compileScript } from './server/sandbox/shell/compile-script.ts';
+import { compileScript, platformFiles } from './server/sandbox/shell/compile-script.ts';
 
 /** Builds the backend for plain Node: the server, the generator's thread, and the files that they read. */
 export default defineConfig({
@@ -37,7 +37,7 @@ export default defineConfig({
   },
 });
 
-/** Copies the page of the shell simulator, its scripts as JavaScript. */
+/** Copies the pages of the shell simulator, their scripts and what these take from the app as JavaScript. */
 async function copyShellPage(source: string, target: string): Promise<void> {
   const isCompiled = (file: string) => /\.ts$|tsconfig\.json$/.test(file);
   await cp(source, target, { recursive: true, filter: file => !isCompiled(file) });
@@ -45,4 +45,7 @@ async function copyShellPage(source: string, target: string): Promise<void> {
     if (file.endsWith('.ts'))
       await writeFile(`${target}/${file.replace(/ts$/, 'js')}`, await compileScript(`${source}/${file}`));
   }
+  await mkdir(`${target}/platform`, { recursive: true });
+  for (const name of platformFiles)
+    await writeFile(`${target}/platform/${name}.js`, await compileScript(`src/platform/${name}.ts`));
 }

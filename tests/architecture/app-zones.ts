@@ -19,6 +19,8 @@ const mayImport: Record<string, string[]> = {
 export const zoneOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? '';
 
 /** The screen that a file belongs to: its folder in `src/screens`, or its own name where the screen has none. */
+const isSandboxPage = (file: string) => /^server\/sandbox\/\w+\/page\//.test(file);
+
 const screenOf = (file: string) => /^src\/screens\/([\w-]+)/.exec(file)?.[1] ?? '';
 
 const screenFiles = (tree: Tree) => codeIn(tree, 'src').filter(file => zoneOf(file) === 'screens');
@@ -121,6 +123,8 @@ export const appZones: Rule[] = [
         const home = file.split('/')[0];
         const foreign = valueImports(tree, file)
           .filter(target => /^(src|server)\//.test(target) && target.split('/')[0] !== home)
+          // A page that checks native apps reads their replies as the app does.
+          .filter(target => !(isSandboxPage(file) && target.startsWith('src/platform/')))
           .map(target => `${file} takes values from ${target}`);
         const isSandboxNamed = home === 'src' && tree.read(file).includes('/sandbox/');
         return isSandboxNamed ? [...foreign, `${file} names the sandbox`] : foreign;
@@ -131,11 +135,14 @@ export const appZones: Rule[] = [
           'src/api/broken.ts': "import { calls } from '../../server/contract/calls.ts';",
           'server/http/broken.ts': "import { paths } from '../../src/paths.ts';",
           'src/flows/broken.ts': "location.assign('/sandbox/login');",
+          'server/sandbox/shell/page/broken.ts':
+            "import { session } from '../../../../src/state/session.ts';",
         },
         says: [
           'src/api/broken.ts takes values from server/contract/calls.ts',
           'server/http/broken.ts takes values from src/paths.ts',
           'src/flows/broken.ts names the sandbox',
+          'server/sandbox/shell/page/broken.ts takes values from src/state/session.ts',
         ],
       },
     ],

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { Type } from 'typebox';
 import type { ApiApp } from '../../http/api-app.ts';
+import { notFound } from '../../http/api-error.ts';
 import { appPath } from '../../http/app-files.ts';
 import { type Policy, policyHeader } from '../../http/security-headers.ts';
 import { inEveryLanguage } from '../../languages/languages.ts';
@@ -26,10 +27,14 @@ const policy: Policy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** The shell simulator: a page that plays the native app around the web app, and what its store has for sale. */
+/**
+ * The shell simulator: a page that plays the native app around the web app, and what its store has for sale; and the
+ * page that checks a real native app.
+ */
 export async function shellRoutes(app: ApiApp, payments: SandboxPayments): Promise<void> {
   const folder = pageFolder();
   const html = await readFile(join(folder, 'shell.html'), 'utf8');
+  const checkHtml = await readFile(join(folder, 'check.html'), 'utf8');
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -48,6 +53,14 @@ export async function shellRoutes(app: ApiApp, payments: SandboxPayments): Promi
         .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
         .send(await compileScript(join(folder, `${script}.ts`)));
     });
+    app.get(`${shellPath}/platform/:script(^[a-z-]+).js`, async (request, reply) => {
+      const { script } = request.params as { script: string };
+      const { compileScript, platformFiles } = await import('./compile-script.ts');
+      if (!platformFiles.includes(script)) throw notFound();
+      return reply
+        .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+        .send(await compileScript(join(folder, `../../../../src/platform/${script}.ts`)));
+    });
   }
 
   app.get(shellPath, async (_request, reply) =>
@@ -59,6 +72,16 @@ export async function shellRoutes(app: ApiApp, payments: SandboxPayments): Promi
         'set-cookie': `${frameCookie}=1; Path=${appPath}; SameSite=Strict; HttpOnly`,
       })
       .send(html),
+  );
+
+  app.get('/sandbox/bridge-check', async (_request, reply) =>
+    reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policyHeader(policy),
+        'cache-control': 'no-store',
+      })
+      .send(checkHtml),
   );
 
   app.get(`${shellPath}/words`, async () => inEveryLanguage(({ shell }) => shell));

@@ -4,17 +4,10 @@ import type { Settings } from './settings.ts';
 /** A page in the frame, before its own scripts run. */
 type Page = Window & typeof globalThis;
 
-interface Transport {
-  postMessage(json: string): void;
-}
-
 declare global {
   interface Window {
     /** What the app's page finds around it; see inject.ts. */
     tyySimulator?: { equip(page: Page): void };
-    tyyShell?: Transport;
-    webkit?: { messageHandlers: { tyyShell: Transport } };
-    tyyBridge?: { receive(json: string): void };
   }
 }
 
@@ -40,7 +33,7 @@ export function openWebview({ settings, onCall }: WebviewOptions) {
   window.tyySimulator = { equip };
 
   function equip(page: Page): void {
-    const transport: Transport = { postMessage: json => onCall(json) };
+    const transport = { postMessage: (json: string) => onCall(json) };
     if (settings.transport === 'ios') page.webkit = { messageHandlers: { tyyShell: transport } };
     else page.tyyShell = transport;
 

@@ -1,0 +1,123 @@
+import type { BridgeMethod, BridgeParams } from '../../../../src/platform/bridge-protocol.ts';
+import { shellTransport } from '../../../../src/platform/shell-transport.ts';
+import type { RawReply } from './check-reply.ts';
+
+/** One message as it went or came. */
+export interface LoggedMessage {
+  direction: 'from the page' | 'to the page';
+  text: string;
+}
+
+/** A reply with the time that it took, ms. */
+export interface TimedReply extends RawReply {
+  took: number;
+}
+
+interface OpenCall {
+  method: string;
+  sent: number;
+  resolve(reply: TimedReply): void;
+}
+
+const seqsKey = 'tyy-check.seqs';
+/** Numbers of calls that are kept, to know a late reply to the page before this one. */
+const mostSeqs = 200;
+
+/** What the native side got wrong in the conversation itself, whatever the method. */
+export const conversationProblems: string[] = [];
+
+/** All messages of this page, the oldest first. */
+export const messages: LoggedMessage[] = [];
+
+const open = new Map<number, OpenCall>();
+const ended = new Map<number, string>();
+const earlier = new Set(readSeqs());
+let lastSeq = Math.floor(Math.random() * 2 ** 30);
+let onMessage = () => {};
+
+/** Calls with each message that goes or comes. */
+export function watchMessages(listener: () => void): void {
+  onMessage = listener;
+}
+
+/** Sends a call as the app does; resolves with its first reply, whatever that says. */
+export function send<M extends BridgeMethod>(method: M, params: BridgeParams<M>): Promise<TimedReply> {
+  return sendAny(method, params);
+}
+
+/** Sends a call of a method that the protocol need not know. */
+export function sendAny(method: string, params: object): Promise<TimedReply> {
+  const seq = ++lastSeq;
+  localStorage.setItem(seqsKey, JSON.stringify([...readSeqs(), seq].slice(-mostSeqs)));
+  return new Promise(resolve => {
+    open.set(seq, { method, sent: performance.now(), resolve });
+    sendText(JSON.stringify({ seq, method, params }));
+  });
+}
+
+/** Sends a text as it is. */
+export function sendText(text: string): void {
+  const transport = shellTransport();
+  if (!transport) throw new Error('There is no object that takes messages: neither of iOS nor of Android');
+  log('from the page', text);
+  transport.postMessage(text);
+}
+
+window.tyyBridge = { receive };
+
+/** Takes whatever comes: nothing of it may throw into the native side. */
+function receive(json: unknown): void {
+  log('to the page', typeof json === 'string' ? json : String(json));
+  const reply = readReply(json);
+  if (typeof reply === 'string') note(reply);
+  else settle(reply);
+}
+
+/** The reply of a text, or what is wrong with it. */
+function readReply(json: unknown): RawReply | string {
+  if (typeof json !== 'string') return `receive was called with ${typeof json}, not with a text of JSON`;
+  try {
+    const reply: Partial<RawReply> | null = JSON.parse(json);
+    const seq = reply?.seq;
+    return typeof seq === 'number' ? { ...reply, seq } : 'a reply has no numeric seq';
+  } catch (error) {
+    return `a reply is not JSON: ${(error as Error).message}`;
+  }
+}
+
+function settle(reply: RawReply): void {
+  const call = open.get(reply.seq);
+  if (!call) {
+    noteStray(reply.seq);
+    return;
+  }
+  open.delete(reply.seq);
+  ended.set(reply.seq, call.method);
+  call.resolve({ ...reply, took: performance.now() - call.sent });
+}
+
+function noteStray(seq: number): void {
+  const method = ended.get(seq);
+  if (method) note(`${method} had a second reply (seq ${seq}); a call has one`);
+  // The page before this one is gone with its calls: their replies are allowed to come.
+  else if (!earlier.has(seq)) note(`a reply came for seq ${seq}, which no call had`);
+}
+
+function note(problem: string): void {
+  if (!conversationProblems.includes(problem)) conversationProblems.push(problem);
+  onMessage();
+}
+
+function log(direction: LoggedMessage['direction'], text: string): void {
+  messages.push({ direction, text });
+  onMessage();
+}
+
+function readSeqs(): number[] {
+  try {
+    const saved: unknown = JSON.parse(localStorage.getItem(seqsKey) ?? '[]');
+    return Array.isArray(saved) ? saved.filter(seq => Number.isInteger(seq)) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,183 @@
+import type { BridgeMethod, BridgeParams } from '../../../../src/platform/bridge-protocol.ts';
+import { hostOf, shellLanguage } from '../../../../src/platform/host.ts';
+import { shellTransport } from '../../../../src/platform/shell-transport.ts';
+import { send, type TimedReply } from './check-channel.ts';
+import { problemsOf } from './check-reply.ts';
+import { type Check, type CheckResult, failed, judge, unproved } from './check-result.ts';
+import { confirmPayment, firstPlan, newOrder } from './check-shop.ts';
+
+/** Time within which a method that waits for nobody replies, ms; later ones are not waited for by the app. */
+const quickLimit = 3000;
+
+const key = 'tyy.check';
+/** A text that breaks replies which are glued together instead of encoded. */
+export const oddText = `"quotes' \\ </script> \u2028\u2029 \n 写真 👩🏽‍🎨`;
+
+/** Calls a method; a right reply of code 0 goes on to `look`, a refusal proves nothing. */
+export async function call<M extends BridgeMethod>(
+  method: M,
+  params: BridgeParams<M>,
+  look: (reply: TimedReply) => CheckResult | Promise<CheckResult> = () => judge([], 'code 0'),
+): Promise<CheckResult> {
+  const reply = await send(method, params);
+  const problems = problemsOf(method, params, reply);
+  if (problems.length > 0) return failed(...problems);
+  if (reply.code === 404) return failed(`${method} is refused with 404: this shell does not know it`);
+  if (reply.code !== 0)
+    return unproved(
+      `refused with code ${reply.code}: "${reply.message ?? ''}". Try again and let it succeed`,
+    );
+  return look(reply);
+}
+
+/** The same for a method that waits for nobody. */
+function quickCall<M extends BridgeMethod>(
+  method: M,
+  params: BridgeParams<M>,
+  look?: (reply: TimedReply) => CheckResult,
+): Promise<CheckResult> {
+  return call(method, params, reply =>
+    reply.took > quickLimit
+      ? failed(`the reply took ${Math.round(reply.took)} ms; the app waits ${quickLimit} ms`)
+      : (look?.(reply) ?? judge([], `code 0 after ${Math.round(reply.took)} ms`)),
+  );
+}
+
+/** Carries checks out in turn; the first that does not pass is the result. */
+async function inTurn(...steps: (() => Promise<CheckResult>)[]): Promise<CheckResult> {
+  let result = unproved();
+  for (const step of steps) {
+    result = await step();
+    if (result.state !== 'passed') return result;
+  }
+  return result;
+}
+
+/** What a key holds is this. */
+function holds(value: string | null): (reply: TimedReply) => CheckResult {
+  return ({ data }) => {
+    const found = (data as { value: unknown }).value;
+    return judge(
+      found === value
+        ? []
+        : [`the key holds ${JSON.stringify(found)} where ${JSON.stringify(value)} was written`],
+      'the value came back unharmed',
+    );
+  };
+}
+
+const write = (value: string) => quickCall('writeCache', { key, value });
+const read = (value: string | null) => quickCall('readCache', { key }, holds(value));
+const remove = () => quickCall('deleteCache', { key });
+
+async function checkUserAgent(): Promise<CheckResult> {
+  const { userAgent } = navigator;
+  const problems: string[] = [];
+  if (!shellTransport()) problems.push('neither webkit.messageHandlers.tyyShell nor tyyShell is there');
+  if (hostOf(userAgent) !== 'shell') problems.push('the user agent has no " TyyShell/<version>"');
+  const language = shellLanguage(userAgent);
+  if (language === null) problems.push('the user agent does not end with " Language/<code>"');
+  if (!window.indexedDB) problems.push('IndexedDB is off');
+  return judge(
+    problems,
+    `language ${language}`,
+    `called through ${window.webkit?.messageHandlers?.tyyShell ? 'webkit.messageHandlers (iOS)' : 'tyyShell (Android)'}`,
+  );
+}
+
+type Sale = (receipt: string) => Promise<CheckResult>;
+const receiptOf = ({ data }: TimedReply) => (data as { receipt: string }).receipt;
+
+function card(): BridgeParams<'share'> {
+  const image = `${location.origin}/sandbox/shell/album/portrait.jpg`;
+  return { title: 'Bridge check', text: oddText, url: `${location.origin}/tyy/`, image };
+}
+
+const askServer =
+  (orderId: string): Sale =>
+  async receipt =>
+    (await confirmPayment(orderId, receipt))
+      ? judge([], 'the server took the receipt')
+      : judge([], 'the sandbox does not know this receipt; a real store’s is confirmed by its own provider');
+
+/** The user agent, and a check for each method of the protocol. */
+export const methodChecks: Check[] = [
+  {
+    id: 'userAgent',
+    title: 'User agent',
+    hint: 'Ends with TyyShell/<version> Language/<code>.',
+    isQuick: true,
+    run: checkUserAgent,
+  },
+  ...Object.entries({
+    takePhoto: ['Take a photo.', () => call('takePhoto', {})],
+    openAlbum: ['Choose one or two photos.', () => call('openAlbum', { count: 2 })],
+    importPicture: ['Choose camera or album, then one photo.', () => call('importPicture', { count: 1 })],
+    savePicture: [
+      'Look for the portrait among your photos.',
+      () => call('savePicture', { url: card().image }),
+    ],
+    pay: [
+      'Pay the order.',
+      async () => {
+        const { order_id, payment } = await newOrder();
+        return call('pay', { order_id, payment }, reply => askServer(order_id)(receiptOf(reply)));
+      },
+    ],
+    subscription: [
+      'Buy the subscription.',
+      async () => call('subscription', { product_id: await firstPlan() }),
+    ],
+    restore: ['After a purchase. Nothing bought: refused with code 2.', () => call('restore', {})],
+    share: ['The sheet shows a portrait, odd letters and a link.', () => call('share', card())],
+    login: ['Sign in.', () => call('login', {})],
+    readCache: [
+      'An odd text comes back; an unknown key is null.',
+      () =>
+        inTurn(
+          () => write(oddText),
+          () => read(oddText),
+          remove,
+          () => read(null),
+        ),
+    ],
+    writeCache: [
+      'The second value stands.',
+      () =>
+        inTurn(
+          () => write('one'),
+          () => write('two'),
+          () => read('two'),
+        ),
+    ],
+    deleteCache: [
+      'Also of a key that is not there.',
+      () =>
+        inTurn(
+          () => write('one'),
+          remove,
+          () => read(null),
+          remove,
+        ),
+    ],
+    showFullScreenAd: ['Close the ad.', () => call('showFullScreenAd', {})],
+    showRewardedAd: [
+      'Watch the ad to its end; then again, and skip it: that must be refused.',
+      () => call('showRewardedAd', { id: 'bridge-check' }),
+    ],
+    closeBannerAd: [
+      'The banner goes, and comes twice without harm.',
+      () =>
+        inTurn(
+          () => quickCall('closeBannerAd', {}),
+          () => quickCall('closeBannerAd', {}),
+        ),
+    ],
+  } satisfies Record<BridgeMethod, [string, () => Promise<CheckResult>]>).map(([id, [hint, run]]) => ({
+    id,
+    title: id,
+    hint,
+    isQuick: /Cache$|^closeBannerAd$/.test(id),
+    run,
+  })),
+];

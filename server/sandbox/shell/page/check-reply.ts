@@ -1,0 +1,75 @@
+import type { BridgeMethod, BridgeParams } from '../../../../src/platform/bridge-protocol.ts';
+import { dataParsers } from '../../../../src/platform/bridge-replies.ts';
+import { pictureFile } from '../../../../src/platform/picture-file.ts';
+
+/** A reply as it came: nothing of it is known yet. */
+export interface RawReply {
+  seq: number;
+  code?: unknown;
+  message?: unknown;
+  data?: unknown;
+}
+
+/** Names of the methods of the protocol. */
+export const methods = Object.keys(dataParsers) as BridgeMethod[];
+
+/** Letters of a refusal that the app shows. */
+const longestMessage = 200;
+
+/**
+ * What in a reply is not as docs/bridge.md says, in sentences; none: it is right. The app itself takes more than this, so
+ * that old shells go on working.
+ */
+export function problemsOf<M extends BridgeMethod>(
+  method: M,
+  params: BridgeParams<M>,
+  reply: RawReply,
+): string[] {
+  const problems: string[] = [];
+  if (typeof reply.code !== 'number') problems.push(`code is not a number, but ${typeName(reply.code)}`);
+  if (reply.message !== undefined && typeof reply.message !== 'string')
+    problems.push(`message is not a text, but ${typeName(reply.message)}`);
+  else if ((reply.message?.length ?? 0) > longestMessage)
+    problems.push(`message is longer than the ${longestMessage} letters that are shown`);
+  return reply.code === 0 ? [...problems, ...problemsOfData(method, params, reply.data ?? {})] : problems;
+}
+
+function problemsOfData<M extends BridgeMethod>(method: M, params: BridgeParams<M>, data: unknown): string[] {
+  try {
+    dataParsers[method](data, 'data');
+  } catch (error) {
+    return [(error as Error).message];
+  }
+  const found = data as { pictures?: unknown; value?: unknown };
+  if (method === 'readCache' && found.value === undefined)
+    return ['data.value is absent; an unknown key is null'];
+  return /^(takePhoto|openAlbum|importPicture)$/.test(method)
+    ? problemsOfPictures(found.pictures, 'count' in params ? Number(params.count) : 1)
+    : [];
+}
+
+function problemsOfPictures(pictures: unknown, count: number): string[] {
+  if (pictures === undefined || pictures === null)
+    return ['data.pictures is absent; refuse with code 1 when nothing was chosen'];
+  const entries = Object.entries(pictures);
+  const problems: string[] = [];
+  if (Array.isArray(pictures))
+    problems.push('data.pictures is a list; it is an object with the keys "0", "1" …');
+  if (entries.length === 0)
+    problems.push('data.pictures is empty; refuse with code 1 when nothing was chosen');
+  if (entries.length > count)
+    problems.push(`data.pictures has ${entries.length} pictures, ${count} were asked for`);
+  for (const [place, [key, text]] of entries.entries()) {
+    if (key !== String(place))
+      problems.push(`a key of data.pictures is "${key}" where "${place}" is expected`);
+    if (typeof text !== 'string') problems.push(`picture "${key}" is not a text, but ${typeName(text)}`);
+    else if (/\s/.test(text)) problems.push(`the base64 of picture "${key}" has white space in it`);
+    else if (pictureFile(text, key).type === '')
+      problems.push(`picture "${key}" is not base64 of a known picture`);
+  }
+  return problems;
+}
+
+function typeName(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
+}

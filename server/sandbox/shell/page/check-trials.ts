@@ -1,0 +1,156 @@
+import { pictureFile } from '../../../../src/platform/picture-file.ts';
+import { conversationProblems, send, sendAny, sendText } from './check-channel.ts';
+import { call, oddText } from './check-methods.ts';
+import { problemsOf } from './check-reply.ts';
+import { type Check, type CheckResult, failed, judge, passed, unproved } from './check-result.ts';
+import { confirmPayment, newOrder } from './check-shop.ts';
+
+/** Pixels of a photo of 12 megapixels, about. */
+const twelveMegapixels = 11_500_000;
+/** Long side to which a shell scales, px. */
+const longSide = 2048;
+/** How many calls are open at the same time. */
+const many = 20;
+/** Time in which a sheet opens, ms. */
+const sheetTime = 3000;
+
+/** Key of the order that was being paid when the page or the native app ended. */
+const orderKey = (id: string) => `tyy-check.order.${id}`;
+
+async function checkUnknownMethod(): Promise<CheckResult> {
+  const reply = await sendAny('noSuchMethod', {});
+  if (typeof reply.code !== 'number' || reply.code === 0)
+    return failed(`a method that does not exist is replied to with code ${JSON.stringify(reply.code)}`);
+  return passed(`refused with code ${reply.code}${reply.code === 404 ? '' : '; 404 is usual'}`);
+}
+
+/** A call that is none must neither end the shell nor be replied to with a number that nobody has. */
+async function checkMalformedCalls(): Promise<CheckResult> {
+  for (const text of [
+    '',
+    'no JSON',
+    '[]',
+    'null',
+    '{"method":"readCache"}',
+    '{"seq":"x","method":7,"params":null}',
+  ])
+    sendText(text);
+  const reply = await send('readCache', { key: 'tyy.check' });
+  return judge(problemsOf('readCache', { key: 'tyy.check' }, reply), 'the call after them was replied to');
+}
+
+async function checkManyCalls(): Promise<CheckResult> {
+  const keys = Array.from({ length: many }, (_, place) => `tyy.check.${place}`);
+  await Promise.all(keys.map(key => send('writeCache', { key, value: key + oddText })));
+  const replies = await Promise.all(keys.map(key => send('readCache', { key })));
+  await Promise.all(keys.map(key => send('deleteCache', { key })));
+  const mixed = keys.filter(
+    (key, place) => (replies[place]?.data as { value?: unknown })?.value !== key + oddText,
+  );
+  return judge(
+    mixed.map(key => `the value of ${key} is not the one that was written`),
+    `${many} calls at once`,
+  );
+}
+
+async function checkConversation(): Promise<CheckResult> {
+  return judge(conversationProblems, 'each call so far had one reply with its own seq');
+}
+
+async function checkLargePicture(): Promise<CheckResult> {
+  return call('openAlbum', { count: 1 }, async ({ data }) => {
+    const text = Object.values((data as { pictures: Record<string, string> }).pictures)[0] ?? '';
+    const size = await sizeOf(pictureFile(text, '1_0')).catch(() => null);
+    if (!size) return failed('this webview cannot decode the picture; JPEG is best');
+    const told = `${size.width} × ${size.height} px, ${Math.round(text.length / 1000)} kB of base64`;
+    if (Math.max(size.width, size.height) <= longSide)
+      return passed(told, 'scaled by the shell, or not a large one');
+    if (size.width * size.height < twelveMegapixels)
+      return unproved(told, 'choose a photo of 12 megapixels or more');
+    return passed(told, `the page shrinks it; scaled to ${longSide} px by the shell it would spare memory`);
+  });
+}
+
+async function sizeOf(file: File): Promise<{ width: number; height: number }> {
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
+  await image.decode().finally(() => URL.revokeObjectURL(image.src));
+  return { width: image.naturalWidth, height: image.naturalHeight };
+}
+
+/** Opens the sheet and lets `interrupt` end what waits for it; called again afterwards, it asks `restore`. */
+async function checkInterruptedPayment(id: string, interrupt: () => void): Promise<CheckResult> {
+  const orderId = localStorage.getItem(orderKey(id));
+  if (orderId !== null) return restoreOrder(id, orderId);
+  const { order_id, payment } = await newOrder();
+  localStorage.setItem(orderKey(id), order_id);
+  const timer = setTimeout(interrupt, sheetTime);
+  const reply = await send('pay', { order_id, payment });
+  clearTimeout(timer);
+  localStorage.removeItem(orderKey(id));
+  return unproved(`the reply came first (code ${reply.code}): leave the sheet open until the page has ended`);
+}
+
+async function restoreOrder(id: string, orderId: string): Promise<CheckResult> {
+  const result = await call('restore', {}, async ({ data }) =>
+    (await confirmPayment(orderId, (data as { receipt: string }).receipt))
+      ? passed('restore handed out the receipt of the order, and the server took it')
+      : failed('restore handed out a receipt, but not that of the order'),
+  );
+  localStorage.removeItem(orderKey(id));
+  if (result.state !== 'open') return result;
+  return unproved(...result.why, 'right if nothing was paid; if it was, the receipt is lost');
+}
+
+/** What a shell meets when something goes wrong. */
+export const trials: Check[] = [
+  {
+    id: 'unknownMethod',
+    title: 'A method that does not exist',
+    hint: 'Must be refused.',
+    isQuick: true,
+    run: checkUnknownMethod,
+  },
+  {
+    id: 'malformedCalls',
+    title: 'Calls that are none',
+    hint: 'The shell must live on.',
+    isQuick: true,
+    run: checkMalformedCalls,
+  },
+  {
+    id: 'manyCalls',
+    title: `${many} calls at once`,
+    hint: 'Each gets its own reply.',
+    isQuick: true,
+    run: checkManyCalls,
+  },
+  {
+    id: 'conversation',
+    title: 'One reply a call',
+    hint: 'None twice, none with an unknown seq, nothing that is not JSON. Press it last.',
+    isQuick: true,
+    run: checkConversation,
+  },
+  {
+    id: 'largePicture',
+    title: 'A picture of 12 megapixels',
+    hint: 'Choose one as the camera took it.',
+    isQuick: false,
+    run: checkLargePicture,
+  },
+  {
+    id: 'reload',
+    title: 'A reload while the pay sheet is open',
+    hint: 'Leave the sheet open: the page reloads after 3 s. Then pay, and press again.',
+    isQuick: false,
+    run: () => checkInterruptedPayment('reload', () => location.reload()),
+  },
+  {
+    id: 'kill',
+    title: 'restore after a kill',
+    hint: 'Pay in the sheet with the native app killed before it closes. Open this page again, and press again.',
+    isQuick: false,
+    run: () => checkInterruptedPayment('kill', () => undefined),
+  },
+];

@@ -1,0 +1,106 @@
+import { conversationProblems, messages, watchMessages } from './check-channel.ts';
+import { methodChecks } from './check-methods.ts';
+import { readable, report, stateWords } from './check-report.ts';
+import { type Check, type CheckResult, failed, unproved } from './check-result.ts';
+import { trials } from './check-trials.ts';
+import { element, inside } from './element.ts';
+
+const resultsKey = 'tyy-check.results';
+const checks = [...methodChecks, ...trials];
+const results = new Map<string, CheckResult>(load());
+const rows = new Map<string, HTMLElement>();
+
+/** Carries out a check; until it has ended it counts as one without a reply. */
+async function start(check: Check): Promise<void> {
+  settle(check, unproved('no reply yet'));
+  try {
+    settle(check, await check.run());
+  } catch (error) {
+    settle(check, failed((error as Error).message));
+  }
+}
+
+function settle({ id }: Check, result: CheckResult): void {
+  results.set(id, result);
+  // The page may be reloaded, or killed, by a check.
+  localStorage.setItem(resultsKey, JSON.stringify([...results]));
+  showResult(id);
+  showReport();
+}
+
+function showResult(id: string): void {
+  const row = rows.get(id);
+  const result = results.get(id);
+  if (!row || !result) return;
+  row.dataset.state = result.state;
+  inside(row, '.state').textContent = stateWords[result.state];
+  inside(row, '.why').textContent = result.why.join('; ');
+}
+
+function showReport(): void {
+  element('report', HTMLTextAreaElement).value = report(checks, results);
+  element('conversation', HTMLElement).textContent = conversationProblems.join('; ');
+}
+
+function showMessages(): void {
+  const lines = messages.slice(-30).map(({ direction, text }) => {
+    const line = document.createElement('li');
+    line.textContent = `${direction === 'from the page' ? '→' : '←'} ${readable(text)}`;
+    return line;
+  });
+  element('messages', HTMLOListElement).replaceChildren(...lines);
+  showReport();
+}
+
+function rowOf(check: Check): HTMLElement {
+  const row = document.createElement('li');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = check.title;
+  button.addEventListener('click', () => start(check));
+  row.append(button, line('state'), line('hint', check.hint), line('why'));
+  rows.set(check.id, row);
+  return row;
+}
+
+function line(name: string, text = ''): HTMLElement {
+  const part = document.createElement('span');
+  part.className = name;
+  part.textContent = text;
+  return part;
+}
+
+/** Without the permission to write to the clipboard the text is selected, to be copied by hand. */
+async function copyReport(): Promise<void> {
+  const text = element('report', HTMLTextAreaElement);
+  text.select();
+  await navigator.clipboard?.writeText(text.value).catch(() => undefined);
+}
+
+/** What this page knew before it was reloaded. */
+function load(): [string, CheckResult][] {
+  try {
+    const saved: unknown = JSON.parse(localStorage.getItem(resultsKey) ?? '[]');
+    return Array.isArray(saved) ? saved : [];
+  } catch {
+    return [];
+  }
+}
+
+function press(id: string, action: () => void): void {
+  element(id, HTMLButtonElement).addEventListener('click', action);
+}
+
+element('methods', HTMLOListElement).append(...methodChecks.map(rowOf));
+element('trials', HTMLOListElement).append(...trials.map(rowOf));
+for (const id of results.keys()) showResult(id);
+watchMessages(showMessages);
+press('quick', async () => {
+  for (const check of checks) if (check.isQuick) await start(check);
+});
+press('clear', () => {
+  for (const key of Object.keys(localStorage)) if (key.startsWith('tyy-check.')) localStorage.removeItem(key);
+  location.reload();
+});
+press('copy', copyReport);
+showReport();
