@@ -124,10 +124,16 @@ test.describe('in a wrong shell', () => {
       /where .* was written/,
     ],
     [
-      'refuses an unknown key',
+      'forgets what it keeps',
       'readCache',
       shell => shell.on('readCache', () => succeed({ value: null })),
       /the key holds null where/,
+    ],
+    [
+      'refuses to delete an unknown key',
+      'deleteCache',
+      shell => shell.on('deleteCache', () => ({ code: 2, message: 'No such key' })),
+      /deleteCache is never refused/,
     ],
     [
       'does not know a method',

@@ -63,9 +63,10 @@ export class FakeShell {
     return this.calls.filter(call => call.method === method) as BridgeCall<M>[];
   }
 
-  /** Takes a message of a page; resolves with the reply, null is silence. */
+  /** Takes a message of a page; resolves with the reply, null is silence: a message that is no call has none. */
   async handle(json: string): Promise<string | null> {
-    const call: BridgeCall = JSON.parse(json);
+    const call = readCall(json);
+    if (!call) return null;
     const { seq, method, params } = call;
     this.calls.push(call);
     if (this.#silent.has(method)) return null;
@@ -100,6 +101,15 @@ export class FakeShell {
       showFullScreenAd: () => succeed({}),
       showRewardedAd: () => succeed({}),
     };
+  }
+}
+
+function readCall(json: string): BridgeCall | null {
+  try {
+    const call: Partial<BridgeCall> | null = JSON.parse(json);
+    return typeof call?.seq === 'number' ? (call as BridgeCall) : null;
+  } catch {
+    return null;
   }
 }
 

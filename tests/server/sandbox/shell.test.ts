@@ -22,15 +22,18 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => backend.app.inject({ url, headers });
 
-test("the simulator's page runs scripts of this origin only, and nobody may frame it", async () => {
-  const page = await get('/sandbox/shell');
-  expect(page.statusCode).toBe(200);
-  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-  const policy = String(page.headers['content-security-policy']);
-  expect(policy).toContain("default-src 'none'; script-src 'self'");
-  expect(policy).toContain("frame-ancestors 'none'");
-  expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
-});
+test.each(['/sandbox/shell', '/sandbox/bridge-check'])(
+  '%s runs scripts of this origin only, and nobody may frame it',
+  async path => {
+    const page = await get(path);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; script-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
+  },
+);
 
 test('every file that the page and its modules name is there', async () => {
   const seen = new Map<string, string>();
@@ -39,11 +42,13 @@ test('every file that the page and its modules name is there', async () => {
     const file = await get(path);
     expect([path, file.statusCode]).toEqual([path, 200]);
     seen.set(path, String(file.headers['content-type']));
-    const imports = path.endsWith('.js') ? [...file.body.matchAll(/from '\.\/([\w-]+\.js)'/g)] : [];
-    for (const [, name] of imports) await open(`/sandbox/shell/${name}`);
+    const imports = path.endsWith('.js') ? [...file.body.matchAll(/from '([./][\w./-]+\.js)'/g)] : [];
+    for (const [, name] of imports) await open(new URL(String(name), `http://here${path}`).pathname);
   };
-  const page = await get('/sandbox/shell');
-  for (const [, path] of page.body.matchAll(/"(\/sandbox\/shell\/[^"]+)"/g)) await open(String(path));
+  for (const address of ['/sandbox/shell', '/sandbox/bridge-check']) {
+    const page = await get(address);
+    for (const [, path] of page.body.matchAll(/"(\/sandbox\/shell\/[^"]+)"/g)) await open(String(path));
+  }
   for (const name of ['portrait', 'close', 'hills']) await open(`/sandbox/shell/album/${name}.jpg`);
   await open('/sandbox/shell/inject.js');
   expect(seen.get('/sandbox/shell/native.js')).toContain('javascript');
@@ -81,7 +86,13 @@ test('the store of the simulator knows what is for sale and what an order is for
 
 test('outside of the sandbox there is no simulator', async () => {
   const real = await openTestBackend({ APP_DIR: folder, SANDBOX: '0' });
-  for (const url of ['/sandbox/shell', '/sandbox/shell/main.js', '/sandbox/shell/products']) {
+  for (const url of [
+    '/sandbox/shell',
+    '/sandbox/bridge-check',
+    '/sandbox/shell/platform/parse.js',
+    '/sandbox/shell/main.js',
+    '/sandbox/shell/products',
+  ]) {
     expect((await real.app.inject({ url })).statusCode).toBe(404);
   }
   const framed = await real.app.inject({ url: '/tyy/', headers: { cookie: 'tyy_shell=1' } });

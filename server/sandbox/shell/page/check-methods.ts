@@ -3,7 +3,7 @@ import { hostOf, shellLanguage } from '../../../../src/platform/host.ts';
 import { shellTransport } from '../../../../src/platform/shell-transport.ts';
 import { send, type TimedReply } from './check-channel.ts';
 import { problemsOf } from './check-reply.ts';
-import { type Check, type CheckResult, failed, judge, unproved } from './check-result.ts';
+import { type Check, type CheckResult, failed, judge, passed, unproved } from './check-result.ts';
 import { confirmPayment, firstPlan, newOrder } from './check-shop.ts';
 
 /** Time within which a method that waits for nobody replies, ms; later ones are not waited for by the app. */
@@ -17,7 +17,7 @@ export const oddText = `"quotes' \\ </script> \u2028\u2029 \n 写真 👩🏽‍
 export async function call<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,
-  look: (reply: TimedReply) => CheckResult | Promise<CheckResult> = () => judge([], 'code 0'),
+  look: (reply: TimedReply) => CheckResult | Promise<CheckResult> = () => passed('code 0'),
 ): Promise<CheckResult> {
   const reply = await send(method, params);
   const problems = problemsOf(method, params, reply);
@@ -30,17 +30,18 @@ export async function call<M extends BridgeMethod>(
   return look(reply);
 }
 
-/** The same for a method that waits for nobody. */
-function quickCall<M extends BridgeMethod>(
+/** The same for a method that waits for nobody: there it may neither be late nor refuse. */
+async function quickCall<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,
   look?: (reply: TimedReply) => CheckResult,
 ): Promise<CheckResult> {
-  return call(method, params, reply =>
+  const result = await call(method, params, reply =>
     reply.took > quickLimit
       ? failed(`the reply took ${Math.round(reply.took)} ms; the app waits ${quickLimit} ms`)
-      : (look?.(reply) ?? judge([], `code 0 after ${Math.round(reply.took)} ms`)),
+      : (look?.(reply) ?? passed(`code 0 after ${Math.round(reply.took)} ms`)),
   );
+  return result.state === 'open' ? failed(`${method} is never refused`, ...result.why) : result;
 }
 
 /** Carries checks out in turn; the first that does not pass is the result. */
@@ -97,8 +98,8 @@ const askServer =
   (orderId: string): Sale =>
   async receipt =>
     (await confirmPayment(orderId, receipt))
-      ? judge([], 'the server took the receipt')
-      : judge([], 'the sandbox does not know this receipt; a real store’s is confirmed by its own provider');
+      ? passed('the server took the receipt')
+      : passed('the sandbox does not know this receipt; a real store’s is confirmed by its own provider');
 
 /** The user agent, and a check for each method of the protocol. */
 export const methodChecks: Check[] = [

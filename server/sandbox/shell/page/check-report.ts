@@ -47,5 +47,7 @@ export function report(checks: Check[], results: Map<string, CheckResult>): stri
       .slice(-most)
       .map(({ direction, text }) => `${direction === 'from the page' ? '→' : '←'} ${readable(text)}`),
     '',
-  ].join('\n');
+  ]
+    .map(line => line.replace(/[\n\r\u2028\u2029]/g, ' '))
+    .join('\n');
 }

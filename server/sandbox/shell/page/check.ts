@@ -6,6 +6,8 @@ import { trials } from './check-trials.ts';
 import { element, inside } from './element.ts';
 
 const resultsKey = 'tyy-check.results';
+/** Messages that the page shows; the report has more. */
+const mostShown = 12;
 const checks = [...methodChecks, ...trials];
 const results = new Map<string, CheckResult>(load());
 const rows = new Map<string, HTMLElement>();
@@ -43,7 +45,7 @@ function showReport(): void {
 }
 
 function showMessages(): void {
-  const lines = messages.slice(-30).map(({ direction, text }) => {
+  const lines = messages.slice(-mostShown).map(({ direction, text }) => {
     const line = document.createElement('li');
     line.textContent = `${direction === 'from the page' ? '→' : '←'} ${readable(text)}`;
     return line;
@@ -88,7 +90,10 @@ function load(): [string, CheckResult][] {
 }
 
 function press(id: string, action: () => void): void {
-  element(id, HTMLButtonElement).addEventListener('click', action);
+  const button = element(id, HTMLButtonElement);
+  button.addEventListener('click', action);
+  // Until now a tap would have been lost.
+  button.disabled = false;
 }
 
 element('methods', HTMLOListElement).append(...methodChecks.map(rowOf));
