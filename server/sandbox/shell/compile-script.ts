@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 /** Where the page finds the files of the app's protocol. */
-export const platformPath = '/sandbox/shell/platform';
+const platformPath = '/sandbox/shell/platform';
 
 /** The files of src/platform that pages of the sandbox take values from: what they check cannot be another protocol than the app's. */
 export const platformFiles = [

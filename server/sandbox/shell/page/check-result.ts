@@ -9,7 +9,7 @@ export interface CheckResult {
 export interface Check {
   id: string;
   title: string;
-  /** What whoever holds the phone does, or sees. */
+  /** What the user does, or sees. */
   hint: string;
   /** Whether it runs without anybody's hand. */
   isQuick: boolean;
