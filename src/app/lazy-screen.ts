@@ -3,6 +3,7 @@ import { loadAllWords } from '../i18n/i18n.ts';
 import { leavePage } from '../platform/leave-page.ts';
 import { oneOf } from '../platform/parse.ts';
 import { keys, tab } from '../platform/storage.ts';
+import { loadBlockingOverlays } from './open-blocking-overlays.tsx';
 
 type Module = { default: ComponentType };
 
@@ -15,13 +16,13 @@ interface LazyScreen {
 const isReloaded = () => tab.read(keys.reloaded, oneOf('yes')) !== null;
 
 /**
- * A screen that is downloaded when it opens, together with the words. A release removes the files of the one before it:
+ * A screen that is downloaded when it opens, together with the words, and with the questions and waits above it. A release removes the files of the one before it:
  * the page then reloads once, and only a second failure is an error.
  */
 export function lazyScreen(open: () => Promise<Module>): LazyScreen {
   const load = async () => {
     try {
-      const [module] = await Promise.all([open(), loadAllWords()]);
+      const [module] = await Promise.all([open(), loadAllWords(), loadBlockingOverlays()]);
       tab.remove(keys.reloaded);
       return module;
     } catch (error) {

@@ -6,7 +6,7 @@ type Bundle = Rolldown.OutputBundle;
 /** A screen's file, whose name is its address. */
 const screenFile = /\/src\/screens\/(?:([\w-]+)\/)?([\w-]+)\.tsx$/;
 
-/** `__FIRST_FILES__` of src/frame.ts: the app's script, the words of each language and the files of each screen. */
+/** `__FIRST_FILES__` of src/frame.ts: the app's script, the words of each language and the files of each screen with what asks and waits above it. */
 export function firstFiles(bundle: Bundle) {
   const chunks = chunksOf(bundle);
   const wordsIn = (ending: string) =>
@@ -15,7 +15,14 @@ export function firstFiles(bundle: Bundle) {
     code,
     ['dictionary', `${code}.screens`, code].flatMap(name => wordsIn(`/src/i18n/${name}.ts`)),
   ]);
-  return { app: entryOf(bundle).fileName, words, screens: Object.entries(screenFiles(bundle)) };
+  const overlays = chunks.filter(chunk => chunk.facadeModuleId?.endsWith('/src/app/blocking-overlays.tsx'));
+  const known = filesOf(entryOf(bundle), bundle);
+  const above = overlays.flatMap(chunk => filesOf(chunk, bundle)).filter(file => !known.includes(file));
+  const screens = Object.entries(screenFiles(bundle)).map(([name, files]) => [
+    name,
+    [...new Set([...files, ...above])],
+  ]);
+  return { app: entryOf(bundle).fileName, words, screens };
 }
 
 /** The files of each screen, by its name, that do not come with the app's own script. */

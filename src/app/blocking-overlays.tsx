@@ -1,0 +1,88 @@
+import { useSnapshot } from 'valtio';
+import { useBackCloses } from '../components/use-back-closes.ts';
+import { useText } from '../i18n/use-text.ts';
+import { overlay } from '../state/overlay.ts';
+import { Button } from '../ui/button.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import styles from './blocking-overlays.module.css';
+
+/** What keeps taps from the screen: the open question, or the loading overlay. */
+export default function BlockingOverlays() {
+  return (
+    <>
+      <OpenQuestion />
+      <LoadingOverlay />
+    </>
+  );
+}
+
+function OpenQuestion() {
+  const { question } = useSnapshot(overlay);
+  const { text, say } = useText();
+  useBackCloses(question, () => question?.settle(null));
+  if (!question) return null;
+  return (
+    <Sheet title={say(question.title)} onClose={() => question.settle(null)}>
+      {question.picture?.address && (
+        <img
+          className={styles.picture}
+          style={{ objectPosition: question.picture.focus }}
+          src={question.picture.address}
+          alt={say(question.picture.alt)}
+        />
+      )}
+      {question.text && <p className={styles.text}>{say(question.text)}</p>}
+      {question.rows && (
+        <dl className={styles.rows}>
+          {question.rows.map(row => (
+            <div key={say(row.label)} data-strong={row.strong || undefined}>
+              <dt>{say(row.label)}</dt>
+              <dd>{say(row.value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className={styles.choices}>
+        {question.choices.map(choice => (
+          <Button
+            key={choice.value}
+            kind={choice.kind === 'quiet' ? 'secondary' : choice.kind}
+            onClick={() => question.settle(choice.value)}
+          >
+            {say(choice.label)}
+          </Button>
+        ))}
+        <Button kind="quiet" onClick={() => question.settle(null)}>
+          {text('cancel')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+function LoadingOverlay() {
+  const { loading } = useSnapshot(overlay);
+  const { text, say } = useText();
+  if (!loading) return null;
+  return (
+    <div className={styles.loadingOverlay}>
+      <div className={styles.loading} role="status">
+        {say(loading.message)}
+        <progress
+          className={styles.progress}
+          aria-label={say(loading.message)}
+          max={1}
+          {...(loading.progress !== null && { value: loading.progress })}
+        />
+        {loading.slow && (
+          <>
+            <p className={styles.text}>{say(loading.slow.message)}</p>
+            <Button kind="quiet" onClick={loading.slow.leave}>
+              {text('loading.leave')}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
