@@ -5,10 +5,10 @@ import { waitForCalm } from '../jobs/wait-for-calm.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { PreviewDrawing } from './preview-drawer.ts';
 
-/** Milliseconds after which a question is left unanswered: every call ends within 10 s, and it can as well not be asked. */
+/** Milliseconds after which a call ends with what is known: each must within 10 s, and a question can as well not be asked. */
 const longestWait = 6_000;
 
-/** Answers that are remembered, each some 150 bytes. */
+/** Verdicts that are remembered, each some 150 bytes. */
 const mostRemembered = 10_000;
 
 /** What is needed to compare photos. */

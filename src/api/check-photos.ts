@@ -10,7 +10,9 @@ const parseCheck = object({
 
 /** Whether photos after the first surely show somebody else than it, by their addresses; without those that were not looked at. */
 export async function findOtherPeople(photos: string[]): Promise<Map<string, boolean>> {
-  const options = { feature: 'photo-check', signIn: false } as const;
-  const { list } = await post('checkPhotos', { photos }, listOf(parseCheck), options);
+  const { list } = await post('checkPhotos', { photos }, listOf(parseCheck), {
+    feature: 'photo-check',
+    signIn: false,
+  });
   return new Map(list.map(({ photo, shows_other }) => [photo, shows_other]));
 }

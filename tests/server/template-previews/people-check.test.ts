@@ -43,7 +43,7 @@ test("nobody compares another user's photos, photos that are gone, or too many",
   expect(backend.previewDrawer.compared).toBe(0);
 });
 
-test('a user is answered once at a time', async () => {
+test('a user has one call at a time', async () => {
   const cat = await signIn(backend, 'Cat');
   const photos = await uploadPhotos(cat, 2);
   const work: { finish?: (others: boolean[]) => void } = {};

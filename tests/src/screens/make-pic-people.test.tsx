@@ -59,7 +59,7 @@ test('somebody else is left out with a tap', async () => {
   expect(screen.queryByText(question)).toBeNull();
 });
 
-test('who has not answered is asked once more before the price, and never held up', async () => {
+test('who has not said so is asked once more before the price, and never held up', async () => {
   seeOthers();
   await addTwoPhotos();
   await screen.findByText(question);
