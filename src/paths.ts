@@ -27,3 +27,10 @@ export function makingPath(trainId: string, generateId: string): string {
 export function picPath(generateId: string): string {
   return `${paths.pic}?${new URLSearchParams({ generate_id: generateId })}`;
 }
+
+/** The choice of a template, with this one chosen where it is known. */
+export function makePicPath(templateId: string | number | null): string {
+  return templateId === null
+    ? paths.makePic
+    : `${paths.makePic}?${new URLSearchParams({ template_id: String(templateId) })}`;
+}

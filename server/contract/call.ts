@@ -24,6 +24,12 @@ export function listOf<Item extends TSchema>(item: Item): TObject<{ list: TArray
   return Type.Object({ list: Type.Array(item) });
 }
 
+/** The id of something that is counted from 1. */
+export const NumberOrDecimal = Type.Union(
+  [Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9][0-9]{0,15}$' })],
+  { description: 'a number, or its decimal text' },
+);
+
 /** The query of a list that comes in pages; pages count from 1. */
 export const Paging = Type.Object({
   cur_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),

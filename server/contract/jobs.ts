@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type CallDefinition, listOf, Nothing, Paging } from './call.ts';
+import { type CallDefinition, listOf, Nothing, NumberOrDecimal, Paging } from './call.ts';
 import { limits } from './limits.ts';
 
 const Remedy = Type.Union([Type.Literal('redo'), Type.Literal('coins')]);
@@ -99,12 +99,7 @@ export const jobCalls = {
       ),
     }),
     body: Type.Object({
-      template_id: Type.Union(
-        [Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9][0-9]{0,15}$' })],
-        {
-          description: 'a number, or its decimal text',
-        },
-      ),
+      template_id: NumberOrDecimal,
       resource_pics: Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), {
         minItems: 1,
         maxItems: limits.photos,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type CallDefinition, listOf, Nothing, Paging } from './call.ts';
+import { type CallDefinition, listOf, Nothing, NumberOrDecimal, Paging } from './call.ts';
 
 /** What getRechargeConfigsList calls the two kinds of products. */
 export const productType = { subscription: 1, coins: 2 } as const;
@@ -110,7 +110,7 @@ export const moneyCalls = {
     method: 'POST',
     summary: 'Order something that is for sale',
     body: Type.Object({
-      config_id: Type.Integer({ minimum: 1 }),
+      config_id: NumberOrDecimal,
       return_url: Type.Optional(ReturnUrl),
     }),
     data: Type.Object({

@@ -15,7 +15,7 @@ export async function orderRoutes(
     const { config_id, return_url } = request.body;
     if (return_url !== undefined) checkReturn('return_url', return_url, request, parts.config);
     providerOf(parts);
-    const order = await createOrder(parts, callerOf(request), config_id);
+    const order = await createOrder(parts, callerOf(request), Number(config_id));
     const { payment, payUrl } = await beginPayment(parts, request, order, return_url);
     return { order_id: order.order_id, payment, pay_url: payUrl };
   });

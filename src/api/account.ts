@@ -1,28 +1,12 @@
-import type * as Contract from '../../server/contract/account.ts';
-import { array, number, object, optional, string, unixTime } from '../platform/parse.ts';
 import type { User } from '../state/session.ts';
+import { parseLogin, parseUser } from './account-data.ts';
 import { type CallOptions, get, post } from './client.ts';
-import { type Fields, id, nothing } from './data.ts';
-import { NetworkError } from './errors.ts';
-
-/** An API that is not ours promises the VIP level only. */
-const parseUser = object({
-  user_id: optional(id, ''),
-  nickname: optional(string, ''),
-  avatar: optional(string, ''),
-  vip_level: number,
-  vip_expire_time: optional(unixTime, 0),
-  coins: optional(number, null),
-  features: optional(array(string), []),
-} satisfies Fields<Contract.User>);
+import { nothing } from './data.ts';
 
 /** Exchanges a sign-in provider's token for a service token. */
 export async function login(loginType: string, providerToken: string): Promise<string> {
   const body = { login_type: loginType, token: providerToken };
-  const { token } = await post('login', body, object({ token: string }), { toast: true });
-  // Kept as a token, nothing would look like a user who is signed in.
-  if (token === '') throw new NetworkError('');
-  return token;
+  return (await post('login', body, parseLogin, { toast: true })).token;
 }
 
 /** The signed-in user. */

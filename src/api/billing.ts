@@ -1,12 +1,13 @@
-import type { Body, Data, Query } from '../../server/contract/calls.ts';
+import type { Body, Query } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/money.ts';
-import { address, number, object, oneOf, optional, string, unixTime } from '../platform/parse.ts';
+import { object, string } from '../platform/parse.ts';
+import { parseOrder, parseProducts, parseReward, parseStatements, parseStatus } from './billing-data.ts';
 import { get, post } from './client.ts';
-import { amount, type Fields, id, listOf, nothing } from './data.ts';
+import { listOf, nothing } from './data.ts';
 
 /** Something to buy: a pack of coins or a time of subscription. Amounts are yuan. */
 export interface Product {
-  id: number;
+  id: number | string;
   /** The name under which the phone's store knows it. */
   productId: string;
   title: string;
@@ -38,7 +39,8 @@ export interface CoinStatement {
   id: string;
   /** Unix seconds. */
   time: number;
-  change: number;
+  /** Null when the API does not say. */
+  change: number | null;
   remaining: number;
   reason: string;
   /** The pictures that it is about; null where the API does not say. */
@@ -56,37 +58,6 @@ export interface StatementJob {
 /** The claim of one rewarded ad, signed; `timestamp` in Unix seconds. */
 export type AdClaim = Body<'adReward'>;
 
-const parseProduct = object({
-  id: amount,
-  product_id: optional(string, ''),
-  title: optional(string, ''),
-  coin_num: optional(number, 0),
-  original_price: optional(amount, null),
-  discount_price: optional(amount, null),
-  pay_amount: amount,
-  vip_level: optional(number, 0),
-  days: optional(number, 0),
-} satisfies Fields<Contract.RechargeConfig>);
-
-const parseOrder = object({
-  order_id: id,
-  payment: optional(string, ''),
-  pay_url: optional(address, null),
-} satisfies Fields<Data<'createOrder'>>);
-
-const parseStatement = object({
-  id,
-  time: unixTime,
-  change: number,
-  remaining: number,
-  reason: string,
-  job: optional(object({ title: string, pic_url: address, state: oneOf('held', 'spent', 'returned') }), null),
-} satisfies Fields<Contract.CoinStatement>);
-
-const parseStatus = object({
-  status: oneOf('pending', 'paid', 'cancelled'),
-} satisfies Fields<Contract.Order>);
-
 type ProductType = NonNullable<Query<'getRechargeConfigsList'>['product_type']>;
 
 /** What the API calls the two kinds of products. */
@@ -98,7 +69,7 @@ export const coinStatementPageSize = 50;
 /** What can be bought of one kind. */
 export async function getProducts(kind: keyof typeof productTypes): Promise<Product[]> {
   const query = { cur_page: 1, page_size: 10, product_type: productTypes[kind] };
-  const { list } = await get('getRechargeConfigsList', query, listOf(parseProduct));
+  const { list } = await get('getRechargeConfigsList', query, parseProducts);
   return list.map(data => ({
     id: data.id,
     productId: data.product_id,
@@ -113,7 +84,7 @@ export async function getProducts(kind: keyof typeof productTypes): Promise<Prod
 }
 
 /** Orders one product; nothing is paid yet. The cashier page leads back to `returnUrl`, where it is given. */
-export async function createOrder(configId: number, returnUrl: string | null): Promise<Order> {
+export async function createOrder(configId: Product['id'], returnUrl: string | null): Promise<Order> {
   const body = { config_id: configId, ...(returnUrl && { return_url: returnUrl }) };
   const data = await post('createOrder', body, parseOrder, { toast: true });
   return { orderId: data.order_id, payment: data.payment, payUrl: data.pay_url || null };
@@ -137,9 +108,11 @@ export async function creditPaidOrders(): Promise<void> {
 /** One page of the coin ledger, newest first, the first page is 1; empty after the last. */
 export async function getCoinStatements(page: number): Promise<CoinStatement[]> {
   const query = { cur_page: page, page_size: coinStatementPageSize };
-  const { list } = await get('getCoinStatementList', query, listOf(parseStatement));
-  return list.map(({ job, ...statement }) => ({
+  const { list } = await get('getCoinStatementList', query, parseStatements);
+  return list.map(({ id, job, ...statement }) => ({
     ...statement,
+    // Only to tell it from others.
+    id: id ?? Object.values(statement).join(' '),
     job: job && { title: job.title, picUrl: job.pic_url, state: job.state },
   }));
 }
@@ -149,9 +122,9 @@ export async function createAdId(): Promise<string> {
   return (await post('createAdId', {}, object({ id: string }), { feature: 'ad-id', toast: true })).id;
 }
 
-/** Claims the coins of a rewarded ad; returns how many there were. */
-export async function claimAdReward(claim: AdClaim): Promise<number> {
-  return (await post('adReward', claim, object({ coins: number }), { toast: true })).coins;
+/** Claims the coins of a rewarded ad; returns how many there were, or null when the API does not say. */
+export async function claimAdReward(claim: AdClaim): Promise<number | null> {
+  return (await post('adReward', claim, parseReward, { toast: true })).coins;
 }
 
 /** Hands in the receipt of an earlier purchase that the phone's store remembers; it belongs to no order of now. */

@@ -9,12 +9,13 @@ import type {
 } from '../../server/contract/calls.ts';
 import type { Feature } from '../../server/contract/features.ts';
 import { noteError } from '../platform/error-log.ts';
-import { number, object, optional, type Parser, string } from '../platform/parse.ts';
+import type { Parser } from '../platform/parse.ts';
 import { overlay, toast } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
 import { addressOf, headersOf } from './address.ts';
 import type { Reading } from './data.ts';
 import { takeEarlyResponse, timeLimit } from './early-request.ts';
+import { openEnvelope } from './envelope.ts';
 import { ApiError, MissingFeature, NetworkError } from './errors.ts';
 import { endedRefreshes, refreshOnce } from './refresh-once.ts';
 
@@ -172,23 +173,7 @@ async function send({ name, method, search, body }: Sent, options: CallOptions):
   }
 }
 
-const envelopeOf = object({
-  code: number,
-  message: optional(string, ''),
-  data: (value: unknown) => value,
-});
-
 /** The data in the envelope of a success. */
 async function open(response: Response): Promise<unknown> {
-  const { ok, status, statusText, headers } = response;
-  const envelope = await response
-    .json()
-    .then((json: unknown) => envelopeOf(json))
-    .catch(() => null);
-  if (!envelope || (!ok && envelope.code === 0)) throw new NetworkError(ok ? '' : statusText);
-  if (envelope.code !== 0) {
-    const retryAfter = Number(headers.get('retry-after')) || 0;
-    throw new ApiError(envelope.code, envelope.message || (ok ? '' : statusText), status, retryAfter);
-  }
-  return envelope.data;
+  return openEnvelope(await response.text(), response);
 }

@@ -1,15 +1,6 @@
-import type { Data } from '../../server/contract/calls.ts';
 import type { PageSignature } from '../platform/bridge-type.ts';
-import { number, object, string } from '../platform/parse.ts';
 import { post } from './client.ts';
-import type { Fields } from './data.ts';
-
-const parseSignature = object({
-  app_id: string,
-  timestamp: number,
-  nonce_str: string,
-  signature: string,
-} satisfies Fields<Data<'jsapisignature'>>);
+import { parseSignature } from './signature-data.ts';
 
 /** Signs the address of a page for WeChat's SDK. */
 export async function signPage(address: string): Promise<PageSignature> {

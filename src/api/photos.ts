@@ -1,7 +1,7 @@
 import type * as Contract from '../../server/contract/account.ts';
-import { address, number, object, string, unixTime } from '../platform/parse.ts';
+import { address, object } from '../platform/parse.ts';
 import { get, post } from './client.ts';
-import { type Fields, listOf } from './data.ts';
+import { type Fields, id, listOf, number, time } from './data.ts';
 
 /** A photo of the user that is stored; times in Unix seconds, size in bytes. */
 export interface StoredPhoto {
@@ -21,17 +21,17 @@ export interface ErasureReceipt {
 }
 
 const parsePhoto = object({
-  id: string,
+  id,
   pic_url: address,
   size: number,
-  upload_time: unixTime,
-  erase_time: unixTime,
+  upload_time: time,
+  erase_time: time,
 } satisfies Fields<Contract.StoredPhoto>);
 
 const parseReceipt = object({
-  id: string,
+  id,
   size: number,
-  erase_time: unixTime,
+  erase_time: time,
 } satisfies Fields<Contract.ErasureReceipt>);
 
 /** The photos of the user that are stored, the latest first. */

@@ -1,17 +1,16 @@
-import type { Data } from '../../server/contract/calls.ts';
-import type * as Contract from '../../server/contract/jobs.ts';
-import {
-  address,
-  array,
-  number,
-  object,
-  optional,
-  type Parsed,
-  string,
-  unixTime,
-} from '../platform/parse.ts';
+import { isSameJob, making } from '../state/making.ts';
 import { type CallOptions, get, post } from './client.ts';
-import { amount, type Fields, id, listOf, nothing } from './data.ts';
+import { nothing } from './data.ts';
+import {
+  type JobData,
+  parseCost,
+  parseJobInfo,
+  parseJobs,
+  parsePaidJob,
+  parsePhotos,
+  parsePics,
+} from './job-data.ts';
+import type { TemplateId } from './template-pics.ts';
 
 /** Where a job stands. */
 export type JobStatus =
@@ -39,11 +38,15 @@ export interface PhotoProblem {
   problems: readonly string[];
 }
 
+/** What names a job; one of the two may be empty. */
+export type JobIds = Pick<Job, 'trainId' | 'generateId'>;
+
 /** One request for pictures. */
 export interface Job {
   trainId: string;
   generateId: string;
-  templateId: number;
+  /** Null when the API does not say. */
+  templateId: TemplateId | null;
   title: string;
   coverUrl: string;
   status: JobStatus;
@@ -61,7 +64,8 @@ export interface Job {
 
 /** A finished picture. */
 export interface Pic {
-  id: string;
+  /** Null when the API does not say: it cannot be deleted alone. */
+  id: string | null;
   picUrl: string;
   /** The same, smaller: for the screen and for a list. */
   screenUrl: string;
@@ -70,54 +74,32 @@ export interface Pic {
   height: number;
 }
 
-const parseJob = object({
-  train_id: id,
-  generate_id: optional(id, ''),
-  template_id: amount,
-  title: optional(string, ''),
-  cover_url: optional(address, ''),
-  status: number,
-  expect_minutes: optional(number, 0),
-  expect_seconds: optional(number, null),
-  queue_position: optional(number, null),
-  progress: optional(number, null),
-  create_time: optional(unixTime, 0),
-  refuse_reasons: optional(array(object({ index: number, problems: array(string) })), []),
-} satisfies Fields<Contract.Job>);
-
-/** A job in the data of a call. */
-export const parseJobInfo = object({
-  train_and_generate_info: parseJob,
-} satisfies Fields<Data<'getTrainAndGenerateResultById'>>);
-
-const parsePic = object({
-  id,
-  pic_url: address,
-  screen_url: optional(address, null),
-  list_url: optional(address, null),
-  pic_width: optional(number, 768),
-  pic_height: optional(number, 1024),
-} satisfies Fields<Contract.Pic>);
-
 /** The style that is asked for when a template names none. */
 const defaultStyle = 1;
 
-/** A job in the words of the app. */
-export function toJob(data: Parsed<typeof parseJob>): Job {
+/** A job in the words of the app; what the API does not say of it is taken from what is known of it already. */
+export function toJob(data: JobData, known: Partial<Job> = {}): Job {
   return {
-    trainId: data.train_id,
-    generateId: data.generate_id,
-    templateId: data.template_id,
-    title: data.title,
-    coverUrl: data.cover_url,
-    status: statuses[data.status] ?? 'unknown',
-    expectMinutes: data.expect_minutes,
+    trainId: data.train_id ?? known.trainId ?? '',
+    generateId: data.generate_id ?? known.generateId ?? '',
+    templateId: data.template_id ?? known.templateId ?? null,
+    title: data.title ?? known.title ?? '',
+    coverUrl: data.cover_url ?? known.coverUrl ?? '',
+    status: data.status === null ? (known.status ?? 'unknown') : (statuses[data.status] ?? 'unknown'),
+    expectMinutes: data.expect_minutes ?? known.expectMinutes ?? 0,
     expectSeconds: data.expect_seconds,
     queuePosition: data.queue_position,
-    progress: data.progress,
-    createTime: data.create_time,
+    progress: data.progress ?? known.progress ?? null,
+    createTime: data.create_time ?? known.createTime ?? 0,
     refusedPhotos: data.refuse_reasons,
   };
+}
+
+/** The job as it was last seen, where it is the one that the user waits for; else its ids. */
+function lastSeen({ trainId, generateId }: JobIds): Partial<Job> & JobIds {
+  const { job } = making;
+  if (!job || !isSameJob(job, { trainId, generateId })) return { trainId, generateId };
+  return { ...job, trainId: job.trainId || trainId, generateId: job.generateId || generateId };
 }
 
 /** True while there is something to wait for. */
@@ -127,29 +109,33 @@ export function isRunning(job: Pick<Job, 'status'>): boolean {
 
 /** The coins that one generation costs. */
 export async function getGenerateCost(options: Pick<CallOptions, 'toast'> = {}): Promise<number> {
-  return (await get('getGenerateCost', {}, object({ num: number }), options)).num;
+  return (await get('getGenerateCost', {}, parseCost, options)).num;
 }
 
 /**
- * Starts a job. An API with `idempotency-key` returns the same job for the same `attemptId`, so that a lost response
- * costs nothing.
+ * Starts a job of what the draft knows. An API with `idempotency-key` returns the same job for the same `attemptId`, so that
+ * a lost response costs nothing. Null: it is made, but the response does not name it.
  */
-export async function createJob(templateId: number, photos: string[], attemptId: string): Promise<Job> {
-  const body = { template_id: templateId, resource_pics: photos, style_id: defaultStyle };
+export async function createJob(
+  draft: { templateId: TemplateId; title: string; coverUrl: string },
+  photos: string[],
+  attemptId: string,
+): Promise<Job | null> {
+  const body = { template_id: draft.templateId, resource_pics: photos, style_id: defaultStyle };
   const header = { feature: 'idempotency-key', name: 'Idempotency-Key', value: attemptId } as const;
-  const data = await post('goTrainAndGeneratePic', body, parseJobInfo, { header });
-  return toJob(data.train_and_generate_info);
+  const data = await post('goTrainAndGeneratePic', body, parsePaidJob, { header });
+  const { train_and_generate_info: job } = data;
+  return job && toJob(job, draft);
 }
 
 /** Asks how a job is; errors are the caller's, since one lost response means nothing. */
 export async function getJob(
-  trainId: string,
-  generateId: string,
+  ids: JobIds,
   options: Pick<CallOptions, 'signal' | 'signIn'> = {},
 ): Promise<Job> {
-  const query = { train_id: trainId, generate_id: generateId };
+  const query = { train_id: ids.trainId, generate_id: ids.generateId };
   const data = await get('getTrainAndGenerateResultById', query, parseJobInfo, options);
-  return toJob(data.train_and_generate_info);
+  return toJob(data.train_and_generate_info, lastSeen(ids));
 }
 
 /** How many jobs a page has. */
@@ -158,13 +144,13 @@ export const jobPageSize = 20;
 /** One page of jobs, newest first; empty after the last. */
 export async function getJobs(page: number, options: Pick<CallOptions, 'signIn'> = {}): Promise<Job[]> {
   const query = { cur_page: page, page_size: jobPageSize };
-  const { list } = await get('getTrainAndGenerateResultList', query, listOf(parseJob), options);
-  return list.map(toJob);
+  const { list } = await get('getTrainAndGenerateResultList', query, parseJobs, options);
+  return list.map(data => toJob(data, lastSeen(toJob(data))));
 }
 
 /** The finished pictures of a job. */
 export async function getPics(generateId: string): Promise<Pic[]> {
-  const { list } = await get('getUserPicsByGenerateId', { generate_id: generateId }, listOf(parsePic));
+  const { list } = await get('getUserPicsByGenerateId', { generate_id: generateId }, parsePics);
   return list.map(({ id, pic_url, screen_url, list_url, pic_width, pic_height }) => ({
     id,
     picUrl: pic_url,
@@ -176,12 +162,12 @@ export async function getPics(generateId: string): Promise<Pic[]> {
 }
 
 /** Deletes a job with all its pictures, or one picture of it. */
-export async function deletePics(trainId: string, generateId: string, picId?: string): Promise<void> {
-  const body = { train_id: trainId, generate_id: generateId, ...(picId && { pic_id: picId }) };
+export async function deletePics(trainId: string, generateId: string, picId: string | null): Promise<void> {
+  const body = { train_id: trainId, generate_id: generateId, ...(picId !== null && { pic_id: picId }) };
   await post('deleteTrainAndGenerate', body, nothing, { toast: true });
 }
 
 /** Addresses of the photos that the user gave last; the first is the front photo. */
 export async function getPersonalPics(): Promise<string[]> {
-  return (await get('getPersonalPics', {}, listOf(address))).list;
+  return (await get('getPersonalPics', {}, parsePhotos)).list;
 }

@@ -1,7 +1,7 @@
 import type * as Contract from '../../server/contract/templates.ts';
 import { address, object } from '../platform/parse.ts';
 import { post } from './client.ts';
-import { amount, type Fields, listOf } from './data.ts';
+import { type Fields, listOf, number } from './data.ts';
 
 /** The user in a template. */
 export interface Preview {
@@ -10,7 +10,7 @@ export interface Preview {
 }
 
 const parsePreview = object({
-  template_id: amount,
+  template_id: number,
   pic_url: address,
 } satisfies Fields<Contract.TemplatePreview>);
 

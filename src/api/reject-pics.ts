@@ -1,7 +1,9 @@
 import type { RejectReason, Remedy } from '../../server/contract/jobs.ts';
-import { address, number, object, oneOf, optional } from '../platform/parse.ts';
+import { address, object, oneOf } from '../platform/parse.ts';
 import { get, post } from './client.ts';
-import { type Job, parseJobInfo, toJob } from './pics.ts';
+import { maybe, number } from './data.ts';
+import { parseNewJob } from './job-data.ts';
+import { type Job, type JobIds, toJob } from './pics.ts';
 
 /** What else the API knows of a finished job. */
 export interface JobExtras {
@@ -13,12 +15,10 @@ export interface JobExtras {
 
 const parseExtras = object({
   train_and_generate_info: object({
-    photo_url: optional(address, null),
-    remedy: optional(oneOf('redo', 'coins'), null),
+    photo_url: maybe(address, null),
+    remedy: maybe(oneOf('redo', 'coins'), null),
   }),
 });
-
-type JobIds = Pick<Job, 'trainId' | 'generateId'>;
 
 const idsOf = ({ trainId, generateId }: JobIds) => ({ train_id: trainId, generate_id: generateId });
 
@@ -32,7 +32,7 @@ export async function getJobExtras(job: JobIds): Promise<JobExtras> {
 
 /** Has the pics of a job made again for nothing; returns the new job. */
 export async function redoJob(job: JobIds, reason: RejectReason): Promise<Job> {
-  const data = await post('redoJob', { ...idsOf(job), reason }, parseJobInfo, {
+  const data = await post('redoJob', { ...idsOf(job), reason }, parseNewJob, {
     feature: 'redo',
     toast: true,
   });

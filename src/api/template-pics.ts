@@ -1,12 +1,23 @@
 import type { Limits } from '../../server/contract/limits.ts';
 import { isSparing } from '../platform/connection.ts';
+import { key } from './key.ts';
+
+/** The template that the query of an address names; null when it names none. */
+export function templateIn(search: string): TemplateId | null {
+  const named = new URLSearchParams(search).get('template_id');
+  const id = named ? key(named) : 0;
+  return typeof id === 'number' && id <= 0 ? null : id;
+}
 
 /** How many templates a page of the grid has. */
 export const templatePageSize = 21 satisfies Limits['templatesAPage'];
 
+/** What names a template: a number, or a text of an API that counts in none. */
+export type TemplateId = number | string;
+
 /** What the addresses of a template's picture are made of. */
 export interface TemplatePic {
-  id: number;
+  id: TemplateId;
   /** The address, in which `{id}` stands for the id. */
   picUrl: string;
   /** The widths, px, in which the API has the picture; empty when it does not say. */
@@ -15,7 +26,7 @@ export interface TemplatePic {
 
 /** The address of a template's picture. */
 export function picOf({ id, picUrl }: Pick<TemplatePic, 'id' | 'picUrl'>): string {
-  return picUrl.replace('{id}', String(id));
+  return picUrl.replace('{id}', () => String(id));
 }
 
 /**

@@ -1,8 +1,5 @@
-import type { Data } from '../../server/contract/calls.ts';
-import type * as Contract from '../../server/contract/templates.ts';
-import { address, array, number, object, optional, string } from '../platform/parse.ts';
 import { get } from './client.ts';
-import { amount, type Fields, inList } from './data.ts';
+import { parseTemplates } from './template-data.ts';
 import { type TemplatePic, templatePageSize } from './template-pics.ts';
 
 /** A style to choose. */
@@ -11,23 +8,6 @@ export interface Template extends TemplatePic {
   /** A colour of the picture, to show before it has come; null when the API does not say. */
   colour: string | null;
 }
-
-const parseTemplate = object({
-  id: amount,
-  title: string,
-  pic_url: address,
-  colour: optional(string, null),
-} satisfies Fields<Contract.Template>);
-
-/** One for all templates of an API that names none. */
-const noWidths: readonly number[] = [];
-
-const parseTemplates = inList(
-  object({
-    list: array(parseTemplate),
-    pic_widths: optional(array(number), noWidths),
-  } satisfies Fields<Data<'getTemplates'>>),
-);
 
 /** One page of templates, the first is 1; empty after the last. */
 export async function getTemplates(page: number, pageSize: number = templatePageSize): Promise<Template[]> {
@@ -46,7 +26,7 @@ export async function getTemplates(page: number, pageSize: number = templatePage
 let lastAddress = '';
 
 /** Addresses that differ only in the id are one string: thousands of them would be half of what the list weighs. */
-function sharedAddress(id: number, picUrl: string): string {
+function sharedAddress(id: TemplatePic['id'], picUrl: string): string {
   const address = picUrl.replace(`/${id}?`, '/{id}?');
   if (address !== lastAddress) lastAddress = address;
   return lastAddress;

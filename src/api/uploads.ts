@@ -1,23 +1,10 @@
-import type * as Contract from '../../server/contract/account.ts';
 import { type OssCredentials, OssError, putObject } from '../platform/oss.ts';
 import type { Checkpoints } from '../platform/oss-parts.ts';
-import { object, optional, string } from '../platform/parse.ts';
 import { retry } from '../platform/retry.ts';
 import { session } from '../state/session.ts';
 import { get } from './client.ts';
-import type { Fields } from './data.ts';
 import { NetworkError } from './errors.ts';
-
-const parseCredentials = object({
-  access_key_id: string,
-  access_key_secret: string,
-  security_token: string,
-  region: string,
-  bucket: string,
-  endpoint: optional(string, undefined),
-  prefix: optional(string, ''),
-  expiration: optional(string, ''),
-} satisfies Fields<Contract.Credentials>);
+import { parseCredentials } from './upload-data.ts';
 
 interface Permission {
   credentials: OssCredentials;
@@ -88,7 +75,6 @@ function isLost(error: unknown): boolean {
 
 async function getPermission(): Promise<Permission> {
   const data = await retry(isLost, () => get('getOssStsInfo', {}, parseCredentials));
-  const end = Date.parse(data.expiration);
   return {
     credentials: {
       accessKeyId: data.access_key_id,
@@ -99,7 +85,7 @@ async function getPermission(): Promise<Permission> {
       endpoint: data.endpoint,
     },
     prefix: data.prefix,
-    end: Number.isNaN(end) ? Date.now() + unknownLife : end - margin,
+    end: data.expiration === null ? Date.now() + unknownLife : data.expiration * 1000 - margin,
     token: session.token,
   };
 }

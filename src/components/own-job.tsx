@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { useText } from '../i18n/use-text.ts';
 import { makingPath, picPath } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
-import { making } from '../state/making.ts';
+import { jobKey, making } from '../state/making.ts';
 import { JobCard } from '../ui/job-card.tsx';
 
 /** The job that the user waits for, or has not yet looked at; nothing when there is none. */
@@ -18,11 +18,12 @@ export default function OwnJob() {
       .then(({ followSavedJob }) => followSavedJob(stop.signal))
       .catch(() => undefined);
     return () => stop.abort();
-  }, [job?.trainId]);
+  }, [job && jobKey(job)]);
   if (!job) return null;
 
   const { title, coverUrl, progress, trainId, generateId } = job;
-  const open = () => go(job.status === 'done' ? picPath(generateId) : makingPath(trainId, generateId));
+  const open = () =>
+    go(job.status === 'done' ? picPath(generateId || trainId) : makingPath(trainId, generateId));
   const card = { title, coverUrl, progress, onOpen: open };
   if (job.status === 'done') return <JobCard {...card} tone="good" state={text('home.ready')} />;
   if (job.status === 'refused' || job.status === 'failed')

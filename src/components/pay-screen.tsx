@@ -49,13 +49,13 @@ export function PayScreen({ kind, words, nameOf, isEnough, balance, benefits, ch
   // The server words the titles, so another language loads them again.
   const [loaded, reload] = useLoad(() => getKnownProducts(kind), language);
   // The link that leads here may have named the product that is needed.
-  const named = Number(new URLSearchParams(useSearch()).get('product'));
-  const [chosen, setChosen] = useState(named);
+  const named = new URLSearchParams(useSearch()).get('product');
+  const [chosen, setChosen] = useState<Product['id'] | null>(named);
   const [busy, setBusy] = useState(false);
   const online = useOnline();
   useReturnOnline(reload);
   const products = loaded.data ?? [];
-  const selected = products.find(product => product.id === chosen) ?? products[0];
+  const selected = products.find(product => String(product.id) === String(chosen)) ?? products[0];
   const choosing = status === 'none' || status === 'done' || status === 'unfinished';
 
   async function pay(product: Product) {

@@ -9,8 +9,8 @@ import styles from './product-choice.module.css';
 interface ProductChoiceProps {
   title: string;
   products: Product[];
-  selected: number | null;
-  onSelect: (id: number) => void;
+  selected: Product['id'] | null;
+  onSelect: (id: Product['id']) => void;
   /** The large words of a card. */
   nameOf: (product: Product) => ReactNode;
 }

@@ -1,26 +1,29 @@
 import { showError } from '../api/client.ts';
 import { ApiError, codes } from '../api/errors.ts';
 import { getGenerateCost, type Job } from '../api/pics.ts';
+import type { TemplateId } from '../api/template-pics.ts';
 import { basePath, makingPath, paths } from '../paths.ts';
 import { BridgeError } from '../platform/bridge-error.ts';
 import { Cancelled } from '../platform/cancelled.ts';
+import { clearEntries } from '../platform/entry-memory.ts';
 import { go } from '../platform/navigation.ts';
 import { photoBlobs } from '../platform/photo-blobs.ts';
 import { exclusively } from '../platform/tabs.ts';
 import { type Draft, isSame } from '../state/draft.ts';
 import { saveJob } from '../state/making.ts';
-import { ask, toast, withLoading } from '../state/overlay.ts';
+import { ask, note, toast, withLoading } from '../state/overlay.ts';
 import { isVip, session } from '../state/session.ts';
-import { endAttempt, saveWizard, wizard } from '../state/wizard.ts';
+import { endAttempt, saveWizard, selectTemplate, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
 import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
 import { settlePhotos } from './open-settle-photos.ts';
-import { findLostJob, getNewestIds, requestJob } from './request-job.ts';
+import { findLostJob, findMadeJob, getNewestIds, requestJob } from './request-job.ts';
 import { openStep } from './wizard-steps.ts';
 
 /** Makes pictures of the draft: asks when it costs coins, creates the job, and goes to wait for it. */
 export async function createPic(): Promise<void> {
+  if (wizard.isMade) return openMade();
   if (!navigator.onLine) return toast('offline');
   if (wizard.photos.length === 0) return askForPhotos();
   if (wizard.templateId === null || !(await photosAreUploaded())) return;
@@ -42,19 +45,25 @@ export async function createPic(): Promise<void> {
  * Creates the job of the draft, one tab after the other. One that another tab has made since `before` was known is another
  * one only where the user wants it.
  */
-async function make(templateId: number, newestIds: Promise<string[]>, before: Draft['made']): Promise<void> {
-  const job = await withLoading('make-pic.starting', () =>
+async function make(
+  templateId: TemplateId,
+  newestIds: Promise<string[]>,
+  before: Draft['made'],
+): Promise<void> {
+  const end = await withLoading('make-pic.starting', () =>
     exclusively('create', async () => {
       await saveWizard();
-      const { made } = wizard;
-      if (made && !isSame(made, before)) return null;
+      const { made, isMade } = wizard;
+      if (made && !isSame(made, before)) return 'elsewhere';
+      // Another tab has made one whose name nobody knows; it no longer has its template then.
+      if (isMade || wizard.templateId === null) return { job: null };
       const job = (await findUnnamedJob(templateId)) ?? (await requestJob(templateId, newestIds));
-      endAttempt(job);
+      if (job) endAttempt(job);
       await saveWizard();
-      return job;
+      return { job };
     }),
   );
-  if (job) return open(job);
+  if (end !== 'elsewhere') return open(end.job);
   const { made } = wizard;
   const choice = await ask({
     title: 'make-pic.made',
@@ -70,6 +79,7 @@ async function make(templateId: number, newestIds: Promise<string[]>, before: Dr
 
 /** Goes to the job of an attempt that the last page could not wait for, unless the user has begun with something else. */
 export async function resumeAttempt(): Promise<void> {
+  if (wizard.isMade) return openMade();
   const { templateId, attemptId } = wizard;
   if (templateId === null || attemptId === null) return;
   const lost = await findLostJob(templateId);
@@ -77,7 +87,7 @@ export async function resumeAttempt(): Promise<void> {
 }
 
 /** An API that knows the attempt by its name returns the same job again, and need not be searched. */
-async function findUnnamedJob(templateId: number): Promise<Job | null> {
+async function findUnnamedJob(templateId: TemplateId): Promise<Job | null> {
   return (await hasFeature('idempotency-key')) ? null : findLostJob(templateId);
 }
 
@@ -146,14 +156,29 @@ function coins(count: number) {
   return { key: 'gold-coins' as const, values: { count } };
 }
 
-/** Goes to wait for a job that was made of the draft. */
-function open(job: Job): void {
+/** Looks once more for a job that the API has made without naming it. */
+async function openMade(): Promise<void> {
+  const { templateId } = wizard;
+  if (templateId === null) return endAttempt();
+  open(await withLoading('make-pic.checking', () => findMadeJob(templateId)).catch(() => null));
+}
+
+/** Goes to wait for a job that was made of the draft, or to the list in which it will be. */
+function open(job: Job | null): void {
   endAttempt(job);
-  saveJob(job);
+  if (job) saveJob(job);
+  // Not to be paid again by a tap: the template is to be chosen anew.
+  else selectTemplate(null);
   // Of these alone: another tab may have added one meanwhile.
   for (const { id, status } of wizard.photos) if (status === 'ready') photoBlobs.remove(id);
   loadUser().catch(() => undefined);
-  go(makingPath(job.trainId, job.generateId));
+  if (job) {
+    go(makingPath(job.trainId, job.generateId));
+    return;
+  }
+  clearEntries('jobs');
+  go(paths.picList);
+  note('make-pic.made');
 }
 
 async function explain(error: unknown): Promise<void> {

@@ -6,9 +6,19 @@ import {
   type StatementJob,
 } from '../api/billing.ts';
 import { getJobs, getPics, type Job, type Pic } from '../api/pics.ts';
-import { address, array, number, object, oneOf, optional, string, unixTime } from '../platform/parse.ts';
+import {
+  address,
+  array,
+  number,
+  numberOrText,
+  object,
+  oneOf,
+  optional,
+  string,
+  unixTime,
+} from '../platform/parse.ts';
 import { keys } from '../platform/storage.ts';
-import { jobParser } from '../state/making.ts';
+import { jobKey, jobParser } from '../state/making.ts';
 import { lastKnown, lastKnownParser } from './last-known.ts';
 
 const jobsParser = lastKnownParser(array(jobParser));
@@ -16,7 +26,7 @@ const jobsParser = lastKnownParser(array(jobParser));
 const picsParser = lastKnownParser(
   array(
     object<Pic>({
-      id: string,
+      id: optional(string, null),
       picUrl: address,
       screenUrl: address,
       listUrl: address,
@@ -31,7 +41,7 @@ const statementsParser = lastKnownParser(
     object<CoinStatement>({
       id: string,
       time: unixTime,
-      change: number,
+      change: optional(number, null),
       remaining: number,
       reason: string,
       job: optional(
@@ -45,7 +55,7 @@ const statementsParser = lastKnownParser(
 const productsParser = lastKnownParser(
   array(
     object<Product>({
-      id: number,
+      id: numberOrText,
       productId: string,
       title: string,
       coins: number,
@@ -68,8 +78,8 @@ export async function findJob(generateId: string): Promise<Job | null> {
   let last = '';
   for (let page = 1; ; page++) {
     const jobs = await getKnownJobs(page);
-    const found = jobs.find(job => job.generateId === generateId);
-    const ids = jobs.map(job => job.trainId).join(' ');
+    const found = jobs.find(job => (job.generateId || job.trainId) === generateId);
+    const ids = jobs.map(jobKey).join(' ');
     // The same page again: an API that knows no pages has no more of them.
     if (found || jobs.length === 0 || ids === last) return found ?? null;
     last = ids;

@@ -1,20 +1,20 @@
 import { subscribe } from 'valtio';
 import { ApiError } from '../api/errors.ts';
-import { getJob, isRunning, type Job } from '../api/pics.ts';
+import { getJob, isRunning, type Job, type JobIds } from '../api/pics.ts';
 import { text } from '../i18n/i18n.ts';
 import { makingPath, picPath } from '../paths.ts';
 import { notify, requestPermission, untilPage } from '../platform/notifications.ts';
-import { making } from '../state/making.ts';
+import { isSameJob, jobKey, making } from '../state/making.ts';
 
 /** The delay between two requests while the page is hidden, ms; browsers may stretch it to a minute. */
 const delay = 15_000;
 
-/** The jobs, by `trainId`, whose end the user is to be notified of. */
+/** The jobs, by `jobKey`, whose end the user is to be notified of. */
 const watched = new Set<string>();
 
 /** Whether the user will be notified of the end of this job. */
-export function isWatched({ trainId }: Job): boolean {
-  return watched.has(trainId);
+export function isWatched(job: Job): boolean {
+  return watched.has(jobKey(job));
 }
 
 /**
@@ -28,22 +28,22 @@ export async function notifyWhenOver(job: Job): Promise<NotificationPermission> 
 }
 
 async function watch(job: Job): Promise<void> {
-  watched.add(job.trainId);
+  watched.add(jobKey(job));
   const seen = new AbortController();
   const unsubscribe = onEndSeen(job, () => seen.abort());
   const last = await lastUnseen(job, seen.signal);
   unsubscribe();
-  watched.delete(job.trainId);
+  watched.delete(jobKey(job));
   if (last) await notifyOf(last);
 }
 
 /** Requests the job while the page is hidden, until it is over; null when the user has seen that, or it is refused. */
-async function lastUnseen({ trainId, generateId }: Job, seen: AbortSignal): Promise<Job | null> {
+async function lastUnseen(ids: JobIds, seen: AbortSignal): Promise<Job | null> {
   for (;;) {
     await untilPage('hidden');
     if (seen.aborted) return null;
     try {
-      const job = await getJob(trainId, generateId, { signIn: false });
+      const job = await getJob(ids, { signIn: false });
       // Who has come back meanwhile sees it on the screen.
       if (!isRunning(job) && !seen.aborted && document.visibilityState === 'hidden') return job;
     } catch (error) {
@@ -55,11 +55,11 @@ async function lastUnseen({ trainId, generateId }: Job, seen: AbortSignal): Prom
 }
 
 /** Calls when the user has seen the end of a job on the page, which shows it also while it is hidden; returns how to stop. */
-function onEndSeen({ trainId }: Job, callback: () => void): () => void {
+function onEndSeen(ids: JobIds, callback: () => void): () => void {
   let wasSaved = false;
   const check = () => {
     const { job } = making;
-    const isSaved = job?.trainId === trainId;
+    const isSaved = job !== null && isSameJob(job, ids);
     // The saved job is cleared at its end.
     if ((isSaved && !isRunning(job)) || (wasSaved && job === null)) untilPage('visible').then(callback);
     wasSaved = isSaved;
@@ -70,6 +70,6 @@ function onEndSeen({ trainId }: Job, callback: () => void): () => void {
 
 function notifyOf({ trainId, generateId, status }: Job): Promise<void> {
   return status === 'done'
-    ? notify({ title: text('home.ready'), text: text('notify.see'), path: picPath(generateId) })
+    ? notify({ title: text('home.ready'), text: text('notify.see'), path: picPath(generateId || trainId) })
     : notify({ title: text('home.look'), text: text('notify.why'), path: makingPath(trainId, generateId) });
 }

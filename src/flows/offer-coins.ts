@@ -29,7 +29,8 @@ export async function offerCoins(balance: number, cost: number): Promise<boolean
   while (coins < cost) {
     const pack = packFor(cost - coins, packs);
     const way = await ask(questionOf(coins, cost, { pack, plan: cheapest(plans) }));
-    if (way === 'pack') go(pack ? `${paths.recharge}?product=${pack.id}` : paths.recharge);
+    if (way === 'pack')
+      go(pack ? `${paths.recharge}?product=${encodeURIComponent(pack.id)}` : paths.recharge);
     if (way === 'plan') go(paths.subscription);
     if (way !== 'ad') return false;
     await watchAd();

@@ -1,4 +1,5 @@
 import { getPersonalPics } from '../api/pics.ts';
+import { templateIn } from '../api/template-pics.ts';
 import { maxPhotos } from '../state/draft.ts';
 import { note } from '../state/overlay.ts';
 import { isGuest } from '../state/session.ts';
@@ -28,10 +29,10 @@ export async function openWizard(search: string): Promise<void> {
   const loadingPics = isGuest() ? [] : getPersonalPics().catch(() => []);
   const interrupted = await restoreWizard();
   const query = new URLSearchParams(search);
-  const wanted = Number(query.get('template_id'));
+  const wanted = templateIn(search);
   const shared = query.get('shared');
-  if (wanted > 0) {
-    selectTemplate(wanted, '');
+  if (wanted !== null) {
+    selectTemplate(wanted);
     openStep('select', { replace: true });
   } else if (shared !== null) {
     openStep('front', { replace: true });
@@ -55,7 +56,7 @@ export async function openWizard(search: string): Promise<void> {
   const unfinished = interrupted?.filter(photo => wizard.photos.some(({ id }) => id === photo.id)) ?? [];
   if (unfinished.length > 0 && !isGuest()) await retryPhotos(unfinished);
   if (shared !== null && wizard.photos.length > 1) openStep('supplementary');
-  if (interrupted && wizard.jobsBefore) {
+  if (interrupted && (wizard.jobsBefore || wizard.isMade)) {
     const { resumeAttempt } = await import('./create-pic.ts');
     await resumeAttempt();
   }

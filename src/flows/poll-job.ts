@@ -1,13 +1,12 @@
-import { getJob, isRunning, type Job } from '../api/pics.ts';
+import { getJob, isRunning, type Job, type JobIds } from '../api/pics.ts';
 import { saysGone } from '../api/says-gone.ts';
 
 /** How polling ended: the job is over, there is no such job, or it was stopped. */
 export type PollEnd = 'over' | 'gone' | 'stopped';
 
-/** What polling needs; `trainId` and `generateId` name the job, the second may be empty. */
+/** What polling needs. */
 interface JobPoll {
-  trainId: string;
-  generateId: string;
+  ids: JobIds;
   /** Called with each response. */
   onJob: (job: Job) => void;
   /** Called with the number of requests in a row that failed. */
@@ -26,20 +25,13 @@ const shortDelays = 20;
 const growth = 1.25;
 
 /** Requests a job until it is over; pauses while the page is hidden or offline, and polls at once on return. */
-export async function pollJob({
-  trainId,
-  generateId,
-  onJob,
-  onFailure,
-  signal,
-  signIn,
-}: JobPoll): Promise<PollEnd> {
+export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll): Promise<PollEnd> {
   let failures = 0;
   for (let poll = 0; !signal.aborted; poll++) {
     await untilAwake(signal);
     if (signal.aborted) break;
     try {
-      const job = await getJob(trainId, generateId, { signal, ...(signIn !== undefined && { signIn }) });
+      const job = await getJob(ids, { signal, ...(signIn !== undefined && { signIn }) });
       if (signal.aborted) break;
       failures = 0;
       onJob(job);

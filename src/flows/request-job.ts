@@ -1,21 +1,23 @@
 import { ApiError, NetworkError } from '../api/errors.ts';
 import { createJob, getJobs, type Job } from '../api/pics.ts';
-import { endAttempt, saveWizard, startAttempt, wizard } from '../state/wizard.ts';
+import type { TemplateId } from '../api/template-pics.ts';
+import { jobKey } from '../state/making.ts';
+import { endAttempt, markMade, saveWizard, startAttempt, wizard } from '../state/wizard.ts';
 import { hasFeature } from './has-feature.ts';
 
 /** Delays before the job of an attempt without a response is looked for, ms: the server may still be at work. */
 const delays = [0, 1500, 1500];
 
-/** The train ids of the newest jobs: what is not among them after an attempt may be its job. */
+/** The newest jobs by their `jobKey`: what is not among them after an attempt may be its job. */
 export async function getNewestIds(): Promise<string[]> {
-  return (await getJobs(1)).map(job => job.trainId);
+  return (await getJobs(1)).map(jobKey);
 }
 
 /**
  * Creates the job of the draft. One request makes one job, also when its response is lost and it is repeated. `newestIds` are
- * those of before a first attempt.
+ * those of before a first attempt. Null: it is made, but nobody says which one it is.
  */
-export async function requestJob(templateId: number, newestIds: Promise<string[]>): Promise<Job> {
+export async function requestJob(templateId: TemplateId, newestIds: Promise<string[]>): Promise<Job | null> {
   const isNamed = await hasFeature('idempotency-key');
   // Where the attempt's name keeps it from being paid twice, the list is only a help.
   const jobsBefore = await (isNamed ? newestIds.catch(() => null) : newestIds);
@@ -24,7 +26,8 @@ export async function requestJob(templateId: number, newestIds: Promise<string[]
   await saveWizard();
   try {
     const addresses = wizard.photos.flatMap(photo => photo.address ?? []);
-    return await createJob(templateId, addresses, attemptId);
+    const draft = draftOf(templateId);
+    return (await createJob(draft, addresses, attemptId)) ?? (await findMadeJob(templateId));
   } catch (error) {
     const mayBeMade = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
     // The server's own word: there is no job to look for.
@@ -36,10 +39,20 @@ export async function requestJob(templateId: number, newestIds: Promise<string[]
 }
 
 /**
+ * The job of an attempt that succeeded without naming it. Null where it cannot be found: it is paid all the same, which a page
+ * that is ended now must know when it comes back.
+ */
+export async function findMadeJob(templateId: TemplateId): Promise<Job | null> {
+  markMade();
+  await saveWizard();
+  return findLostJob(templateId).catch(() => null);
+}
+
+/**
  * The job of an attempt without a response: a new one of this template. Null when there is no such attempt, or no job of
  * it; rejects where the server cannot be asked.
  */
-export async function findLostJob(templateId: number): Promise<Job | null> {
+export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
   const { jobsBefore } = wizard;
   if (jobsBefore === null) return null;
   let failure: unknown;
@@ -50,9 +63,22 @@ export async function findLostJob(templateId: number): Promise<Job | null> {
       failure = error;
       return [];
     });
-    const lost = jobs.find(job => job.templateId === templateId && !jobsBefore.includes(job.trainId));
-    if (lost) return lost;
+    const isOfTemplate = (job: Job) => job.templateId === null || job.templateId === templateId;
+    const lost = jobs.find(job => isOfTemplate(job) && !jobsBefore.includes(jobKey(job)));
+    if (lost) return withDraft(lost, templateId);
   }
   if (failure) throw failure;
   return null;
+}
+
+const draftOf = (templateId: TemplateId) => ({
+  templateId,
+  title: wizard.templateTitle,
+  coverUrl: wizard.templatePicUrl,
+});
+
+/** An API may list a job without what the draft knows of it. */
+function withDraft(job: Job, templateId: TemplateId): Job {
+  const { title, coverUrl } = draftOf(templateId);
+  return { ...job, templateId, title: job.title || title, coverUrl: job.coverUrl || coverUrl };
 }

@@ -37,9 +37,11 @@ export async function savePicture(pic: Pic): Promise<'saved' | 'long-press' | 's
   }
 }
 
-/** The name of a pic's file, without its extension. */
-export function fileName({ id }: Pic): string {
-  return `${appName()}-${id.slice(0, 8)}`;
+/** The name of a pic's file, without its extension; one without an id is called as its address is. */
+export function fileName({ id, picUrl }: Pic): string {
+  const [, name = ''] =
+    id === null ? (/([^/]*?)(?:\.\w+)?$/.exec(new URL(picUrl, location.href).pathname) ?? []) : ['', id];
+  return `${appName()}-${name.slice(0, 8)}`;
 }
 
 /** The app's name as files have it. */

@@ -9,24 +9,24 @@ const most = 50;
 
 let lastClaim: Promise<unknown> = Promise.resolve();
 
-/** Shows the full-screen ad while a job is made: once for each job, never to a subscriber, silent when it fails. */
-export async function showMakingAd(trainId: string): Promise<void> {
+/** Shows the full-screen ad while a job (its `jobKey`) is made: once for each job, never to a subscriber, silent when it fails. */
+export async function showMakingAd(job: string): Promise<void> {
   if (!bridge.showFullScreenAd) return;
   try {
     if (isVip(session.user ?? (await loadUser()))) return;
-    if (await claimAd(trainId)) await bridge.showFullScreenAd();
+    if (await claimAd(job)) await bridge.showFullScreenAd();
   } catch {
     // An ad is nothing that a user waits for.
   }
 }
 
 /** Remembers that the job has had its ad; false when it had it before. */
-function claimAd(trainId: string): Promise<boolean> {
+function claimAd(job: string): Promise<boolean> {
   // One after the other: each must find what the one before it has written.
   const claim = lastClaim.then(async () => {
     const shown = (await durable.read(keys.adJobs, array(string))) ?? [];
-    if (shown.includes(trainId)) return false;
-    await durable.write(keys.adJobs, [...shown, trainId].slice(-most));
+    if (shown.includes(job)) return false;
+    await durable.write(keys.adJobs, [...shown, job].slice(-most));
     return true;
   });
   lastClaim = claim;

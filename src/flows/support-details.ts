@@ -2,7 +2,7 @@ import type { Job } from '../api/pics.ts';
 import { language } from '../i18n/i18n.ts';
 import { deviceFacts } from '../platform/device-facts.ts';
 import { errorLog } from '../platform/error-log.ts';
-import { making } from '../state/making.ts';
+import { isSameJob, making } from '../state/making.ts';
 import { loadOrder, payment } from '../state/order.ts';
 import { session } from '../state/session.ts';
 import { getKnownJobs } from './known-lists.ts';
@@ -32,7 +32,7 @@ export async function openSupportDetails(): Promise<() => string> {
 function supportDetails(jobs: readonly Job[]): string {
   const { order, status } = payment;
   const latest = [...(making.job ? [making.job] : []), ...jobs].filter(
-    (job, place, all) => all.findIndex(({ trainId }) => trainId === job.trainId) === place,
+    (job, place, all) => all.findIndex(other => isSameJob(other, job)) === place,
   );
   return [
     `Tyy ${__APP_VERSION__}, ${new Date().toISOString()}, ${location.pathname}, ${language()}`,
@@ -42,7 +42,8 @@ function supportDetails(jobs: readonly Job[]): string {
     ...latest
       .slice(0, mostJobs)
       .map(
-        job => `Job: ${job.trainId} / ${job.generateId || '–'} (${job.status}, template ${job.templateId})`,
+        job =>
+          `Job: ${job.trainId || '–'} / ${job.generateId || '–'} (${job.status}, template ${job.templateId ?? '–'})`,
       ),
     errorLog.length > 0 ? 'Last errors:' : 'Last errors: none',
     ...errorLog.map(

@@ -1,7 +1,7 @@
-import { getJobs, isRunning, type Job } from '../api/pics.ts';
+import { getJobs, isRunning, type Job, type JobIds } from '../api/pics.ts';
 import { picPath } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
-import { clearJob, loadJob, making, saveJob } from '../state/making.ts';
+import { clearJob, isSameJob, jobKey, loadJob, making, saveJob } from '../state/making.ts';
 import { session } from '../state/session.ts';
 import { loadUser } from './load-user.ts';
 import { pollJob } from './poll-job.ts';
@@ -21,44 +21,46 @@ export interface Wait {
 const silence = 3;
 
 /** Waits for a job and reports each change; a finished one goes on to its pics. Returns how to stop. */
-export function waitForJob(
-  trainId: string,
-  generateId: string,
-  onChange: (change: Partial<Wait>) => void,
-): () => void {
+export function waitForJob(ids: JobIds, onChange: (change: Partial<Wait>) => void): () => void {
   const stop = new AbortController();
-  wait(trainId, generateId, onChange, stop.signal).catch(() => undefined);
+  wait(ids, onChange, stop.signal).catch(() => undefined);
   return () => stop.abort();
 }
 
 async function wait(
-  trainId: string,
-  generateId: string,
+  ids: JobIds,
   onChange: (change: Partial<Wait>) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!trainId) return onChange({ isGone: true });
+  if (!jobKey(ids)) return onChange({ isGone: true });
   let last: Job | null = null;
 
   function onJob(job: Job) {
-    if (last === null && isRunning(job)) showMakingAd(trainId);
+    if (last === null && isRunning(job)) showMakingAd(jobKey(ids));
     last = job;
-    if (isSaved(trainId) || isRunning(job)) saveJob(job);
+    if (isSaved(ids) || isRunning(job)) saveJob(job);
     onChange({ job, isSilent: false });
   }
   const onFailure = (failures: number) => onChange({ isSilent: failures >= silence });
 
-  const end = await pollJob({ trainId, generateId, onJob, onFailure, signal });
+  const end = await pollJob({ ids, onJob, onFailure, signal });
   if (end === 'stopped') return;
-  if (isSaved(trainId)) clearJob();
+  if (isSaved(ids)) clearJob();
   if (end === 'gone') return onChange({ isGone: true });
   await afterEnd(last);
 }
 
 async function afterEnd(job: Job | null): Promise<void> {
-  if (job?.status === 'done') go(picPath(job.generateId), { replace: true });
+  if (job?.status === 'done') go(picPath(await picsIdOf(job)), { replace: true });
   // The coins of a job that came to nothing are back.
   else await loadUser();
+}
+
+/** By what its pictures are asked for; an API may name that in the list of jobs alone. */
+async function picsIdOf(job: Job): Promise<string> {
+  if (job.generateId) return job.generateId;
+  const jobs = await getJobs(1).catch(() => []);
+  return jobs.find(other => isSameJob(other, job))?.generateId || job.trainId;
 }
 
 /**
@@ -70,12 +72,12 @@ export async function followSavedJob(signal: AbortSignal): Promise<void> {
   await loadJob();
   if (!making.job) await findRunningJob(signal);
   if (signal.aborted || !making.job || !isRunning(making.job)) return;
-  const { trainId, generateId } = making.job;
+  const ids = making.job;
   const onJob = (job: Job) => {
-    if (isSaved(trainId)) saveJob(job);
+    if (isSaved(ids)) saveJob(job);
   };
-  const end = await pollJob({ trainId, generateId, onJob, signal, signIn: false });
-  if (end === 'gone' && isSaved(trainId)) clearJob();
+  const end = await pollJob({ ids, onJob, signal, signIn: false });
+  if (end === 'gone' && isSaved(ids)) clearJob();
 }
 
 /** The first page of jobs says whether one runs that was started elsewhere. */
@@ -84,6 +86,6 @@ async function findRunningJob(signal: AbortSignal): Promise<void> {
   if (running && !signal.aborted && !making.job) saveJob(running);
 }
 
-function isSaved(trainId: string): boolean {
-  return making.job?.trainId === trainId;
+function isSaved(ids: JobIds): boolean {
+  return making.job !== null && isSameJob(making.job, ids);
 }

@@ -1,3 +1,4 @@
+import type { Limits } from '../../server/contract/limits.ts';
 import { type AdClaim, claimAdReward, createAdId } from '../api/billing.ts';
 import { NetworkError } from '../api/errors.ts';
 import { getServerTime } from '../api/server-time.ts';
@@ -10,6 +11,9 @@ import { loadUser } from './load-user.ts';
 
 /** How many letters the nonce and the id of a claim have. */
 const nonceLength = 10;
+
+/** What an ad brings where the API does not say. */
+const usualReward = 15 satisfies Limits['adCoins'];
 
 /** Plays a rewarded ad, then claims its coins; an ad that was skipped earns nothing, and the host has said so. */
 export async function watchAd(): Promise<void> {
@@ -35,8 +39,8 @@ async function signedClaim({ id, nonce }: WatchedAd): Promise<AdClaim> {
 
 async function claimReward(ad: WatchedAd): Promise<void> {
   try {
-    const coins = await claimAdReward(await signedClaim(ad));
-    toast({ key: 'ad-entry.reward', values: { count: coins } });
+    const count = (await claimAdReward(await signedClaim(ad))) ?? usualReward;
+    toast({ key: 'ad-entry.reward', values: { count } });
   } catch (error) {
     // The same claim may be sent again: the server counts it once.
     if (error instanceof NetworkError) offerAgain(ad);

@@ -32,6 +32,10 @@ export function numberIn(min: number, max: number): Parser<number> {
 /** Unix seconds, within what a date can hold. */
 export const unixTime = numberIn(0, 8.64e12);
 
+/** A finite number, or a text. */
+export const numberOrText: Parser<number | string> = (value, path) =>
+  typeof value === 'number' ? number(value, path) : string(value, path);
+
 /** A text of this form. */
 export function matching(pattern: RegExp): Parser<string> {
   return (value, path = 'value') => {

@@ -86,7 +86,7 @@ function renderStatement(statement: CoinStatement) {
 
 function Cells({ statement }: { statement: CoinStatement }) {
   const { text } = useText();
-  const { job } = statement;
+  const { job, change } = statement;
   return (
     <>
       <td className={styles.time}>{formatMoment(statement.time)}</td>

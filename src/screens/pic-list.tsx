@@ -109,7 +109,12 @@ function JobRow({ job }: { job: Job }) {
 
   if (job.status === 'done') {
     return (
-      <JobCard {...card} tone="good" state={text('pic-list.done')} onOpen={() => go(picPath(generateId))} />
+      <JobCard
+        {...card}
+        tone="good"
+        state={text('pic-list.done')}
+        onOpen={() => go(picPath(generateId || trainId))}
+      />
     );
   }
   if (isRunning(job)) {

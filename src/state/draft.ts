@@ -1,5 +1,16 @@
 import type { Limits } from '../../server/contract/limits.ts';
-import { address, array, matching, number, object, oneOf, optional, string } from '../platform/parse.ts';
+import type { TemplateId } from '../api/template-pics.ts';
+import {
+  address,
+  array,
+  boolean,
+  matching,
+  numberOrText,
+  object,
+  oneOf,
+  optional,
+  string,
+} from '../platform/parse.ts';
 
 /** The steps of making a picture. */
 export type Step = 'select' | 'front' | 'supplementary';
@@ -32,14 +43,18 @@ export interface Draft {
   step: Step;
   /** The first is the front photo. */
   photos: Photo[];
-  templateId: number | null;
+  templateId: TemplateId | null;
   templateTitle: string;
+  /** The address of its picture; empty while it is not known. */
+  templatePicUrl: string;
   /** Names an attempt to create a job until its response has come, so that sending it again cannot pay twice. */
   attemptId: string | null;
-  /** The jobs that there were before the attempt (train ids): they tell which one it made; null when they are not known. */
+  /** The jobs that there were before the attempt (`jobKey`): they tell which one it made; null when they are not known. */
   jobsBefore: string[] | null;
   /** The job that was made of the draft as it is; null when there is none. */
   made: { trainId: string; generateId: string } | null;
+  /** The attempt has made a job, and the response did not name it. */
+  isMade: boolean;
   /** The id of the user whose draft it is; null until that is known. */
   owner: string | null;
 }
@@ -54,9 +69,11 @@ export function emptyDraft(): Draft {
     photos: [],
     templateId: null,
     templateTitle: '',
+    templatePicUrl: '',
     attemptId: null,
     jobsBefore: null,
     made: null,
+    isMade: false,
     owner: null,
   };
 }
@@ -78,12 +95,14 @@ const photoParser = object<Photo>({
 export const draftParser = object<Draft>({
   step: oneOf('select', 'front', 'supplementary'),
   photos: array(photoParser, maxPhotos),
-  templateId: optional(number, null),
+  templateId: optional(numberOrText, null),
   templateTitle: optional(string, ''),
+  templatePicUrl: optional(address, ''),
   // It goes into a header, which takes no other letters.
   attemptId: optional(matching(/^[a-z0-9]{1,64}$/), null),
   jobsBefore: optional(array(string), null),
   made: optional(object({ trainId: string, generateId: string }), null),
+  isMade: optional(boolean, false),
   owner: optional(string, null),
 });
 

@@ -1,11 +1,12 @@
 import { proxy, type Snapshot } from 'valtio';
-import type { Job } from '../api/pics.ts';
+import type { Job, JobIds } from '../api/pics.ts';
 import {
   address,
   array,
   json,
   number,
   numberIn,
+  numberOrText,
   object,
   oneOf,
   optional,
@@ -18,7 +19,7 @@ import { durable, keys, local } from '../platform/storage.ts';
 export const jobParser = object<Job>({
   trainId: string,
   generateId: string,
-  templateId: number,
+  templateId: optional(numberOrText, null),
   title: optional(string, ''),
   coverUrl: optional(address, ''),
   status: oneOf('to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed', 'unknown'),
@@ -40,13 +41,25 @@ const state = proxy<Making>({ job: local.read(keys.job, json(jobParser)) });
 /** What is being made; read at once, so that Home and My show it without waiting. */
 export const making: Snapshot<Making> = state;
 
+/** Whether these name one job, each by one id or both. */
+export function isSameJob(one: JobIds, other: JobIds): boolean {
+  const ids = ['trainId', 'generateId'] as const;
+  const known = ids.filter(id => one[id] && other[id]);
+  return known.length > 0 && known.every(id => one[id] === other[id]);
+}
+
+/** What a job is remembered by. */
+export function jobKey({ trainId, generateId }: JobIds): string {
+  return trainId || generateId;
+}
+
 /** Saves how a job is, here and in the durable cache: a killed webview loses nothing. */
 export function saveJob(job: Job): void {
   const before = state.job;
   state.job = job;
   // Progress alone is requested again anyway.
-  if (before?.trainId === job.trainId && before.generateId === job.generateId && before.status === job.status)
-    return;
+  const isKnown = before?.trainId === job.trainId && before.generateId === job.generateId;
+  if (isKnown && before.status === job.status) return;
   local.write(keys.job, JSON.stringify(job));
   durable.write(keys.job, job);
 }

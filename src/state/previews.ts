@@ -1,4 +1,5 @@
 import { proxy, type Snapshot } from 'valtio';
+import type { TemplateId } from '../api/template-pics.ts';
 
 interface Previews {
   /** The front photo that they show, without its signature; null while none can be made. */
@@ -8,7 +9,7 @@ interface Previews {
   /** Whether some that are looked at are still to come. */
   isWaiting: boolean;
   /** Addresses by template. */
-  pictures: Record<number, string>;
+  pictures: Record<TemplateId, string>;
 }
 
 const state = proxy<Previews>({ photo: null, isOn: false, isWaiting: false, pictures: {} });

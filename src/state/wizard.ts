@@ -1,4 +1,5 @@
 import { proxy, type Snapshot, snapshot, subscribe } from 'valtio';
+import type { TemplateId } from '../api/template-pics.ts';
 import { photoBlobs } from '../platform/photo-blobs.ts';
 import { randomText } from '../platform/random.ts';
 import { durable, keys } from '../platform/storage.ts';
@@ -110,23 +111,12 @@ function resetDraft(): void {
   Object.assign(state, emptyDraft());
 }
 
-/** Chooses a template; the title is empty when only its id is known. */
-export function selectTemplate(id: number, title: string): void {
+/** Chooses a template; title and picture are empty while only its id is known. */
+export function selectTemplate(id: TemplateId | null, title = '', picUrl = ''): void {
   if (state.templateId !== id) endAttempt();
   state.templateId = id;
   state.templateTitle = title;
-}
-
-/** Chooses no template. */
-export function clearTemplate(): void {
-  endAttempt();
-  state.templateId = null;
-  state.templateTitle = '';
-}
-
-/** Names the chosen template once its title is known. */
-export function setTemplateTitle(title: string): void {
-  state.templateTitle = title;
+  state.templatePicUrl = picUrl;
 }
 
 /** Notes which step is open, to come back to after a restart. */
@@ -146,7 +136,7 @@ export function markRestored(): void {
 
 /**
  * Names the attempt to create a job of the draft as it is; the same name until the draft changes or the attempt ends.
- * `jobsBefore` are the train ids that are known when it starts, or null when they are not.
+ * `jobsBefore` are the jobs (`jobKey`) that are known when it starts, or null when they are not.
  */
 export function startAttempt(jobsBefore: string[] | null): string {
   if (state.attemptId === null) state.jobsBefore = jobsBefore;
@@ -154,10 +144,16 @@ export function startAttempt(jobsBefore: string[] | null): string {
   return state.attemptId;
 }
 
+/** Notes that the attempt has made a job, which is still to be found. */
+export function markMade(): void {
+  state.isMade = true;
+}
+
 /** Ends the attempt: once its job has come, or when the draft is another one from now on. */
 export function endAttempt(job: Draft['made'] = null): void {
   state.attemptId = null;
   state.jobsBefore = null;
+  state.isMade = false;
   state.made = job && { trainId: job.trainId, generateId: job.generateId };
 }
 

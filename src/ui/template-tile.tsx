@@ -4,7 +4,7 @@ import styles from './template-tile.module.css';
 
 interface TemplateTileProps {
   /** The template, as the attribute `data-template` names it. */
-  id: number;
+  id: number | string;
   /** Name of the radio group it belongs to. */
   group: string;
   title: string;

@@ -1,4 +1,5 @@
 import type { CallName, Data } from '../../server/contract/calls.ts';
+import { fieldsOf } from './own-api-docs.ts';
 
 /** A response as it comes over the line. */
 export interface RawResponse {
@@ -80,30 +81,7 @@ export const goodData = {
 /** A call of the specification. */
 export type SpecCall = keyof typeof goodData;
 
-/** What a call may leave out, or send as null: the specification does not promise it. */
-const optional: Partial<Record<SpecCall, string[]>> = {
-  getUserInfo: ['user_id', 'nickname', 'avatar', 'vip_expire_time', 'coins'],
-  getTemplates: ['pic_widths', 'colour'],
-  getUserPicsByGenerateId: ['screen_url', 'list_url'],
-  goTrainAndGeneratePic: ['title'],
-  getTrainAndGenerateResultById: ['title'],
-  getTrainAndGenerateResultList: ['title'],
-  getRechargeConfigsList: ['title', 'coin_num', 'original_price', 'discount_price', 'vip_level', 'days'],
-  createOrder: ['payment', 'pay_url'],
-};
-const alwaysOptional = [
-  'product_id',
-  'cover_url',
-  'expect_minutes',
-  'progress',
-  'create_time',
-  'refuse_reasons',
-];
-/** Fields that the app does not need to read. */
-const unread = ['style_id', 'pic_width', 'pic_height', 'prefix', 'expiration', 'generate_id'];
-/** A number may stand for an id, and a text for a number that is an id or a price. */
-const mayBeNumber = /^(id|\w+_id)$/;
-const mayBeText = /^(id|template_id|\w+_price|pay_amount)$/;
+const isId = /(^|_)id$|^(token|nonce_str|signature)$/;
 const isAddress = /^(\w+_url|list)$/;
 
 /** The response of a call that succeeds. */
@@ -127,10 +105,9 @@ export function brokenResponses(name: SpecCall): RawResponse[] {
     '{}',
   ];
   const envelopes = [
-    ...['0', 'ok', null, true, {}, [0]].map(code => ({ code, data, message: '' })),
+    ...['ok', '', null, true, {}, [0]].map(code => ({ code, data, message: '' })),
     { data, message: '' },
-    ...[5, {}, ['no']].map(message => ({ code: 0, data, message })),
-    ...[5, {}, ['no'], null, 'Not now'].map(message => ({ code: 1000, data: null, message })),
+    ...[5, {}, ['no'], null, 'Not now'].map(message => ({ code: '1000', data: null, message })),
   ];
   return [
     ...bodies.flatMap(body => [
@@ -139,35 +116,45 @@ export function brokenResponses(name: SpecCall): RawResponse[] {
     ]),
     ...envelopes.map(envelope => ({ ...good, body: JSON.stringify(envelope) })),
     ...[404, 500, 503].map(status => ({ ...good, status, statusText: `Status ${status}` })),
-    ...(data === null ? [] : brokenParts(name, 'data', data)).map(goodResponse),
+    ...brokenData(name, data).map(goodResponse),
   ];
 }
 
-/** What may stand in the place of a part: things of other types, and the part itself with one broken place inside. */
-function brokenParts(call: SpecCall, name: string, part: unknown): unknown[] {
-  const missing = isOptional(call, name) ? [] : [undefined, null];
-  if (typeof part === 'number') {
-    const texts = mayBeText.test(name) ? [] : ['5'];
-    // The id of a row of the ledger only tells it from others.
-    const words = name === 'id' && call === 'getCoinStatementList' ? [] : ['five', ''];
-    return [...missing, ...texts, ...words, true, {}, [part]];
-  }
-  if (typeof part === 'string') {
-    const numbers = mayBeNumber.test(name) ? [] : [5];
-    const addresses = isAddress.test(name) ? ['javascript:alert(1)', 'http://['] : [];
-    return [...missing, ...numbers, ...addresses, true, {}, ['a']];
-  }
-  if (Array.isArray(part)) {
-    const items = brokenParts(call, name, part[0]).filter(item => item !== undefined);
-    return [...missing, 'text', 5, true, {}, { length: 1 }, ...items.map(item => [item, ...part.slice(1)])];
-  }
-  const fields = Object.entries(part as object).filter(([field]) => !unread.includes(field));
-  const broken = fields.flatMap(([field, value]) =>
-    brokenParts(call, field, value).map(value => ({ ...(part as object), [field]: value })),
-  );
-  return [...missing, 'text', 5, true, ...broken];
+/** Data that do not fit; none where the call needs none. */
+function brokenData(name: SpecCall, data: unknown): unknown[] {
+  const needed = fieldsOf.get(name) ?? [];
+  if (needed.length === 0) return [];
+  // Its places are completed by the app's own pictures.
+  if (name === 'getHomePics') return ['text', 5, true, { list: 'text' }, { rows: [data] }];
+  return needed.includes('list')
+    ? ['text', 5, true, { rows: [data] }, ...brokenParts(needed, 'data', data)]
+    : [undefined, null, 'text', 5, true, {}, [], ...brokenParts(needed, 'data', data)];
 }
 
-function isOptional(call: SpecCall, name: string): boolean {
-  return alwaysOptional.includes(name) || (optional[call]?.includes(name) ?? false);
+/** What may stand in the place of a part: things of other types, and the part itself with one broken place inside. */
+function brokenParts(needed: string[], name: string, part: unknown): unknown[] {
+  const missing = [undefined, null];
+  if (typeof part === 'number') {
+    const texts = name === 'id' ? [] : ['five', '1e999'];
+    return [...missing, ...texts, '', ' ', true, {}, [part]];
+  }
+  if (typeof part === 'string') {
+    const others = isId.test(name) ? ['', Number.NaN] : [5];
+    const addresses = isAddress.test(name) ? ['javascript:alert(1)', 'http://['] : [];
+    return [...missing, ...others, ...addresses, true, {}, ['a']];
+  }
+  if (Array.isArray(part)) {
+    // One that fits is enough.
+    const items = brokenParts(needed, name, part[0]).filter(item => item !== undefined);
+    return ['text', 5, true, {}, { length: 1 }, ...items.map(item => part.map(() => item))];
+  }
+  const fields = Object.entries(part as object).filter(([field]) => needed.includes(field));
+  return fields.flatMap(([field, value]) =>
+    brokenParts(needed, field, value).map(value => ({
+      ...(part as object),
+      [field]: value,
+      // One id is enough.
+      ...(field === 'train_id' && { generate_id: value }),
+    })),
+  );
 }

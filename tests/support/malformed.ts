@@ -26,14 +26,16 @@ function brokenCopies(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries = Object.entries(value).filter(([, part]) => part !== null);
   return entries.flatMap(([name, part]) =>
-    [...wrongTypes(part), ...brokenCopies(part)].map(broken => withPart(value, name, broken)),
+    [...wrongTypes(name, part), ...brokenCopies(part)].map(broken => withPart(value, name, broken)),
   );
 }
 
-function wrongTypes(part: unknown): unknown[] {
+function wrongTypes(name: string, part: unknown): unknown[] {
   if (typeof part === 'string') return [5, { a: 1 }, ['a'], true];
-  if (typeof part === 'number') return ['five', { a: 1 }, [1], true];
-  return ['text', 5, true];
+  // The id of a template or a product is a number or a text.
+  if (typeof part === 'number')
+    return [...(/^(id|templateId)$/.test(name) ? [] : ['five']), { a: 1 }, [1], true];
+  return ['text', 5, typeof part === 'boolean' ? {} : true];
 }
 
 function withPart(value: object, name: string, part: unknown): unknown {

@@ -126,7 +126,7 @@ export function specHandlers({ pictures, uploads, app }: SpecPlaces): SpecHandle
     jsapisignature: () => ({ app_id: 'wx', timestamp: now(), nonce_str: 'n', signature: 's' }),
     createOrder({ config_id }: Body<'createOrder'>, user) {
       const order_id = `o${user.orders.size + 1}`;
-      user.orders.set(order_id, { configId: config_id, isPaid: false });
+      user.orders.set(order_id, { configId: Number(config_id), isPaid: false });
       const screen = config_id === 1 ? 'recharge' : 'subscription';
       const back = `${app}/tyy/${screen}?order_id=${order_id}&receipt=paid-${order_id}`;
       return { order_id, payment: 'opaque', pay_url: `${pictures}/cashier?back=${encodeURIComponent(back)}` };

@@ -41,7 +41,7 @@ export default function SeeYourself({ photo, templates }: SeeYourselfProps) {
 
 function idsInView(templates: Template[]): number[] {
   const tiles = [...document.querySelectorAll<HTMLElement>('[data-template]')];
-  if (tiles.length === 0) return templates.slice(0, ahead).map(({ id }) => id);
+  if (tiles.length === 0) return templates.slice(0, ahead).map(({ id }) => Number(id));
   return tiles.flatMap(tile => {
     const { top, bottom } = tile.getBoundingClientRect();
     return bottom > 0 && top < innerHeight ? [Number(tile.dataset.template)] : [];

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { getGenerateCost } from '../../api/pics.ts';
+import type { TemplateId } from '../../api/template-pics.ts';
 import type { Template } from '../../api/templates.ts';
 import OwnJob from '../../components/own-job.tsx';
 import { createPic, getCoins, loadCreatePic } from '../../flows/open-create-pic.ts';
@@ -18,7 +19,7 @@ import { TemplateGrid, type TemplatePages } from './template-grid.tsx';
 interface SelectStepProps {
   templates: Template[];
   pages: TemplatePages;
-  sought: number | null;
+  sought: TemplateId | null;
   /** The chosen template has not been found yet. */
   isSeeking: boolean;
 }

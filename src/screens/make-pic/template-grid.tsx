@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { picOf, picSources } from '../../api/template-pics.ts';
+import { picOf, picSources, type TemplateId } from '../../api/template-pics.ts';
 import type { Template } from '../../api/templates.ts';
 import { PagedList } from '../../components/paged-list.tsx';
 import { useText } from '../../i18n/use-text.ts';
@@ -28,7 +28,7 @@ interface TemplateGridProps {
   templates: Template[];
   pages: TemplatePages;
   /** A template to bring into view. */
-  sought: number | null;
+  sought: TemplateId | null;
 }
 
 const columns = 3;
@@ -50,7 +50,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const group = useRef<HTMLDivElement>(null);
   const movesFocus = useRef(false);
   const afterSkeleton = useRef(templates.length === 0);
-  const indexOf = (id: number | null) =>
+  const indexOf = (id: TemplateId | null) =>
     id === null ? -1 : templates.findIndex(template => template.id === id);
 
   useEffect(() => {
@@ -76,7 +76,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
     const template = templates[(from + step + templates.length) % templates.length];
     if (!template) return;
     movesFocus.current = true;
-    selectTemplate(template.id, template.title);
+    select(template);
   }
 
   const retryLabel = text('retry');
@@ -95,7 +95,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
         colour={template.colour}
         place={place}
         chosen={template.id === templateId}
-        onChoose={() => selectTemplate(template.id, template.title)}
+        onChoose={() => select(template)}
         retryLabel={retryLabel}
       />
     ),
@@ -161,7 +161,7 @@ function SeeYourselfSwitch() {
   );
 }
 
-const none: Record<number, string> = {};
+const none: Record<TemplateId, string> = {};
 
 /** What there is to see of the user of the present front photo. */
 function usePreviews() {
@@ -171,8 +171,12 @@ function usePreviews() {
   return { photo, isOn, pictures: isOn ? pictures : none };
 }
 
-function tileOf(group: RefObject<HTMLElement | null>, id: number): Element | null {
-  return group.current?.querySelector(`[data-template="${id}"]`) ?? null;
+function select(template: Template): void {
+  selectTemplate(template.id, template.title, picOf(template));
+}
+
+function tileOf(group: RefObject<HTMLElement | null>, id: TemplateId): Element | null {
+  return group.current?.querySelector(`[data-template="${CSS.escape(String(id))}"]`) ?? null;
 }
 
 function GridSkeleton() {

@@ -1,19 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { picOf, type TemplateId, templateIn } from '../../api/template-pics.ts';
 import { getTemplates, type Template } from '../../api/templates.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
-import { address, array, number, object, optional, string } from '../../platform/parse.ts';
+import { address, array, number, numberOrText, object, optional, string } from '../../platform/parse.ts';
 import { durable, keys } from '../../platform/storage.ts';
 import { note } from '../../state/overlay.ts';
-import { clearTemplate, setTemplateTitle, wizard } from '../../state/wizard.ts';
+import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { usePages } from '../../ui/use-pages.ts';
 
 const savedPageParser = object({
   language: string,
   templates: array(
     object<Template>({
-      id: number,
+      id: numberOrText,
       title: string,
       picUrl: address,
       picWidths: optional(array(number), []),
@@ -51,7 +52,7 @@ async function loadPage(page: number, language: string): Promise<Template[]> {
   return templates;
 }
 
-function templateId(template: Template): number {
+function templateId(template: Template): TemplateId {
   return template.id;
 }
 
@@ -61,17 +62,17 @@ function useSought(
   templates: Template[],
   { status, loadMore }: { status: string; loadMore: () => void },
 ) {
-  const id = useRef(Number(new URLSearchParams(search).get('template_id')));
+  const id = useRef(templateIn(search));
   const { templateId } = useSnapshot(wizard);
-  const found = id.current ? templates.find(template => template.id === id.current) : undefined;
-  const isSeeking = !found && id.current > 0 && templateId === id.current;
+  const found = templates.find(template => template.id === id.current);
+  const isSeeking = !found && id.current !== null && templateId === id.current;
 
   useEffect(() => {
-    if (!id.current) return;
-    if (found && templateId === found.id) setTemplateTitle(found.title);
+    if (id.current === null) return;
+    if (found && templateId === found.id) selectTemplate(found.id, found.title, picOf(found));
     if (!found && status === 'more') loadMore();
     if (!isSeeking || status !== 'ended') return;
-    clearTemplate();
+    selectTemplate(null);
     note('make-pic.template-gone');
   }, [found, templateId, isSeeking, status, loadMore]);
 

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { Job } from '../../api/pics.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { paths } from '../../paths.ts';
+import { makePicPath } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
 import { isVip, session } from '../../state/session.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
@@ -28,9 +28,7 @@ export function JobFailed({ job }: { job: Job }) {
         )}
       </div>
       <BottomBar>
-        <Button onClick={() => go(`${paths.makePic}?template_id=${job.templateId}`)}>
-          {text('making.again')}
-        </Button>
+        <Button onClick={() => go(makePicPath(job.templateId))}>{text('making.again')}</Button>
       </BottomBar>
     </>
   );

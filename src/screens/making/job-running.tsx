@@ -6,6 +6,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
 import { canNotify } from '../../platform/notifications.ts';
+import { jobKey } from '../../state/making.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Creating } from '../../ui/drawings/creating.tsx';
@@ -53,7 +54,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
         </div>
         <p className={styles.leave}>{text('making.leave')}</p>
         {offersNotice && (
-          <div className={styles.notice}>{job && <NotifyOffer key={job.trainId} job={job} />}</div>
+          <div className={styles.notice}>{job && <NotifyOffer key={jobKey(job)} job={job} />}</div>
         )}
         <OfflineMark text={text('making.offline')} />
         {isSilent && navigator.onLine && (

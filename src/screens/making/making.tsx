@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
+import type { JobIds } from '../../api/pics.ts';
 import { type Wait, waitForJob } from '../../flows/wait-for-job.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { go, goBack } from '../../platform/navigation.ts';
-import { making } from '../../state/making.ts';
+import { isSameJob, making } from '../../state/making.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NotFound } from '../../ui/drawings/not-found.tsx';
@@ -20,10 +21,10 @@ export default function Making() {
   const query = new URLSearchParams(useSearch());
   const trainId = query.get('train_id') ?? '';
   const generateId = query.get('generate_id') ?? '';
-  const [wait, setWait] = useState<Wait>(() => startOf(trainId));
+  const [wait, setWait] = useState<Wait>(() => startOf({ trainId, generateId }));
 
   useEffect(
-    () => waitForJob(trainId, generateId, change => setWait(before => ({ ...before, ...change }))),
+    () => waitForJob({ trainId, generateId }, change => setWait(before => ({ ...before, ...change }))),
     [trainId, generateId],
   );
 
@@ -36,9 +37,9 @@ export default function Making() {
 }
 
 /** What the last screen knew of the job is shown until the first response. */
-function startOf(trainId: string): Wait {
+function startOf(ids: JobIds): Wait {
   const { job } = making;
-  return { job: job?.trainId === trainId ? { ...job } : null, isSilent: false, isGone: false };
+  return { job: job && isSameJob(job, ids) ? { ...job } : null, isSilent: false, isGone: false };
 }
 
 function State({ job, isSilent, isGone }: Wait) {

@@ -4,8 +4,8 @@ import styles from './pic-actions.module.css';
 
 interface PicActionsProps {
   onShare: () => void;
-  /** Null while it is not possible yet. */
-  onDelete: (() => void) | null;
+  /** Null while it is not possible yet; undefined where it never is. */
+  onDelete: (() => void) | null | undefined;
   onMakeAnother: (() => void) | null;
 }
 
@@ -16,7 +16,7 @@ export function PicActions({ onShare, onDelete, onMakeAnother }: PicActionsProps
     <div className={styles.row}>
       <Action icon="share" label={text('pic.share')} onPress={onShare} />
       <Action icon="refresh" label={text('pic.another')} onPress={onMakeAnother} />
-      <Action icon="trash" label={text('delete')} onPress={onDelete} />
+      {onDelete !== undefined && <Action icon="trash" label={text('delete')} onPress={onDelete} />}
     </div>
   );
 }

@@ -31,11 +31,11 @@ export default function PicExtras({ job, pic, pics, shares, onMenu }: PicExtrasP
   const [isComparing, setIsComparing] = useState(false);
   const [isRejected, setIsRejected] = useState(false);
   const { photoUrl = null, remedy = null } = extras.data ?? {};
-  const isFavourite = ids.includes(pic.id);
+  const { id } = pic;
   useEffect(() => void loadFavourites(), []);
 
-  async function favour() {
-    if (!(await toggleFavourite(pic.id))) toast('pic.favourite-not-saved');
+  async function favour(id: string) {
+    if (!(await toggleFavourite(id))) toast('pic.favourite-not-saved');
   }
 
   async function reject() {
@@ -45,10 +45,12 @@ export default function PicExtras({ job, pic, pics, shares, onMenu }: PicExtrasP
   return (
     <>
       <div className={`${styles.row} ${styles.extras}`}>
-        <button type="button" className={styles.action} aria-pressed={isFavourite} onClick={favour}>
-          <Drawing path={heart} isFilled={isFavourite} />
-          {text('pic.favourite')}
-        </button>
+        {id !== null && (
+          <button type="button" className={styles.action} aria-pressed={ids.includes(id)} onClick={() => favour(id)}>
+            <Drawing path={heart} isFilled={ids.includes(id)} />
+            {text('pic.favourite')}
+          </button>
+        )}
         {pics.length > 1 && <SaveAll pics={pics} />}
         {photoUrl && (
           <button type="button" className={styles.action} onClick={() => setIsComparing(true)}>
@@ -66,7 +68,9 @@ export default function PicExtras({ job, pic, pics, shares, onMenu }: PicExtrasP
           <BeforeAfter before={photoUrl} after={pic.screenUrl} onClose={() => setIsComparing(false)} />
         )}
       </div>
-      <PublicLink job={job} pic={pic} shares={shares} onMenu={onMenu} />
+      {id !== null && (
+        <PublicLink job={job} pic={{ ...pic, id }} shares={shares} onMenu={onMenu} />
+      )}
     </>
   );
 }

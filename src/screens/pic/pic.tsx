@@ -36,7 +36,8 @@ export default function Pic() {
   }, [isGone]);
   // What has been looked at needs no card on Home any more.
   useEffect(() => {
-    if (making.job?.generateId === generateId && making.job.status === 'done') clearJob();
+    const { job } = making;
+    if (job?.status === 'done' && (job.generateId || job.trainId) === generateId) clearJob();
   }, [generateId]);
 
   return (

@@ -9,7 +9,7 @@ import { sharePic } from '../../flows/share-pic.ts';
 import { withExtraWords } from '../../i18n/extra-words.ts';
 import { formatAgo } from '../../i18n/format-ago.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { paths } from '../../paths.ts';
+import { makePicPath, paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -34,7 +34,7 @@ interface PicsProps {
 export function Pics({ pics: all, job, onChange }: PicsProps) {
   const { text } = useText();
   const [deleted, setDeleted] = useState<readonly string[]>([]);
-  const pics = all.filter(({ id }) => !deleted.includes(id));
+  const pics = all.filter(({ id }) => id === null || !deleted.includes(id));
   const [index, setIndex] = useState(0);
   const [full, setFull] = useState<'closed' | 'open' | 'save' | 'share'>('closed');
   const [shares, setShares] = useState(0);
@@ -42,6 +42,8 @@ export function Pics({ pics: all, job, onChange }: PicsProps) {
   const [pointsAtMenu, setPointsAtMenu] = useState(false);
   const place = Math.min(index, pics.length - 1);
   const pic = pics[place] as Pic;
+  // The last one goes with its job.
+  const isDeletable = pic.id !== null || pics.length === 1;
   const placeName = text('pic.place', { number: place + 1, total: pics.length });
 
   async function open(address: string) {
@@ -68,7 +70,7 @@ export function Pics({ pics: all, job, onChange }: PicsProps) {
     const isLast = pics.length === 1;
     if (!(await deletePic(job, pic.id, isLast))) return onChange();
     if (isLast) return go(paths.picList, { replace: true });
-    setDeleted([...deleted, pic.id]);
+    if (pic.id !== null) setDeleted([...deleted, pic.id]);
     setIndex(Math.min(place, pics.length - 2));
   }
 
@@ -80,7 +82,7 @@ export function Pics({ pics: all, job, onChange }: PicsProps) {
       <div className={styles.body}>
         <PicPager label={job?.title || text('pic.title')} index={place} onMove={setIndex}>
           {pics.map((pic, number) => (
-            <div key={pic.id} className={styles.picture}>
+            <div key={pic.id ?? pic.picUrl} className={styles.picture}>
               <button
                 type="button"
                 className={styles.open}
@@ -107,7 +109,7 @@ export function Pics({ pics: all, job, onChange }: PicsProps) {
         {pics.length > 1 && (
           <ul className={styles.thumbs}>
             {pics.map((pic, number) => (
-              <li key={pic.id}>
+              <li key={pic.id ?? pic.picUrl}>
                 <button
                   type="button"
                   className={styles.thumb}
@@ -123,8 +125,8 @@ export function Pics({ pics: all, job, onChange }: PicsProps) {
         )}
         <PicActions
           onShare={share}
-          onDelete={job && (() => remove(job))}
-          onMakeAnother={job && (() => go(`${paths.makePic}?template_id=${job.templateId}`))}
+          onDelete={isDeletable ? job && (() => remove(job)) : undefined}
+          onMakeAnother={job && (() => go(makePicPath(job.templateId)))}
         />
         {job && (
           <PicExtras job={job} pic={pic} pics={pics} shares={shares} onMenu={() => setPointsAtMenu(true)} />

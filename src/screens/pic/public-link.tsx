@@ -12,7 +12,7 @@ import styles from './public-link.module.css';
 
 interface PublicLinkProps {
   job: Job;
-  pic: Pic;
+  pic: Pic & { id: string };
   /** How often the user has shared: a picture may be public since. */
   shares: number;
   /** The host's own menu shares the link. */

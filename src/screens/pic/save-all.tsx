@@ -40,7 +40,7 @@ export function SaveAll({ pics }: { pics: readonly Pic[] }) {
       </span>
       {shown && (
         <FullPicture
-          key={shown.id}
+          key={shown.id ?? shown.picUrl}
           src={shown.picUrl}
           alt={text('pic.place', { number, total })}
           hint={hint}

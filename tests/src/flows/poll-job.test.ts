@@ -41,8 +41,7 @@ afterEach(() => {
 function poll(): { stop: AbortController; end: Promise<PollEnd> } {
   const stop = new AbortController();
   const end = pollJob({
-    trainId: 't',
-    generateId: '',
+    ids: { trainId: 't', generateId: '' },
     onJob: job => statuses.push(job.status),
     onFailure: count => failures.push(count),
     signal: stop.signal,

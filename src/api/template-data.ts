@@ -1,0 +1,23 @@
+import type { Data } from '../../server/contract/calls.ts';
+import type * as Contract from '../../server/contract/templates.ts';
+import { address, object, string } from '../platform/parse.ts';
+import { type Fields, inList, list, maybe, number } from './data.ts';
+import { key } from './key.ts';
+
+const parseTemplate = object({
+  id: key,
+  title: string,
+  pic_url: address,
+  colour: maybe(string, null),
+} satisfies Fields<Contract.Template>);
+
+/** One for all templates of an API that names none. */
+const noWidths: readonly number[] = [];
+
+/** Reads a page of templates. */
+export const parseTemplates = inList(
+  object({
+    list: list(parseTemplate),
+    pic_widths: maybe(list(number), noWidths),
+  } satisfies Fields<Data<'getTemplates'>>),
+);
