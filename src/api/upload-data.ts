@@ -1,10 +1,10 @@
 import type * as Contract from '../../server/contract/account.ts';
 import { object, string } from '../platform/parse.ts';
-import { type Fields, maybe, time } from './data.ts';
+import { type Fields, id, maybe, time } from './data.ts';
 
 /** Reads the credentials of the object store. */
 export const parseCredentials = object({
-  access_key_id: string,
+  access_key_id: id,
   access_key_secret: string,
   security_token: string,
   region: string,

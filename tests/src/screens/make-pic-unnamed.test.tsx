@@ -1,0 +1,117 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, describe, expect, vi } from 'vitest';
+import { dataOf } from '../../support/api.ts';
+import { clearAll } from '../../support/fake-idb.ts';
+import { intercept, withoutFeatures } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
+import { lookForJobsAtOnce, press, readyToMake } from '../../support/wizard.ts';
+
+vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
+beforeEach(clearAll);
+
+const being = 'Your pictures are being made. You will find them in My pictures.';
+
+/** The API makes each job, and says so by these data alone; its list of jobs is what `list` makes of it. */
+function respondWith(data: unknown, list: (send: Send) => Promise<Response> = send => send()): () => number {
+  let count = 0;
+  intercept(async ({ path }, send) => {
+    if (path.startsWith('/v1/getTrainAndGenerateResultList')) return list(send);
+    const response = await send();
+    if (path !== '/v1/goTrainAndGeneratePic') return response;
+    count++;
+    return Response.json({ code: 0, data });
+  });
+  return () => count;
+}
+
+type Send = () => Promise<Response>;
+const empty = async () => Response.json({ code: 0, data: { list: null } });
+const neverEnding = () => new Promise<never>(() => {});
+
+async function make(): Promise<void> {
+  await press(/^Use template/);
+  await press('Make my pictures');
+}
+
+describe.each([
+  { world: 'with idempotency keys', open: () => {} },
+  { world: "with the specification's calls alone", open: withoutFeatures },
+])('$world', ({ open }) => {
+  test.for([[null], [undefined], ['ok'], [[]], [{}], [{ train_and_generate_info: {} }]])(
+    'a job that was made without a name is found in the list: %j',
+    async ([data], { user }) => {
+      open();
+      await readyToMake();
+      const made = respondWith(data);
+      lookForJobsAtOnce();
+
+      await make();
+
+      await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
+      const { list } = await dataOf(user.get('getTrainAndGenerateResultList'));
+      expect(list.map(job => job.train_id)).toEqual([new URLSearchParams(location.search).get('train_id')]);
+      expect(made()).toBe(1);
+    },
+  );
+
+  test('a job that nobody names is no failure, and is not offered to be paid again', async ({ user }) => {
+    open();
+    await readyToMake();
+    const made = respondWith(null, empty);
+    lookForJobsAtOnce();
+
+    await make();
+
+    await screen.findByText(being);
+    expect(location.pathname).toBe('/tyy/pic-list');
+    await renderAt('/make-pic');
+    const use = await screen.findByRole('button', { name: /^Use template/ });
+    expect((use as HTMLButtonElement).disabled).toBe(true);
+    expect(made()).toBe(1);
+    expect((await dataOf(user.get('getTrainAndGenerateResultList'))).list).toHaveLength(1);
+  });
+
+  test.for([true, false])(
+    'the page ends while the job is looked for; it is listed then: %s',
+    async isListed => {
+      open();
+      await readyToMake();
+      let respond: (send: Send) => Promise<Response> = neverEnding;
+      const made = respondWith({}, send => (made() > 0 ? respond(send) : send()));
+      await make();
+      await waitFor(() => expect(made()).toBe(1));
+      const { wizard } = await import('../../../src/state/wizard.ts');
+      await waitFor(() => expect(wizard.isMade).toBe(true));
+
+      respond = isListed ? send => send() : empty;
+      lookForJobsAtOnce();
+      await renderAt('/make-pic');
+
+      if (isListed) await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
+      else await screen.findByText(being);
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(made()).toBe(1);
+    },
+  );
+
+  test('without a network right after, it is no failure either', async () => {
+    open();
+    await readyToMake();
+    let isOffline = false;
+    intercept(async ({ path }, send) => {
+      if (isOffline) throw new TypeError('no network');
+      const response = await send();
+      if (path !== '/v1/goTrainAndGeneratePic') return response;
+      isOffline = true;
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+      return Response.json({ code: '0' });
+    });
+    lookForJobsAtOnce();
+
+    await make();
+
+    await screen.findByText(being);
+    expect(location.pathname).toBe('/tyy/pic-list');
+  });
+});
