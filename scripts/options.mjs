@@ -35,14 +35,16 @@ export const several = kind => ({ usual: [], multiple: true, read: texts => text
 export const flag = { usual: false, type: 'boolean', read: value => value };
 
 /**
- * The options of this process by name, as their kinds read them. One that is unknown or not allowed ends the process
- * with a sentence and exit code 2.
+ * The options of this process by name, as their kinds read them, and as `given` what stands without a name, where its kind is
+ * named. One that is unknown or not allowed ends the process with a sentence and exit code 2.
+ *
+ * @param {{ read(text: string): unknown } | null} kindOfGiven
  */
-export function readOptions(kinds) {
+export function readOptions(kinds, kindOfGiven = null) {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       strict: true,
-      allowPositionals: false,
+      allowPositionals: kindOfGiven !== null,
       options: Object.fromEntries(
         Object.entries(kinds).map(([name, { type = 'string', multiple = false }]) => [
           name,
@@ -50,9 +52,12 @@ export function readOptions(kinds) {
         ]),
       ),
     });
-    return Object.fromEntries(
+    const options = Object.fromEntries(
       Object.entries(kinds).map(([name, kind]) => [name, optionOf(name, kind, values[name])]),
     );
+    if (kindOfGiven === null) return options;
+    if (positionals.length > 1) throw new Error(`Unexpected argument '${positionals[1]}'.`);
+    return { ...options, given: kindOfGiven.read(positionals[0] ?? '') };
   } catch (error) {
     const [sentence] = error.message.split(/(?<=\.) |\n/);
     process.stderr.write(`${sentence.replace(/\.?$/, '.')}\n`);

@@ -1,8 +1,7 @@
-import { address } from '../platform/parse.ts';
 import { get } from './client.ts';
-import { listOf, maybe } from './data.ts';
+import { parseHomePics } from './home-pics-data.ts';
 
-/** The pictures of Home: the background, then the three steps; empty where one cannot be read, so that the others keep their places. */
+/** The pictures of Home: the background, then the three steps; empty where one cannot be read. */
 export async function getHomePics(): Promise<string[]> {
-  return (await get('getHomePics', {}, listOf(maybe(address, '')))).list;
+  return (await get('getHomePics', {}, parseHomePics)).list;
 }

@@ -1,0 +1,111 @@
+/**
+ * Checks an API against the specification as the app reads it, call by call. Nothing is changed without --write. Exit code 0:
+ * everything works; 1: something is broken; 2: it was called wrongly.
+ */
+import { existsSync } from 'node:fs';
+import { flag, readOptions, text, wholeNumber } from '../options.mjs';
+import { checkCall, type Result } from './check-call.ts';
+import { checkReading, unchecked } from './check-reading.ts';
+import { checkWriting } from './check-writing.ts';
+import type { Target } from './send.ts';
+
+const options = readOptions(
+  {
+    token: text('the token of a user', (given: string) => /^[\x21-\x7e]+$/.test(given)),
+    login: text('a login_type and a token, as facebook:TOKEN', (given: string) => /^\w+:\S+$/.test(given)),
+    app: text('the origin of the app, as https://app.example', isOrigin),
+    write: flag,
+    photo: text('a file', existsSync),
+    seconds: wholeNumber(20),
+  },
+  text('the address of an API, as https://api.example', isAddress),
+) as {
+  token: string | null;
+  login: string | null;
+  app: string | null;
+  write: boolean;
+  photo: string | null;
+  seconds: number;
+  given: string;
+};
+
+function isAddress(given: string): boolean {
+  if (!URL.canParse(given)) return false;
+  const { protocol, username, password, search, hash } = new URL(given);
+  return /^https?:$/.test(protocol) && username + password + search + hash === '';
+}
+
+function isOrigin(given: string): boolean {
+  return isAddress(given) && new URL(given).origin === given;
+}
+
+const base = options.given.replace(/\/+$/, '');
+const target: Target = {
+  base,
+  app: options.app ?? new URL(base).origin,
+  // Not in the list of processes, and not in what npm prints.
+  token: options.token ?? process.env.CHECK_API_TOKEN ?? null,
+  patience: options.seconds * 1000,
+};
+// Addresses that are relative are relative to the app.
+Object.assign(globalThis, { location: new URL(target.app) });
+
+const secrets = new Set<string>();
+const results: Result[] = [];
+
+function say(line: string): void {
+  let shown = line;
+  for (const secret of secrets) shown = shown.replaceAll(secret, '…');
+  // What comes from elsewhere must not command the terminal.
+  process.stdout.write(`${shown.replace(/\p{Cc}/gu, ' ')}\n`);
+}
+
+function report(...more: Result[]): void {
+  results.push(...more);
+  for (const { call, verdict, notes } of more) {
+    say(`${verdict.padEnd(14)} ${call}`);
+    for (const note of notes) say(`${' '.repeat(15)}${note}`);
+  }
+}
+
+function keepSecret(...texts: (string | null | undefined)[]): void {
+  for (const text of texts) if (text) for (const form of [text, encodeURIComponent(text)]) secrets.add(form);
+}
+
+keepSecret(target.token, options.login?.split(':').slice(1).join(':'));
+say(`${base}, as the app at ${target.app} calls it`);
+if (options.app === null)
+  say('CORS is not checked, as if the app were served there too; say where it is: --app https://app.example');
+say('');
+
+if (options.login) {
+  const [loginType, ...token] = options.login.split(':');
+  const { result, data } = await checkCall(target, 'login', {
+    login_type: loginType,
+    token: token.join(':'),
+  });
+  keepSecret(data?.token);
+  target.token ??= data?.token ?? null;
+  report(result);
+} else report(unchecked('login', 'it needs a token of the provider: --login facebook:TOKEN'));
+
+const known = await checkReading(target, report);
+const { credentials } = known;
+keepSecret(credentials?.access_key_secret, credentials?.security_token);
+const written = [
+  'createOrder',
+  'paySuccess',
+  'adReward',
+  'goTrainAndGeneratePic',
+  'deleteTrainAndGenerate',
+] as const;
+if (options.write && target.token !== null) {
+  await checkWriting(target, known, options.photo ?? 'tests/testdata/astronaut.png', report);
+} else report(...written.map(name => unchecked(name, 'it changes something: --write, with --token')));
+
+const count = (verdict: Result['verdict']) => results.filter(result => result.verdict === verdict).length;
+say('');
+say(
+  `${count('works')} work, ${count('works without')} work without something, ${count('broken')} broken, ${count('not checked')} not checked`,
+);
+process.exitCode = count('broken') > 0 ? 1 : 0;

@@ -1,0 +1,105 @@
+import { ApiError } from '../../src/api/errors.ts';
+import { type Checked, callApi, checkCall, explain, type Result, titleOf } from './check-call.ts';
+import type { Target } from './send.ts';
+import { generalLines, type SpecName } from './specification.ts';
+
+/** What is known of the user after the calls that change nothing. */
+export interface Known {
+  templateId: unknown;
+  productId: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: as the app has read it.
+  credentials: any;
+}
+
+/** Makes every call that changes nothing, and hands each result on as it comes. */
+export async function checkReading(target: Target, report: (...results: Result[]) => void): Promise<Known> {
+  async function check(name: SpecName, given = {}): Promise<Checked['data']> {
+    const { result, data } = await checkCall(target, name, given);
+    report(result);
+    return data;
+  }
+
+  const home = await checkCall(target, 'getHomePics');
+  if (home.data && home.data.list.filter(Boolean).length < 4) {
+    home.result.verdict = 'works without';
+    home.result.notes.push("fewer than 4 pictures: the app's own stand in");
+  }
+  report(home.result);
+  await check('jsapisignature', { url: `${target.app}/tyy/` });
+  report(await checkStranger(target));
+  if (target.token === null) {
+    report(...needingToken.map(name => unchecked(name, 'it needs a user: --token TOKEN')));
+    return { templateId: undefined, productId: undefined, credentials: null };
+  }
+  await check('getUserInfo');
+  const credentials = await check('getOssStsInfo');
+  const templates = await check('getTemplates', { cur_page: 1, page_size: 21 });
+  await check('getGenerateCost');
+  await check('getPersonalPics');
+  const packs = await check('getRechargeConfigsList', { cur_page: 1, page_size: 10, product_type: 2 });
+  await check('getRechargeConfigsList', { cur_page: 1, page_size: 10, product_type: 1 });
+  await check('getCoinStatementList', { cur_page: 1, page_size: 50 });
+  const jobs = await check('getTrainAndGenerateResultList', { cur_page: 1, page_size: 20 });
+  const [newest] = jobs?.list ?? [];
+  if (newest) {
+    await check('getTrainAndGenerateResultById', idsOf(newest));
+    const done = jobs.list.find((job: { status: unknown }) => job.status === 5);
+    if (done) await check('getUserPicsByGenerateId', { generate_id: done.generate_id ?? done.train_id });
+    else report(unchecked('getUserPicsByGenerateId', 'this user has no finished job: --write makes one'));
+  } else {
+    const names = ['getTrainAndGenerateResultById', 'getUserPicsByGenerateId'] as const;
+    report(...names.map(name => unchecked(name, 'this user has no job: --write makes one')));
+  }
+  return { templateId: templates?.list[0]?.id, productId: packs?.list[0]?.id, credentials };
+}
+
+const needingToken: SpecName[] = [
+  'getUserInfo',
+  'getOssStsInfo',
+  'getTemplates',
+  'getGenerateCost',
+  'getPersonalPics',
+  'getRechargeConfigsList',
+  'getCoinStatementList',
+  'getTrainAndGenerateResultList',
+  'getTrainAndGenerateResultById',
+  'getUserPicsByGenerateId',
+];
+
+/** The ids of a job as the app sends them. */
+export function idsOf({ train_id, generate_id }: { train_id: string | null; generate_id: string | null }) {
+  return { train_id: train_id ?? '', generate_id: generate_id ?? '' };
+}
+
+/** A call that was not made, and why. */
+export function unchecked(name: SpecName, why: string): Result {
+  return { call: titleOf(name), verdict: 'not checked', notes: [why] };
+}
+
+/** A token that nobody was given must be refused by HTTP 401, which is what the app signs in anew for. */
+async function checkStranger(target: Target): Promise<Result> {
+  const call = `${titleOf('getUserInfo')} (a token that nobody was given)`;
+  const works: Result = { call, verdict: 'works', notes: [] };
+  try {
+    await callApi({ ...target, token: 'a-token-that-nobody-was-given' }, 'getUserInfo', {});
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : Number(/HTTP (\d+)/.exec(String(error))?.[1]);
+    if (status === 401) return works;
+    if (!(error instanceof ApiError))
+      return { ...works, verdict: 'broken', notes: explain(error, generalLines.refused) };
+    return {
+      ...works,
+      verdict: 'broken',
+      notes: [
+        'expected: HTTP 401',
+        `came: HTTP ${status}, code ${error.code}`,
+        `specification: ${generalLines.refused}`,
+      ],
+    };
+  }
+  return {
+    ...works,
+    verdict: 'broken',
+    notes: ['expected: HTTP 401', 'came: code 0', `specification: ${generalLines.refused}`],
+  };
+}

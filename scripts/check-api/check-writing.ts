@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import OSS from 'ali-oss';
+import { checkCall, checkRefusal, excerpt, type Result } from './check-call.ts';
+import { idsOf, type Known, unchecked } from './check-reading.ts';
+import type { Target } from './send.ts';
+import { generalLines } from './specification.ts';
+
+/** How long a job is waited for, ms, and how often it is asked for. */
+const patience = 120_000;
+const delay = 3000;
+
+/** Orders something, uploads a photo, makes a job of it and deletes it; claims what must be refused. */
+export async function checkWriting(
+  target: Target,
+  { templateId, productId, credentials }: Known,
+  photo: string,
+  report: (...results: Result[]) => void,
+): Promise<void> {
+  if (productId === undefined) report(unchecked('createOrder', 'nothing is for sale'));
+  else {
+    const order = await checkCall(target, 'createOrder', { config_id: productId });
+    report(order.result);
+    const receipt = {
+      ...(order.data && { order_id: order.data.order_id }),
+      receipt: 'a-receipt-that-was-made-up',
+    };
+    report(await checkRefusal(target, 'paySuccess', receipt, 'a receipt that was made up'));
+  }
+  const claim = {
+    timestamp: Math.floor(Date.now() / 1000),
+    nonce: 'madeup0000',
+    sign: '0'.repeat(64),
+    id: 'madeup0000',
+  };
+  report(await checkRefusal(target, 'adReward', claim, 'a claim with a wrong sign'));
+
+  const upload = credentials && (await uploadPhoto(credentials, photo));
+  if (upload) report(upload.result);
+  if (!upload?.address || templateId === undefined) {
+    report(unchecked('goTrainAndGeneratePic', 'there is no photo, or no template, to make it of'));
+    return report(unchecked('deleteTrainAndGenerate', 'no job was made'));
+  }
+  await checkJob(target, { template_id: templateId, resource_pics: [upload.address], style_id: 1 }, report);
+}
+
+async function checkJob(
+  target: Target,
+  given: object,
+  report: (...results: Result[]) => void,
+): Promise<void> {
+  const listOf = async () =>
+    (await checkCall(target, 'getTrainAndGenerateResultList', { cur_page: 1, page_size: 20 })).data?.list ??
+    [];
+  const before = new Set((await listOf()).map(keyOf));
+  const created = await checkCall(target, 'goTrainAndGeneratePic', { ...given });
+  const isNameless = created.result.notes.some(note => note.includes('train_id or generate_id'));
+  if (isNameless)
+    created.result = {
+      ...created.result,
+      verdict: 'works without',
+      notes: ['no id: the app looks for the newest job'],
+    };
+  report(created.result);
+  const job =
+    created.data?.train_and_generate_info ??
+    (isNameless && (await listOf()).find((job: Job) => !before.has(keyOf(job))));
+  if (!job) return report(unchecked('deleteTrainAndGenerate', 'the job that was made was not found'));
+
+  const end = Date.now() + patience;
+  let asked = await checkCall(target, 'getTrainAndGenerateResultById', idsOf(job));
+  while (isRunning(asked.data?.train_and_generate_info) && Date.now() < end) {
+    await pause(delay);
+    asked = await checkCall(target, 'getTrainAndGenerateResultById', idsOf(job));
+  }
+  report(asked.result);
+  const known = asked.data?.train_and_generate_info;
+  const named = {
+    train_id: job.train_id ?? known?.train_id ?? null,
+    generate_id: job.generate_id ?? known?.generate_id ?? null,
+  };
+  if (known?.status === 5) {
+    const pics = { generate_id: named.generate_id ?? named.train_id };
+    report((await checkCall(target, 'getUserPicsByGenerateId', pics)).result);
+  } else
+    report(
+      unchecked('getUserPicsByGenerateId', `the job is not done (status ${known?.status ?? 'unknown'})`),
+    );
+  report((await checkCall(target, 'deleteTrainAndGenerate', idsOf(named))).result);
+  if ((await listOf()).some((other: Job) => keyOf(other) === keyOf(named))) {
+    report({
+      call: 'a job that was deleted',
+      verdict: 'broken',
+      notes: ['expected: it is gone from the list', 'came: it is still there'],
+    });
+  }
+}
+
+interface Job {
+  train_id: string | null;
+  generate_id: string | null;
+}
+
+const keyOf = ({ train_id, generate_id }: Job) => train_id ?? generate_id;
+
+/** The states in which a job is waited for. */
+const isRunning = (job: { status: number } | undefined) =>
+  job !== undefined && ![3, 5, 6].includes(job.status);
+
+/** Puts the photo into the store by the app's own library. */
+async function uploadPhoto(
+  // biome-ignore lint/suspicious/noExplicitAny: as the app has read it.
+  credentials: any,
+  photo: string,
+): Promise<{ result: Result; address: string | null }> {
+  const call = 'PUT  the photo into the object store';
+  try {
+    const store = new OSS({
+      accessKeyId: credentials.access_key_id,
+      accessKeySecret: credentials.access_key_secret,
+      stsToken: credentials.security_token,
+      bucket: credentials.bucket,
+      region: credentials.region,
+      ...(credentials.endpoint && {
+        endpoint: credentials.endpoint,
+        sldEnable: !/\.aliyuncs\.com/.test(credentials.endpoint),
+      }),
+      secure: true,
+      timeout: 30_000,
+      authorizationV4: true,
+    } as OSS.Options);
+    const name = `${credentials.prefix}check-api_${Date.now().toString(36)}${path.extname(photo)}`;
+    const { url } = (await store.put(name, await readFile(photo))) as OSS.PutObjectResult & { url: string };
+    const { hostname } = new URL(url);
+    const isHere = /^(localhost|127\.|\[::1\])/.test(hostname);
+    return {
+      result: { call, verdict: 'works', notes: [] },
+      address: isHere ? url : url.replace(/^http:/, 'https:'),
+    };
+  } catch (error) {
+    const came = error instanceof Error ? `${error.name}: ${excerpt(error.message)}` : String(error);
+    const notes = ['expected: status 200', `came: ${came}`, `specification: ${generalLines.upload}`];
+    return { result: { call, verdict: 'broken', notes }, address: null };
+  }
+}
