@@ -89,7 +89,7 @@ if (options.login) {
   report(result);
 } else report(unchecked('login', 'it needs a token of the provider: --login facebook:TOKEN'));
 
-const known = await checkReading(target, report);
+const known = await checkReading(target, report, options.write);
 const { credentials } = known;
 keepSecret(credentials?.access_key_secret, credentials?.security_token);
 const written = [

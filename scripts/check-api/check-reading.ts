@@ -11,8 +11,12 @@ export interface Known {
   credentials: any;
 }
 
-/** Makes every call that changes nothing, and hands each result on as it comes. */
-export async function checkReading(target: Target, report: (...results: Result[]) => void): Promise<Known> {
+/** Makes every call that changes nothing, and hands each result on as it comes; `makesJob`: a job is made later for those of it. */
+export async function checkReading(
+  target: Target,
+  report: (...results: Result[]) => void,
+  makesJob: boolean,
+): Promise<Known> {
   async function check(name: SpecName, given = {}): Promise<Checked['data']> {
     const { result, data } = await checkCall(target, name, given);
     report(result);
@@ -41,7 +45,9 @@ export async function checkReading(target: Target, report: (...results: Result[]
   await check('getCoinStatementList', { cur_page: 1, page_size: 50 });
   const jobs = await check('getTrainAndGenerateResultList', { cur_page: 1, page_size: 20 });
   const [newest] = jobs?.list ?? [];
-  if (newest) {
+  if (makesJob) {
+    // Both are called for the new one.
+  } else if (newest) {
     await check('getTrainAndGenerateResultById', idsOf(newest));
     const done = jobs.list.find((job: { status: unknown }) => job.status === 5);
     if (done) await check('getUserPicsByGenerateId', { generate_id: done.generate_id ?? done.train_id });

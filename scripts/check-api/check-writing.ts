@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import OSS from 'ali-oss';
-import { checkCall, checkRefusal, excerpt, type Result } from './check-call.ts';
+import { checkCall, checkRefusal, excerpt, explain, type Result } from './check-call.ts';
 import { idsOf, type Known, unchecked } from './check-reading.ts';
-import type { Target } from './send.ts';
+import { askFirst, Broken, type Target } from './send.ts';
 import { generalLines } from './specification.ts';
 
 /** How long a job is waited for, ms, and how often it is asked for. */
@@ -36,7 +36,7 @@ export async function checkWriting(
   };
   report(await checkRefusal(target, 'adReward', claim, 'a claim with a wrong sign'));
 
-  const upload = credentials && (await uploadPhoto(credentials, photo));
+  const upload = credentials && (await uploadPhoto(target, credentials, photo));
   if (upload) report(upload.result);
   if (!upload?.address || templateId === undefined) {
     report(unchecked('goTrainAndGeneratePic', 'there is no photo, or no template, to make it of'));
@@ -110,6 +110,7 @@ const isRunning = (job: { status: number } | undefined) =>
 
 /** Puts the photo into the store by the app's own library. */
 async function uploadPhoto(
+  target: Target,
   // biome-ignore lint/suspicious/noExplicitAny: as the app has read it.
   credentials: any,
   photo: string,
@@ -127,11 +128,14 @@ async function uploadPhoto(
         sldEnable: !/\.aliyuncs\.com/.test(credentials.endpoint),
       }),
       secure: true,
+      // Without it the library prints advice.
+      refreshSTSTokenInterval: 30_000,
       timeout: 30_000,
       authorizationV4: true,
     } as OSS.Options);
     const name = `${credentials.prefix}check-api_${Date.now().toString(36)}${path.extname(photo)}`;
     const { url } = (await store.put(name, await readFile(photo))) as OSS.PutObjectResult & { url: string };
+    await askStore(target, url);
     const { hostname } = new URL(url);
     const isHere = /^(localhost|127\.|\[::1\])/.test(hostname);
     return {
@@ -139,8 +143,28 @@ async function uploadPhoto(
       address: isHere ? url : url.replace(/^http:/, 'https:'),
     };
   } catch (error) {
+    if (error instanceof Broken) {
+      return {
+        result: { call, verdict: 'broken', notes: explain(error, generalLines.upload) },
+        address: null,
+      };
+    }
     const came = error instanceof Error ? `${error.name}: ${excerpt(error.message)}` : String(error);
     const notes = ['expected: status 200', `came: ${came}`, `specification: ${generalLines.upload}`];
     return { result: { call, verdict: 'broken', notes }, address: null };
   }
+}
+
+/** The headers with which the app's library puts a photo. */
+const storeHeaders = [
+  'authorization',
+  'content-type',
+  'x-oss-content-sha256',
+  'x-oss-date',
+  'x-oss-security-token',
+];
+
+/** Asks as a browser would whether the app may put a photo there. */
+async function askStore(target: Target, url: string): Promise<void> {
+  if (new URL(url).origin !== target.app) await askFirst(target, url, 'PUT', storeHeaders);
 }

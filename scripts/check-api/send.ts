@@ -57,7 +57,13 @@ export async function send(target: Target, sent: Sent): Promise<Received> {
   return received;
 }
 
-async function askFirst(target: Target, address: string, method: string, names: string[]): Promise<void> {
+/** Asks as a browser does before it sends such a request to another origin. */
+export async function askFirst(
+  target: Target,
+  address: string,
+  method: string,
+  names: string[],
+): Promise<void> {
   const { response } = await request(target, address, {
     method: 'OPTIONS',
     headers: {
@@ -71,6 +77,13 @@ async function askFirst(target: Target, address: string, method: string, names: 
   checkOrigin(target, response, 'the preflight');
   const allowed = listIn(response, 'access-control-allow-headers');
   // The star does not stand for this one.
+  const methods = listIn(response, 'access-control-allow-methods');
+  if (method === 'PUT' && !methods.includes('put') && !methods.includes('*')) {
+    throw new Broken(
+      'access-control-allow-methods with PUT',
+      methods.join(', ') || 'no such header in the preflight',
+    );
+  }
   const missing = names.filter(
     name => !allowed.includes(name) && (name === 'authorization' || !allowed.includes('*')),
   );

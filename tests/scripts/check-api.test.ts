@@ -1,0 +1,233 @@
+import { execFile } from 'node:child_process';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen, openTestBackend } from '../server/support/backend.ts';
+import { ApiUser, overHttp, tokenOf } from '../support/api.ts';
+import { goodData, type SpecCall } from '../support/broken-responses.ts';
+import { openSpecApi } from '../support/spec-api.ts';
+
+/** Runs the check as a process of its own. */
+async function check(...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const run = promisify(execFile)(process.execPath, [
+    ...['--import', 'tsx', 'scripts/check-api/check-api.ts'],
+    ...options,
+  ]);
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
+
+/** Opens a server for this test; returns its origin. */
+async function open(respond: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => respond(request, response));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A store that takes every photo. */
+const openStore = () =>
+  open(({ method, headers }, response) => {
+    response.setHeader('access-control-allow-origin', headers.origin ?? '*');
+    response.setHeader('access-control-allow-methods', 'PUT');
+    response.setHeader('access-control-allow-headers', headers['access-control-request-headers'] ?? '');
+    response.writeHead(method === 'OPTIONS' ? 204 : 200).end();
+  });
+
+test('of our own backend everything works; nothing is changed without --write, and by it a job comes and goes', async () => {
+  const backend = await openTestBackend();
+  onTestFinished(backend.close);
+  const origin = await listen(backend);
+  const token = await tokenOf(overHttp(origin), 'Ming');
+  const user = new ApiUser(overHttp(origin), token);
+  const coins = async () => (await user.get('getUserInfo')).data.coins;
+
+  const reading = await check(origin, '--token', token);
+  expect(reading).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(' 0 work without something, 0 broken'),
+  });
+  expect(await coins()).toBe(50);
+
+  const writing = await check(origin, '--token', token, '--login', 'facebook:sandbox:Ming', '--write');
+  expect(writing.stdout).toMatch(/^works {10}POST goTrainAndGeneratePic$/m);
+  expect(writing.stdout).toContain('21 work, 0 work without something, 0 broken, 0 not checked');
+  expect(writing).toMatchObject({ code: 0, stderr: '' });
+  expect((await user.get('getTrainAndGenerateResultList')).data.list).toEqual([]);
+  expect(reading.stdout + writing.stdout).not.toContain(token);
+});
+
+test("of an API in the specification's bare words it says what the app will leave out", async () => {
+  const app = 'http://127.0.0.1:9';
+  const store = await openStore();
+  const uploads = () => ({
+    access_key_id: 'id',
+    access_key_secret: 'secret-of-the-store',
+    security_token: 'token-of-the-store',
+    expiration: '',
+    region: 'oss-cn-hangzhou',
+    bucket: 'photos',
+    endpoint: store,
+    prefix: '',
+  });
+  const api = await openSpecApi({ port: 0, app, pictures: 'http://127.0.0.1:9', uploads });
+  onTestFinished(api.close);
+  api.isBare = true;
+
+  const { code, stdout } = await check(
+    `http://127.0.0.1:${api.port}`,
+    ...['--login', 'facebook:Ming', '--app', app, '--write'],
+  );
+
+  expect(stdout).toMatch(
+    /^works without {2}GET {2}getUserInfo\n {15}.*\n {15}.*\n {15}no coins: the lines with a balance$/m,
+  );
+  expect(stdout).toMatch(/^works {10}POST goTrainAndGeneratePic$/m);
+  expect(stdout).toMatch(/getUserPicsByGenerateId\n {15}no id: deleting one picture alone/);
+  // The mock pays for a claim that nobody checks, as a careless backend would.
+  expect(stdout.match(/^broken.*$/gm)).toEqual(['broken         POST adReward (a claim with a wrong sign)']);
+  expect(code).toBe(1);
+  expect(api.strange).toEqual([]);
+  expect([...api.users.values()].at(-1)?.jobs).toEqual([]);
+  expect(stdout).not.toMatch(/(secret|token)-of-the-store|token-of-\d/);
+});
+
+type Call = { name: string; request: IncomingMessage; response: ServerResponse };
+
+/** A good API, in which one thing is wrong. */
+function openWrong(wrong: (call: Call) => boolean): Promise<string> {
+  return open((request, response) => {
+    const name = (request.url ?? '').replace('/v1/', '').replace(/\?.*/, '');
+    response.setHeader('access-control-allow-origin', 'https://app.example');
+    response.setHeader('access-control-allow-headers', 'authorization, user-language, content-type');
+    if (wrong({ name, request, response })) return;
+    if (request.method === 'OPTIONS') return response.writeHead(204).end();
+    if (request.headers.authorization === 'Bearer a-token-that-nobody-was-given') {
+      return response.writeHead(401).end('{"code":1002,"message":"Please sign in"}');
+    }
+    response.end(JSON.stringify({ code: 0, data: goodData[name as SpecCall] }));
+  });
+}
+
+const withBody = (call: string, body: string) => (given: Call) => {
+  if (given.name !== call || given.request.method === 'OPTIONS') return false;
+  given.response.end(body);
+  return true;
+};
+
+const inPreflight = (change: (response: ServerResponse) => void) => (given: Call) => {
+  if (given.request.method === 'OPTIONS') change(given.response);
+  return false;
+};
+
+test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>([
+  [
+    'a page of HTML',
+    withBody('getGenerateCost', '<h1>Hello</h1>'),
+    'came: HTTP 200, no content-type: <h1>Hello</h1>',
+  ],
+  ['no code', withBody('getGenerateCost', '{"num":20}'), 'expected: {"code": 0, "data": …} as JSON'],
+  [
+    'another name',
+    withBody('getGenerateCost', '{"code":0,"data":{"price":20,"by":"s3cret"}}'),
+    /expected: data.num to be a number\n {15}came: \{price: 20, by: a text\}\n {15}specification: GET \/v1\/getGenerateCost/,
+  ],
+  ['a list by another name', withBody('getTemplates', '{"code":0,"data":{"rows":[]}}'), 'came: {rows: []}'],
+  [
+    'a refusal',
+    withBody('getUserInfo', '{"code":9,"message":"No \\u001b[31mway"}'),
+    'came: code 9, No  [31mway',
+  ],
+  [
+    'its token in its words',
+    withBody('getUserInfo', '{"code":9,"message":"t0ken-of-mine?"}'),
+    'came: code 9, …?',
+  ],
+  [
+    'a redirect',
+    ({ name, request, response }) =>
+      name === 'getUserInfo' &&
+      request.method === 'GET' &&
+      Boolean(response.writeHead(302, { location: '/there' }).end()),
+    'came: a redirect (HTTP 302) to /there',
+  ],
+  [
+    'silence',
+    ({ name, request }) => name === 'getTemplates' && request.method === 'GET',
+    'came: none within 2 s',
+  ],
+  ['a giant answer', withBody('getHomePics', 'x'.repeat(6_000_000)), 'expected: at most 5 MB'],
+  [
+    'a broken line',
+    ({ name, response }) => name === 'getHomePics' && Boolean(response.destroy()),
+    'no connection (',
+  ],
+  [
+    'anybody let in',
+    ({ request, response }) => {
+      const isStranger = request.headers.authorization?.includes('nobody') ?? false;
+      if (isStranger) response.end('{"code":0,"data":{"vip_level":0}}');
+      return isStranger;
+    },
+    /a token that nobody was given\)\n {15}expected: HTTP 401/,
+  ],
+  [
+    'a header that is not allowed',
+    inPreflight(response => response.setHeader('access-control-allow-headers', 'Content-Type, *')),
+    'expected: access-control-allow-headers with authorization',
+  ],
+  [
+    'another origin',
+    inPreflight(response => response.setHeader('access-control-allow-origin', 'https://other.example')),
+    'expected: access-control-allow-origin: https://app.example in the preflight',
+  ],
+  [
+    'a preflight that is refused',
+    ({ request, response }) => request.method === 'OPTIONS' && Boolean(response.writeHead(401).end()),
+    'came: HTTP 401',
+  ],
+  [
+    'no CORS beside the preflight',
+    ({ request, response }) => {
+      if (request.method !== 'OPTIONS') response.removeHeader('access-control-allow-origin');
+      return false;
+    },
+    'expected: access-control-allow-origin: https://app.example in the response',
+  ],
+])('an API with %s is broken, in these words', async (_, wrong, says) => {
+  const origin = await openWrong(wrong);
+  const { code, stdout, stderr } = await check(
+    ...[origin, '--token', 't0ken-of-mine', '--app', 'https://app.example', '--seconds', '2'],
+  );
+  expect(stdout).toMatch(says);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(stdout).not.toMatch(/t0ken-of-mine|s3cret/);
+  expect(stdout).not.toContain('\u001b');
+});
+
+test('a certificate that nobody trusts, or no server at all, is said', async () => {
+  const { code, stdout } = await check('http://127.0.0.1:9');
+  expect(stdout).toContain('no connection (ECONNREFUSED');
+  expect(code).toBe(1);
+});
+
+test.each([
+  ['', 'must be the address of an API'],
+  ['ftp://api.example', 'must be the address of an API'],
+  ['https://me:word@api.example', 'must be the address of an API'],
+  ['https://api.example https://b.example', "Unexpected argument 'https://b.example'."],
+  ['https://api.example --wirte', "Unknown option '--wirte'."],
+  ['https://api.example --app app.example', '--app must be the origin of the app'],
+])('"%s" is refused with a sentence and exit code 2', async (given, sentence) => {
+  const { code, stdout, stderr } = await check(...given.split(' ').filter(Boolean));
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(sentence);
+});
