@@ -11,7 +11,7 @@ import { photoBlobs } from '../platform/photo-blobs.ts';
 import { exclusively } from '../platform/tabs.ts';
 import { type Draft, isSame } from '../state/draft.ts';
 import { saveJob } from '../state/making.ts';
-import { ask, note, toast, withLoading } from '../state/overlay.ts';
+import { ask, toast, withLoading } from '../state/overlay.ts';
 import { isVip, session } from '../state/session.ts';
 import { endAttempt, saveWizard, selectTemplate, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
@@ -177,8 +177,11 @@ function open(job: Job | null): void {
     return;
   }
   clearEntries('jobs');
-  go(paths.picList);
-  note('make-pic.made');
+  ask({
+    title: 'making.title',
+    text: 'make-pic.made',
+    choices: [{ value: 'list', label: 'making.to-list', kind: 'primary' }],
+  }).then(() => go(paths.picList));
 }
 
 async function explain(error: unknown): Promise<void> {

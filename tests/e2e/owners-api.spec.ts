@@ -194,6 +194,7 @@ test('a job that is made without a name is not offered to be paid again, in no t
   await make(page, text);
 
   await expect(page.getByText(text('make-pic.made'))).toBeVisible();
+  await page.getByRole('button', { name: text('making.to-list') }).click();
   await expect(page).toHaveURL(/pic-list$/);
   await expect(other.getByRole('button', { name: use })).toBeDisabled();
   await page.goto(`${world.app}/tyy/make-pic`);

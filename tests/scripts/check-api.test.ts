@@ -213,10 +213,15 @@ test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>
   expect(stdout).not.toContain('\u001b');
 });
 
-test('a certificate that nobody trusts, or no server at all, is said', async () => {
-  const { code, stdout } = await check('http://127.0.0.1:9');
-  expect(stdout).toContain('no connection (ECONNREFUSED');
-  expect(code).toBe(1);
+test('a server that is not there, or speaks no TLS, is said in the words of the connection', async () => {
+  const origin = await open((_, response) => response.end());
+  const plain = await check(origin.replace('http:', 'https:'));
+  expect(plain.stdout).toMatch(/no connection \(ERR_SSL/);
+  expect(plain.code).toBe(1);
+  // A port of the loopback on which nothing listens, and which no browser bars.
+  const absent = await check('http://127.0.0.1:4');
+  expect(absent.stdout).toMatch(/no connection \(ECONNREFUSED/);
+  expect(absent.code).toBe(1);
 });
 
 test.each([

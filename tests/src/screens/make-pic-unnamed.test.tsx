@@ -64,7 +64,8 @@ describe.each([
     await make();
 
     await screen.findByText(being);
-    expect(location.pathname).toBe('/tyy/pic-list');
+    await press('See my pictures');
+    await waitFor(() => expect(location.pathname).toBe('/tyy/pic-list'));
     await renderAt('/make-pic');
     const use = await screen.findByRole('button', { name: /^Use template/ });
     expect((use as HTMLButtonElement).disabled).toBe(true);
@@ -90,7 +91,7 @@ describe.each([
 
       if (isListed) await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
       else await screen.findByText(being);
-      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Make my pictures' })).toBeNull();
       expect(made()).toBe(1);
     },
   );
@@ -112,6 +113,7 @@ describe.each([
     await make();
 
     await screen.findByText(being);
-    expect(location.pathname).toBe('/tyy/pic-list');
+    await press('See my pictures');
+    await waitFor(() => expect(location.pathname).toBe('/tyy/pic-list'));
   });
 });
