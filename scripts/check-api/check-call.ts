@@ -146,7 +146,7 @@ function inShape(text: string): string {
 export const excerpt = (text: string): string =>
   text.length > 120 ? `${text.slice(0, 120)}…` : text || 'nothing';
 
-/** Checks that a call is refused: what a stranger or a cheat would send. */
+/** Checks that a call is refused: what a caller or a cheat would send. */
 export async function checkRefusal(
   target: Target,
   name: SpecName,

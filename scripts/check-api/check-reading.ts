@@ -30,7 +30,7 @@ export async function checkReading(
   }
   report(home.result);
   await check('jsapisignature', { url: `${target.app}/tyy/` });
-  report(await checkStranger(target));
+  report(await checkCaller(target));
   if (target.token === null) {
     report(...needingToken.map(name => unchecked(name, 'it needs a user: --token TOKEN')));
     return { templateId: undefined, productId: undefined, credentials: null };
@@ -83,7 +83,7 @@ export function unchecked(name: SpecName, why: string): Result {
 }
 
 /** A token that nobody was given must be refused by HTTP 401, which is what the app signs in anew for. */
-async function checkStranger(target: Target): Promise<Result> {
+async function checkCaller(target: Target): Promise<Result> {
   const call = `${titleOf('getUserInfo')} (a token that nobody was given)`;
   const works: Result = { call, verdict: 'works', notes: [] };
   try {

@@ -35,7 +35,7 @@ export class Broken extends Error {
   }
 }
 
-/** More than this no answer of the specification is, bytes. */
+/** More than this no response of the specification is, bytes. */
 const mostBytes = 5_000_000;
 
 /** Sends a request, after a browser's question whether it may where the app is served elsewhere. */
@@ -108,7 +108,7 @@ const listIn = ({ headers }: Response, name: string) =>
     .map(part => part.trim())
     .filter(Boolean);
 
-/** Never follows a redirect, which could carry the token elsewhere; takes a bounded time and a bounded answer. */
+/** Never follows a redirect, which could carry the token elsewhere; takes a bounded time and a bounded response. */
 async function request({ patience }: Target, address: string, init: RequestInit): Promise<Received> {
   const signal = AbortSignal.timeout(patience);
   try {
@@ -116,15 +116,15 @@ async function request({ patience }: Target, address: string, init: RequestInit)
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();
       throw new Broken(
-        'an answer at this address',
+        'a response at this address',
         `a redirect (HTTP ${response.status}) to ${response.headers.get('location')}`,
       );
     }
     return { response, text: await bounded(response) };
   } catch (error) {
     if (error instanceof Broken) throw error;
-    if (signal.aborted) throw new Broken('an answer', `none within ${patience / 1000} s`);
-    throw new Broken('an answer', whyNot(error));
+    if (signal.aborted) throw new Broken('a response', `none within ${patience / 1000} s`);
+    throw new Broken('a response', whyNot(error));
   }
 }
 

@@ -1,6 +1,7 @@
 import { isSameJob, making } from '../state/making.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { nothing } from './data.ts';
+import type { Job, JobIds, JobStatus } from './job.ts';
 import {
   type JobData,
   parseCost,
@@ -12,15 +13,7 @@ import {
 } from './job-data.ts';
 import type { TemplateId } from './template-pics.ts';
 
-/** Where a job stands. */
-export type JobStatus =
-  | 'to-be-audited'
-  | 'auditing'
-  | 'refused'
-  | 'generating'
-  | 'done'
-  | 'failed'
-  | 'unknown';
+export type { Job, JobIds, JobStatus, PhotoProblem } from './job.ts';
 
 const statuses: Record<number, JobStatus> = {
   1: 'to-be-audited',
@@ -30,37 +23,6 @@ const statuses: Record<number, JobStatus> = {
   5: 'done',
   6: 'failed',
 };
-
-/** Why a photo was not accepted. */
-export interface PhotoProblem {
-  /** Which photo, the front photo is 0. */
-  index: number;
-  problems: readonly string[];
-}
-
-/** What names a job; one of the two may be empty. */
-export type JobIds = Pick<Job, 'trainId' | 'generateId'>;
-
-/** One request for pictures. */
-export interface Job {
-  trainId: string;
-  generateId: string;
-  /** Null when the API does not say. */
-  templateId: TemplateId | null;
-  title: string;
-  coverUrl: string;
-  status: JobStatus;
-  expectMinutes: number;
-  /** The same in seconds; null when the API does not say. */
-  expectSeconds: number | null;
-  /** Jobs before it that are not yet begun; null when the API does not say. */
-  queuePosition: number | null;
-  /** 0 to 100; null when the API does not say. */
-  progress: number | null;
-  /** Unix seconds. */
-  createTime: number;
-  refusedPhotos: readonly PhotoProblem[];
-}
 
 /** A finished picture. */
 export interface Pic {

@@ -1,5 +1,5 @@
 import { proxy, type Snapshot } from 'valtio';
-import type { Job, JobIds } from '../api/pics.ts';
+import type { Job, JobIds } from '../api/job.ts';
 import {
   address,
   array,

@@ -7,7 +7,7 @@ import { openOwnersShell } from './support/owners-shell.ts';
 import { buildOwnersApp, type OwnersWorld, openOwnersWorld } from './support/owners-world.ts';
 import { expectPictures, keptPictures, untilOfflineReady } from './support/service-worker.ts';
 import { pressAndConfirm, turnOffCoach } from './support/story.ts';
-import { addFrontPhoto, chooseTemplate, make, pickAt } from './support/wizard.ts';
+import { chooseTemplate, make, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
@@ -20,10 +20,7 @@ test.beforeAll(async () => {
 });
 // It would pass none of the five photos, which are small and the same.
 test.beforeEach(({ context }) => turnOffCoach(context));
-test.afterEach(() => {
-  Object.assign(world.api, { isBare: false, isNameless: false });
-  expect(world.api.strange.splice(0)).toEqual([]);
-});
+test.afterEach(() => expect(world.api.strange.splice(0)).toEqual([]));
 test.afterAll(() => world?.close());
 
 /** The user who signed in last. */
@@ -150,57 +147,6 @@ test('where storage is full, pictures go, and the draft and the app itself stay'
   await context.setOffline(true);
   await page.goto(`${world.app}/tyy/make-pic?step=front`);
   await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeVisible();
-});
-
-test("an API in the specification's bare words leads from a photo to pictures, and each coin is spent once", async ({
-  page,
-}) => {
-  world.api.isBare = true;
-  const user = await signIn(page);
-  await page.goto(`${world.app}/tyy/make-pic`);
-  await addFrontPhoto(page, text);
-  await chooseTemplate(page, 1);
-  await make(page, text);
-
-  await page.waitForURL('**/pic?**');
-  await expectPictures(page, 2, text('retry'));
-  expect(user.jobs).toMatchObject([{ template_id: 2 }]);
-  await expect(page.getByRole('button', { name: text('pic.save') })).toBeVisible();
-  await expect(page.getByRole('button', { name: text('delete') })).toHaveCount(0);
-  await page.goto(`${world.app}/tyy/pic-list`);
-  await page.getByRole('main').getByRole('listitem').first().getByRole('button').click();
-  await page.waitForURL('**/pic?**');
-  await page.goto(`${world.app}/tyy/coin-flow`);
-  await expect(page.getByText('A picture')).toBeVisible();
-  await page.goto(`${world.app}/tyy/recharge`);
-  await expect(page.getByRole('button', { name: /^Pay 6/ })).toBeVisible();
-  expect(user.coins).toBe(30);
-});
-
-test('a job that is made without a name is not offered to be paid again, in no tab and after a reload', async ({
-  page,
-  context,
-}) => {
-  world.api.isNameless = true;
-  const user = await signIn(page);
-  await page.goto(`${world.app}/tyy/make-pic`);
-  await addFrontPhoto(page, text);
-  await chooseTemplate(page, 1);
-  const other = await context.newPage();
-  await other.goto(`${world.app}/tyy/make-pic`);
-  const use = new RegExp(`^${text('make-pic.use')}`);
-  await expect(other.getByRole('button', { name: use })).toBeEnabled();
-
-  await make(page, text);
-
-  await expect(page.getByText(text('make-pic.made'))).toBeVisible();
-  await page.getByRole('button', { name: text('making.to-list') }).click();
-  await expect(page).toHaveURL(/pic-list$/);
-  await expect(other.getByRole('button', { name: use })).toBeDisabled();
-  await page.goto(`${world.app}/tyy/make-pic`);
-  await expect(page.getByRole('button', { name: use })).toBeDisabled();
-  expect(user.jobs).toHaveLength(1);
-  expect(user.coins).toBe(30);
 });
 
 test('in the shell: a photo, a job, saving, sharing, an ad, coins, a subscription, restoring', async ({

@@ -1,46 +1,10 @@
-import { execFile } from 'node:child_process';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { promisify } from 'node:util';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen, openTestBackend } from '../server/support/backend.ts';
 import { ApiUser, overHttp, tokenOf } from '../support/api.ts';
 import { goodData, type SpecCall } from '../support/broken-responses.ts';
+import { checkApi as check, open, openStore } from '../support/check-api.ts';
 import { openSpecApi } from '../support/spec-api.ts';
-
-/** Runs the check as a process of its own. */
-async function check(...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const run = promisify(execFile)(process.execPath, [
-    ...['--import', 'tsx', 'scripts/check-api/check-api.ts'],
-    ...options,
-  ]);
-  return run.then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
-}
-
-/** Opens a server for this test; returns its origin. */
-async function open(respond: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => respond(request, response));
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** A store that takes every photo. */
-const openStore = () =>
-  open(({ method, headers }, response) => {
-    response.setHeader('access-control-allow-origin', headers.origin ?? '*');
-    response.setHeader('access-control-allow-methods', 'PUT');
-    response.setHeader('access-control-allow-headers', headers['access-control-request-headers'] ?? '');
-    response.writeHead(method === 'OPTIONS' ? 204 : 200).end();
-  });
 
 test('of our own backend everything works; nothing is changed without --write, and by it a job comes and goes', async () => {
   const backend = await openTestBackend();
@@ -164,7 +128,7 @@ test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>
     ({ name, request }) => name === 'getTemplates' && request.method === 'GET',
     'came: none within 2 s',
   ],
-  ['a giant answer', withBody('getHomePics', 'x'.repeat(6_000_000)), 'expected: at most 5 MB'],
+  ['a giant response', withBody('getHomePics', 'x'.repeat(6_000_000)), 'expected: at most 5 MB'],
   [
     'a broken line',
     ({ name, response }) => name === 'getHomePics' && Boolean(response.destroy()),
@@ -222,17 +186,4 @@ test('a server that is not there, or speaks no TLS, is said in the words of the 
   const absent = await check('http://127.0.0.1:4');
   expect(absent.stdout).toMatch(/no connection \(ECONNREFUSED/);
   expect(absent.code).toBe(1);
-});
-
-test.each([
-  ['', 'must be the address of an API'],
-  ['ftp://api.example', 'must be the address of an API'],
-  ['https://me:word@api.example', 'must be the address of an API'],
-  ['https://api.example https://b.example', "Unexpected argument 'https://b.example'."],
-  ['https://api.example --wirte', "Unknown option '--wirte'."],
-  ['https://api.example --app app.example', '--app must be the origin of the app'],
-])('"%s" is refused with a sentence and exit code 2', async (given, sentence) => {
-  const { code, stdout, stderr } = await check(...given.split(' ').filter(Boolean));
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain(sentence);
 });
