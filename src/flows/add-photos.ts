@@ -1,6 +1,5 @@
 import { Cancelled } from '../platform/cancelled.ts';
 import { photoBlobs } from '../platform/photo-blobs.ts';
-import { randomText } from '../platform/random.ts';
 import { exclusively, exclusiveWork } from '../platform/tabs.ts';
 import { maxPhotos, type Photo } from '../state/draft.ts';
 import { note, type ReportProgress, toast, withLoading } from '../state/overlay.ts';
@@ -15,6 +14,7 @@ import {
   uploadOf,
   wizard,
 } from '../state/wizard.ts';
+import { newPhoto } from './new-photo.ts';
 import { endPick } from './note-pick.ts';
 import { openUpload, pickPhotos } from './pick-photos.ts';
 import type { Upload } from './upload-photos.ts';
@@ -96,21 +96,6 @@ export function keepSame(id: string): void {
 export async function deletePhoto(id: string): Promise<void> {
   removePhoto(id);
   await photoBlobs.remove(id);
-}
-
-function newPhoto(file: File): Photo {
-  return {
-    id: randomText(12),
-    name: file.name,
-    suffix: '',
-    status: 'preparing',
-    advice: '',
-    sameAs: '',
-    doubt: '',
-    focus: '',
-    address: null,
-    preview: URL.createObjectURL(file),
-  };
 }
 
 /**

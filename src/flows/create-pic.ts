@@ -15,6 +15,7 @@ import { ask, toast, withLoading } from '../state/overlay.ts';
 import { isVip, session } from '../state/session.ts';
 import { endAttempt, saveWizard, selectTemplate, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
+import { confirmCost } from './confirm-cost.ts';
 import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
 import { settlePhotos } from './open-settle-photos.ts';
@@ -130,32 +131,6 @@ export async function getCoins(balance: number, cost: number): Promise<boolean> 
   }
 }
 
-async function confirmCost(balance: number | null, cost: number): Promise<boolean> {
-  const title = wizard.templateTitle;
-  const choice = await ask({
-    title: 'make-pic.confirm',
-    rows: [
-      ...(title ? [{ label: 'make-pic.template' as const, value: { text: title } }] : []),
-      { label: 'make-pic.cost', value: coins(cost) },
-      ...(balance === null ? [] : balanceAfter(balance, cost)),
-    ],
-    choices: [{ value: 'make', label: 'make-pic.make', kind: 'primary' }],
-  });
-  return choice === 'make';
-}
-
-/** What the user has, and what will be left. */
-function balanceAfter(balance: number, cost: number) {
-  return [
-    { label: 'make-pic.balance' as const, value: coins(balance) },
-    { label: 'make-pic.remaining' as const, value: coins(balance - cost), strong: true },
-  ];
-}
-
-function coins(count: number) {
-  return { key: 'gold-coins' as const, values: { count } };
-}
-
 /** Looks once more for a job that the API has made without naming it. */
 async function openMade(): Promise<void> {
   const { templateId } = wizard;
@@ -179,7 +154,7 @@ function open(job: Job | null): void {
   clearEntries('jobs');
   ask({
     title: 'making.title',
-    text: 'make-pic.made',
+    text: 'make-pic.unnamed',
     choices: [{ value: 'list', label: 'making.to-list', kind: 'primary' }],
   }).then(() => go(paths.picList));
 }

@@ -28,7 +28,9 @@ export async function sharePic(pic: Pic, generateId: string | null): Promise<Sha
     image: pic.picUrl,
   });
   handOver?.catch(() => undefined);
-  if (generateId === null || !(await hasFeature('share-card'))) return sendPicture(pic, handOver);
+  const { id } = pic;
+  if (generateId === null || id === null || !(await hasFeature('share-card')))
+    return sendPicture(pic, handOver);
   const pages = getPublicPics(generateId);
   pages.catch(() => undefined);
   const choice = await ask({
@@ -39,7 +41,7 @@ export async function sharePic(pic: Pic, generateId: string | null): Promise<Sha
     ],
   });
   if (choice === null) return 'done';
-  return choice === 'picture' ? sendPicture(pic, handOver) : sendLinkTo(pic.id, generateId, pages);
+  return choice === 'picture' ? sendPicture(pic, handOver) : sendLinkTo(id, generateId, pages);
 }
 
 /** A host without a share sheet saves the picture, and the user sends it from there. */

@@ -67,7 +67,7 @@ export const words = {
   'make-pic.photo-lost': 'This photo is no longer on your phone. Please choose it again.',
   'make-pic.checking': 'One moment…',
   'make-pic.starting': 'Starting…',
-  'make-pic.made': 'Your pictures are being made. You will find them in My pictures.',
+  'make-pic.unnamed': 'Your pictures are being made. You will find them in My pictures.',
   'make-pic.confirm': 'Make your pictures?',
   'make-pic.template': 'Template',
   'make-pic.cost': 'Cost',

@@ -67,7 +67,7 @@ export const words = {
   'make-pic.photo-lost': '手机里已找不到这张照片，请重新选择',
   'make-pic.checking': '请稍候…',
   'make-pic.starting': '正在提交…',
-  'make-pic.made': '写真正在制作中，完成后可在“我的作品”里查看。',
+  'make-pic.unnamed': '写真正在制作中，完成后可在“我的作品”里查看。',
   'make-pic.confirm': '开始制作写真？',
   'make-pic.template': '模板',
   'make-pic.cost': '需要',

@@ -90,8 +90,8 @@ function Cells({ statement }: { statement: CoinStatement }) {
   return (
     <>
       <td className={styles.time}>{formatMoment(statement.time)}</td>
-      <td className={`${styles.number} ${styles.change}`} data-gain={statement.change > 0 || undefined}>
-        {formatChange(statement.change)}
+      <td className={`${styles.number} ${styles.change}`} data-gain={(change ?? 0) > 0 || undefined}>
+        {change !== null && formatChange(change)}
       </td>
       <td className={`${styles.number} ${styles.remaining}`} data-label={text('coin-flow.remaining')}>
         {statement.remaining}

@@ -46,7 +46,12 @@ export default function PicExtras({ job, pic, pics, shares, onMenu }: PicExtrasP
     <>
       <div className={`${styles.row} ${styles.extras}`}>
         {id !== null && (
-          <button type="button" className={styles.action} aria-pressed={ids.includes(id)} onClick={() => favour(id)}>
+          <button
+            type="button"
+            className={styles.action}
+            aria-pressed={ids.includes(id)}
+            onClick={() => favour(id)}
+          >
             <Drawing path={heart} isFilled={ids.includes(id)} />
             {text('pic.favourite')}
           </button>
@@ -68,9 +73,7 @@ export default function PicExtras({ job, pic, pics, shares, onMenu }: PicExtrasP
           <BeforeAfter before={photoUrl} after={pic.screenUrl} onClose={() => setIsComparing(false)} />
         )}
       </div>
-      {id !== null && (
-        <PublicLink job={job} pic={{ ...pic, id }} shares={shares} onMenu={onMenu} />
-      )}
+      {id !== null && <PublicLink job={job} pic={{ ...pic, id }} shares={shares} onMenu={onMenu} />}
     </>
   );
 }
