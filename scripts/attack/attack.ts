@@ -1,8 +1,8 @@
 /**
  * Attacks an API node that this script starts, in every way that stalled or robbed one before, and prints what a bystander
  * feels meanwhile: `npm run attack`. Exit code 1 where a bound is broken. --short makes less of each attack (some 20 s in all);
- * --p99 (100) are the milliseconds within which a bystander's file must come, --memory (1200) the MB that the process may
- * take: both are for a machine that does nothing else. --only previews,shared makes the attacks whose names hold one of the
+ * --p99 (100) are the milliseconds within which a bystander's file must come, --memory (1200) the MB that an API node
+ * may take: both are for a machine that does nothing else. --only previews,shared makes the attacks whose names hold one of the
  * words. The database is the empty one of DATABASE_URL, else a PostgreSQL of this run.
  */
 
@@ -71,9 +71,11 @@ async function make(attack: Attack, server: ServerProcess, token: string): Promi
   );
   const peak = server.peakMemory();
   const more = peak - before;
-  const { moreMemory = Number.POSITIVE_INFINITY } = attack;
+  const { role, moreMemory = Number.POSITIVE_INFINITY } = attack;
   if (felt.file.p99 > p99) problems.push(`${attack.name}: a file took ${felt.file.p99} ms, above ${p99}.`);
-  if (peak > memory) problems.push(`${attack.name}: the process took ${peak} MB, above ${memory}.`);
+  // What makes pics too has a database and the generator's threads in it: it is held to what an attack adds.
+  if (role === undefined && peak > memory)
+    problems.push(`${attack.name}: the process took ${peak} MB, above ${memory}.`);
   if (more > moreMemory) problems.push(`${attack.name}: it took ${more} MB more, above ${moreMemory}.`);
   if (felt.failures > 0) problems.push(`${attack.name}: ${felt.failures} requests of a bystander failed.`);
   if (tally.errors > 0) problems.push(`${attack.name}: the server had errors (${tally}).`);

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { processSettings } from '../process-settings.mjs';
 
 /** How often the memory is looked at, in milliseconds. */
 const memoryEvery = 100;
@@ -42,6 +43,7 @@ export class ServerProcess {
       {
         env: {
           ...process.env,
+          ...processSettings,
           NODE_ENV: 'test',
           DATA_DIR: join(folder, 'data'),
           APP_DIR: app,

@@ -22,11 +22,6 @@ const server = await ServerProcess.start({
   SANDBOX: '1',
   GENERATE_COST: '0',
   RATE_LIMIT: '100000',
-  // As in `npm start`.
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '1048576',
-  UV_THREADPOOL_SIZE: '8',
-  NODE_OPTIONS: '--max-semi-space-size=2',
 });
 const problems: string[] = [];
 try {

@@ -30,13 +30,12 @@ export async function start(): Promise<void> {
   await Promise.all([
     // Better in another language than not at all.
     speak(firstLanguage(chosen, shellLanguage(navigator.userAgent))).catch(() => speak(languages[0].code)),
-    // A token that only the durable cache has counts when it comes: the sign-in waits for it.
-    openBridge().then(() => void loadToken()),
+    openBridge(),
     host === 'im' && addImParts(),
   ]);
   leaveGuard();
   if (dialogResult) endSignIn(dialogResult);
-  if (bridge.closeBannerAd) knowSubscriber();
+  knowUser();
   if (import.meta.env.PROD) prepareForOffline();
 }
 
@@ -73,10 +72,12 @@ async function endSignIn(dialogResult: URLSearchParams): Promise<void> {
   );
 }
 
-/** A subscriber's banner is to close on Home too, which loads no user by itself. */
-async function knowSubscriber(): Promise<void> {
-  await Promise.all([loadToken(), whenIdle()]);
-  if (session.token && !session.user) {
+/** Loads a token that only the durable cache has, and closes a subscriber's banner on Home too, which loads no user by itself. */
+async function knowUser(): Promise<void> {
+  await whenIdle();
+  // A screen that needs it has not waited for this.
+  await loadToken();
+  if (bridge.closeBannerAd && session.token && !session.user) {
     await import('./load-user.ts').then(({ loadUser }) => loadUser({ signIn: false })).catch(() => undefined);
   }
 }

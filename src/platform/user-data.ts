@@ -12,6 +12,8 @@ const personal: (keyof Stored)[] = [
   keys.job,
   keys.adJobs,
   keys.favourites,
+  keys.pick,
+  keys.progress,
   ...seen,
 ];
 

@@ -31,9 +31,11 @@ function mergePhotos(before: Photo[], mine: Photo[], saved: Photo[]): Photo[] {
     .filter(({ id }) => find(mine, id) || !find(before, id))
     .map(photo => withChanges(find(before, photo.id) ?? photo, find(mine, photo.id) ?? photo, photo));
   for (const [place, photo] of mine.entries()) {
-    if (!find(before, photo.id) && !find(merged, photo.id)) merged.splice(place, 0, photo);
+    const isNew = !find(before, photo.id) && !find(merged, photo.id);
+    // What crowds nobody out: the other tab could not tell its user.
+    if (isNew && merged.length < maxPhotos) merged.splice(place, 0, photo);
   }
-  return withFront(merged, before[0]?.id === mine[0]?.id ? undefined : mine[0]).slice(0, maxPhotos);
+  return withFront(merged, before[0]?.id === mine[0]?.id ? undefined : mine[0]);
 }
 
 /** The photos with that one before the others, where it is among them. */

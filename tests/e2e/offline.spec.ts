@@ -29,7 +29,10 @@ function screens(page: Page) {
   const mark = page.getByText(text('offline.mark'));
   return [
     { address: '/', shows: [page.getByRole('img', { name: text('home.background') })] },
-    { address: '/make-pic', shows: [mark, page.getByRole('radio').nth(5)] },
+    {
+      address: '/make-pic',
+      shows: [page.getByText(text('make-pic.offline')), page.getByRole('radio').nth(5)],
+    },
     { address: '/making?train_id=1&generate_id=', shows: [page.getByText(text('making.offline'))] },
     { address: '/personal-center', shows: [mark, page.getByText(/^Traveller/)] },
     { address: '/pic-list', shows: [mark, page.getByText(text('pic-list.done'))] },

@@ -32,7 +32,7 @@ for (const transport of ['android', 'ios']) {
     await app.getByRole('button', { name: text('make-pic.add-photos') }).click();
     await app.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
     await page.getByRole('button', { name: 'Photo library' }).click();
-    await page.getByRole('radio', { name: 'Photo 2' }).check();
+    await page.getByRole('checkbox', { name: 'Photo 2' }).check();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(app.getByRole('button', { name: text('make-pic.continue') })).toBeVisible();
 

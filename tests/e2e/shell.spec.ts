@@ -83,8 +83,9 @@ test('a webview that is killed while picking, uploading or waiting comes back to
   await context.route('**/tyy-photos/**', route => {
     if (route.request().method() !== 'PUT') return route.continue();
   });
+  const sent = picking.waitForRequest(request => request.method() === 'PUT');
   await picking.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
-  await picking.waitForRequest(request => request.method() === 'PUT');
+  await sent;
 
   // Not before the page has ended: the upload that is held would go through.
   const uploading = await killed(picking, () => context.unroute('**/tyy-photos/**'));
