@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uploadPhoto } from '../../support/a-job.ts';
+import { signInAt } from '../../support/api.ts';
 import { copyFolder, emptyDatabase } from '../support/test-database.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -52,11 +54,11 @@ async function call(origin: string, token: string, path: string, body?: object) 
 
 test('a job of a killed process is finished by the next one: same price, four pics', async () => {
   const first = await start('stuck');
-  const { token } = await call(first.origin, '', 'login', { login_type: 'facebook', token: 'sandbox:Ann' });
-  const pictures = await call(first.origin, token, 'getOssStsInfo');
+  const ann = await signInAt(first.origin, 'Ann');
+  const { token } = ann;
   const created = await call(first.origin, token, 'goTrainAndGeneratePic', {
     template_id: 1,
-    resource_pics: [`${first.origin}/${pictures.bucket}/${pictures.prefix}photo.jpg`],
+    resource_pics: [await uploadPhoto(ann)],
   });
   const { train_id, generate_id } = created.train_and_generate_info;
   const jobAt = async (origin: string) =>

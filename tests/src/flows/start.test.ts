@@ -100,17 +100,18 @@ test("a subscriber's banner is closed wherever the app opens", async () => {
 });
 
 test("a phone's cache that does not reply does not hold the start up, and its token counts when it comes", async () => {
-  let reply: (token: string) => void = () => {};
+  const replies: ((token: string) => void)[] = [];
   shell.on('readCache', ({ key }) => {
     if (key !== 'tyy.token') return null;
     return new Promise(resolve => {
-      reply = token => resolve({ code: 0, data: { value: JSON.stringify(token) } });
+      replies.push(token => resolve({ code: 0, data: { value: JSON.stringify(token) } }));
     });
   });
   await startPage();
+  await waitFor(() => expect(replies).toHaveLength(1));
 
-  reply('a-token');
+  replies[0]?.('a-token');
 
   const { session } = await import('../../../src/state/session.ts');
-  await waitFor(() => expect(session.token).toBe('a-token'));
+  await waitFor(() => expect(session.token).toBe('a-token'), { timeout: 10_000 });
 });
