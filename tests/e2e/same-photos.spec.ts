@@ -106,7 +106,7 @@ test('in real WebKit, other photos picked at once are not called the same, and a
     await until(`return document.querySelectorAll('div[data-status=ready]').length === 2;`);
     expect(await shell.run(showsScript(text('coach.same')))).toBe(false);
 
-    await shell.run('location.reload()').catch(() => undefined);
+    await shell.reload();
     await until(showsScript(counted(3)));
     await shell.run(patientCoach);
     await until(pressScript('button', text('make-pic.add-more')));

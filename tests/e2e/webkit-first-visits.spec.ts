@@ -49,7 +49,7 @@ async function visit(origin: string, signIn: () => Promise<void>): Promise<void>
   await signIn();
   await press(text('make-pic.add-photos'));
   await untilTrue(respondsScript, 'the database responds');
-  await webkit.run('location.reload()').catch(() => undefined);
+  await webkit.reload();
   await untilTrue(
     `return document.body.innerText.includes(${JSON.stringify(text('make-pic.front-add'))})`,
     'reloaded',

@@ -65,6 +65,12 @@ export class WebKitShell {
     });
   }
 
+  /** Loads the page again, and waits until the old one has gone: until then a script would still reach that one. */
+  async reload(): Promise<void> {
+    await this.run('window.isOldPage = true; location.reload();').catch(() => undefined);
+    while (await this.run('return window.isOldPage === true;').catch(() => true));
+  }
+
   /** Ends the window and everything it started. */
   async stop(): Promise<void> {
     const { pid, exitCode, signalCode } = this.#process;
