@@ -139,10 +139,23 @@ async function bounded(response: Response): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** The words of the innermost cause: Node's own are "fetch failed". */
+/** What the codes of Node's connections mean. */
+const connectionWords: [code: RegExp, words: string][] = [
+  [/^ECONNREFUSED$/, 'nothing listens there'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'no server of this name is known'],
+  [/^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'the server cannot be reached'],
+  [/^(ECONNRESET|UND_ERR_SOCKET)$/, 'the server has ended the connection'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another name'],
+  [/CERT|SIGNATURE/, 'nobody that browsers trust has signed its certificate'],
+  [/^ERR_SSL/, 'it does not speak https'],
+];
+
+/** What the innermost cause means, and its own words: Node's first ones are "fetch failed". */
 function whyNot(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
-  const code = 'code' in cause ? `${cause.code}: ` : '';
-  return `no connection (${code}${cause.message})`;
+  const code = 'code' in cause ? `${cause.code}` : '';
+  const words = connectionWords.find(([pattern]) => pattern.test(code))?.[1];
+  return `no connection${words ? `: ${words}` : ''} (${code ? `${code}: ` : ''}${cause.message})`;
 }

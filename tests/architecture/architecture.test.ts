@@ -6,6 +6,7 @@ import { circleRules } from './circle-rules.ts';
 import { fileRules } from './file-rules.ts';
 import { languageRules } from './language-rules.ts';
 import { packageRules } from './package-rules.ts';
+import { readerRules } from './reader-rules.ts';
 import { serverRules } from './server-rules.ts';
 import { project, withFiles } from './tree.ts';
 import { useRules } from './use-rules.ts';
@@ -20,6 +21,7 @@ const rules = [
   ...fileRules,
   ...languageRules,
   ...packageRules,
+  ...readerRules,
   ...useRules,
   ...wordRules,
 ];

@@ -1,13 +1,13 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { portrait } from '../support/portrait.ts';
-import type { SpecUser } from '../support/spec-account.ts';
 import { openFirefox } from './support/firefox.ts';
 import { fivePhotos } from './support/five-photos.ts';
+import { newestUser, seeAllPictures, signIn } from './support/owners-pages.ts';
 import { openOwnersShell } from './support/owners-shell.ts';
 import { buildOwnersApp, type OwnersWorld, openOwnersWorld } from './support/owners-world.ts';
 import { expectPictures, keptPictures, untilOfflineReady } from './support/service-worker.ts';
 import { pressAndConfirm, turnOffCoach } from './support/story.ts';
-import { chooseTemplate, make, pickAt } from './support/wizard.ts';
+import { addFrontPhoto, chooseTemplate, make, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
@@ -20,27 +20,18 @@ test.beforeAll(async () => {
 });
 // It would pass none of the five photos, which are small and the same.
 test.beforeEach(({ context }) => turnOffCoach(context));
-test.afterEach(() => expect(world.api.strange.splice(0)).toEqual([]));
+test.afterEach(() => {
+  world.api.isBare = false;
+  expect(world.api.strange.splice(0)).toEqual([]);
+});
 test.afterAll(() => world?.close());
-
-/** The user who signed in last. */
-const newestUser = (): SpecUser => [...world.api.users.values()].at(-1)!;
-
-async function signIn(page: Page): Promise<SpecUser> {
-  await page.goto(`${world.app}/tyy/personal-center`);
-  await page.waitForURL('**/login?**');
-  await page.getByRole('link', { name: 'Go on' }).click();
-  await page.waitForURL('**/tyy/personal-center');
-  await expect(page.getByRole('button', { name: text('recharge.title') })).toBeVisible();
-  return newestUser();
-}
 
 test('five photos become one job, though its response is lost; its pictures are saved, shared, deleted', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const user = await signIn(page);
+  const user = await signIn(page, world);
   const [front = '', ...others] = await fivePhotos();
   await page.goto(`${world.app}/tyy/make-pic`);
   await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
@@ -75,7 +66,7 @@ test('five photos become one job, though its response is lost; its pictures are 
 });
 
 test('coins and a subscription from the cashier, the ledger, restoring, logging out', async ({ page }) => {
-  const user = await signIn(page);
+  const user = await signIn(page, world);
   await page.goto(`${world.app}/tyy/recharge`);
   await page.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('link', { name: 'Go on' }).click();
@@ -100,35 +91,24 @@ test('coins and a subscription from the cashier, the ledger, restoring, logging 
   await expect(page.getByText(text('log-out.done'))).toBeVisible();
 });
 
-/** Opens Home, the templates and the apps, and sees each picture of them. */
-async function seeAllPictures(page: Page): Promise<void> {
-  await page.goto(`${world.app}/tyy/`);
-  await expectPictures(page, 4, text('retry'));
-  await page.goto(`${world.app}/tyy/make-pic`);
-  await page.getByRole('radio').last().scrollIntoViewIfNeeded();
-  await expectPictures(page, 9, text('retry'));
-  await page.goto(`${world.app}/tyy/apps`);
-  await expectPictures(page, 1, text('retry'));
-}
-
 test('without a network the pictures of the templates and of Home are there', async ({ page, context }) => {
-  await signIn(page);
+  await signIn(page, world);
   await untilOfflineReady(page);
-  await seeAllPictures(page);
+  await seeAllPictures(page, world);
   await expect.poll(() => keptPictures(page)).toBeGreaterThanOrEqual(19);
   expect(await keptPictures(page)).toBeLessThanOrEqual(30);
 
   await context.setOffline(true);
-  await seeAllPictures(page);
+  await seeAllPictures(page, world);
 });
 
 test('where storage is full, pictures go, and the draft and the app itself stay', async ({
   page,
   context,
 }) => {
-  await signIn(page);
+  await signIn(page, world);
   await untilOfflineReady(page);
-  await seeAllPictures(page);
+  await seeAllPictures(page, world);
   await expect.poll(() => keptPictures(page)).toBeGreaterThan(10);
   const storage = await context.newCDPSession(page);
   await storage.send('Storage.overrideQuotaForOrigin', { origin: world.app, quotaSize: 20_000_000 });
@@ -149,6 +129,30 @@ test('where storage is full, pictures go, and the draft and the app itself stay'
   await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeVisible();
 });
 
+test("in the specification's bare words, a photo leads to pictures, coins are spent once", async ({
+  page,
+}) => {
+  world.api.isBare = true;
+  const user = await signIn(page, world);
+  await page.goto(`${world.app}/tyy/make-pic`);
+  await addFrontPhoto(page, text);
+  await chooseTemplate(page, 1);
+  world.api.log.length = 0;
+  await make(page, text);
+
+  await page.waitForURL('**/pic?**');
+  await expectPictures(page, 2, text('retry'));
+  await expect(page.getByRole('button', { name: text('pic.save') })).toBeVisible();
+  await expect(page.getByRole('button', { name: text('delete') })).toHaveCount(0);
+  await page.goto(`${world.app}/tyy/pic-list`);
+  await page.getByRole('main').getByRole('listitem').first().getByRole('button').click();
+  await page.waitForURL('**/pic?**');
+  await page.goto(`${world.app}/tyy/coin-flow`);
+  await expect(page.getByText('A picture')).toHaveCount(1);
+  expect(world.api.log.filter(name => name === 'goTrainAndGeneratePic')).toHaveLength(1);
+  expect(user).toMatchObject({ coins: 30, jobs: [{ template_id: 2 }] });
+});
+
 test('in the shell: a photo, a job, saving, sharing, an ad, coins, a subscription, restoring', async ({
   browser,
 }) => {
@@ -158,7 +162,7 @@ test('in the shell: a photo, a job, saving, sharing, an ad, coins, a subscriptio
   await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
   await page.getByRole('button', { name: text('make-pic.continue') }).click();
   await page.getByRole('button', { name: text('make-pic.skip') }).click();
-  const user = newestUser();
+  const user = newestUser(world);
   await page.getByRole('button', { name: text('ad-entry.closed', { count: 15 }) }).click();
   await page.getByRole('button', { name: text('ad-entry.open', { count: 15 }) }).click();
   await expect(page.getByText(text('ad-entry.reward', { count: 15 }))).toBeVisible();

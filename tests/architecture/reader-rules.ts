@@ -1,0 +1,66 @@
+import { zoneOf } from './app-zones.ts';
+import { valueImports } from './imports.ts';
+import type { Rule } from './rule.ts';
+import { codeIn, withoutComments } from './tree.ts';
+
+/** The files that take what an API sends in every form that the specification leaves open. */
+const isReader = (file: string) => /^src\/api\/(data|envelope|[\w-]+-data)\.ts$/.test(file);
+
+/** The parsers of what we have saved ourselves; of what comes from elsewhere they would refuse too much. */
+const strict = ['number', 'unixTime', 'numberOrText', 'array', 'optional', 'nullable', 'tuple', 'json'];
+
+/** They build the tolerant parsers, or read a file of our own. */
+const mayBeStrict = ['src/api/data.ts', 'src/api/apps.ts'];
+
+/** What reads leniently, and what does not. */
+export const readerRules: Rule[] = [
+  {
+    name: 'only api reads what an API sends, by the tolerant parsers',
+    findViolations: tree =>
+      codeIn(tree, 'src')
+        .filter(file => zoneOf(file) !== 'api')
+        .flatMap(file =>
+          valueImports(tree, file)
+            .filter(isReader)
+            .map(reader => `${file} reads with ${reader}; what is saved is read as it was written`),
+        ),
+    breaks: [
+      {
+        files: {
+          'src/state/broken.ts': "import { maybe, number } from '../api/data.ts';",
+          'src/flows/broken.ts': "import { parseJobs } from '../api/job-data.ts';",
+          'src/screens/fine.ts': "import type { JobData } from '../api/job-data.ts';",
+        },
+        says: [
+          'src/state/broken.ts reads with src/api/data.ts; what is saved is read as it was written',
+          'src/flows/broken.ts reads with src/api/job-data.ts; what is saved is read as it was written',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'api reads numbers, times, lists and what may be missing by the tolerant parsers alone',
+    findViolations: tree =>
+      codeIn(tree, 'src')
+        .filter(file => zoneOf(file) === 'api' && !mayBeStrict.includes(file))
+        .flatMap(file =>
+          [...withoutComments(tree, file).matchAll(/import {([^}]*)} from '[./]+platform\/parse\.ts'/g)]
+            .flatMap(([, names = '']) => names.split(','))
+            .map(name => name.trim().split(' ')[0] as string)
+            .filter(name => strict.includes(name))
+            .map(name => `${file} reads with the strict ${name}; take the parser of src/api/data.ts`),
+        ),
+    breaks: [
+      {
+        files: {
+          'src/api/broken.ts': "import { array, number as count, object } from '../platform/parse.ts';",
+          'src/api/fine.ts': "import { number } from './data.ts';",
+        },
+        says: [
+          'src/api/broken.ts reads with the strict array; take the parser of src/api/data.ts',
+          'src/api/broken.ts reads with the strict number; take the parser of src/api/data.ts',
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+import root from '../../vitest.config.ts';
+
+const { project, include } = JSON.parse(process.env.MUTATE_TESTS ?? '{}');
+
+/** One project of the usual tests, and of it those that look at the folder with the faults. */
+export default defineConfig({
+  ...root,
+  test: {
+    ...root.test,
+    projects: root.test?.projects?.flatMap(one =>
+      typeof one === 'object' && 'test' in one && one.test?.name === project
+        ? [{ ...one, test: { ...one.test, include } }]
+        : [],
+    ),
+  },
+});
