@@ -17,7 +17,7 @@ export const words = {
   'make-pic.see-yourself.coming': '正在为你生成预览…',
   'make-pic.see-yourself.offline': '联网后会继续生成',
   'make-pic.no-templates': '暂时没有可用的模板，请稍后再来看看。',
-  'make-pic.template-gone': '链接里的模板已下架，请选择其他模板',
+  'make-pic.template-gone': '这个模板已下架，请选择其他模板',
   'make-pic.use': '使用模板',
   'make-pic.front-lead': '正对镜头，光线均匀。每张写真都会以这张照片为准。',
   'make-pic.front-add': '添加正面照',
