@@ -99,17 +99,18 @@ export async function deletePhoto(id: string): Promise<void> {
 }
 
 /**
- * Adds pictures to the draft, as many as there is room for, and uploads them. Of the first ones of a draft the coach
- * proposes the front photo.
+ * Adds pictures to the draft, as many as there is room for, and uploads them; `onSaved` is called once a killed page can no
+ * longer lose them. Of the first ones of a draft the coach proposes the front photo.
  */
-export async function addAndUpload(files: File[]): Promise<void> {
+export async function addAndUpload(files: File[], onSaved = endPick): Promise<void> {
   if (files.length === 0) return;
   // Another tab may have added some while the user chose.
   await saveWizard();
   const isFirst = wizard.photos.length === 0;
   const photos = (await thatFit(files)).map(file => ({ photo: newPhoto(file), file }));
+  if (photos.length === 0) return onSaved();
   for (const { photo } of photos) addPhoto(photo);
-  await saveAndUpload(photos, isFirst && photos.length > 1);
+  await saveAndUpload(photos, isFirst && photos.length > 1, onSaved);
 }
 
 /** What decides between more files than there is room for is downloaded only then. */
@@ -122,13 +123,17 @@ async function thatFit(files: File[]): Promise<File[]> {
 }
 
 /** Saves the files before the first is decoded, which is when a phone is most likely to end the page. */
-async function saveAndUpload(photos: { photo: Photo; file: File }[], isFrontOpen = false): Promise<void> {
+async function saveAndUpload(
+  photos: { photo: Photo; file: File }[],
+  isFrontOpen = false,
+  onSaved = endPick,
+): Promise<void> {
   const uploads: Upload[] = photos.map(({ photo, file }) => ({ photo, blob: file, isPrepared: false }));
   await upload(uploads, null, async report => {
     const saved = await Promise.all(photos.map(({ photo, file }) => photoBlobs.save(photo.id, file)));
     if (saved.includes(false)) note('make-pic.not-saved');
     await saveWizard();
-    endPick();
+    onSaved();
     if (!isFrontOpen) return;
     report?.('make-pic.choosing-front', 0);
     await (await import('./propose-front.ts')).proposeFront(photos.map(({ photo }) => photo.id));

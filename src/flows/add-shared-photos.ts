@@ -1,16 +1,38 @@
-import { takeSharedFiles } from '../platform/shared-files.ts';
+import { photoBlobs } from '../platform/photo-blobs.ts';
+import { clearSharedFiles, takeSharedFiles } from '../platform/shared-files.ts';
 import { maxPhotos } from '../state/draft.ts';
+import { note } from '../state/overlay.ts';
 import { removePhoto, wizard } from '../state/wizard.ts';
 import { addAndUpload } from './add-photos.ts';
+import { endPick, startPick } from './note-pick.ts';
 import { picturesOf } from './pick-photos.ts';
 
 /**
  * Adds the photos that another app shared, as many as there is room for, and uploads them; `id` says where they wait. Photos of an
- * earlier job, which the server offers again at each visit, make room.
+ * earlier job, which the server offers again at each visit, make room. Null: a page ended before all that was chosen was saved,
+ * and these may be it; else the user is told.
  */
-export async function addSharedPhotos(id: string): Promise<void> {
-  const files = await picturesOf(await takeSharedFiles(id).catch(() => []), maxPhotos);
-  if (files.length === 0) return;
+export async function addSharedPhotos(id: string | null): Promise<void> {
+  startPick();
+  const files = await picturesOf(await takeSharedFiles(id ?? '').catch(() => []), maxPhotos);
+  const end = () => {
+    endPick();
+    clearSharedFiles().catch(() => undefined);
+  };
+  if (files.length === 0) {
+    end();
+    // What was saved of it is among those that failed, and goes on.
+    if (id === null && !wizard.photos.some(({ status }) => status === 'failed')) note('make-pic.pick-lost');
+    return;
+  }
+  if (id === null) await removeUnsaved();
   for (const { id } of wizard.photos.filter(photo => photo.name === '')) removePhoto(id);
-  await addAndUpload(files);
+  await addAndUpload(files, end);
+}
+
+/** Takes the photos out whose files were not saved: they are among those that come again. */
+async function removeUnsaved(): Promise<void> {
+  for (const { id, status } of wizard.photos) {
+    if (status === 'failed' && (await photoBlobs.read(id).catch(() => undefined)) === null) removePhoto(id);
+  }
 }

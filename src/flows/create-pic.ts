@@ -11,7 +11,7 @@ import { photoBlobs } from '../platform/photo-blobs.ts';
 import { exclusively } from '../platform/tabs.ts';
 import { type Draft, isSame } from '../state/draft.ts';
 import { saveJob } from '../state/making.ts';
-import { ask, toast, withLoading } from '../state/overlay.ts';
+import { ask, note, toast, withLoading } from '../state/overlay.ts';
 import { isVip, session } from '../state/session.ts';
 import { endAttempt, saveWizard, selectTemplate, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
@@ -20,6 +20,7 @@ import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
 import { settlePhotos } from './open-settle-photos.ts';
 import { findLostJob, findMadeJob, getNewestIds, requestJob } from './request-job.ts';
+import { isTemplateGone } from './template-gone.ts';
 import { openStep } from './wizard-steps.ts';
 
 /** Makes pictures of the draft: asks when it costs coins, creates the job, and goes to wait for it. */
@@ -166,6 +167,10 @@ async function explain(error: unknown): Promise<void> {
   if (error instanceof BridgeError) return;
   if (error instanceof ApiError && error.code === codes.notEnoughCoins) return go(paths.subscription);
   if (error instanceof ApiError && error.code === codes.photosRefused) return explainRefusedPhotos(error);
+  if (error instanceof ApiError && error.status < 500 && (await isTemplateGone())) {
+    note('make-pic.template-gone');
+    return openStep('select');
+  }
   showError(error);
 }
 

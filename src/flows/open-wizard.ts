@@ -1,7 +1,6 @@
 import { getPersonalPics } from '../api/pics.ts';
 import { templateIn } from '../api/template-pics.ts';
 import { maxPhotos } from '../state/draft.ts';
-import { note } from '../state/overlay.ts';
 import { isGuest } from '../state/session.ts';
 import {
   markRestored,
@@ -42,13 +41,12 @@ export async function openWizard(search: string): Promise<void> {
     setStep(stepOf(search));
   }
   if (wizard.photos.length > 0) markRestored();
-  // What was saved of it is among the interrupted photos, and goes on.
-  if (interrupted && (await wasPickLost()) && interrupted.length === 0) note('make-pic.pick-lost');
 
   const user = await loadingUser;
   if (user) await claimDraft(user);
   const known = await loadingPics;
-  if (shared !== null) await (await import('./add-shared-photos.ts')).addSharedPhotos(shared);
+  if (shared !== null || (interrupted && (await wasPickLost())))
+    await (await import('./add-shared-photos.ts')).addSharedPhotos(shared);
   if (wizard.photos.length === 0) setPhotos(known.slice(0, maxPhotos).map(knownPhoto));
   else renewAddresses(known);
   markRestored();

@@ -14,7 +14,7 @@ export const words = {
   'make-pic.see-yourself.coming': 'Your previews are on their way…',
   'make-pic.see-yourself.offline': 'More when you are back online.',
   'make-pic.no-templates': 'There are no templates right now. Please come back later.',
-  'make-pic.template-gone': 'The template of this link is no longer available. Please choose another one.',
+  'make-pic.template-gone': 'This template is no longer available. Please choose another one.',
   'make-pic.use': 'Use template',
   'make-pic.front-lead': 'Look straight at the camera in even light. Every picture is based on this photo.',
   'make-pic.front-add': 'Add a front photo',

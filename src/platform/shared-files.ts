@@ -2,9 +2,17 @@ import { basePath } from '../paths.ts';
 import { inTime } from './in-time.ts';
 import { sharedCache } from './shared-cache.ts';
 
-/** Takes the files that another app shared, in the order they were given: from the service worker, or by the server's name of the share. */
+/**
+ * The files that another app shared, in the order they were given: from the service worker, which keeps them until
+ * `clearSharedFiles`, or by the server's name of the share, once.
+ */
 export function takeSharedFiles(id: string): Promise<File[]> {
-  return /^[0-9a-f]{32}$/.test(id) ? takeFromServer(id) : takeFromCache();
+  return /^[0-9a-f]{32}$/.test(id) ? takeFromServer(id) : readFromCache();
+}
+
+/** Removes what the service worker keeps. */
+export async function clearSharedFiles(): Promise<void> {
+  if ('caches' in globalThis) await inTime(caches.delete(sharedCache));
 }
 
 /** What came to the server because no service worker was there; it gives the form back as it was sent, once. */
@@ -15,8 +23,8 @@ async function takeFromServer(id: string): Promise<File[]> {
   return form.getAll('photos').filter(value => value instanceof File);
 }
 
-/** Each entry's body is a file, its header `x-file-name` the file's name, percent-encoded; they are in the cache no more. */
-async function takeFromCache(): Promise<File[]> {
+/** Each entry's body is a file, its header `x-file-name` the file's name, percent-encoded. */
+async function readFromCache(): Promise<File[]> {
   // Not there on plain http other than the loopback.
   if (!('caches' in globalThis)) return [];
   const cache = await inTime(caches.open(sharedCache));
@@ -25,7 +33,6 @@ async function takeFromCache(): Promise<File[]> {
     const response = await inTime(cache.match(request));
     if (response) files.push(await fileOf(response));
   }
-  await inTime(caches.delete(sharedCache));
   return files;
 }
 

@@ -39,6 +39,36 @@ test('photos that another app shares with the installed one become the draft', a
   await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
 });
 
+test('shared photos that a page could not save before it ended are there the next time', async ({
+  page,
+  user,
+}) => {
+  await openSignedIn(page, user);
+  await untilOfflineReady(page);
+  await page.addInitScript(() => {
+    if (location.search !== '?shared=1') return;
+    // Photos are written for as long as the page lives.
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (value, key) {
+      if (!value?.bytes) return put.call(this, value, key);
+      Object.defineProperty(this.transaction, 'oncomplete', { set: () => undefined });
+      return {} as IDBRequest<IDBValidKey>;
+    };
+    Object.assign(window, { setInterval: () => 0 });
+  });
+  const mirrored = test.info().outputPath('mirrored.png');
+  await sharp(portrait).flop().toFile(mirrored);
+  await share(page, [portrait, mirrored]);
+  await page.waitForURL(/step=front$/);
+  await expect(page.getByRole('img', { name: text('make-pic.front-photo') })).toBeAttached();
+
+  await page.goto('/tyy/make-pic?step=supplementary');
+  await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
+  await expect(page.locator('div[data-status="ready"]')).toHaveCount(1);
+  await expect(page.getByText(text('make-pic.photo-lost'))).toHaveCount(0);
+  expect(await page.evaluate(() => caches.has('tyy-shared'))).toBe(false);
+});
+
 test.describe('where no service worker is', () => {
   test.use({ serviceWorkers: 'block' });
 

@@ -129,8 +129,8 @@ test('choosing a language redraws the screen and its title at once', async () =>
 
   await changeLanguage('zh');
 
-  await screen.findByRole('heading', { level: 1, name: '属于您的写真' });
-  expect(document.title).toBe('属于您的写真 · Tyy 写真');
+  await screen.findByRole('heading', { level: 1, name: '属于你的写真' });
+  expect(document.title).toBe('属于你的写真 · Tyy 写真');
   expect(screen.getByRole('link', { name: '我的' })).toBeTruthy();
 });
 

@@ -4,7 +4,13 @@ import type { Job } from '../../../server/contract/jobs.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
 import { aPhoto } from '../../support/choose-files.ts';
 import { openFakeShell, succeed } from '../../support/fake-shell.ts';
-import { changeResponse, intercept, recordRequests, withoutFeatures } from '../../support/network.ts';
+import {
+  changeData,
+  changeResponse,
+  intercept,
+  recordRequests,
+  withoutFeatures,
+} from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import {
@@ -80,6 +86,23 @@ test('photos that are refused are explained, and can be changed', async () => {
   await screen.findByText(message);
   await press('Change photos');
   await heading('Add a front photo');
+});
+
+test('a template that is gone by now is told as such, and another one can be chosen', async () => {
+  await readyToMake();
+  const gone = (await screen.findAllByRole<HTMLInputElement>('radio'))[1]?.getAttribute('aria-label');
+  changeData('getTemplates', data => ({ ...data, list: data.list.filter(({ title }) => title !== gone) }));
+  changeResponse('goTrainAndGeneratePic', () =>
+    Response.json({ code: 1004, data: null, message: 'template_id names no template' }, { status: 400 }),
+  );
+  await press(/^Use template/);
+  await press('Make my pictures');
+
+  await screen.findByText('This template is no longer available. Please choose another one.');
+  expect(screen.queryByText(/names no template/)).toBeNull();
+  expect((await button(/^Use template/)).disabled).toBe(true);
+  await chooseTemplate(2);
+  expect((await button(/^Use template/)).disabled).toBe(false);
 });
 
 test.each([

@@ -122,7 +122,7 @@ test('Settings shows what is stored of the user, and erases it with a receipt', 
 
   await userEvent.click(screen.getByRole('radio', { name: '中文' }));
   await screen.findByText('删除凭证');
-  screen.getByText('服务器上没有您的照片。');
+  screen.getByText('服务器上没有你的照片。');
 });
 
 test('what could not be erased stays listed, and no receipt is written for it', async () => {
