@@ -9,7 +9,6 @@ import { homeChunk } from './vite-plugins/home-chunk.ts';
 import { i18nextSlim } from './vite-plugins/i18next-slim.ts';
 import { prerender } from './vite-plugins/prerender/prerender.ts';
 import { serviceWorker } from './vite-plugins/service-worker.ts';
-import { wouterSlim } from './vite-plugins/wouter-slim.ts';
 
 /**
  * Builds the app that is served below /tyy/. The source says `react`; the preset makes it Preact, save with
@@ -22,7 +21,6 @@ export default defineConfig(({ mode }) => ({
     { name: 'app-settings', configResolved: ({ env }) => void readSettings(appSettings, env) },
     mode !== 'react' && preact({ reactAliasesEnabled: true }),
     aliOssSlim(),
-    wouterSlim(),
     i18nextSlim(),
     homeChunk(),
     prerender(),
