@@ -6,10 +6,8 @@ import { appSettings } from './server/settings/app-settings.ts';
 import { readSettings } from './server/settings/read-settings.ts';
 import { aliOssSlim } from './vite-plugins/ali-oss-slim.ts';
 import { homeChunk } from './vite-plugins/home-chunk.ts';
-import { i18nextSlim } from './vite-plugins/i18next-slim.ts';
 import { prerender } from './vite-plugins/prerender/prerender.ts';
 import { serviceWorker } from './vite-plugins/service-worker.ts';
-import { wouterSlim } from './vite-plugins/wouter-slim.ts';
 
 /**
  * Builds the app that is served below /tyy/. The source says `react`; the preset makes it Preact, save with
@@ -22,8 +20,6 @@ export default defineConfig(({ mode }) => ({
     { name: 'app-settings', configResolved: ({ env }) => void readSettings(appSettings, env) },
     mode !== 'react' && preact({ reactAliasesEnabled: true }),
     aliOssSlim(),
-    wouterSlim(),
-    i18nextSlim(),
     homeChunk(),
     prerender(),
     serviceWorker(),

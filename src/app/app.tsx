@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
-import { Router, useLocation } from 'wouter';
-import { basePath } from '../paths.ts';
+import { usePath } from '../platform/navigation.ts';
 import { overlay } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
 import { AdEntry } from './ad-entry.tsx';
@@ -20,15 +19,7 @@ const SignInGate = lazyScreen(() => import('./sign-in-gate.tsx')).component;
 
 /** The whole app: the screen of the current address, and what lies around and above it. */
 export function App() {
-  return (
-    <Router base={basePath}>
-      <Frame />
-    </Router>
-  );
-}
-
-function Frame() {
-  const [path] = useLocation();
+  const path = usePath();
   const { token } = useSnapshot(session);
   const screen = screens.find(screen => screen.path === path) ?? notFound;
   const kept = screens.filter(screen => screen.keepAlive);

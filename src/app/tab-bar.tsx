@@ -1,7 +1,8 @@
-import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { useText } from '../i18n/use-text.ts';
-import { paths } from '../paths.ts';
+import { basePath, paths } from '../paths.ts';
 import { FrameIcon } from '../ui/frame-icon.tsx';
+import { Link } from '../ui/link.tsx';
 import styles from './tab-bar.module.css';
 
 const tabs = [
@@ -17,7 +18,8 @@ export function TabBar({ path }: { path: string }) {
       {tabs.map(tab => (
         <Link
           key={tab.path}
-          href={tab.path}
+          href={basePath + tab.path}
+          onOpen={() => navigate(basePath + tab.path)}
           className={styles.tab}
           aria-current={tab.path === path ? 'page' : undefined}
         >

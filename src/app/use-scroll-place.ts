@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useSearch } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { entryMemory } from '../platform/entry-memory.ts';
 import type { Screen } from './screens.ts';
 

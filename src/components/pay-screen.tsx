@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useSearch } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import type { Product } from '../api/billing.ts';
 import { getKnownProducts } from '../flows/known-lists.ts';
 import { buy, resumePayment } from '../flows/pay.ts';

@@ -12,7 +12,7 @@ let shown: Language = wanted;
 let firstWords: Partial<Record<TextKey, string>> = english;
 /** The files of words beyond the first that have been asked for. */
 const further = new Set<LoadWords>();
-let dictionary: typeof import('./dictionary.ts') | null = null;
+let i18next: typeof import('./i18next.ts').i18next | null = null;
 let version = 0;
 
 /** The language that is shown now. */
@@ -49,7 +49,7 @@ export function firstLanguage(chosen: string | null, hostCode: string | null): L
 export async function speak(next: Language): Promise<void> {
   wanted = next;
   const entry = entryOf(next);
-  const [first] = await Promise.all([entry.loadFirst(), further.size > 0 && addToDictionary(next, further)]);
+  const [first] = await Promise.all([entry.loadFirst(), further.size > 0 && addWords(next, further)]);
   if (wanted !== next) return;
   firstWords = first.words;
   shown = next;
@@ -67,23 +67,26 @@ export function loadAllWords(): Promise<void> {
 /** Loads a file of words in the same way. */
 export async function loadWords(load: LoadWords): Promise<void> {
   const code = wanted;
-  if (further.has(load) && dictionary?.hasWords(code)) return;
-  await addToDictionary(code, [...further, load]);
+  if (further.has(load) && hasWords(code)) return;
+  await addWords(code, [...further, load]);
   // Another language was chosen meanwhile.
   if (wanted !== code) return loadWords(load);
   further.add(load);
   notifyListeners();
 }
 
-async function addToDictionary(next: Language, loads: Iterable<LoadWords>): Promise<void> {
+async function addWords(next: Language, loads: Iterable<LoadWords>): Promise<void> {
   const [opened, ...files] = await Promise.all([
-    import('./dictionary.ts'),
+    import('./i18next.ts'),
     entryOf(next).loadFirst(),
     ...[...loads].map(load => load(next)),
   ]);
-  for (const { words } of files) opened.addWords(next, words);
-  dictionary = opened;
+  i18next = opened.i18next;
+  for (const { words } of files) i18next.addResourceBundle(next, 'translation', words);
 }
+
+/** Whether i18next has the words of a language. */
+const hasWords = (code: Language) => i18next?.hasResourceBundle(code, 'translation') === true;
 
 function notifyListeners(): void {
   version++;
@@ -109,5 +112,5 @@ export function say(message: Message): string {
 
 /** The first words are there before i18next is; none of them has values. */
 function wordsFor(key: TextKey, values?: Record<string, string | number>): string {
-  return dictionary?.hasWords(shown) ? dictionary.translate(shown, key, values) : (firstWords[key] ?? '');
+  return i18next && hasWords(shown) ? i18next.t(key, { ...values, lng: shown }) : (firstWords[key] ?? '');
 }

@@ -1,9 +1,15 @@
-import { navigate } from 'wouter/use-browser-location';
+import { navigate, usePathname } from 'wouter/use-browser-location';
 import { basePath, paths } from '../paths.ts';
 import { randomText } from './random.ts';
 
 /** How many earlier addresses an entry of the history remembers. */
 const trailLength = 10;
+
+/** The address below the base path; the component is rendered again when it changes. */
+export const usePath = (): string => usePathname().slice(basePath.length) || paths.home;
+
+/** What a link to a screen needs, by the screen's address below the base path. */
+export const linkTo = (path: string) => ({ href: basePath + path, onOpen: () => go(path) });
 
 /** Opens a screen by its address below the base path. */
 export function go(path: string, { replace = false } = {}): void {

@@ -4,7 +4,7 @@ import { lazyPart } from '../components/lazy-part.tsx';
 import { bundledPics, loadHomePics } from '../flows/load-home-pics.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
-import { go } from '../platform/navigation.ts';
+import { linkTo } from '../platform/navigation.ts';
 import { session } from '../state/session.ts';
 import { BottomBar } from '../ui/bottom-bar.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
@@ -72,9 +72,7 @@ export default function Home() {
       </ol>
       <BottomBar>
         {isLive && token && <OwnJob />}
-        <ButtonLink href={paths.makePic} onOpen={go}>
-          {text('home.make')}
-        </ButtonLink>
+        <ButtonLink {...linkTo(paths.makePic)}>{text('home.make')}</ButtonLink>
       </BottomBar>
     </div>
   );

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useLocation } from 'wouter';
 import { LoadFailed } from '../components/load-failed.tsx';
 import OwnJob from '../components/own-job.tsx';
 import { refreshUser } from '../flows/refresh-user.ts';
 import { formatDay } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
-import { go } from '../platform/navigation.ts';
+import { go, linkTo, usePath } from '../platform/navigation.ts';
 import { isVip, session, type User } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Avatar } from '../ui/drawings/avatar.tsx';
@@ -40,12 +39,12 @@ export default function PersonalCenter() {
         {!user && failed && <LoadFailed onRetry={refresh} />}
         <Rows>
           {user?.coins === null && (
-            <RowLink icon="coin" label={text('recharge.title')} href={paths.recharge} onOpen={go} />
+            <RowLink icon="coin" label={text('recharge.title')} {...linkTo(paths.recharge)} />
           )}
-          <RowLink icon="picture" label={text('pic-list.title')} href={paths.picList} onOpen={go} />
-          <RowLink icon="crown" label={text('subscription.title')} href={paths.subscription} onOpen={go} />
-          <RowLink icon="list" label={text('coin-flow.title')} href={paths.coinFlow} onOpen={go} />
-          <RowLink icon="settings" label={text('setting.title')} href={paths.setting} onOpen={go} />
+          <RowLink icon="picture" label={text('pic-list.title')} {...linkTo(paths.picList)} />
+          <RowLink icon="crown" label={text('subscription.title')} {...linkTo(paths.subscription)} />
+          <RowLink icon="list" label={text('coin-flow.title')} {...linkTo(paths.coinFlow)} />
+          <RowLink icon="settings" label={text('setting.title')} {...linkTo(paths.setting)} />
         </Rows>
       </div>
     </>
@@ -54,7 +53,7 @@ export default function PersonalCenter() {
 
 /** Loads the user again whenever this screen, which stays mounted, comes into view. */
 function useFreshUser() {
-  const [path] = useLocation();
+  const path = usePath();
   const [failed, setFailed] = useState(false);
   const visible = path === paths.personalCenter;
 

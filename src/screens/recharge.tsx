@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { PayScreen } from '../components/pay-screen.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
-import { go } from '../platform/navigation.ts';
+import { linkTo } from '../platform/navigation.ts';
 import { session } from '../state/session.ts';
 import gold from '../ui/gold-card.module.css';
 import { Icon } from '../ui/icon.tsx';
@@ -28,7 +28,7 @@ export default function Recharge() {
       balance={<Balance />}
     >
       <Rows>
-        <RowLink icon="list" label={text('coin-flow.title')} href={paths.coinFlow} onOpen={go} />
+        <RowLink icon="list" label={text('coin-flow.title')} {...linkTo(paths.coinFlow)} />
       </Rows>
     </PayScreen>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import heading from './heading.module.css';
 import { Icon, type IconName } from './icon.tsx';
+import { Link, type LinkTarget } from './link.tsx';
 import styles from './row.module.css';
 
 interface RowProps {
@@ -22,22 +22,11 @@ export function Rows({ title, children }: { title?: string; children: ReactNode 
   );
 }
 
-/** A row that leads to another screen; `onOpen` gets its address. */
-export function RowLink({
-  href,
-  onOpen,
-  ...row
-}: RowProps & { href: string; onOpen: (href: string) => void }) {
+/** A row that leads to another screen. */
+export function RowLink({ href, onOpen, ...row }: RowProps & LinkTarget) {
   return (
     <li>
-      <Link
-        href={href}
-        className={styles.row}
-        onClick={event => {
-          event.preventDefault();
-          onOpen(href);
-        }}
-      >
+      <Link href={href} onOpen={onOpen} className={styles.row}>
         <RowContent {...row} />
         <Icon name="chevron-right" size={18} />
       </Link>

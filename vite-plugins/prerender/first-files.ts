@@ -13,11 +13,10 @@ export function firstFiles(bundle: Bundle) {
     chunks.filter(chunk => chunk.facadeModuleId?.endsWith(ending)).map(chunk => chunk.fileName);
   const words = languages.map(({ code }) => [
     code,
-    ['dictionary', `${code}.screens`, code].flatMap(name => wordsIn(`/src/i18n/${name}.ts`)),
+    ['i18next', `${code}.screens`, code].flatMap(name => wordsIn(`/src/i18n/${name}.ts`)),
   ]);
   const overlays = chunks.filter(chunk => chunk.facadeModuleId?.endsWith('/src/app/blocking-overlays.tsx'));
-  const known = filesOf(entryOf(bundle), bundle);
-  const above = overlays.flatMap(chunk => filesOf(chunk, bundle)).filter(file => !known.includes(file));
+  const above = overlays.flatMap(chunk => laterFilesOf(chunk, bundle));
   const screens = Object.entries(screenFiles(bundle)).map(([name, files]) => [
     name,
     [...new Set([...files, ...above])],
@@ -27,12 +26,11 @@ export function firstFiles(bundle: Bundle) {
 
 /** The files of each screen, by its name, that do not come with the app's own script. */
 export function screenFiles(bundle: Bundle): Record<string, string[]> {
-  const known = filesOf(entryOf(bundle), bundle);
   const files: Record<string, string[]> = {};
   for (const chunk of chunksOf(bundle)) {
     const [, folder, name = ''] = screenFile.exec(chunk.facadeModuleId ?? '') ?? [];
     const isScreen = name !== '' && (folder === undefined || folder === name);
-    if (isScreen) files[name] = filesOf(chunk, bundle).filter(file => !known.includes(file));
+    if (isScreen) files[name] = laterFilesOf(chunk, bundle);
   }
   return files;
 }
@@ -44,6 +42,12 @@ function entryOf(bundle: Bundle): Rolldown.OutputChunk {
   const entry = chunksOf(bundle).find(chunk => chunk.isEntry);
   if (!entry) throw new Error('The app has no script');
   return entry;
+}
+
+/** What a chunk needs beyond what comes with the app's own script. */
+function laterFilesOf(chunk: Rolldown.OutputChunk, bundle: Bundle): string[] {
+  const known = filesOf(entryOf(bundle), bundle);
+  return filesOf(chunk, bundle).filter(file => !known.includes(file));
 }
 
 /** A chunk's own file, its styles, and those of all that it imports. */

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { useSearch } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { resumeUploads, takeOverUploads } from '../../flows/add-photos.ts';
 import { openWizard } from '../../flows/open-wizard.ts';

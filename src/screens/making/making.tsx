@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSearch } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import type { JobIds } from '../../api/pics.ts';
 import { type Wait, waitForJob } from '../../flows/wait-for-job.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useSearch } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { saysGone } from '../../api/says-gone.ts';
 import { LoadFailed } from '../../components/load-failed.tsx';
 import { findJob, getKnownPics } from '../../flows/known-lists.ts';

@@ -15,7 +15,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { measureCache } from '../../platform/cache.ts';
 import { canInstall, onInstallOffer } from '../../platform/install.ts';
-import { go, goBack } from '../../platform/navigation.ts';
+import { goBack, linkTo } from '../../platform/navigation.ts';
 import { session } from '../../state/session.ts';
 import heading from '../../ui/heading.module.css';
 import { NavBar } from '../../ui/nav-bar.tsx';
@@ -49,11 +49,11 @@ export default function Setting() {
       <div className={screen.body}>
         <LanguageChoice />
         <Rows title={text('setting.about')}>
-          <RowLink icon="file" label={text('term.title')} href={paths.term} onOpen={go} />
-          <RowLink icon="shield" label={text('privacy.title')} href={paths.privacy} onOpen={go} />
+          <RowLink icon="file" label={text('term.title')} {...linkTo(paths.term)} />
+          <RowLink icon="shield" label={text('privacy.title')} {...linkTo(paths.privacy)} />
           {support && <RowAnchor icon="support" label={text('setting.support')} href={support} />}
           <Support />
-          <RowLink icon="apps" label={text('apps.title')} href={paths.apps} onOpen={go} />
+          <RowLink icon="apps" label={text('apps.title')} {...linkTo(paths.apps)} />
           <InstallRow />
           <RowText icon="info" label={text('setting.version')} value={__APP_VERSION__} />
         </Rows>
