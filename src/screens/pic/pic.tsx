@@ -45,7 +45,7 @@ export default function Pic() {
       <NavBar title={text('pic.title')} backLabel={text('back')} onBack={goBack} />
       <OfflineMark text={text('offline.mark')} />
       {pics.data && pics.data.length > 0 && !isGone && (
-        <Pics pics={pics.data} job={job.data} onChange={reload} />
+        <Pics generateId={generateId} pics={pics.data} job={job.data} onChange={reload} />
       )}
       {pics.data === null && pics.status === 'loading' && <PicSkeleton />}
       {pics.data === null && pics.status === 'failed' && !isGone && <LoadFailed onRetry={reload} />}

@@ -23,6 +23,7 @@ import styles from './pics.module.css';
 const PicExtras = lazyPart(() => withExtraWords(import('./pic-extras.tsx')));
 
 interface PicsProps {
+  generateId: string;
   pics: Pic[];
   /** Null until it is found; what needs it waits. */
   job: Job | null;
@@ -31,7 +32,7 @@ interface PicsProps {
 }
 
 /** The pictures side by side, and what can be done with the one that is shown. */
-export function Pics({ pics: all, job, onChange }: PicsProps) {
+export function Pics({ generateId, pics: all, job, onChange }: PicsProps) {
   const { text } = useText();
   const [deleted, setDeleted] = useState<readonly string[]>([]);
   const pics = all.filter(({ id }) => id === null || !deleted.includes(id));
@@ -52,7 +53,7 @@ export function Pics({ pics: all, job, onChange }: PicsProps) {
   }
 
   async function share() {
-    const end = await sharePic(pic, job?.generateId ?? null);
+    const end = await sharePic(pic, job ? job.generateId : generateId);
     if (end === 'menu') setPointsAtMenu(true);
     if (end === 'long-press') setFull('share');
     setShares(shares + 1);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
+import { intercept } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 
@@ -50,6 +51,18 @@ test('the picture is sent as a file, with no address beside it', async () => {
   expect(data?.files?.[0]?.type).toBe('image/jpeg');
   expect(data?.url).toBeUndefined();
   expect(data?.text).not.toContain('http');
+});
+
+test('a press on "Share" that comes before the rest of the set is known gives the same choice', async () => {
+  intercept(({ path }, send) =>
+    path.startsWith('/v1/getTrainAndGenerateResult') ? new Promise<Response>(() => {}) : send(),
+  );
+  page = await renderAt(`/pic?generate_id=${job.generate_id}`);
+  await page.findByText(/^Picture 1 of/);
+  await press('Share');
+
+  const question = within(await page.findByRole('dialog', { name: 'Share' }));
+  question.getByRole('button', { name: 'Copy a link to it' });
 });
 
 test('closing the share sheet is no failure', async () => {
