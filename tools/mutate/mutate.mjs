@@ -27,7 +27,8 @@ const files = readdirSync(folder, { recursive: true })
   .filter(name => /(?<!\.d)\.tsx?$/.test(name) && !name.includes('/assembly/') && name.includes(only ?? ''));
 const all = await shuffleMutants(files, seed);
 const plugin = strykerPlugins[0].name;
-const results = 'test-results/mutate';
+// Playwright empties test-results, under a run that may take an hour.
+const results = '.mutate';
 mkdirSync(results, { recursive: true });
 const report = `${results}/${folder.replace('/', '-')}.json`;
 
