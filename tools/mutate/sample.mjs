@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import { DryRunStatus, TestStatus } from '@stryker-mutator/api/test-runner';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner';
 
 /** What a mutant is, in words that are the same in each run; its file without what lies before the project. */
 function keyOf({ fileName, location: { start, end }, mutatorName, replacement }) {
@@ -23,10 +25,10 @@ export async function shuffleMutants(files, seed) {
   return places.sort((one, other) => one.place.localeCompare(other.place)).map(({ key }) => key);
 }
 
-/** Whether a mutant of a report, which counts lines and columns from 1, is among these keys. */
-export function isInSample({ location: { start, end }, ...mutant }, sample) {
+/** The key of a mutant of a report, which counts lines and columns from 1. */
+export function keyInReport({ location: { start, end }, ...mutant }) {
   const from0 = ({ line, column }) => ({ line: line - 1, column: column - 1 });
-  return sample.has(keyOf({ ...mutant, location: { start: from0(start), end: from0(end) } }));
+  return keyOf({ ...mutant, location: { start: from0(start), end: from0(end) } });
 }
 
 /** Has Stryker leave out what is not in the sample. */
@@ -49,7 +51,7 @@ function createReporter() {
   let place = 0;
   return {
     onMutantTested(mutant) {
-      if (!isInSample(mutant, sample)) return;
+      if (!sample.has(keyInReport(mutant))) return;
       const { status, fileName, location, replacement } = mutant;
       const { line, column } = location.start;
       const text = readFileSync(fileName, 'utf8').split('\n')[line - 1].trim();
@@ -60,8 +62,32 @@ function createReporter() {
 }
 createReporter.inject = [];
 
+/** Stryker's runner passes over a file whose hooks fail, as where a backend does not even open: here they fail a test. */
+function createRunner(injector) {
+  const [{ factory }] = vitestPlugins.filter(({ kind }) => kind === PluginKind.TestRunner);
+  const runner = factory(injector);
+  const run = runner.run.bind(runner);
+  runner.run = async given => {
+    const result = await run(given);
+    const failed = runner.ctx.state.getFiles().filter(file => file.result?.state === 'fail');
+    const failures = failed.map(({ name, result }) => ({
+      id: name,
+      name,
+      status: TestStatus.Failed,
+      failureMessage: result.errors?.[0]?.message ?? 'A hook or a test failed.',
+      timeSpentMs: 0,
+    }));
+    return result.status === DryRunStatus.Complete
+      ? { ...result, tests: [...result.tests, ...failures] }
+      : result;
+  };
+  return runner;
+}
+createRunner.inject = ['$injector'];
+
 /** By these names Stryker finds plugins in a file. */
 export const strykerPlugins = [
   declareFactoryPlugin(PluginKind.Checker, 'sample', createChecker),
   declareFactoryPlugin(PluginKind.Reporter, 'sample', createReporter),
+  declareFactoryPlugin(PluginKind.TestRunner, 'sample', createRunner),
 ];

@@ -45,7 +45,9 @@ test('coins and subscriptions are for sale, in yuan', async () => {
 test('a paid order is credited once, however often its receipt is handed in', async () => {
   const bob = await signIn(backend, 'Bob');
   const { order_id } = await order(bob, hundredCoins);
-  expect((await bob.get('getOrder', { order_id })).data).toMatchObject({ status: 'pending', pay_amount: 10 });
+  const title = '100 gold coins';
+  const asked = await bob.get('getOrder', { order_id });
+  expect(asked.data).toMatchObject({ status: 'pending', pay_amount: 10, title });
 
   const receipt = await pay(bob, order_id);
   expect(await pay(bob, order_id)).toBe(receipt);
@@ -57,7 +59,9 @@ test('a paid order is credited once, however often its receipt is handed in', as
     ['Welcome gift', 50],
     ['Recharge', 100],
   ]);
-  expect((await bob.get('getOrder', { order_id })).data).toMatchObject({ status: 'paid' });
+  const paid = (await bob.get('getOrder', { order_id })).data;
+  expect(paid).toMatchObject({ status: 'paid', title });
+  expect(paid).not.toHaveProperty('pay_url');
 });
 
 test('a payment that the app never heard of is found when the order is asked for', async () => {
@@ -138,6 +142,16 @@ test('a subscription makes generation free, is extended when renewed, and ends b
   await createJob(gus);
   expect(await coinsOf(gus)).toBe(30);
   backend.clock.ahead = 0;
+});
+
+test('an order that is asked for names the address to pay at, which leads back to where it was made', async () => {
+  const gil = await signIn(backend, 'Gil');
+  const payUrlOf = async (configId: number) => {
+    const { order_id } = await order(gil, configId);
+    return (await gil.get('getOrder', { order_id })).data.pay_url;
+  };
+  expect(await payUrlOf(vipMonth)).toMatch(/%2Fsubscription$/);
+  expect(await payUrlOf(threeHundredCoins)).toMatch(/%2Frecharge$/);
 });
 
 test('a subscription that was paid is restored without its order', async () => {

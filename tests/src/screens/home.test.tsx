@@ -82,6 +82,18 @@ test('a job that ends while Home is open is ready to be looked at', async () => 
   await waitFor(() => expect(location.pathname).toBe('/tyy/pic'));
 });
 
+test('a job that the server no longer knows leaves Home, and is forgotten', async () => {
+  await signedIn();
+  const job = { trainId: 'gone', generateId: 'gone', templateId: 1, title: 'Paper moon', coverUrl: '' };
+  localStorage.setItem('tyy.job', JSON.stringify({ ...job, status: 'generating', refusedPhotos: [] }));
+
+  const page = await renderAt('/');
+
+  await page.findByRole('button', { name: /Paper moon/ });
+  await waitFor(() => expect(page.queryByRole('button', { name: /Paper moon/ })).toBeNull());
+  expect(localStorage.getItem('tyy.job')).toBeNull();
+});
+
 test('the button leads to making a picture', async () => {
   await signedIn();
   const page = await renderAt('/');
