@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { removeAbandoned } from '../http/abandoned-files.ts';
 import {
   isDamage,
   moveIntoPlace,
@@ -22,8 +23,6 @@ export interface DiskStore extends ObjectStore {
   read(key: string): Promise<(ObjectHead & { bytes: Readable }) | null>;
   /** How many objects lie directly below a prefix, and the bytes that are free on the disk. */
   room(prefix: string): Promise<{ count: number; free: number }>;
-  /** Removes what killed processes left half-written. */
-  sweep(): Promise<void>;
 }
 
 /** How an object is received. */
@@ -39,8 +38,6 @@ export interface ReceiveOptions {
 // No key may contain "@" or begin a segment with ".", so neither name can collide with an object's folder.
 const objectSuffix = '@object';
 const incomingFolder = '.incoming';
-/** No upload takes longer (milliseconds). */
-const longestUpload = 60 * 60 * 1000;
 
 /** What can be said of an object that cannot be read: it can be erased. */
 const damaged: ObjectHead = { size: 0, type: 'application/octet-stream', etag: '"damaged"' };
@@ -107,18 +104,9 @@ export async function openDiskStore(
     }
   }
 
-  async function sweep(): Promise<void> {
-    for (const name of await readdir(incoming)) {
-      const file = join(incoming, name);
-      const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.NaN }));
-      if (Date.now() - mtimeMs > longestUpload) await rm(file, { recursive: true, force: true });
-    }
-  }
-
-  await sweep();
+  await removeAbandoned(incoming);
   return {
     receive,
-    sweep,
 
     async put(key, bytes, type) {
       await receive(key, [bytes], { type });

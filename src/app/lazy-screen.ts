@@ -16,8 +16,8 @@ interface LazyScreen {
 const isReloaded = () => tab.read(keys.reloaded, oneOf('yes')) !== null;
 
 /**
- * A screen that is downloaded when it opens, together with the words, and with the questions and waits above it. A release removes the files of the one before it:
- * the page then reloads once, and only a second failure is an error.
+ * A screen that is downloaded when it opens, together with the words, and with the questions and waits above it. A
+ * release removes the files of the one before it: the page then reloads once, and only a second failure is an error.
  */
 export function lazyScreen(open: () => Promise<Module>): LazyScreen {
   const load = async () => {

@@ -1,5 +1,6 @@
 import { formatDay } from '../i18n/format.ts';
-import type { Language } from '../i18n/languages.ts';
+import type { FilesOf, Language } from '../i18n/languages.ts';
+import type { LegalDocument } from '../i18n/legal-document.ts';
 import { useText } from '../i18n/use-text.ts';
 import { goBack } from '../platform/navigation.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
@@ -8,18 +9,10 @@ import { useLoad } from '../ui/use-load.ts';
 import styles from './legal-text.module.css';
 import { LoadFailed } from './load-failed.tsx';
 
-/** A legal text: a paragraph is a sentence or more, a list stands as an array. */
-export interface LegalDocument {
-  /** The day of the last change, such as '2026-01-31'. */
-  updated: string;
-  intro: string;
-  sections: { title: string; paragraphs: (string | string[])[] }[];
-}
-
 interface LegalTextProps {
   title: string;
   /** Downloads the text of one language. */
-  load: (language: Language) => Promise<{ document: LegalDocument }>;
+  load: (language: Language) => Promise<FilesOf[Language]['privacy' | 'term']>;
 }
 
 /** A legal text in the user's language, downloaded when it is opened. */

@@ -1,5 +1,11 @@
+import type * as enPrivacy from '../screens/privacy/privacy.en.ts';
+import type * as zhPrivacy from '../screens/privacy/privacy.zh.ts';
+import type * as enTerm from '../screens/term/term.en.ts';
+import type * as zhTerm from '../screens/term/term.zh.ts';
+import type { words as extras } from './en.extras.ts';
 import type { words as screens } from './en.screens.ts';
 import { words } from './en.ts';
+import type { LegalDocument } from './legal-document.ts';
 import type { Translation } from './text-key.ts';
 
 interface LanguageEntry {
@@ -48,3 +54,27 @@ export const languages = [
 
 /** The code of a language of the interface. */
 export type Language = (typeof languages)[number]['code'];
+
+/** The files of a language that are found by its code. */
+interface LaterFiles {
+  /** What the parts say that come after their screen. */
+  extras: { words: Translation<typeof extras> };
+  privacy: { document: LegalDocument };
+  term: { document: LegalDocument };
+}
+
+type OfEveryLanguage<Files extends Record<Language, LaterFiles>> = Files;
+
+/** The files of each language that are found by its code; without one of them it does not compile. */
+export type FilesOf = OfEveryLanguage<{
+  en: {
+    extras: typeof import('./en.extras.ts');
+    privacy: typeof enPrivacy;
+    term: typeof enTerm;
+  };
+  zh: {
+    extras: typeof import('./zh.extras.ts');
+    privacy: typeof zhPrivacy;
+    term: typeof zhTerm;
+  };
+}>;

@@ -1,4 +1,4 @@
-import type { LegalDocument } from '../../components/legal-text.tsx';
+import type { LegalDocument } from '../../i18n/legal-document.ts';
 
 /** The terms of service in Chinese. */
 export const document: LegalDocument = {
