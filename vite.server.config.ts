@@ -26,6 +26,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'server/main.ts',
+        desk: 'server/desk.ts',
         'health-check': 'server/health-check.ts',
         'decode-process': 'server/jobs/photo-checks/decode-process.ts',
         'filter-worker': 'server/generator/filters/filter-worker.ts',

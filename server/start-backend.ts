@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { serveDesk } from './desk/desk-socket.ts';
 import { appPath } from './http/app-files.ts';
 import { openServices, type ServiceParts } from './services.ts';
 import { readConfig } from './settings/config.ts';
@@ -18,10 +19,15 @@ export interface Backend {
 
 /** Opens everything that the environment configures; `parts` stand in for what lies at the outer edge. */
 export async function openBackend(environment: Environment, parts: ServiceParts = {}): Promise<Backend> {
-  const services = await openServices(readConfig(environment), parts);
+  const config = readConfig(environment);
+  const services = await openServices(config, parts);
   const app = await buildApp(services);
   await app.ready();
   const closing = new AbortController();
+  // A database server can be asked by anybody who has its address; the embedded one only by this process.
+  const stopDesk =
+    config.databaseUrl === null &&
+    (await serveDesk(config.dataDir, services, problem => services.log.warn(problem)));
 
   return {
     app,
@@ -32,6 +38,7 @@ export async function openBackend(environment: Environment, parts: ServiceParts 
     },
     async close() {
       closing.abort();
+      if (stopDesk) await stopDesk();
       await app.close();
       await services.close();
     },

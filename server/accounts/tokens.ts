@@ -1,14 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 
-const lifetime = 90 * 24 * 60 * 60 * 1000;
+/** Milliseconds for which a token opens the account. */
+export const tokenLife = 90 * 24 * 60 * 60 * 1000;
 
 /** Issues a token that opens the account for 90 days; only its hash is kept. */
 export async function issueToken(db: Queryable, userId: string, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('tokens')
-    .values({ hash: hashOf(token), user_id: userId, expire_time: new Date(now + lifetime) })
+    .values({ hash: hashOf(token), user_id: userId, expire_time: new Date(now + tokenLife) })
     .execute();
   return token;
 }

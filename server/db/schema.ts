@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AuditTable } from './audit-table.ts';
 import type { Moment } from './moment.ts';
 import type {
   AdIdsTable,
@@ -114,7 +115,7 @@ export interface OrdersTable {
   missing_coins: Generated<number>;
 }
 
-/** A payment that could not be credited; `returned` once its money went back. */
+/** A payment that could not be credited; `returned` once its money went back, `credited` once the operator gave what it bought. */
 export interface ParkedPaymentsTable {
   receipt: string;
   order_id: string;
@@ -123,6 +124,7 @@ export interface ParkedPaymentsTable {
   problem: string;
   time: Moment;
   returned: Generated<boolean>;
+  credited: Generated<boolean>;
 }
 
 /** A rewarded ad; the nonce counts once. */
@@ -194,4 +196,5 @@ export interface Schema extends StoreTables {
   preview_counts: DayCountsTable;
   wasted_jobs: DayCountsTable;
   share_cards: ShareCardsTable;
+  audit: AuditTable;
 }

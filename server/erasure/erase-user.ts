@@ -41,10 +41,18 @@ export async function eraseAllPics(parts: ErasureParts, userId: string): Promise
   await erase(parts, placesOf(userId), until);
 }
 
-/** Removes a user with everything that is known of them; only a keyed hash stays, so that gifts are given once. */
-export async function eraseAccount(parts: ErasureParts, userId: string): Promise<void> {
+/**
+ * Removes a user with everything that is known of them; only a keyed hash stays, so that gifts are given once, and what
+ * `note` writes in the same transaction.
+ */
+export async function eraseAccount(
+  parts: ErasureParts,
+  userId: string,
+  note: (tx: Transaction<Schema>) => Promise<void>,
+): Promise<void> {
   let endPayments: (() => void) | undefined;
   await removeRows(parts, userId, forEver, async tx => {
+    await note(tx);
     await saveGoneUser(tx, await lockUser(tx, userId), new Date(parts.clock()));
     const jobs = await tx.selectFrom('jobs').select('generate_id').where('user_id', '=', userId).execute();
     endPayments = await parts.payments?.removeUser(tx, userId);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { noteAudit } from '../db/note-audit.ts';
 import { callerOf } from '../http/caller.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { type ErasureParts, eraseAccount, eraseAllPics } from './erase-user.ts';
@@ -11,7 +12,19 @@ export async function erasureRoutes(app: FastifyInstance, parts: ErasureParts): 
   });
 
   serveCall(app, 'deleteAccount', async request => {
-    await eraseAccount(parts, callerOf(request));
+    const userId = callerOf(request);
+    await eraseAccount(parts, userId, tx =>
+      noteAudit(tx, {
+        time: new Date(parts.clock()),
+        source: 'user',
+        doneBy: userId,
+        action: 'account delete',
+        subject: userId,
+        reason: '',
+        before: {},
+        after: { deleted: true },
+      }),
+    );
     return null;
   });
 }

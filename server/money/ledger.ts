@@ -16,6 +16,8 @@ export type Reason =
   | 'recharge'
   | 'subscription'
   | 'ad_reward'
+  | 'operator_gift'
+  | 'operator_return'
   | 'refund'
   | 'refund_undone';
 

@@ -13,6 +13,7 @@ export function measureOrders(registry: Registry, { db }: { db: Database }): voi
         .selectFrom('parked_payments')
         .select(sql<number>`count(*)::int`.as('count'))
         .where('returned', '=', false)
+        .where('credited', '=', false)
         .executeTakeFirstOrThrow();
       this.set(count);
     },

@@ -18,6 +18,7 @@ const mayImport: Record<string, string[]> = {
   'template-previews': ['contract', 'http', 'db', 'store', 'generator', 'accounts', 'templates', 'jobs'],
   'share-cards': ['languages', 'contract', 'http', 'db', 'store', 'accounts'],
   erasure: ['http', 'db', 'store', 'accounts', 'money', 'jobs'],
+  desk: ['languages', 'http', 'db', 'store', 'accounts', 'templates', 'money', 'jobs', 'erasure'],
   sandbox: ['languages', 'contract', 'http', 'db', 'accounts', 'money'],
   settings: ['store', 'generator', 'accounts', 'wechat', 'money'],
 };
@@ -25,7 +26,7 @@ const mayImport: Record<string, string[]> = {
 /** The folder of server that a file belongs to; the files of server itself are the zone `app`. */
 const zoneOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1] ?? 'app';
 
-const knowServices = ['server/app.ts', 'server/start-backend.ts'];
+const knowServices = ['server/app.ts', 'server/desk.ts', 'server/start-backend.ts'];
 
 /** The texts in quotes that a pattern finds in a file. */
 const textsOf = (tree: Tree, file: string, pattern: RegExp) =>

@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What the operator, the server by itself and users changed of accounts and money; rows are never changed. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await statement.execute(db);
+}
+
+const statements = [
+  // No reference to the user: the row stays when the account goes.
+  sql`CREATE TABLE audit (
+    id      integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    time    timestamptz NOT NULL,
+    source  text NOT NULL CHECK (source IN ('desk', 'server', 'user')),
+    done_by text NOT NULL,
+    action  text NOT NULL,
+    subject text NOT NULL,
+    reason  text NOT NULL,
+    before  jsonb NOT NULL,
+    after   jsonb NOT NULL
+  )`,
+  sql`CREATE INDEX ON audit (subject, id)`,
+  sql`CREATE INDEX ON audit (time)`,
+  sql`CREATE FUNCTION keep_audit() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION 'the audit is append-only';
+    END
+  $$`,
+  sql`CREATE TRIGGER keep_rows BEFORE UPDATE OR DELETE ON audit
+    FOR EACH ROW EXECUTE FUNCTION keep_audit()`,
+  sql`CREATE TRIGGER keep_all BEFORE TRUNCATE ON audit
+    FOR EACH STATEMENT EXECUTE FUNCTION keep_audit()`,
+  sql`ALTER TABLE parked_payments ADD COLUMN credited boolean NOT NULL DEFAULT false`,
+];

@@ -1,0 +1,23 @@
+import type { AuditTable } from './audit-table.ts';
+import type { Queryable } from './database.ts';
+
+/** One change for the audit; `before` and `after` hold only what changed. */
+export interface AuditedChange {
+  time: Date;
+  source: AuditTable['source'];
+  doneBy: string;
+  action: string;
+  subject: string;
+  reason: string;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+/** Writes a row of the audit, in the transaction of the change itself. */
+export async function noteAudit(tx: Queryable, change: AuditedChange): Promise<void> {
+  const { doneBy, before, after, ...row } = change;
+  await tx
+    .insertInto('audit')
+    .values({ ...row, done_by: doneBy, before: JSON.stringify(before), after: JSON.stringify(after) })
+    .execute();
+}

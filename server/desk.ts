@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { DeskReport } from './desk/desk-report.ts';
+import { askServer } from './desk/desk-socket.ts';
+import { type Format, printReport } from './desk/print-report.ts';
+import { type DeskResponse, runVerb } from './desk/run-verb.ts';
+import type { DeskRequest, Verb } from './desk/verb.ts';
+import { verbs } from './desk/verbs.ts';
+import { openLog } from './log.ts';
+import type { openServices } from './services.ts';
+import { readConfig } from './settings/config.ts';
+
+/** The exit codes: it was refused or failed; it was called wrongly. */
+const refused = 1;
+const misused = 2;
+
+interface Flags {
+  json?: boolean;
+  csv?: boolean;
+  yes?: boolean;
+  as: string;
+  reason?: string;
+  page: number;
+  limit: number;
+  [value: string]: unknown;
+}
+
+function program(): Command {
+  const program = new Command('desk').description(
+    'What the operator of the product does: looks into accounts, orders and jobs, and sets right what went wrong.',
+  );
+  program.exitOverride().showHelpAfterError('See it with --help.');
+  for (const noun of new Set(verbs.map(({ name }) => name.split(' ')[0]!))) {
+    const group = program.command(noun).description(namesOf(noun)).exitOverride();
+    for (const verb of verbs.filter(({ name }) => name.startsWith(`${noun} `))) addVerb(group, verb);
+  }
+  program.addHelpText(
+    'after',
+    '\nExamples:\n  desk user find Anna\n  desk user show 66f0c2a1b7e94d0c8a55e1aa\n  desk parked list --json',
+  );
+  return program;
+}
+
+const namesOf = (noun: string) =>
+  verbs
+    .filter(({ name }) => name.startsWith(`${noun} `))
+    .map(({ name }) => name.split(' ')[1])
+    .join(', ');
+
+function addVerb(group: Command, verb: Verb): void {
+  const command = group.command(verb.name.split(' ')[1]!).description(verb.about).exitOverride();
+  for (const { name, about, flag, optional } of verb.values) {
+    if (!flag) command.argument(`<${name}>`, about);
+    else command.addOption(new Option(`--${name} <${name}>`, about).makeOptionMandatory(!optional));
+  }
+  command
+    .addOption(new Option('--json', 'print JSON').conflicts('csv'))
+    .option('--csv', 'print CSV')
+    .addOption(
+      new Option('--page <number>', 'which page of a list')
+        .argParser(whole(1, 1_000_000))
+        .default(1)
+        .hideHelp(!verb.pages),
+    )
+    .addOption(
+      new Option('--limit <rows>', 'rows of a page')
+        .argParser(whole(1, 1000))
+        .default(50)
+        .hideHelp(!verb.pages),
+    )
+    .addOption(
+      new Option('--as <name>', 'who does it, for the audit')
+        .default(userInfo().username)
+        .hideHelp(!verb.plan),
+    )
+    .addOption(
+      new Option('--reason <text>', 'why, for the audit')
+        .makeOptionMandatory(!!verb.plan)
+        .hideHelp(!verb.plan),
+    )
+    .addOption(new Option('--yes', 'do it without asking').hideHelp(!verb.plan))
+    .addHelpText('after', `\nExample:\n  desk ${verb.name} ${verb.example}`)
+    .action(async (...args: unknown[]) => {
+      const flags = command.opts<Flags>();
+      const values: Record<string, string> = {};
+      for (const [index, { name, flag }] of verb.values.entries()) {
+        const value = flag ? flags[name] : args[index];
+        if (typeof value === 'string') values[name] = value;
+      }
+      await act(verb, flags, values);
+    });
+}
+
+function whole(least: number, most: number): (text: string) => number {
+  return text => {
+    const number = Number(text);
+    if (Number.isInteger(number) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+  };
+}
+
+async function act(verb: Verb, flags: Flags, values: Record<string, string>): Promise<void> {
+  const { page, limit, reason = '' } = flags;
+  const request: DeskRequest = { verb: verb.name, values, page, limit, doneBy: flags.as, reason };
+  const desk = await openDesk();
+  try {
+    let response = await desk.ask(request, !verb.plan || flags.yes === true);
+    if ('plan' in response) {
+      if (!(await confirm(response.plan))) fail('Nothing was done.');
+      response = await desk.ask(request, true);
+    }
+    if ('refusal' in response) fail(response.refusal);
+    if ('report' in response) show(response.report, formatOf(flags));
+  } finally {
+    await desk.close();
+  }
+}
+
+const formatOf = ({ json, csv }: Flags): Format => (json ? 'json' : csv ? 'csv' : 'table');
+
+function show(report: DeskReport, format: Format): void {
+  process.stdout.write(printReport(report, format));
+  if (report.nextPage) process.stderr.write(`There are more: --page ${report.nextPage}\n`);
+}
+
+async function confirm(plan: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    process.stderr.write(`${plan}\nNobody can be asked here: add --yes to do it.\n`);
+    process.exit(misused);
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const reply = await terminal.question(`${plan}\nDo it? [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(reply.trim());
+}
+
+/** Who does what is asked: the running server that has the embedded database, or this process. */
+interface Desk {
+  ask(request: DeskRequest, confirmed: boolean): Promise<DeskResponse>;
+  close(): Promise<void>;
+}
+
+/** Opens what is needed only when no server that has the embedded database listens. */
+async function openDesk(): Promise<Desk> {
+  const config = { ...readConfig({ ...process.env, ROLE: 'all' }), role: 'api' as const };
+  let own: ReturnType<typeof openServices> | undefined;
+  return {
+    async ask(request, confirmed) {
+      const message = { request, confirmed };
+      const response = config.databaseUrl === null && !own && (await askServer(config.dataDir, message));
+      if (response) return response;
+      if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'database'))) {
+        fail(`There is no database in ${config.dataDir}; set DATA_DIR or DATABASE_URL as for the server.`);
+      }
+      own ??= import('./services.ts').then(({ openServices }) =>
+        openServices(config, { log: openLog('silent') }),
+      );
+      return runVerb(await own, request, confirmed);
+    },
+    async close() {
+      await (await own)?.close();
+    },
+  };
+}
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(refused);
+}
+
+// A pipe that is closed early, as by `head`, is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? 0 : refused),
+);
+
+try {
+  await program().parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : misused);
+  fail(error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,25 @@
+import type { Selectable } from 'kysely';
+import { vipLevelOf } from '../accounts/user.ts';
+import type { Queryable } from '../db/database.ts';
+import type { UsersTable } from '../db/schema.ts';
+import { DeskRefusal, momentCell, type Row } from './desk-report.ts';
+
+/** The user of an id; refuses one that does not exist. */
+export async function findUser(db: Queryable, userId: string): Promise<Selectable<UsersTable>> {
+  const user = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  if (!user)
+    throw new DeskRefusal(`There is no user ${userId}; "user find" looks by nickname, order and receipt.`);
+  return user;
+}
+
+/** A user as lists show them; `now` in milliseconds. */
+export function userRow(user: Selectable<UsersTable>, now: number): Row {
+  return {
+    user_id: user.user_id,
+    nickname: user.nickname,
+    login: user.login_type,
+    coins: user.coins,
+    vip_until: vipLevelOf(user, now) > 0 ? momentCell(user.vip_expire_time) : null,
+    since: momentCell(user.create_time),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely';
+import type { JobsTable } from '../db/schema.ts';
+import { jobStatus } from '../jobs/status.ts';
+
+const states: Record<number, string> = {
+  [jobStatus.toBeAudited]: 'waiting',
+  [jobStatus.auditing]: 'photos are being checked',
+  [jobStatus.auditRefused]: 'photos refused',
+  [jobStatus.generating]: 'being made',
+  [jobStatus.generateSuccess]: 'finished',
+  [jobStatus.generateFail]: 'failed',
+};
+
+/** How a job stands, in words, with what was wrong where it failed. */
+export function jobState(
+  job: Pick<Selectable<JobsTable>, 'status' | 'refuse_reasons' | 'failures' | 'attempts'>,
+): string {
+  const state = states[job.status]!;
+  if (job.status === jobStatus.auditRefused) {
+    const reasons = (job.refuse_reasons ?? []).map(
+      ({ index, problems }) => `photo ${index + 1}: ${problems.join(', ')}`,
+    );
+    return reasons.length > 0 ? `${state} (${reasons.join('; ')})` : state;
+  }
+  if (job.status !== jobStatus.generateFail) return state;
+  return `${state} after ${job.failures} errors of the generator and ${job.attempts} starts; the coins came back`;
+}

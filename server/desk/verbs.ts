@@ -1,0 +1,9 @@
+import type { Verb } from './verb.ts';
+import { auditVerbs } from './verbs/audit-verbs.ts';
+import { jobVerbs } from './verbs/job-verbs.ts';
+import { orderVerbs } from './verbs/order-verbs.ts';
+import { parkedVerbs } from './verbs/parked-verbs.ts';
+import { userVerbs } from './verbs/user-verbs.ts';
+
+/** Everything that the desk can do. */
+export const verbs: Verb[] = [...userVerbs, ...orderVerbs, ...parkedVerbs, ...jobVerbs, ...auditVerbs];

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import type { OrdersTable } from '../../db/schema.ts';
+import { DeskRefusal, momentCell, type Row } from '../desk-report.ts';
+import { onPage } from '../on-page.ts';
+import type { Verb } from '../verb.ts';
+
+/** What the desk can do with orders. */
+export const orderVerbs: Verb[] = [
+  {
+    name: 'order find',
+    about: 'Finds orders by order number, receipt number or user id, the latest first.',
+    example: 'cs_live_a1B2c3',
+    values: [{ name: 'text', about: 'what to look for' }],
+    pages: true,
+    async run({ db }, request) {
+      const text = request.values.text!;
+      const found = db.query
+        .selectFrom('orders')
+        .selectAll()
+        .where(where =>
+          where.or([where('order_id', '=', text), where('receipt', '=', text), where('user_id', '=', text)]),
+        )
+        .orderBy('create_time', 'desc')
+        .orderBy('order_id');
+      return onPage(found, request, orderRow);
+    },
+  },
+  {
+    name: 'order show',
+    about: 'Shows an order with the rows of the ledger that belong to it.',
+    example: '66f0c2a1b7e94d0c8a55e1aa',
+    values: [{ name: 'order', about: 'number of the order' }],
+    async run({ db }, { values }) {
+      const order = await db.query
+        .selectFrom('orders')
+        .selectAll()
+        .where('order_id', '=', values.order!)
+        .executeTakeFirst();
+      if (!order) throw new DeskRefusal(`There is no order ${values.order}.`);
+      const rows = await db.query
+        .selectFrom('coin_statements')
+        .selectAll()
+        .where('user_id', '=', order.user_id)
+        .where('reference', 'in', [order.order_id, ...(order.receipt ? [order.receipt] : [])])
+        .orderBy('id')
+        .execute();
+      return {
+        facts: orderRow(order),
+        rows: rows.map(({ time, reason, change, remaining }) => ({
+          time: momentCell(time),
+          reason,
+          coins: change,
+          balance: remaining,
+        })),
+      };
+    },
+  },
+];
+
+function orderRow(order: Selectable<OrdersTable>): Row {
+  return {
+    order_id: order.order_id,
+    user_id: order.user_id,
+    product: order.product_id,
+    amount: order.amount / 100,
+    returned: order.returned_amount / 100,
+    status: order.status,
+    receipt: order.receipt,
+    created: momentCell(order.create_time),
+    paid: momentCell(order.paid_time),
+    missing_coins: order.missing_coins,
+  };
+}

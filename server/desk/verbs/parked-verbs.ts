@@ -1,0 +1,131 @@
+import { type Selectable, sql } from 'kysely';
+import type { Queryable } from '../../db/database.ts';
+import type { ParkedPaymentsTable } from '../../db/schema.ts';
+import { creditByHand } from '../../money/credit-by-hand.ts';
+import { rechargeConfigs } from '../../money/recharge-configs.ts';
+import { DeskRefusal, momentCell } from '../desk-report.ts';
+import { findUser } from '../find-user.ts';
+import { onPage } from '../on-page.ts';
+import type { Verb } from '../verb.ts';
+
+const receipt = { name: 'receipt', about: 'receipt number of the parked payment' };
+
+/** What the desk can do with payments that came and could not be credited. */
+export const parkedVerbs: Verb[] = [
+  {
+    name: 'parked list',
+    about: 'Lists payments that came and could not be credited, and why; those that wait first.',
+    example: '',
+    values: [],
+    pages: true,
+    run: ({ db }, request) =>
+      onPage(
+        db.query
+          .selectFrom('parked_payments')
+          .selectAll()
+          .orderBy(sql`returned OR credited`)
+          .orderBy('time', 'desc')
+          .orderBy('receipt'),
+        request,
+        payment => ({
+          receipt: payment.receipt,
+          order_id: payment.order_id,
+          amount: payment.amount / 100,
+          currency: payment.currency,
+          problem: payment.problem,
+          time: momentCell(payment.time),
+          state: stateOf(payment),
+        }),
+      ),
+  },
+  {
+    name: 'parked credit',
+    about: 'Gives a user what a parked payment was for.',
+    example: 'cs_live_a1B2c3 66f0c2a1b7e94d0c8a55e1aa coins_100 --reason "paid by two accounts"',
+    values: [
+      receipt,
+      { name: 'user', about: 'id of the user' },
+      { name: 'product', about: `one of ${rechargeConfigs.map(({ productId }) => productId).join(', ')}` },
+    ],
+    async plan({ db }, { values }) {
+      const payment = await waiting(db.query, values.receipt!);
+      const { nickname } = await findUser(db.query, values.user!);
+      const { productId } = productOf(values.product!);
+      return `Credit ${productId} to ${nickname} for ${sumOf(payment)}.`;
+    },
+    async run({ db, clock }, { values }, noteChange) {
+      return db.query.transaction().execute(async tx => {
+        const { user_id: userId } = await findUser(tx, values.user!);
+        const payment = await waiting(tx, values.receipt!);
+        const config = productOf(values.product!);
+        const order = await creditByHand(tx, {
+          userId,
+          config,
+          receipt: payment.receipt,
+          time: new Date(clock()),
+        });
+        await close(tx, payment.receipt, { credited: true });
+        await noteChange(tx, {
+          subject: userId,
+          before: { receipt: payment.receipt, state: 'waits' },
+          after: { state: 'credited', order_id: order, product: config.productId },
+        });
+        return { facts: { user_id: userId, order_id: order, product: config.productId } };
+      });
+    },
+  },
+  {
+    name: 'parked refunded',
+    about: 'Notes that the money of a parked payment went back; it does not send it.',
+    example: 'cs_live_a1B2c3 --reason "returned in the dashboard"',
+    values: [receipt],
+    async plan({ db }, { values }) {
+      return `Note that ${sumOf(await waiting(db.query, values.receipt!))} went back to the payer.`;
+    },
+    async run({ db }, { values }, noteChange) {
+      return db.query.transaction().execute(async tx => {
+        const payment = await waiting(tx, values.receipt!);
+        await close(tx, payment.receipt, { returned: true });
+        const subject = payment.receipt;
+        await noteChange(tx, { subject, before: { state: 'waits' }, after: { state: 'returned' } });
+        return { facts: { receipt: subject, state: 'returned' } };
+      });
+    },
+  },
+];
+
+/** A parked payment that nothing was done about; its row is locked where this is a transaction. */
+async function waiting(db: Queryable, receipt: string): Promise<Selectable<ParkedPaymentsTable>> {
+  const payment = await db
+    .selectFrom('parked_payments')
+    .selectAll()
+    .where('receipt', '=', receipt)
+    .$if(db.isTransaction, query => query.forUpdate())
+    .executeTakeFirst();
+  if (!payment) throw new DeskRefusal(`No payment ${receipt} is parked; "parked list" shows them.`);
+  if (stateOf(payment) !== 'waits')
+    throw new DeskRefusal(`The payment ${receipt} is ${stateOf(payment)} already.`);
+  return payment;
+}
+
+async function close(
+  db: Queryable,
+  receipt: string,
+  state: { credited: true } | { returned: true },
+): Promise<void> {
+  await db.updateTable('parked_payments').set(state).where('receipt', '=', receipt).execute();
+}
+
+function productOf(productId: string) {
+  const config = rechargeConfigs.find(candidate => candidate.productId === productId);
+  if (config) return config;
+  throw new DeskRefusal(
+    `There is no product ${productId}; there are ${rechargeConfigs.map(one => one.productId).join(', ')}.`,
+  );
+}
+
+const stateOf = ({ returned, credited }: { returned: boolean; credited: boolean }) =>
+  credited ? 'credited' : returned ? 'returned' : 'waits';
+
+const sumOf = ({ amount, currency }: { amount: number; currency: string }) =>
+  `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
