@@ -1,0 +1,43 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { runDesk } from './run-desk.ts';
+
+const entry = ['--import', 'tsx', fileURLToPath(new URL('../../../server/desk.ts', import.meta.url))];
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+
+afterAll(() => backend.close());
+
+test('without a way to the server the command says who has the database, or opens it itself', async () => {
+  await signIn(backend, 'Ann Alone');
+  const { dataDir: DATA_DIR, databaseUrl } = backend.services.config;
+  const environment = { DATA_DIR, DATABASE_URL: databaseUrl ?? '' };
+
+  const { code, out, err } = await runDesk(entry, environment, ['user', 'find', 'Ann', '--csv']);
+
+  if (databaseUrl === null) {
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`is using ${DATA_DIR}`) });
+  } else {
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(',Ann Alone,facebook,50,,') });
+  }
+});
+
+test('where there is no database the command makes none', async () => {
+  const DATA_DIR = join(await mkdtemp(join(tmpdir(), 'tyy-no-data-')), 'data');
+
+  const run = await runDesk(entry, { DATA_DIR, DATABASE_URL: '' }, ['user', 'find', 'Ann']);
+
+  expect(run).toEqual({
+    code: 1,
+    out: '',
+    err: `There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL as for the server.\n`,
+  });
+});

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { DeskReport } from '../../../server/desk/desk-report.ts';
+import { serveDesk } from '../../../server/desk/desk-socket.ts';
+import { openTestBackend, type TestBackend } from '../support/backend.ts';
+import { buildDesk } from './build-desk.ts';
+
+/** What the command left behind. */
+export interface DeskRun {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** A backend whose operator's command runs as a process of its own. */
+export interface DeskWorld {
+  backend: TestBackend;
+  /** Runs the command as it is typed, with a value a word. */
+  desk(...words: string[]): Promise<DeskRun>;
+  /** Runs a verb and returns its report; throws what it refuses. */
+  report(...words: string[]): Promise<DeskReport>;
+  close(): Promise<void>;
+}
+
+/** Runs the command with the environment of its server. */
+export async function runDesk(
+  entry: string[],
+  environment: Record<string, string>,
+  words: string[],
+): Promise<DeskRun> {
+  const child = spawn(process.execPath, [...entry, ...words], {
+    env: { ...process.env, NODE_ENV: 'development', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [[code], out, err] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+  return { code, out, err };
+}
+
+/** Opens one on the embedded database, with the command's way into it. */
+export async function openDeskWorld(): Promise<DeskWorld> {
+  const backend = await openTestBackend();
+  const { dataDir } = backend.services.config;
+  const entry = await buildDesk();
+  const stop = await serveDesk(dataDir, backend.services, problem => {
+    throw problem;
+  });
+  const desk = (...words: string[]) => runDesk([entry], { DATA_DIR: dataDir }, words);
+
+  return {
+    backend,
+    desk,
+    async report(...words) {
+      const { code, out, err } = await desk(...words, '--json');
+      if (code !== 0) throw new Error(err);
+      return JSON.parse(out) as DeskReport;
+    },
+    async close() {
+      await stop();
+      await backend.close();
+    },
+  };
+}
