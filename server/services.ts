@@ -35,6 +35,7 @@ import { sweepFiles } from './sweep-files.ts';
 import { CalmDrawing } from './template-previews/calm-drawing.ts';
 import { PreviewDrawer, type PreviewDrawing } from './template-previews/preview-drawer.ts';
 import { type Catalogue, openCatalogue } from './templates/catalogue.ts';
+import { OfferedTemplates } from './templates/offered-templates.ts';
 import { PreviewCache } from './templates/preview-cache.ts';
 import { readTemplates } from './templates/read-templates.ts';
 import { openWechat, type Wechat } from './wechat/open-wechat.ts';
@@ -61,7 +62,7 @@ export interface Services {
   endpoints: LocalEndpoints | null;
   queue: JobQueue;
   /** Those that can be chosen. */
-  templates: Catalogue['offered'];
+  templates: OfferedTemplates;
   findTemplate: Catalogue['find'];
   previews: PreviewCache;
   /** What draws the user in templates; null where the pics are made elsewhere. */
@@ -156,7 +157,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     storage,
     endpoints,
     queue,
-    templates: catalogue.offered,
+    templates: new OfferedTemplates(catalogue.offered, db, clock),
     findTemplate: catalogue.find,
     previews: new PreviewCache(join(dataDir, 'previews', artVersion), catalogue.draw, id => {
       const { previewVersion } = catalogue.find(id)!;

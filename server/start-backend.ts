@@ -33,8 +33,10 @@ export async function openBackend(environment: Environment, parts: ServiceParts 
     app,
     async warmUp() {
       // With a store elsewhere there are many nodes, which live long: theirs are drawn when they are requested.
-      if (services.endpoints && services.config.role !== 'worker')
-        await warmPreviews(services, closing.signal);
+      if (services.endpoints && config.role !== 'worker') {
+        const templates = await services.templates.list();
+        await warmPreviews({ templates, previews: services.previews }, closing.signal);
+      }
     },
     async close() {
       closing.abort();

@@ -16,7 +16,7 @@ import * as shareCards from './migrations/014-share-cards.ts';
 import * as uploads from './migrations/015-uploads.ts';
 import * as erasures from './migrations/016-erasures.ts';
 import * as wastedJobs from './migrations/017-wasted-jobs.ts';
-import * as audit from './migrations/018-audit.ts';
+import * as desk from './migrations/018-desk.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -37,7 +37,7 @@ const migrations: Record<string, Migration> = {
   '015-uploads': uploads,
   '016-erasures': erasures,
   '017-wasted-jobs': wastedJobs,
-  '018-audit': audit,
+  '018-desk': desk,
 };
 
 /** Brings the tables up to date, or throws a sentence for the operator; no other process may do it at the same time. */

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AuditTable } from './audit-table.ts';
+import type { AuditTable, TemplateChoicesTable } from './desk-tables.ts';
 import type { Moment } from './moment.ts';
 import type {
   AdIdsTable,
@@ -197,4 +197,5 @@ export interface Schema extends StoreTables {
   wasted_jobs: DayCountsTable;
   share_cards: ShareCardsTable;
   audit: AuditTable;
+  template_choices: TemplateChoicesTable;
 }

@@ -23,3 +23,9 @@ export async function onPage<T>(
     ...(found.length > limit && { nextPage: page + 1 }),
   };
 }
+
+/** The same of a list that is at hand. */
+export function onRows(rows: Row[], { page, limit }: Pick<DeskRequest, 'page' | 'limit'>): DeskReport {
+  const end = page * limit;
+  return { rows: rows.slice(end - limit, end), ...(rows.length > end && { nextPage: page + 1 }) };
+}

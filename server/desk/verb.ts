@@ -5,6 +5,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ShownTemplate } from '../templates/catalogue.ts';
+import type { OfferedTemplates } from '../templates/offered-templates.ts';
 import type { DeskReport } from './desk-report.ts';
 
 /** What the verbs work on. */
@@ -17,7 +18,7 @@ export interface DeskParts {
   queue: JobQueue;
   sessions: Sessions;
   payments: PaymentProvider | null;
-  templates: ShownTemplate[];
+  templates: OfferedTemplates;
   findTemplate(id: number): ShownTemplate | undefined;
 }
 

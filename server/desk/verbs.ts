@@ -3,7 +3,15 @@ import { auditVerbs } from './verbs/audit-verbs.ts';
 import { jobVerbs } from './verbs/job-verbs.ts';
 import { orderVerbs } from './verbs/order-verbs.ts';
 import { parkedVerbs } from './verbs/parked-verbs.ts';
+import { templateVerbs } from './verbs/template-verbs.ts';
 import { userVerbs } from './verbs/user-verbs.ts';
 
 /** Everything that the desk can do. */
-export const verbs: Verb[] = [...userVerbs, ...orderVerbs, ...parkedVerbs, ...jobVerbs, ...auditVerbs];
+export const verbs: Verb[] = [
+  ...userVerbs,
+  ...orderVerbs,
+  ...parkedVerbs,
+  ...jobVerbs,
+  ...templateVerbs,
+  ...auditVerbs,
+];

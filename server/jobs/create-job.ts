@@ -28,12 +28,13 @@ export interface CreateJobParts {
   photoChecks: PhotoChecks;
   storage: PictureStorage;
   queue: JobQueue;
-  templates: { id: number }[];
+  templates: { list(): Promise<{ id: number }[]> };
 }
 
 /** Creates a job, holds its coins and queues it, all or nothing; refuses with 2218020 when coins are short. */
 export async function createJob(parts: CreateJobParts, request: JobRequest): Promise<Selectable<JobsTable>> {
-  if (!parts.templates.some(template => template.id === request.templateId)) {
+  const offered = await parts.templates.list();
+  if (!offered.some(template => template.id === request.templateId)) {
     throw wrongParameter('template_id', 'parameter.template');
   }
   const before = await findEarlier(parts.db.query, request);

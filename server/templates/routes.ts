@@ -7,7 +7,8 @@ import { pageOf } from '../http/paging.ts';
 import { pictureFormatOf } from '../http/picture-format.ts';
 import { type CallRequest, serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
-import type { Catalogue, ShownTemplate } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { OfferedTemplates } from './offered-templates.ts';
 import { previewAddress } from './preview-address.ts';
 import { type PreviewCache, previewWidths } from './preview-cache.ts';
 
@@ -21,13 +22,14 @@ export async function templateRoutes(
     templates,
     homePics,
     config,
-  }: { templates: ShownTemplate[]; homePics: string[]; config: { openTry: boolean } },
+  }: { templates: OfferedTemplates; homePics: string[]; config: { openTry: boolean } },
 ): Promise<void> {
   const listTemplates = async (request: CallRequest<'getTemplates'>) => {
     const { offset, limit } = pageOf(request.query);
     const language = languageOf(request.headers['user-language']);
     const origin = originOf(request);
-    const list = templates.slice(offset, offset + limit).map(({ id, title, colour, previewVersion }) => ({
+    const offered = await templates.list();
+    const list = offered.slice(offset, offset + limit).map(({ id, title, colour, previewVersion }) => ({
       id,
       title: title[language],
       pic_url: previewAddress(origin, id, listWidth, previewVersion),

@@ -230,6 +230,29 @@ test('the coins of a finished job are given back once, and its pictures stay', a
   expect(await lookAt(ida, job)).toMatchObject({ status: 5 });
 });
 
+test('a template is taken out of the list, put back, and shown before all others', async () => {
+  const lea = await signIn(world.backend, 'Lea Chooses');
+  const shown = async () => {
+    const { data } = await lea.get('getTemplates', { page_size: 5 });
+    return data.list.map(({ id }) => id);
+  };
+  const before = await shown();
+  const third = String(before[2]);
+  const why = ['--reason', 'spring', '--yes'];
+
+  await world.report('template', 'off', third, ...why);
+  expect(await shown()).not.toContain(before[2]);
+  expect((await createJob(lea, undefined, before[2])).code).toBe(1004);
+  await world.report('template', 'on', third, ...why);
+  expect(await shown()).toEqual(before);
+  await world.report('template', 'first', third, ...why);
+  expect(await shown()).toEqual([before[2], before[0], before[1], before[3], before[4]]);
+
+  const { rows } = await world.report('template', 'list', '--limit', '1');
+  expect(rows).toMatchObject([{ template: before[2], on: true }]);
+  expect(await world.desk('template', 'off', '99999', ...why)).toMatchObject({ code: 1 });
+});
+
 test('the audit of a month comes whole, for a spreadsheet that runs no formula of ours', async () => {
   await signIn(world.backend, 'Jo Formula');
   const id = await idOf('Jo Formula');

@@ -16,9 +16,9 @@ export async function uploadPhotos(user: TestUser, count = 1): Promise<string[]>
 }
 
 /** Creates a job with fresh photos and returns whatever the API says. */
-export async function createJob(user: TestUser, headers?: Headers<'goTrainAndGeneratePic'>) {
+export async function createJob(user: TestUser, headers?: Headers<'goTrainAndGeneratePic'>, template_id = 1) {
   const resource_pics = await uploadPhotos(user);
-  return user.post('goTrainAndGeneratePic', { template_id: 1, resource_pics }, headers);
+  return user.post('goTrainAndGeneratePic', { template_id, resource_pics }, headers);
 }
 
 /** The present state of a job. */

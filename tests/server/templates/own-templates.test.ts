@@ -154,7 +154,7 @@ test('the app shows them first, its picture is the given one, and the built-in o
   await backend.close();
 
   const alone = await openTestBackend({ TEMPLATES_DIR: folder, BUILT_IN_TEMPLATES: '0' });
-  expect(alone.services.templates.map(({ id }) => id)).toEqual([1001]);
+  expect(alone.services.templates.all.map(({ id }) => id)).toEqual([1001]);
   expect(alone.services.findTemplate(1)?.title.en).toBeTruthy();
   expect(alone.services.findTemplate(1002)?.title.en).toBe('Wedding');
   await alone.close();

@@ -19,3 +19,11 @@ export interface AuditTable {
   before: State;
   after: State;
 }
+
+/** What the operator chose for a template of the catalogue; without a row it is offered in its usual place, 0. */
+export interface TemplateChoicesTable {
+  template_id: number;
+  is_on: Generated<boolean>;
+  /** The least comes first. */
+  place: Generated<number>;
+}

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the operator, the server by itself and users changed of accounts and money; rows are never changed. */
+/** The operator's desk: the audit, whose rows are never changed, and the operator's choices. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await statement.execute(db);
 }
@@ -29,5 +29,10 @@ const statements = [
     FOR EACH ROW EXECUTE FUNCTION keep_audit()`,
   sql`CREATE TRIGGER keep_all BEFORE TRUNCATE ON audit
     FOR EACH STATEMENT EXECUTE FUNCTION keep_audit()`,
+  sql`CREATE TABLE template_choices (
+    template_id integer PRIMARY KEY,
+    is_on       boolean NOT NULL DEFAULT true,
+    place       integer NOT NULL DEFAULT 0
+  )`,
   sql`ALTER TABLE parked_payments ADD COLUMN credited boolean NOT NULL DEFAULT false`,
 ];
