@@ -1,5 +1,5 @@
+import type { AuditTable } from './audit-table.ts';
 import type { Queryable } from './database.ts';
-import type { AuditTable } from './desk-tables.ts';
 
 /** One change for the audit; `before` and `after` hold only what changed. */
 export interface AuditedChange {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AuditTable, TemplateChoicesTable } from './desk-tables.ts';
+import type { AuditTable } from './audit-table.ts';
 import type { Moment } from './moment.ts';
 import type {
   AdIdsTable,
@@ -10,6 +10,7 @@ import type {
 } from './provider-tables.ts';
 import type { ShareCardsTable } from './share-cards-table.ts';
 import type { StoreTables } from './store-tables.ts';
+import type { OwnTemplatesTable, TemplateChoicesTable } from './template-tables.ts';
 
 /** A user who signed in at least once; `photos` are the keys of the photos accepted last, the front one first. */
 export interface UsersTable {
@@ -132,20 +133,6 @@ export interface AdRewardsTable {
   nonce: string;
   user_id: string;
   time: Moment;
-}
-
-/** Titles and picture of each template that an owner ever added. */
-export interface OwnTemplatesTable {
-  id: number;
-  /** JSON: the title by the code of the language. */
-  title: string;
-  /** Changes when the preview does. */
-  version: string;
-  /** An encoded picture; null: it is drawn. */
-  preview: Uint8Array | null;
-  /** The built-in template that is drawn, and the hand that replaces its own. */
-  drawn_as: number | null;
-  hand: string | null;
 }
 
 /** One row: a mark of the store that the API uses, see `markOfStore`. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AuditTable } from '../../db/desk-tables.ts';
+import type { AuditTable } from '../../db/audit-table.ts';
 import { momentCell, type Row } from '../desk-report.ts';
 import { monthOf } from '../month-of.ts';
 import { onPage } from '../on-page.ts';

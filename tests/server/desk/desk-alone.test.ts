@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
-import { runDesk } from './run-desk.ts';
+import { runDesk } from './desk-world.ts';
 
 const entry = ['--import', 'tsx', fileURLToPath(new URL('../../../server/desk.ts', import.meta.url))];
 

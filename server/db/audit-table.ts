@@ -4,7 +4,7 @@ import type { Moment } from './moment.ts';
 /** The state of what was changed, as JSON. */
 type State = ColumnType<Record<string, unknown>, string, never>;
 
-/** One change that somebody may have to answer for; rows are never changed. */
+/** One change of an account, of money or of what is offered; rows are never changed. */
 export interface AuditTable {
   id: Generated<number>;
   time: Moment;
@@ -18,12 +18,4 @@ export interface AuditTable {
   reason: string;
   before: State;
   after: State;
-}
-
-/** What the operator chose for a template of the catalogue; without a row it is offered in its usual place, 0. */
-export interface TemplateChoicesTable {
-  template_id: number;
-  is_on: Generated<boolean>;
-  /** The least comes first. */
-  place: Generated<number>;
 }

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import type { Job } from '../../../server/contract/jobs.ts';
 import type { DeskReport } from '../../../server/desk/desk-report.ts';
 import { serveDesk } from '../../../server/desk/desk-socket.ts';
-import { openTestBackend, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
+import { createJob } from '../support/jobs.ts';
 import { buildDesk } from './build-desk.ts';
 
 /** What the command left behind. */
@@ -20,6 +22,10 @@ export interface DeskWorld {
   desk(...words: string[]): Promise<DeskRun>;
   /** Runs a verb and returns its report; throws what it refuses. */
   report(...words: string[]): Promise<DeskReport>;
+  /** The id of a user by their nickname. */
+  idOf(nickname: string): Promise<string>;
+  /** A new job of a user. */
+  newJob(user: TestUser): Promise<Job>;
   close(): Promise<void>;
 }
 
@@ -47,14 +53,21 @@ export async function openDeskWorld(): Promise<DeskWorld> {
   });
   const desk = (...words: string[]) => runDesk([entry], { DATA_DIR: dataDir }, words);
 
+  async function report(...words: string[]): Promise<DeskReport> {
+    const { code, out, err } = await desk(...words, '--json');
+    if (code !== 0) throw new Error(err);
+    return JSON.parse(out) as DeskReport;
+  }
+
   return {
     backend,
     desk,
-    async report(...words) {
-      const { code, out, err } = await desk(...words, '--json');
-      if (code !== 0) throw new Error(err);
-      return JSON.parse(out) as DeskReport;
+    report,
+    async idOf(nickname) {
+      const { rows } = await report('user', 'find', nickname);
+      return String(rows![0]!.user_id);
     },
+    newJob: async user => (await createJob(user)).data.train_and_generate_info,
     async close() {
       await stop();
       await backend.close();

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parkPayment } from '../../../server/money/parked-payments.ts';
+import { signIn } from '../support/backend.ts';
+import { coinsOf, createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
+import { type DeskWorld, openDeskWorld } from './desk-world.ts';
+
+let world: DeskWorld;
+
+beforeAll(async () => {
+  world = await openDeskWorld();
+});
+
+afterAll(() => world.close());
+
+test('a parked payment is credited once, by two desks at the same time', async () => {
+  const gil = await signIn(world.backend, 'Gil Paid');
+  const id = await world.idOf('Gil Paid');
+  const { services } = world.backend;
+  const payment = {
+    receipt: 'cs_1',
+    orderId: 'gone',
+    amount: 1000,
+    currency: 'cny',
+    problem: 'the order is gone',
+  };
+  await parkPayment(services.db, payment, services.clock());
+  expect((await world.report('parked', 'list')).rows).toMatchObject([
+    { receipt: 'cs_1', amount: 10, problem: 'the order is gone', state: 'waits' },
+  ]);
+
+  const credit = ['parked', 'credit', 'cs_1', id, 'coins_100', '--reason', 'support', '--yes'];
+  const codes = (await Promise.all([world.desk(...credit), world.desk(...credit)])).map(({ code }) => code);
+
+  expect(codes.toSorted()).toEqual([0, 1]);
+  expect(await ledgerOf(gil)).toMatchObject([{ change: 50 }, { change: 100 }]);
+  expect(await services.metrics.registry.metrics()).toContain('tyy_payments_parked 0');
+  const again = await world.desk('parked', 'refunded', 'cs_1', '--reason', 'x', '--yes');
+  expect(again).toMatchObject({ code: 1, err: 'The payment cs_1 is credited already.\n' });
+  const { rows } = await world.report('order', 'find', 'cs_1');
+  expect(rows).toMatchObject([{ user_id: id, product: 'coins_100', status: 'paid', amount: 10 }]);
+  const shown = await world.report('order', 'show', String(rows![0]!.order_id));
+  expect(shown.rows).toMatchObject([{ reason: 'recharge', coins: 100, balance: 150 }]);
+});
+
+test('money that went back by hand is noted, and no longer waits', async () => {
+  const { services } = world.backend;
+  const payment = {
+    receipt: 'cs_2',
+    orderId: 'gone',
+    amount: 500,
+    currency: 'cny',
+    problem: 'another amount',
+  };
+  await parkPayment(services.db, payment, services.clock());
+
+  await world.report('parked', 'refunded', 'cs_2', '--reason', 'in the dashboard', '--yes');
+
+  expect(await services.metrics.registry.metrics()).toContain('tyy_payments_parked 0');
+});
+
+test('a failed job is made again for nothing', async () => {
+  const hal = await signIn(world.backend, 'Hal Fails');
+  const { beforeReturn } = world.backend.generator;
+  world.backend.generator.beforeReturn = () => Promise.reject(new Error('down'));
+  const job = await world.newJob(hal);
+  await waitForStatus(hal, job, 6);
+  world.backend.generator.beforeReturn = beforeReturn;
+  const { rows } = await world.report('job', 'list', '--state', 'failed');
+  expect(rows).toMatchObject([
+    { job: job.generate_id, state: expect.stringContaining('the coins came back') },
+  ]);
+
+  await world.report('job', 'retry', String(job.generate_id), '--reason', 'the generator was down', '--yes');
+
+  await waitForStatus(hal, job, 5);
+  expect(await coinsOf(hal)).toBe(50);
+  const { facts } = await world.report('job', 'show', String(job.generate_id));
+  expect(facts).toMatchObject({ state: 'finished', held: 0, photos: 1 });
+});
+
+test('the coins of a finished job are given back once, and its pictures stay', async () => {
+  const ida = await signIn(world.backend, 'Ida Sad');
+  const job = await world.newJob(ida);
+  await waitForStatus(ida, job, 5);
+  const giveBack = ['job', 'give-back', String(job.generate_id), '--reason', 'a hand', '--yes'];
+
+  expect(await world.desk(...giveBack)).toMatchObject({ code: 0 });
+  expect(await world.desk(...giveBack)).toMatchObject({ code: 1, err: expect.stringContaining('No coins') });
+
+  expect(await ledgerOf(ida)).toMatchObject([
+    { change: 50 },
+    { change: -20 },
+    { change: 20, reason: 'Returned by our support' },
+  ]);
+  expect(await lookAt(ida, job)).toMatchObject({ status: 5 });
+});
+
+test('a template is taken out of the list, put back, and shown before all others', async () => {
+  const lea = await signIn(world.backend, 'Lea Chooses');
+  const shown = async () => {
+    const { data } = await lea.get('getTemplates', { page_size: 5 });
+    return data.list.map(({ id }) => id);
+  };
+  const before = await shown();
+  const third = String(before[2]);
+  const why = ['--reason', 'spring', '--yes'];
+
+  await world.report('template', 'off', third, ...why);
+  expect(await shown()).not.toContain(before[2]);
+  expect((await createJob(lea, undefined, before[2])).code).toBe(1004);
+  await world.report('template', 'on', third, ...why);
+  expect(await shown()).toEqual(before);
+  await world.report('template', 'first', third, ...why);
+  expect(await shown()).toEqual([before[2], before[0], before[1], before[3], before[4]]);
+
+  const { rows } = await world.report('template', 'list', '--limit', '1');
+  expect(rows).toMatchObject([{ template: before[2], on: true }]);
+  expect(await world.desk('template', 'off', '99999', ...why)).toMatchObject({ code: 1 });
+});
