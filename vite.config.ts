@@ -8,6 +8,7 @@ import { aliOssSlim } from './vite-plugins/ali-oss-slim.ts';
 import { homeChunk } from './vite-plugins/home-chunk.ts';
 import { prerender } from './vite-plugins/prerender/prerender.ts';
 import { serviceWorker } from './vite-plugins/service-worker.ts';
+import { sourceMaps } from './vite-plugins/source-maps.ts';
 
 /**
  * Builds the app that is served below /tyy/. The source says `react`; the preset makes it Preact, save with
@@ -23,6 +24,7 @@ export default defineConfig(({ mode }) => ({
     homeChunk(),
     prerender(),
     serviceWorker(),
+    sourceMaps(),
     backend(),
   ],
   // wouter and valtio bring a shim for old versions of React; Preact's own hook makes it 1.9 kB smaller.

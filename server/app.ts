@@ -4,6 +4,8 @@ import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/typ
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { identifyCallers } from './accounts/identify.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { clientReportRoutes } from './client-reports/routes.ts';
+import { SourceMaps } from './client-reports/source-maps.ts';
 import { photoRoutes } from './erasure/photo-routes.ts';
 import { erasureRoutes } from './erasure/routes.ts';
 import { serveHealth } from './health.ts';
@@ -126,5 +128,7 @@ async function api(app: ApiApp, services: Services): Promise<void> {
   await app.register(moneyRoutes, services);
   await app.register(orderRoutes, services);
   await app.register(wechatRoutes, services);
+  const sourceMaps = new SourceMaps(join(config.appDir, '../maps'));
+  await app.register(clientReportRoutes, { ...services, sourceMaps });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LoginParts, LoginProvider } from './accounts/login.ts';
 import { Sessions } from './accounts/sessions.ts';
+import { ClientMetrics } from './client-reports/client-metrics.ts';
 import { type Feature, featuresWith } from './contract/features.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type HotReads, openHotReads } from './db/hot-reads.ts';
@@ -54,6 +55,7 @@ export interface Services {
   reads: HotReads;
   sessions: Sessions;
   metrics: Metrics;
+  clientMetrics: ClientMetrics;
   forecast: Forecast;
   store: ObjectStore;
   photoChecks: PhotoChecks;
@@ -151,6 +153,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     reads: openHotReads(db),
     sessions: new Sessions(db, clock),
     metrics,
+    clientMetrics: new ClientMetrics(metrics.registry),
     forecast: new Forecast(db, clock),
     store,
     photoChecks: new PhotoChecks(store, leastPhotoSide(config.remoteGenerator)),

@@ -13,7 +13,8 @@ export type Feature =
   | 'template-preview'
   | 'redo'
   | 'queue'
-  | 'share-card';
+  | 'share-card'
+  | 'client-reports';
 
 /** Those of the backend in this repository; `photo-check` and `template-preview` only with the embedded generator, `redo` unless FREE_REDOS is 0. */
 export const servedFeatures: Feature[] = [
@@ -30,6 +31,7 @@ export const servedFeatures: Feature[] = [
   'redo',
   'queue',
   'share-card',
+  'client-reports',
 ];
 
 /** Those of them that are not switched off. */

@@ -35,7 +35,7 @@ export async function start(): Promise<void> {
   ]);
   leaveGuard();
   if (dialogResult) endSignIn(dialogResult);
-  knowUser();
+  knowUser().then(reportPage);
   if (import.meta.env.PROD) prepareForOffline();
 }
 
@@ -80,6 +80,12 @@ async function knowUser(): Promise<void> {
   if (bridge.closeBannerAd && session.token && !session.user) {
     await import('./load-user.ts').then(({ loadUser }) => loadUser({ signIn: false })).catch(() => undefined);
   }
+}
+
+/** Only for a backend that wants to know, and for one that cannot be asked not at all. */
+async function reportPage(): Promise<void> {
+  if (!session.user?.features.includes('client-reports')) return;
+  await import('./report-page.ts').then(({ reportPage }) => reportPage()).catch(() => undefined);
 }
 
 /** Only after everything that the first screen needs: the network of a phone is slow enough. */

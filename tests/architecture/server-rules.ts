@@ -17,6 +17,7 @@ const mayImport: Record<string, string[]> = {
   jobs: ['languages', 'contract', 'http', 'db', 'store', 'generator', 'accounts', 'templates', 'money'],
   'template-previews': ['contract', 'http', 'db', 'store', 'generator', 'accounts', 'templates', 'jobs'],
   'share-cards': ['languages', 'contract', 'http', 'db', 'store', 'accounts'],
+  'client-reports': ['contract', 'http'],
   erasure: ['http', 'db', 'store', 'accounts', 'money', 'jobs'],
   desk: ['languages', 'http', 'db', 'store', 'accounts', 'templates', 'money', 'jobs', 'erasure'],
   sandbox: ['languages', 'contract', 'http', 'db', 'accounts', 'money'],

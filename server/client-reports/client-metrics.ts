@@ -1,0 +1,76 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { ClientReport } from '../contract/client-reports.ts';
+
+/** Errors that are told apart; any other name, which a script of somebody else could make up, is `other`. */
+const knownErrors = [
+  'Error',
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'DOMException',
+  'ApiError',
+  'NetworkError',
+  'BridgeError',
+  'MissingFeature',
+];
+
+/** A report whose screen is known; `home` for Home. */
+type Counted = Pick<ClientReport, 'host' | 'vitals' | 'errors'> & { screen: string };
+
+/** What pages on phones say of themselves, as Prometheus reads it. */
+export class ClientMetrics {
+  readonly #pages: Counter<'host' | 'screen'>;
+  readonly #errors: Counter<'host' | 'screen' | 'error'>;
+  readonly #vitals: Record<'lcp' | 'inp' | 'cls', Histogram<'host' | 'screen'>>;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    const labelNames = ['host', 'screen'] as const;
+    this.#pages = new Counter({
+      name: 'tyy_client_pages_total',
+      help: 'Pages that reported, by the screen on which they were opened',
+      labelNames,
+      registers,
+    });
+    this.#errors = new Counter({
+      name: 'tyy_client_errors_total',
+      help: 'Errors on phones, by the screen on which the page was opened and the name of the error',
+      labelNames: [...labelNames, 'error'],
+      registers,
+    });
+    const seconds = (name: string, help: string, buckets: number[]) =>
+      new Histogram({ name, help, labelNames, buckets, registers });
+    this.#vitals = {
+      lcp: seconds(
+        'tyy_client_lcp_seconds',
+        'Largest contentful paint of a sample of pages',
+        [0.5, 1, 1.5, 2, 2.5, 4, 6, 10],
+      ),
+      inp: seconds(
+        'tyy_client_inp_seconds',
+        'Slowest response to a tap in a sample of pages',
+        [0.05, 0.1, 0.2, 0.3, 0.5, 1],
+      ),
+      cls: new Histogram({
+        name: 'tyy_client_cls',
+        help: 'Layout shift of a sample of pages',
+        labelNames,
+        buckets: [0.01, 0.05, 0.1, 0.25, 0.5],
+        registers,
+      }),
+    };
+  }
+
+  /** Counts one report. */
+  count({ host, screen, vitals = {}, errors }: Counted): void {
+    const labels = { host, screen };
+    this.#pages.inc(labels);
+    for (const { name } of errors) {
+      this.#errors.inc({ ...labels, error: knownErrors.includes(name) ? name : 'other' });
+    }
+    if (vitals.lcp !== undefined) this.#vitals.lcp.observe(labels, vitals.lcp / 1000);
+    if (vitals.inp !== undefined) this.#vitals.inp.observe(labels, vitals.inp / 1000);
+    if (vitals.cls !== undefined) this.#vitals.cls.observe(labels, vitals.cls);
+  }
+}

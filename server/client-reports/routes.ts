@@ -1,0 +1,81 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { type ClientReport, clientReportSchema } from '../contract/client-reports.ts';
+import { screens } from '../http/screens.ts';
+import type { ClientMetrics } from './client-metrics.ts';
+import type { SourceMaps } from './source-maps.ts';
+
+/** Bytes of a report; five errors of eight places each take less. */
+const mostBytes = 8 * 1024;
+
+/** Reports a minute that count, of one address and in all; what is beyond is taken for a flood and thrown away. */
+const mostAMinute = { ofOne: 20, inAll: 1200 };
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** What taking reports needs. */
+export interface ClientReportParts {
+  clientMetrics: ClientMetrics;
+  sourceMaps: SourceMaps;
+  log: FastifyBaseLogger;
+  clock: () => number;
+}
+
+/** Takes what pages say of themselves: counts it, and logs one example a day of each error. */
+export async function clientReportRoutes(app: FastifyInstance, parts: ClientReportParts): Promise<void> {
+  const { clientMetrics, sourceMaps, log, clock } = parts;
+  let counted = { since: clock(), inAll: 0, ofOne: new Map<string, number>() };
+  let told = { day: 0, errors: new Set<string>() };
+
+  app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser(
+    'text/plain',
+    { parseAs: 'string', bodyLimit: mostBytes },
+    (_request, body, done) => {
+      try {
+        done(null, JSON.parse(body as string));
+      } catch (error) {
+        done(Object.assign(error as Error, { statusCode: 400 }));
+      }
+    },
+  );
+
+  app.post<{ Body: ClientReport }>(
+    '/clientReport',
+    { schema: { hide: true, body: clientReportSchema }, bodyLimit: mostBytes },
+    async (request, reply) => {
+      if (hasRoom(request.ip)) await take(request.body);
+      return reply.code(204).send();
+    },
+  );
+
+  function hasRoom(address: string): boolean {
+    const now = clock();
+    if (now - counted.since >= minute) counted = { since: now, inAll: 0, ofOne: new Map() };
+    const ofOne = (counted.ofOne.get(address) ?? 0) + 1;
+    if (counted.inAll >= mostAMinute.inAll || ofOne > mostAMinute.ofOne) return false;
+    counted.inAll += 1;
+    counted.ofOne.set(address, ofOne);
+    return true;
+  }
+
+  async function take(report: ClientReport): Promise<void> {
+    const screen = screens.includes(report.screen) ? report.screen || 'home' : 'other';
+    const { host, version, errors } = report;
+    clientMetrics.count({ ...report, screen });
+    for (const { name, place, frames } of errors) {
+      if (!isNew(`${name} ${place} ${frames[0]?.file} ${frames[0]?.line}`)) continue;
+      const stack = await sourceMaps.find(frames);
+      log.warn({ error: name, place, screen, host, version, stack }, 'a page failed on a phone');
+    }
+  }
+
+  /** Whether an error was not told today; a flood of different ones is told only at its beginning. */
+  function isNew(error: string): boolean {
+    const today = Math.floor(clock() / day);
+    if (told.day !== today) told = { day: today, errors: new Set() };
+    if (told.errors.has(error) || told.errors.size >= 200) return false;
+    told.errors.add(error);
+    return true;
+  }
+}

@@ -1,0 +1,137 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openLog } from '../../../server/log.ts';
+import { openTestBackend, type TestBackend } from '../support/backend.ts';
+
+const lines: string[] = [];
+let backend: TestBackend;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tyy-maps-'));
+  await mkdir(join(folder, 'maps'));
+  const map = { version: 3, sources: ['../../src/flows/start.ts'], names: [], mappings: 'AAUA' };
+  await writeFile(join(folder, 'maps/start-a1.js.map'), JSON.stringify(map));
+  backend = await openTestBackend(
+    { METRICS: '1', APP_DIR: join(folder, 'app') },
+    { log: openLog('info', { write: line => void lines.push(line) }) },
+  );
+});
+
+afterAll(() => backend.close());
+
+beforeEach(() => {
+  // Another minute, in which there is room again, of another day, on which errors are told again.
+  backend.clock.ahead += 24 * 60 * 60 * 1000;
+  lines.length = 0;
+});
+
+const anError = (name = 'TypeError', file = 'start-a1.js') => ({
+  name,
+  place: 'page',
+  frames: [{ file, line: 1, column: 1 }],
+});
+
+const aReport = (given: object = {}) => ({
+  version: '1.0.0',
+  host: 'im',
+  screen: 'make-pic',
+  errors: [anError()],
+  ...given,
+});
+
+async function send(report: unknown): Promise<number> {
+  const payload = typeof report === 'string' ? report : JSON.stringify(report);
+  const headers = { 'content-type': 'text/plain;charset=UTF-8' };
+  return (await backend.app.inject({ method: 'POST', url: '/v1/clientReport', headers, payload })).statusCode;
+}
+
+async function counted(line: RegExp): Promise<number> {
+  const { body } = await backend.app.inject('/metrics');
+  return Number(line.exec(body)?.[1] ?? 0);
+}
+
+const told = () =>
+  lines.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'a page failed on a phone');
+
+test('an error is counted each time, and logged once a day with its place in the source', async () => {
+  expect(await send(aReport())).toBe(204);
+  expect(await send(aReport({ errors: [anError(), anError('Error', 'old-b2.js')] }))).toBe(204);
+
+  const errors = /tyy_client_errors_total\{host="im",screen="make-pic",error="TypeError"\} (\d+)/;
+  expect(await counted(errors)).toBe(2);
+  expect(told()).toMatchObject([
+    {
+      error: 'TypeError',
+      screen: 'make-pic',
+      host: 'im',
+      version: '1.0.0',
+      stack: ['src/flows/start.ts:11'],
+    },
+    { error: 'Error', stack: ['old-b2.js:1:1'] },
+  ]);
+});
+
+test('how fast a page was becomes histograms by screen and host', async () => {
+  await send(aReport({ screen: '', host: 'browser', errors: [], vitals: { lcp: 1200, inp: 90, cls: 0.02 } }));
+
+  expect(await counted(/tyy_client_lcp_seconds_sum\{host="browser",screen="home"\} ([\d.]+)/)).toBe(1.2);
+  expect(await counted(/tyy_client_inp_seconds_bucket\{le="0.1",host="browser",screen="home"\} (\d+)/)).toBe(
+    1,
+  );
+  expect(await counted(/tyy_client_cls_sum\{host="browser",screen="home"\} ([\d.]+)/)).toBe(0.02);
+});
+
+test('what a script of somebody else makes up adds no name to the metrics', async () => {
+  await send(aReport({ screen: 'evil', errors: [anError('Evil')] }));
+
+  const { body } = await backend.app.inject('/metrics');
+  expect(body).not.toContain('vil');
+  expect(body).toContain('tyy_client_errors_total{host="im",screen="other",error="other"} 1');
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['a message of the error', aReport({ errors: [{ ...anError(), message: 'Anna' }] })],
+  ['an address', aReport({ errors: [anError('TypeError', '../../etc/passwd')] })],
+  ['a query', aReport({ screen: 'pic?generate_id=1' })],
+  ['too many errors', aReport({ errors: Array.from({ length: 6 }, () => anError()) })],
+  ['an unknown host', aReport({ host: 'evil' })],
+])('a report with %s is refused', async (_what, report) => {
+  expect(await send(report)).toBe(400);
+  expect(told()).toEqual([]);
+});
+
+test('more bytes than a report needs are not read', async () => {
+  expect(await send(aReport({ version: 'x'.repeat(10_000) }))).toBe(413);
+});
+
+test('a flood of one address is thrown away beyond its bound, without a word', async () => {
+  const before = await counted(/tyy_client_pages_total\{host="im",screen="setting"\} (\d+)/);
+  const statuses = await Promise.all(
+    Array.from({ length: 100 }, () => send(aReport({ screen: 'setting', errors: [] }))),
+  );
+
+  expect(new Set(statuses)).toEqual(new Set([204]));
+  expect((await counted(/tyy_client_pages_total\{host="im",screen="setting"\} (\d+)/)) - before).toBe(20);
+});
+
+test('a flood of different errors is told only at its beginning', async () => {
+  for (let page = 0; page < 20; page++) {
+    await send(
+      aReport({ errors: Array.from({ length: 5 }, (_, index) => anError('Error', `f${page}x${index}.js`)) }),
+    );
+  }
+  expect(told()).toHaveLength(100);
+
+  backend.clock.ahead += 60_000;
+  for (let page = 20; page < 40; page++) {
+    await send(
+      aReport({ errors: Array.from({ length: 5 }, (_, index) => anError('Error', `f${page}x${index}.js`)) }),
+    );
+  }
+  backend.clock.ahead += 60_000;
+  await send(aReport({ errors: [anError('Error', 'last.js')] }));
+  expect(told()).toHaveLength(200);
+});

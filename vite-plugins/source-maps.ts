@@ -1,0 +1,32 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+/** Where the maps lie, beside the folder of the app. */
+const mapsOf = (outDir: string) => path.join(outDir, '../maps');
+
+/** Moves the source maps out of the app, which is served whole: they are for the backend, which reads reports of errors by them. */
+export function sourceMaps(): Plugin {
+  let outDir = '';
+  return {
+    name: 'source-maps',
+    apply: 'build',
+    enforce: 'post',
+    config: () => ({ build: { sourcemap: 'hidden' } }),
+    configResolved(config) {
+      outDir = path.resolve(config.root, config.build.outDir);
+    },
+    closeBundle: {
+      order: 'post',
+      async handler() {
+        const maps = mapsOf(outDir);
+        await rm(maps, { recursive: true, force: true });
+        await mkdir(maps, { recursive: true });
+        for (const file of await readdir(outDir, { recursive: true })) {
+          if (file.endsWith('.map'))
+            await rename(path.join(outDir, file), path.join(maps, path.basename(file)));
+        }
+      },
+    },
+  };
+}
