@@ -107,7 +107,7 @@ async function leaveForDialog(path: string): Promise<void> {
     state,
     response_type: 'token',
   }).toString();
-  await leavePage(() => location.assign(dialog));
+  await leavePage(dialog);
   return new Promise((_, reject) => {
     const onReturn = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
