@@ -32,6 +32,11 @@ function writeTo(proxies: string[]): RegExp {
   return new RegExp(writes.join('|'));
 }
 
+/** What leaves the page. */
+const leaving = /\blocation\.(?:assign|reload|replace)\b|\blocation(?:\.href)?\s*=(?!=)|<a\s/;
+/** The link that calls it does not leave by itself, and a row's opens another tab. */
+const mayLeave = ['src/platform/leave-page.ts', 'src/ui/link.tsx', 'src/ui/row.tsx'];
+
 /** Each outside thing has one door in src. */
 export const appDoors: Rule[] = [
   {
@@ -102,6 +107,35 @@ export const appDoors: Rule[] = [
           'src/flows/one.ts: names localStorage, which belongs to src/platform',
           'src/ui/two.ts: names ali-oss, which belongs to src/platform',
           'src/app/three.ts: names caches, which belongs to src/platform',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'only leave-page leaves the page: WebKit keeps the database of one that leaves while it is in use',
+    findViolations: tree =>
+      codeIn(tree, 'src')
+        .filter(file => !mayLeave.includes(file))
+        .flatMap(file => {
+          const found = leaving.exec(withoutComments(tree, file));
+          return found ? [`${file}: "${found[0]}" leaves the page; use Link or leave-page.ts`] : [];
+        }),
+    breaks: [
+      {
+        files: {
+          'src/main.tsx': 'location.reload();',
+          'src/flows/one.ts': 'window.location.assign(address);',
+          'src/flows/two.ts': 'const href = location.href === address; location.href = address;',
+          'src/flows/three.ts': 'window.location = address;',
+          'src/ui/four.tsx': 'const link = <a className={styles.link} href={address}>more</a>;',
+          'src/flows/five.ts': 'const { location } = page; const isHere = location == page;',
+        },
+        says: [
+          'src/main.tsx: "location.reload" leaves the page; use Link or leave-page.ts',
+          'src/flows/one.ts: "location.assign" leaves the page; use Link or leave-page.ts',
+          'src/flows/two.ts: "location.href =" leaves the page; use Link or leave-page.ts',
+          'src/flows/three.ts: "location =" leaves the page; use Link or leave-page.ts',
+          'src/ui/four.tsx: "<a " leaves the page; use Link or leave-page.ts',
         ],
       },
     ],
