@@ -16,6 +16,7 @@ import * as shareCards from './migrations/014-share-cards.ts';
 import * as uploads from './migrations/015-uploads.ts';
 import * as erasures from './migrations/016-erasures.ts';
 import * as wastedJobs from './migrations/017-wasted-jobs.ts';
+import * as orderProviders from './migrations/018-order-providers.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '015-uploads': uploads,
   '016-erasures': erasures,
   '017-wasted-jobs': wastedJobs,
+  '018-order-providers': orderProviders,
 };
 
 /** Brings the tables up to date, or throws a sentence for the operator; no other process may do it at the same time. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../../server/app.ts';
-import { openServices, type Services } from '../../../server/services.ts';
+import { openServices, type ServiceParts, type Services } from '../../../server/services.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { ApiUser, type Transport, tokenOf } from '../../support/api.ts';
 import { type QuickDrawer, quickDrawer } from './quick-drawer.ts';
@@ -22,7 +22,10 @@ export interface TestBackend {
 }
 
 /** Opens one; `environment` adds to or replaces what tests usually set. */
-export async function openTestBackend(environment: Record<string, string> = {}): Promise<TestBackend> {
+export async function openTestBackend(
+  environment: Record<string, string> = {},
+  added: Pick<ServiceParts, 'payments'> = {},
+): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tyy-test-'));
   const database = await openTestDatabase(dataDir);
   const generator = await quickGenerator();
@@ -39,6 +42,7 @@ export async function openTestBackend(environment: Record<string, string> = {}):
   const services = await openServices(config, {
     generator,
     previewDrawer,
+    ...added,
     clock: () => Date.now() + clock.ahead,
   });
   const app = await buildApp(services);
