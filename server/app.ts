@@ -27,7 +27,6 @@ import { jobRoutes } from './jobs/routes.ts';
 import { admobNotifications } from './money/admob/admob-notifications.ts';
 import { orderRoutes } from './money/order-routes.ts';
 import { moneyRoutes } from './money/routes.ts';
-import { stripeNotifications } from './money/stripe/stripe-notifications.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { framePage } from './sandbox/shell/frame-page.ts';
 import type { Services } from './services.ts';
@@ -88,8 +87,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   }
   await app.register(previewRoutes, services);
   await app.register(sharePages, services);
-  await app.register(stripeNotifications, services);
   await app.register(admobNotifications, services);
+  for (const provider of services.payments) {
+    await app.register(scope => provider.routes(scope, services));
+  }
   if (config.sandbox) await app.register(sandboxRoutes, services);
   await app.register(v1 => api(v1, services), { prefix: '/v1' });
   return base;

@@ -33,7 +33,10 @@ function program(): Command {
     'What the operator of the product does: looks into accounts, orders and jobs, and sets right what went wrong.',
   );
   program.exitOverride().showHelpAfterError('See it with --help.');
-  for (const noun of new Set(verbs.map(({ name }) => name.split(' ')[0]!))) {
+  for (const verb of verbs.filter(({ name }) => !name.includes(' '))) addVerb(program, verb);
+  for (const noun of new Set(
+    verbs.filter(({ name }) => name.includes(' ')).map(({ name }) => name.split(' ')[0]!),
+  )) {
     const group = program.command(noun).description(namesOf(noun)).exitOverride();
     for (const verb of verbs.filter(({ name }) => name.startsWith(`${noun} `))) addVerb(group, verb);
   }
@@ -51,7 +54,7 @@ const namesOf = (noun: string) =>
     .join(', ');
 
 function addVerb(group: Command, verb: Verb): void {
-  const command = group.command(verb.name.split(' ')[1]!).description(verb.about).exitOverride();
+  const command = group.command(verb.name.split(' ').at(-1)!).description(verb.about).exitOverride();
   for (const { name, about, flag, optional } of verb.values) {
     if (!flag) command.argument(`<${name}>`, about);
     else command.addOption(new Option(`--${name} <${name}>`, about).makeOptionMandatory(!optional));

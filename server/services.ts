@@ -76,8 +76,8 @@ export interface Services {
   /** By login_type. */
   loginProviders: Map<string, LoginProvider>;
   onNewUser: LoginParts['onNewUser'];
-  /** Null when nothing can be bought. */
-  payments: PaymentProvider | null;
+  /** Empty when nothing can be bought. */
+  payments: PaymentProvider[];
   /** Null when no pages are signed for WeChat. */
   wechat: Wechat | null;
   close(): Promise<void>;
@@ -87,6 +87,7 @@ export interface Services {
 export interface ServiceParts {
   generator?: Generator;
   previewDrawer?: PreviewDrawing;
+  payments?: PaymentProvider[];
   clock?: () => number;
   log?: FastifyBaseLogger;
   /** Milliseconds after which housekeeping is done again at the latest. */
@@ -176,7 +177,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     homePics,
     loginProviders: openLogins(config, clock, problem => log.error(problem)),
     onNewUser: giveWelcomeCoins,
-    payments: openPayments(config, db, clock, problem => log.error(problem)),
+    payments: [...openPayments(config, db, clock, problem => log.error(problem)), ...(parts.payments ?? [])],
     wechat: openWechat(config, db, clock),
   };
   const stopHousekeeping = role === 'api' ? null : startHousekeeping(services, parts.housekeepingPause);

@@ -3,6 +3,7 @@ import './base.css';
 import { fetchAhead } from './app/fetch-ahead.ts';
 import { showApp } from './app/show-app.tsx';
 import { start } from './flows/start.ts';
+import { reloadPage } from './platform/leave-page.ts';
 
 const container = document.getElementById('app');
 if (!container) throw new Error('index.html has no #app');
@@ -22,6 +23,6 @@ function reloadButton(): HTMLButtonElement {
   button.textContent = 'Try again · 重试';
   button.style.cssText =
     'display: block; margin: 40vh auto 0; padding: 16px 24px; text-decoration: underline';
-  button.addEventListener('click', () => location.reload());
+  button.addEventListener('click', reloadPage);
   return button;
 }

@@ -62,6 +62,17 @@ export const ReturnUrl = Type.String({
   description: 'where the cashier leads back to: this origin or one of CORS_ORIGINS',
 });
 
+/** Where a purchase is paid: in a phone's store, in WeChat, or at a page. */
+const Channel = Type.Union([
+  Type.Literal('app-store'),
+  Type.Literal('google-play'),
+  Type.Literal('wechat'),
+  Type.Literal('page'),
+]);
+
+/** Where a purchase is paid: in a phone's store, in WeChat, or at a page. */
+export type Channel = Static<typeof Channel>;
+
 const OrderId = Type.String({ minLength: 1, maxLength: 64 });
 
 /** What is for sale, orders, the coin ledger, and rewarded ads. */
@@ -112,6 +123,7 @@ export const moneyCalls = {
     body: Type.Object({
       config_id: NumberOrDecimal,
       return_url: Type.Optional(ReturnUrl),
+      channel: Type.Optional(Channel),
     }),
     data: Type.Object({
       order_id: Type.String(),

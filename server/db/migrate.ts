@@ -16,7 +16,8 @@ import * as shareCards from './migrations/014-share-cards.ts';
 import * as uploads from './migrations/015-uploads.ts';
 import * as erasures from './migrations/016-erasures.ts';
 import * as wastedJobs from './migrations/017-wasted-jobs.ts';
-import * as desk from './migrations/018-desk.ts';
+import * as orderProviders from './migrations/018-order-providers.ts';
+import * as desk from './migrations/019-desk.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -37,7 +38,8 @@ const migrations: Record<string, Migration> = {
   '015-uploads': uploads,
   '016-erasures': erasures,
   '017-wasted-jobs': wastedJobs,
-  '018-desk': desk,
+  '018-order-providers': orderProviders,
+  '019-desk': desk,
 };
 
 /** Brings the tables up to date, or throws a sentence for the operator; no other process may do it at the same time. */

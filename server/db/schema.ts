@@ -103,6 +103,8 @@ export interface OrdersTable {
   product_id: string;
   amount: number;
   status: 'pending' | 'paid' | 'cancelled';
+  /** The name of the payment provider; null when there was only one. */
+  provider: string | null;
   receipt: string | null;
   create_time: Moment;
   paid_time: Moment | null;
@@ -116,9 +118,23 @@ export interface OrdersTable {
   missing_coins: Generated<number>;
 }
 
+/** Money that an order brought, or that went back (negative); rows outlive the account. */
+export interface TakingsTable {
+  id: Generated<number>;
+  time: Moment;
+  provider: string;
+  order_id: string;
+  /** Fen. */
+  amount: number;
+  /** What the user got or lost for it. */
+  coins: number;
+  days: number;
+}
+
 /** A payment that could not be credited; `returned` once its money went back, `credited` once the operator gave what it bought. */
 export interface ParkedPaymentsTable {
   receipt: string;
+  provider: Generated<string>;
   order_id: string;
   amount: number;
   currency: string;
@@ -183,6 +199,7 @@ export interface Schema extends StoreTables {
   preview_counts: DayCountsTable;
   wasted_jobs: DayCountsTable;
   share_cards: ShareCardsTable;
+  takings: TakingsTable;
   audit: AuditTable;
   template_choices: TemplateChoicesTable;
 }

@@ -17,7 +17,7 @@ export interface DeskParts {
   store: ObjectStore;
   queue: JobQueue;
   sessions: Sessions;
-  payments: PaymentProvider | null;
+  payments: PaymentProvider[];
   templates: OfferedTemplates;
   findTemplate(id: number): ShownTemplate | undefined;
 }

@@ -3,6 +3,7 @@ import { auditVerbs } from './verbs/audit-verbs.ts';
 import { jobVerbs } from './verbs/job-verbs.ts';
 import { orderVerbs } from './verbs/order-verbs.ts';
 import { parkedVerbs } from './verbs/parked-verbs.ts';
+import { sumsVerb } from './verbs/sums-verb.ts';
 import { templateVerbs } from './verbs/template-verbs.ts';
 import { userVerbs } from './verbs/user-verbs.ts';
 
@@ -13,5 +14,6 @@ export const verbs: Verb[] = [
   ...parkedVerbs,
   ...jobVerbs,
   ...templateVerbs,
+  sumsVerb,
   ...auditVerbs,
 ];

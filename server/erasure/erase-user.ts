@@ -12,13 +12,13 @@ import { saveGoneUser } from '../money/gone-users.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
 import { type EraseParts, erase, forEver, noteErasures } from '../store/erasures.ts';
 
-/** What erasing needs; `payments` is null when nothing can be bought. */
+/** What erasing needs. */
 export interface ErasureParts extends EraseParts {
   clock: () => number;
   log: FastifyBaseLogger;
   queue: JobQueue;
   sessions: Sessions;
-  payments: PaymentProvider | null;
+  payments: PaymentProvider[];
 }
 
 /** Removes every photo, pic and job of a user; running jobs are cancelled and their coins given back. */
@@ -50,19 +50,19 @@ export async function eraseAccount(
   userId: string,
   note: (tx: Transaction<Schema>) => Promise<void>,
 ): Promise<void> {
-  let endPayments: (() => void) | undefined;
+  const endPayments: (() => void)[] = [];
   await removeRows(parts, userId, forEver, async tx => {
     await note(tx);
     await saveGoneUser(tx, await lockUser(tx, userId), new Date(parts.clock()));
     const jobs = await tx.selectFrom('jobs').select('generate_id').where('user_id', '=', userId).execute();
-    endPayments = await parts.payments?.removeUser(tx, userId);
+    for (const provider of parts.payments) endPayments.push(await provider.removeUser(tx, userId));
     // The ledger's rows can be deleted only for this user and only in this transaction.
     await sql`SELECT set_config('tyy.deleting_user', ${userId}, true)`.execute(tx);
     await tx.deleteFrom('users').where('user_id', '=', userId).execute();
     return jobs.map(job => job.generate_id);
   });
   parts.sessions.removeUser(userId);
-  endPayments?.();
+  for (const end of endPayments) end();
   // The account is gone: what cannot be removed now goes by itself.
   await erase(parts, placesOf(userId), forEver).catch(error => parts.log.error(error));
 }

@@ -105,9 +105,17 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0]!;
 }
 
-/** Whether there is such a screen; the app says of all others that there is none. A slash at the end names no other. */
+/** Whether there is such a screen; the app says of all others that there is none. Neither a slash at the end nor an escaped letter names another. */
 function isScreen(path: string): boolean {
-  return screens.includes(path.slice(appPath.length).replace(/\/+$/, ''));
+  return screens.includes(decoded(path).slice(appPath.length).replace(/\/+$/, ''));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Whether a path names a file and not a screen: its last part has an ending. */

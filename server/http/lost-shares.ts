@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appPath } from './app-files.ts';
 import { AtOnce } from './at-once.ts';
 import { originOf } from './origin.ts';
-import { longestShare, patience, SharedFiles } from './shared-files.ts';
+import { longestShare, patience, type Share, SharedFiles } from './shared-files.ts';
 
 /** Where the manifest's share target sends photos, and the screen that opens instead. */
 const wizard = `${appPath}make-pic`;
-/** Where the wizard takes a share that is kept here. */
+/** Where the wizard takes a share that is kept here, and removes it. */
 const keptShares = `${appPath}shared/`;
 /** Shares that come at the same time: of one address, and in all. */
 const mostAtOnce = { ofOne: 2, inAll: 24 };
@@ -17,7 +17,7 @@ const readingTime = 2000;
 
 /**
  * Photos that another app shares are taken by the service worker. Those that come here, because it was not there yet
- * or was removed, wait in `folder` for the wizard: once, for minutes, and only for the browser that they came from.
+ * or was removed, wait in `folder` until the wizard has saved them: for minutes, and only for the browser that they came from.
  */
 export async function lostShares(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
   const shares = new SharedFiles(folder);
@@ -44,13 +44,28 @@ export async function lostShares(app: FastifyInstance, { folder }: { folder: str
     return end && shares.save(request.raw, { caller: request.ip, type }).finally(end);
   }
 
-  app.get<{ Params: { id: string } }>(`${keptShares}:id`, async (request, reply) => {
+  app.get<One>(`${keptShares}:id`, async (request, reply) => {
+    const share = find(request);
+    reply.header('cache-control', 'no-store');
+    if (!share) return reply.code(404).send();
+    return reply.type(share.type).send(await shares.read(request.params.id));
+  });
+
+  app.delete<One>(`${keptShares}:id`, async (request, reply) => {
+    if (!find(request)) return reply.code(404).send();
+    await shares.remove(request.params.id);
+    return reply.code(204).send();
+  });
+
+  function find(request: FastifyRequest<One>): Share | undefined {
     const { id } = request.params;
     const share = shares.find(id);
-    reply.header('cache-control', 'no-store');
-    if (!share || !hasSecret(request, id, share.secret)) return reply.code(404).send();
-    return reply.type(share.type).send(await shares.take(id));
-  });
+    return share && hasSecret(request, id, share.secret) ? share : undefined;
+  }
+}
+
+interface One {
+  Params: { id: string };
 }
 
 /**
@@ -68,7 +83,7 @@ function respondUnread(reply: FastifyReply): void {
 
 const cookieName = (id: string) => `tyy-share-${id}`;
 
-function hasSecret({ headers }: FastifyRequest, id: string, secret: string): boolean {
+function hasSecret({ headers }: Pick<FastifyRequest, 'headers'>, id: string, secret: string): boolean {
   const cookies = (headers.cookie ?? '').split(/;\s*/);
   const wanted = Buffer.from(`${cookieName(id)}=${secret}`);
   return cookies.some(cookie => {

@@ -33,7 +33,7 @@ interface KeptShare extends Share {
   timer: NodeJS.Timeout;
 }
 
-/** Bodies of requests that wait on the disk for minutes to be taken, bounded together. */
+/** Bodies of requests that wait on the disk for minutes, until they are removed, bounded together. */
 export class SharedFiles {
   readonly #folder: string;
   readonly #shares = new Map<string, KeptShare>();
@@ -67,12 +67,10 @@ export class SharedFiles {
     return this.#shares.get(id);
   }
 
-  /** Hands the body of a share out, which is there no more. */
-  async take(id: string): Promise<Readable> {
-    const file = await open(join(this.#folder, id));
+  /** Hands the body of a share out; it stays, for a phone may end the page that has it in its hands alone. */
+  async read(id: string): Promise<Readable> {
     // An open file can be read to its end although it has no name any more.
-    await this.remove(id);
-    return file.createReadStream();
+    return (await open(join(this.#folder, id))).createReadStream();
   }
 
   async remove(id: string): Promise<void> {

@@ -11,13 +11,16 @@ interface HandCredit {
   userId: string;
   config: RechargeConfig;
   receipt: string;
+  provider: string;
+  /** Fen that were paid, which may not be the price. */
+  amount: number;
   time: Date;
 }
 
 /** Makes a paid order for money that came without one, credits it, and returns its number. */
 export async function creditByHand(
   tx: Transaction<Schema>,
-  { userId, config, receipt, time }: HandCredit,
+  { userId, config, receipt, provider, amount, time }: HandCredit,
 ): Promise<string> {
   await lockUser(tx, userId);
   const used = await tx
@@ -33,7 +36,8 @@ export async function creditByHand(
       user_id: userId,
       config_id: config.id,
       product_id: config.productId,
-      amount: config.price,
+      amount,
+      provider,
       status: 'paid',
       receipt,
       create_time: time,

@@ -3,6 +3,7 @@ import { lockUser } from '../accounts/lock-user.ts';
 import { vipLevelOf } from '../accounts/user.ts';
 import type { OrdersTable, Schema } from '../db/schema.ts';
 import { move } from './ledger.ts';
+import { noteTaking } from './note-taking.ts';
 import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -10,12 +11,13 @@ const day = 24 * 60 * 60 * 1000;
 /** Gives what an order bought, in the transaction that marks it as paid; `now` in milliseconds. */
 export async function creditOrder(
   tx: Transaction<Schema>,
-  order: Selectable<OrdersTable>,
+  order: Pick<Selectable<OrdersTable>, 'user_id' | 'order_id' | 'config_id' | 'amount' | 'provider'>,
   now: number,
 ): Promise<void> {
   const config = rechargeConfigs.find(({ id }) => id === order.config_id);
   if (!config) throw new Error(`order ${order.order_id} names nothing that is for sale`);
   const { user_id: userId, order_id: reference } = order;
+  await noteTaking(tx, order, { amount: order.amount, coins: config.coins, days: config.days }, now);
 
   await move(tx, {
     userId,

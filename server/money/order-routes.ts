@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../http/caller.ts';
-import { checkReturn } from '../http/origin.ts';
+import { checkReturn, originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
+import { languageOf } from '../languages/languages.ts';
 import { orderLife } from './order-life.ts';
-import { beginPayment, viewOrder } from './order-view.ts';
-import { confirmOrder, createOrder, type OrderParts, providerOf, settleReceipt } from './orders.ts';
+import { usualReturn, viewOrder } from './order-view.ts';
+import { cancelOrder, confirmOrder, createOrder, type OrderParts, settleReceipt } from './orders.ts';
 
 /** Buying coins and subscriptions. */
 export async function orderRoutes(
@@ -12,12 +13,24 @@ export async function orderRoutes(
   parts: OrderParts & { config: { corsOrigins: string[] } },
 ): Promise<void> {
   serveCall(app, 'createOrder', async request => {
-    const { config_id, return_url } = request.body;
+    const { config_id, return_url, channel } = request.body;
     if (return_url !== undefined) checkReturn('return_url', return_url, request, parts.config);
-    providerOf(parts);
-    const order = await createOrder(parts, callerOf(request), Number(config_id));
-    const { payment, payUrl } = await beginPayment(parts, request, order, return_url);
-    return { order_id: order.order_id, payment, pay_url: payUrl };
+    const { order, provider } = await createOrder(parts, callerOf(request), Number(config_id), channel);
+    const { order_id } = order;
+    const origin = originOf(request);
+    const back = return_url ?? usualReturn(origin, order.config_id);
+    try {
+      const { payment, payPage } = await provider.begin(
+        order,
+        back,
+        languageOf(request.headers['user-language']),
+      );
+      return { order_id, payment, pay_url: new URL(payPage, origin).href };
+    } catch (error) {
+      // Nobody has been told where to pay it.
+      await cancelOrder(parts, order_id);
+      throw error;
+    }
   });
 
   serveCall(app, 'paySuccess', async request => {
@@ -27,7 +40,7 @@ export async function orderRoutes(
   });
 
   serveCall(app, 'getOrder', async request => {
-    return viewOrder(parts, request, await confirmOrder(parts, callerOf(request), request.query.order_id));
+    return viewOrder(request, await confirmOrder(parts, callerOf(request), request.query.order_id));
   });
 
   serveCall(app, 'getUnfinishedOrders', async request => {
@@ -45,6 +58,6 @@ export async function orderRoutes(
       orders.push(await confirmOrder(parts, callerOf(request), order_id));
     }
     const left = orders.filter(({ order }) => order.status === 'pending');
-    return { list: await Promise.all(left.map(order => viewOrder(parts, request, order))) };
+    return { list: left.map(order => viewOrder(request, order)) };
   });
 }

@@ -1,39 +1,47 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
+import type { Channel } from '../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { OrdersTable, Schema } from '../db/schema.ts';
-import { ApiError, notFound, wrongParameter } from '../http/api-error.ts';
+import { notFound, wrongParameter } from '../http/api-error.ts';
+import { confirmersOf, lookAt, sellerOf } from './choose-provider.ts';
 import { creditOrder } from './credit-order.ts';
 import type { Payment, PaymentProvider } from './payment-provider.ts';
 import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
 
-/** What orders need; `payments` is null when nothing can be bought. */
+/** What orders need; `payments` are the open providers, none when nothing can be bought. */
 export interface OrderParts {
   db: Database;
   clock: () => number;
-  payments: PaymentProvider | null;
-}
-
-/** Notes what a user wants to buy; nothing is credited before it is paid. */
-export async function createOrder(
-  { db, clock }: Pick<OrderParts, 'db' | 'clock'>,
-  userId: string,
-  configId: number,
-): Promise<Selectable<OrdersTable>> {
-  const config = rechargeConfigs.find(candidate => candidate.id === configId);
-  if (!config) throw wrongParameter('config_id', 'parameter.not-for-sale');
-
-  return db.query
-    .insertInto('orders')
-    .values(newOrder(userId, config, new Date(clock())))
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  payments: PaymentProvider[];
 }
 
 /**
- * Credits an order, once, for a receipt that the payment provider confirms. Without an order the receipt of a
- * subscription speaks for itself: that is how purchases are restored.
+ * Notes what a user wants to buy, and of which provider: one that sells through the channel, else the first.
+ * Nothing is credited before it is paid.
+ */
+export async function createOrder(
+  { db, clock, payments }: OrderParts,
+  userId: string,
+  configId: number,
+  channel?: Channel,
+): Promise<{ order: Selectable<OrdersTable>; provider: PaymentProvider }> {
+  const config = rechargeConfigs.find(candidate => candidate.id === configId);
+  if (!config) throw wrongParameter('config_id', 'parameter.not-for-sale');
+
+  const provider = sellerOf(payments, config, channel);
+  const order = await db.query
+    .insertInto('orders')
+    .values(newOrder(userId, config, provider.name, new Date(clock())))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { order, provider };
+}
+
+/**
+ * Credits an order, once, for a receipt that its payment provider confirms. Without an order the receipt of a
+ * subscription speaks for itself, at whichever provider knows it: that is how purchases are restored.
  */
 export async function settleReceipt(
   parts: OrderParts,
@@ -41,16 +49,19 @@ export async function settleReceipt(
   receipt: string,
   orderId: string | null,
 ): Promise<void> {
-  const payment = await providerOf(parts).confirm(receipt);
-  if (!payment) throw wrongParameter('receipt', 'parameter.not-confirmed');
-  await settle(parts, userId, payment, orderId ?? payment.orderId);
+  const order = orderId === null ? null : await findOrder(parts, userId, orderId);
+  for (const provider of confirmersOf(parts.payments, order)) {
+    const payment = await provider.confirm(receipt);
+    if (payment) return settle(parts, userId, payment, orderId ?? payment.orderId);
+  }
+  throw wrongParameter('receipt', 'parameter.not-confirmed');
 }
 
 /** The present state of an order. */
 export interface ConfirmedOrder {
   order: Selectable<OrdersTable>;
-  /** Whether it can be paid now: not while a payment is on the way. */
-  isOpen: boolean;
+  /** Where it can be paid now; null where no payment has begun, and while one is on the way. */
+  payPage: string | null;
 }
 
 /** Finds out how an order stands; one that was paid without the app hearing of it is credited on the way. */
@@ -60,12 +71,12 @@ export async function confirmOrder(
   orderId: string,
 ): Promise<ConfirmedOrder> {
   const order = await findOrder(parts, userId, orderId);
-  if (order.status === 'paid' || !parts.payments) return { order, isOpen: false };
-  const found = await parts.payments.findPayment(orderId);
-  if (typeof found === 'object') await settle(parts, userId, found, orderId);
-  else if (found === 'over') await cancelOrder(parts, orderId);
-  else return { order, isOpen: order.status === 'pending' && found === 'open' };
-  return { order: await findOrder(parts, userId, orderId), isOpen: false };
+  if (order.status === 'paid') return { order, payPage: null };
+  const found = await lookAt(parts.payments, order);
+  if (found.kind === 'open' && order.status === 'pending') return { order, payPage: found.payPage };
+  if (found.kind === 'paid') await settle(parts, userId, found.payment, orderId);
+  if (found.kind === 'over') await cancelOrder(parts, orderId);
+  return { order: await findOrder(parts, userId, orderId), payPage: null };
 }
 
 /** Ends an order that is not paid. */
@@ -89,12 +100,6 @@ export async function settlePayment(
     .where('order_id', '=', payment.orderId)
     .executeTakeFirstOrThrow(notFound);
   await settle(parts, order.user_id, payment, payment.orderId);
-}
-
-/** The provider, or a refusal when none is configured. */
-export function providerOf({ payments }: Pick<OrderParts, 'payments'>): PaymentProvider {
-  if (payments) return payments;
-  throw new ApiError('notFound', 'error.no-payment');
 }
 
 async function findOrder(
@@ -134,10 +139,10 @@ async function settle(
     const order = await orderFor(tx, userId, payment, orderId, new Date(now));
     await tx
       .updateTable('orders')
-      .set({ status: 'paid', receipt: payment.receipt, paid_time: new Date(now) })
+      .set({ status: 'paid', provider: payment.provider, receipt: payment.receipt, paid_time: new Date(now) })
       .where('order_id', '=', order.order_id)
       .execute();
-    await creditOrder(tx, order, now);
+    await creditOrder(tx, { ...order, provider: payment.provider }, now);
   });
 }
 
@@ -154,7 +159,7 @@ async function orderFor(
     if (!config || config.vipLevel === 0) throw wrongParameter('order_id', 'parameter.missing');
     return tx
       .insertInto('orders')
-      .values(newOrder(userId, config, time))
+      .values(newOrder(userId, config, payment.provider, time))
       .returningAll()
       .executeTakeFirstOrThrow();
   }
@@ -167,13 +172,16 @@ async function orderFor(
     .executeTakeFirst();
   if (!order) throw notFound();
 
-  const isForIt = order.product_id === payment.productId && [null, orderId].includes(payment.orderId);
+  const isForIt =
+    order.product_id === payment.productId &&
+    [null, orderId].includes(payment.orderId) &&
+    [null, payment.provider].includes(order.provider);
   if (!isForIt) throw wrongParameter('receipt', 'parameter.other-order');
   if (order.status === 'paid') throw wrongParameter('order_id', 'parameter.other-receipt');
   return order;
 }
 
-function newOrder(userId: string, config: RechargeConfig, time: Date) {
+function newOrder(userId: string, config: RechargeConfig, provider: string, time: Date) {
   return {
     order_id: newId(),
     user_id: userId,
@@ -181,6 +189,7 @@ function newOrder(userId: string, config: RechargeConfig, time: Date) {
     product_id: config.productId,
     amount: config.price,
     status: 'pending' as const,
+    provider,
     create_time: time,
   };
 }

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 
 /** Money that came and cannot be credited; `amount` in the smallest unit of the currency. */
 export interface ParkedPayment {
+  provider: string;
   receipt: string;
   orderId: string;
   amount: number;

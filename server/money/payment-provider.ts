@@ -1,36 +1,61 @@
 import type { Selectable, Transaction } from 'kysely';
+import type { Channel } from '../contract/money.ts';
+import type { Database } from '../db/database.ts';
 import type { OrdersTable, Schema } from '../db/schema.ts';
+import type { ApiApp } from '../http/api-app.ts';
 import type { Language } from '../languages/languages.ts';
+import type { RechargeConfig } from './recharge-configs.ts';
 
 /** A payment that really took place. */
 export interface Payment {
+  /** The name of the provider that took it. */
+  provider: string;
   receipt: string;
   /** The order that it was made for; null when the provider knows of products only, as app stores do. */
   orderId: string | null;
   productId: string;
 }
 
-/** How an order without a payment stands: it can be paid, its payment is on the way, or it can never be paid any more. */
-export type Unpaid = 'open' | 'processing' | 'over';
+/**
+ * How an order stands at its provider: paid; still to be paid, at a page where that is begun already (an address, or a
+ * path of ours); with a payment on the way; or never to be paid any more.
+ */
+export type Standing =
+  | { kind: 'paid'; payment: Payment }
+  | { kind: 'open'; payPage: string | null }
+  | { kind: 'processing' | 'over' };
 
-/** The service that takes the money. */
+/** What the routes of a provider need. */
+export interface PaymentRouteParts {
+  config: { corsOrigins: string[] };
+  db: Database;
+  clock: () => number;
+}
+
+/** A service that takes money, as a whole. */
 export interface PaymentProvider {
+  /** Stands in each of its orders, for ever. */
+  readonly name: string;
+  /** Whether a product can be paid through a channel. */
+  sells(product: RechargeConfig, channel: Channel): boolean;
   /**
-   * What the native shell hands to the provider, and the page (an address, or a path of ours) where a browser can pay
-   * and which leads back to `returnUrl`, in the user's language. Called again for the same order it returns the same.
+   * Begins the payment of an order: what the native shell hands to the provider, and the page (an address, or a path of
+   * ours) where a browser can pay and which leads back to `returnUrl`, in the user's language.
    */
   begin(
     order: Selectable<OrdersTable>,
     returnUrl: string,
     language: Language,
   ): Promise<{ payment: string; payPage: string }>;
-  /** The payment behind a receipt, or null when the receipt was made up. */
+  /** The payment behind a receipt, or null when the receipt was made up or is another provider's. */
   confirm(receipt: string): Promise<Payment | null>;
-  /** The payment of an order, also when the app never heard of it. */
-  findPayment(orderId: string): Promise<Payment | Unpaid>;
+  /** How an order stands, also when the app never heard of it; begins nothing. */
+  look(orderId: string): Promise<Standing>;
   /**
    * Removes what ties payments to a user whose account is being deleted; returns what ends their unpaid orders at the
    * provider once that is committed.
    */
   removeUser(tx: Transaction<Schema>, userId: string): Promise<() => void>;
+  /** Its own addresses outside of the API: notifications, pages. */
+  routes(app: ApiApp, parts: PaymentRouteParts): Promise<void>;
 }

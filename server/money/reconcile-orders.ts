@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { OrdersTable } from '../db/schema.ts';
+import { lookAt } from './choose-provider.ts';
 import { orderLife } from './order-life.ts';
 import { type OrderParts, settlePayment } from './orders.ts';
 
@@ -26,12 +27,12 @@ interface ReconcileParts extends OrderParts {
  */
 export async function reconcileOrders(parts: ReconcileParts): Promise<void> {
   const { db, clock, payments, log } = parts;
-  if (!payments) return;
+  if (payments.length === 0) return;
   const now = new Date(clock());
 
   const due = await db.query
     .selectFrom('orders')
-    .select(['order_id', 'create_time'])
+    .select(['order_id', 'create_time', 'provider'])
     .where('status', '=', 'pending')
     .where('create_time', '<=', new Date(clock() - patience))
     .where(
@@ -44,11 +45,12 @@ export async function reconcileOrders(parts: ReconcileParts): Promise<void> {
 
   for (const order of due) {
     try {
-      const found = await payments.findPayment(order.order_id);
-      if (typeof found === 'object') await settlePayment(parts, found);
+      const found = await lookAt(payments, order);
+      if (found.kind === 'paid') await settlePayment(parts, found.payment);
       else {
         const age = clock() - order.create_time.getTime();
-        const isOver = found === 'over' || age > (found === 'processing' ? longestProcessing : orderLife);
+        const isOver =
+          found.kind === 'over' || age > (found.kind === 'processing' ? longestProcessing : orderLife);
         await note(order, { check_failed: false, ...(isOver && { status: 'cancelled' }) });
       }
     } catch (error) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import { notFound } from '../http/api-error.ts';
 import { move } from './ledger.ts';
+import { noteTaking } from './note-taking.ts';
 import { type OrderParts, settlePayment } from './orders.ts';
 import type { Payment } from './payment-provider.ts';
 import { rechargeConfigs } from './recharge-configs.ts';
@@ -47,6 +48,13 @@ export async function returnMoney(
       reference,
       time: new Date(parts.clock()),
     });
+    const amountBack = order.returned_amount - returned;
+    await noteTaking(
+      tx,
+      order,
+      { amount: amountBack, coins: change, days: -due(config.days) },
+      parts.clock(),
+    );
     await tx
       .updateTable('orders')
       .set({ returned_amount: returned, missing_coins: missing })

@@ -1,22 +1,27 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { Database, Queryable } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { SandboxPaymentsTable } from '../db/provider-tables.ts';
 import type { OrdersTable, Schema } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
-import type { Payment, PaymentProvider, Unpaid } from '../money/payment-provider.ts';
+import type { Payment, PaymentProvider, Standing } from '../money/payment-provider.ts';
 import { rechargeConfigs } from '../money/recharge-configs.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
 /** A payment provider that takes no money: pressing Pay is paying. */
-export class SandboxPayments implements PaymentProvider {
+export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
+  readonly name = 'sandbox';
   readonly #db: Database;
   readonly #clock: () => number;
 
   constructor(db: Database, clock: () => number) {
     this.#db = db;
     this.#clock = clock;
+  }
+
+  sells(): boolean {
+    return true;
   }
 
   async begin(
@@ -28,11 +33,15 @@ export class SandboxPayments implements PaymentProvider {
   }
 
   async confirm(receipt: string): Promise<Payment | null> {
-    return toPayment(await this.#payments().where('receipt', '=', receipt).executeTakeFirst());
+    return this.#toPayment(await this.#payments().where('receipt', '=', receipt).executeTakeFirst());
   }
 
-  async findPayment(orderId: string): Promise<Payment | Unpaid> {
-    return toPayment(await this.#payments().where('order_id', '=', orderId).executeTakeFirst()) ?? 'open';
+  async look(order_id: string): Promise<Standing> {
+    const payment = this.#toPayment(
+      await this.#payments().where('order_id', '=', order_id).executeTakeFirst(),
+    );
+    if (payment) return { kind: 'paid', payment };
+    return { kind: 'open', payPage: `/sandbox/cashier?${new URLSearchParams({ order_id })}` };
   }
 
   async removeUser(tx: Transaction<Schema>, userId: string): Promise<() => void> {
@@ -54,9 +63,14 @@ export class SandboxPayments implements PaymentProvider {
     return () => {};
   }
 
-  /** The order that is being paid; refuses with 1003 when there is none. */
+  /** The order that is being paid; refuses with 1003 when there is none, or only another provider's. */
   async findOrder(orderId: string): Promise<Selectable<OrdersTable>> {
-    return findOrder(this.#db.query, orderId);
+    return this.#db.query
+      .selectFrom('orders')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where(where => where.or([where('provider', '=', this.name), where('provider', 'is', null)]))
+      .executeTakeFirstOrThrow(notFound);
   }
 
   /** Takes the payment of an order and returns its receipt; paying twice returns the same one. */
@@ -106,6 +120,11 @@ export class SandboxPayments implements PaymentProvider {
     return this.#db.query.selectFrom('sandbox_payments').selectAll();
   }
 
+  #toPayment(row: Selectable<SandboxPaymentsTable> | undefined): Payment | null {
+    if (!row) return null;
+    return { provider: this.name, receipt: row.receipt, orderId: row.order_id, productId: row.product_id };
+  }
+
   #stillRuns({ product_id, time }: { product_id: string; time: Date }): boolean {
     const config = rechargeConfigs.find(({ productId }) => productId === product_id);
     return config !== undefined && time.getTime() + config.days * day > this.#clock();
@@ -125,16 +144,4 @@ export class SandboxPayments implements PaymentProvider {
       .executeTakeFirstOrThrow();
     return booked.receipt;
   }
-}
-
-async function findOrder(db: Queryable, orderId: string): Promise<Selectable<OrdersTable>> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow(notFound);
-}
-
-function toPayment(row: Selectable<SandboxPaymentsTable> | undefined): Payment | null {
-  return row ? { receipt: row.receipt, orderId: row.order_id, productId: row.product_id } : null;
 }

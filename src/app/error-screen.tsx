@@ -1,5 +1,6 @@
 import { useText } from '../i18n/use-text.ts';
 import { basePath, paths } from '../paths.ts';
+import { leavePage, reloadPage } from '../platform/leave-page.ts';
 import { Button } from '../ui/button.tsx';
 import { FrameIcon } from '../ui/frame-icon.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
@@ -14,8 +15,8 @@ export function ErrorScreen() {
       <div className={styles.body} role="alert">
         <FrameIcon name={navigator.onLine ? 'warning' : 'offline'} size={48} />
         <p>{text(navigator.onLine ? 'error.broken' : 'error.offline')}</p>
-        <Button onClick={() => location.reload()}>{text('retry')}</Button>
-        <Button kind="quiet" onClick={() => location.assign(basePath + paths.home)}>
+        <Button onClick={reloadPage}>{text('retry')}</Button>
+        <Button kind="quiet" onClick={() => leavePage(basePath + paths.home)}>
           {text('home.go')}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { loadAllWords } from '../i18n/i18n.ts';
-import { leavePage } from '../platform/leave-page.ts';
+import { reloadPage } from '../platform/leave-page.ts';
 import { oneOf } from '../platform/parse.ts';
 import { keys, tab } from '../platform/storage.ts';
 import { loadBlockingOverlays } from './open-blocking-overlays.tsx';
@@ -30,7 +30,7 @@ export function lazyScreen(open: () => Promise<Module>): LazyScreen {
       tab.write(keys.reloaded, 'yes');
       // Where the tab remembers nothing, it would reload for ever.
       if (!isReloaded()) throw error;
-      leavePage(() => location.reload());
+      reloadPage();
       return new Promise<Module>(() => {});
     }
   };

@@ -2,7 +2,9 @@ import { formatDay } from '../i18n/format.ts';
 import type { FilesOf, Language } from '../i18n/languages.ts';
 import type { LegalDocument } from '../i18n/legal-document.ts';
 import { useText } from '../i18n/use-text.ts';
+import { leavePage } from '../platform/leave-page.ts';
 import { goBack } from '../platform/navigation.ts';
+import { Link } from '../ui/link.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useLoad } from '../ui/use-load.ts';
@@ -56,9 +58,9 @@ function Body({ document: { updated, intro, sections } }: { document: LegalDocum
         </section>
       ))}
       {support && (
-        <a className={styles.support} href={support}>
+        <Link className={styles.support} href={support} onOpen={() => leavePage(support)}>
           {text('setting.support')}
-        </a>
+        </Link>
       )}
     </article>
   );

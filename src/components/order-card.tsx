@@ -4,9 +4,11 @@ import { abandonOrder, continuePayment } from '../flows/pay.ts';
 import { formatAmount } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { bridge } from '../platform/bridge.ts';
+import { leavePage } from '../platform/leave-page.ts';
 import { type PaymentStatus, payment, type SavedOrder } from '../state/order.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import styles from './order-card.module.css';
 
 type Shown = Exclude<PaymentStatus, 'none' | 'done'>;
@@ -87,8 +89,8 @@ function SupportLink() {
   const { text } = useText();
   const address = import.meta.env.VITE_SUPPORT_URL;
   return address ? (
-    <a className={styles.support} href={address}>
+    <Link className={styles.support} href={address} onOpen={() => leavePage(address)}>
       {text('setting.support')}
-    </a>
+    </Link>
   ) : null;
 }

@@ -1,5 +1,5 @@
 import { photoBlobs } from '../platform/photo-blobs.ts';
-import { clearSharedFiles, takeSharedFiles } from '../platform/shared-files.ts';
+import { clearSharedFiles, readSharedFiles } from '../platform/shared-files.ts';
 import { maxPhotos } from '../state/draft.ts';
 import { note } from '../state/overlay.ts';
 import { removePhoto, wizard } from '../state/wizard.ts';
@@ -9,23 +9,23 @@ import { picturesOf } from './pick-photos.ts';
 
 /**
  * Adds the photos that another app shared, as many as there is room for, and uploads them; `id` says where they wait. Photos of an
- * earlier job, which the server offers again at each visit, make room. Null: a page ended before all that was chosen was saved,
+ * earlier job, which the server offers again at each visit, make room. `isLost`: a page ended before all that was chosen was saved,
  * and these may be it; else the user is told.
  */
-export async function addSharedPhotos(id: string | null): Promise<void> {
-  startPick();
-  const files = await picturesOf(await takeSharedFiles(id ?? '').catch(() => []), maxPhotos);
+export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean }): Promise<void> {
+  startPick(id);
+  const files = await picturesOf(await readSharedFiles(id).catch(() => []), maxPhotos);
   const end = () => {
     endPick();
-    clearSharedFiles().catch(() => undefined);
+    clearSharedFiles(id).catch(() => undefined);
   };
   if (files.length === 0) {
     end();
     // What was saved of it is among those that failed, and goes on.
-    if (id === null && !wizard.photos.some(({ status }) => status === 'failed')) note('make-pic.pick-lost');
+    if (isLost && !wizard.photos.some(({ status }) => status === 'failed')) note('make-pic.pick-lost');
     return;
   }
-  if (id === null) await removeUnsaved();
+  if (isLost) await removeUnsaved();
   for (const { id } of wizard.photos.filter(photo => photo.name === '')) removePhoto(id);
   await addAndUpload(files, end);
 }

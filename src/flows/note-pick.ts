@@ -8,10 +8,12 @@ const pickOf = (id: string): string => `pick ${id}`;
 
 let settle = () => {};
 
-/** Notes that the user goes to choose photos: a phone may end the page before they are saved, and then nothing else knows of them. */
-export function startPick(): void {
+/**
+ * Notes that the user goes to choose photos, or that photos of a share of this name come: a phone may end the page before
+ * they are saved, and then nothing else knows of them.
+ */
+export function startPick(id = randomText(12)): void {
   endPick();
-  const id = randomText(12);
   const ended = new Promise<void>(resolve => {
     settle = resolve;
   });
@@ -25,10 +27,10 @@ export function endPick(): void {
   local.remove(keys.pick);
 }
 
-/** Whether photos were being chosen when a page ended, of which nothing was saved; true once. */
-export async function wasPickLost(): Promise<boolean> {
+/** The name of what was being chosen, or of the share that came, when a page ended that had not saved it; once. */
+export async function takeLostPick(): Promise<string | null> {
   const id = local.read(keys.pick, string);
-  if (id === null || (await exclusiveWork())?.includes(pickOf(id))) return false;
+  if (id === null || (await exclusiveWork())?.includes(pickOf(id))) return null;
   endPick();
-  return true;
+  return id;
 }

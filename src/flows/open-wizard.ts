@@ -15,7 +15,7 @@ import { retryPhotos } from './add-photos.ts';
 import { claimDraft } from './claim-draft.ts';
 import { knownPhoto, withoutSign } from './known-photo.ts';
 import { loadUser } from './load-user.ts';
-import { wasPickLost } from './note-pick.ts';
+import { takeLostPick } from './note-pick.ts';
 import { openStep, resumeStep, stepOf } from './wizard-steps.ts';
 
 /**
@@ -45,8 +45,10 @@ export async function openWizard(search: string): Promise<void> {
   const user = await loadingUser;
   if (user) await claimDraft(user);
   const known = await loadingPics;
-  if (shared !== null || (interrupted && (await wasPickLost())))
-    await (await import('./add-shared-photos.ts')).addSharedPhotos(shared);
+  const lost = shared === null && interrupted ? await takeLostPick() : null;
+  const pick = shared ?? lost;
+  if (pick !== null)
+    await (await import('./add-shared-photos.ts')).addSharedPhotos(pick, { isLost: lost !== null });
   if (wizard.photos.length === 0) setPhotos(known.slice(0, maxPhotos).map(knownPhoto));
   else renewAddresses(known);
   markRestored();

@@ -178,7 +178,7 @@ const waysToPay: Record<SavedOrder['kind'], () => Pay | null> = {
 /** Leaves for the cashier; the promise ends only when the browser's back button brings this very page back. */
 async function leaveFor(payUrl: string): Promise<void> {
   setPaymentStatus('unfinished');
-  await leavePage(() => location.assign(payUrl));
+  await leavePage(payUrl);
   return new Promise(resolve => {
     const onReturn = (event: PageTransitionEvent) => event.persisted && resolve();
     window.addEventListener('pageshow', onReturn, { once: true });

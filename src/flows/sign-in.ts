@@ -12,6 +12,7 @@ import type { Departure } from '../platform/stored.ts';
 import { removeSeen } from '../platform/user-data.ts';
 import { note, toast, withLoading } from '../state/overlay.ts';
 import { clearToken, isGuest, loadToken, saveToken, session, takeNewerToken } from '../state/session.ts';
+import { loadUser } from './load-user.ts';
 
 /** Time between a successful sign-in and the requested screen, ms. */
 const redirectDelay = 1000;
@@ -106,7 +107,7 @@ async function leaveForDialog(path: string): Promise<void> {
     state,
     response_type: 'token',
   }).toString();
-  await leavePage(() => location.assign(dialog));
+  await leavePage(dialog);
   return new Promise((_, reject) => {
     const onReturn = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
@@ -130,7 +131,11 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
     if (error instanceof NetworkError) toast('sign-in.failed');
     return;
   }
-  toast('sign-in.done');
+  // A server that is out of step refuses its own token; the screen that is opened then says so.
+  loadUser().then(
+    () => toast('sign-in.done'),
+    () => undefined,
+  );
   setTimeout(() => go(insidePath(departure.path), { replace: true }), redirectDelay);
 }
 

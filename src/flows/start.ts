@@ -2,7 +2,7 @@ import { clientHooks } from '../api/client.ts';
 import { NetworkError } from '../api/errors.ts';
 import { firstLanguage, language, loadAllWords, speak } from '../i18n/i18n.ts';
 import { languages } from '../i18n/languages.ts';
-import { basePath } from '../paths.ts';
+import { basePath, paths } from '../paths.ts';
 import { bridge, bridgeHooks, openBridge } from '../platform/bridge.ts';
 import { watchErrors } from '../platform/error-log.ts';
 import { host, shellLanguage } from '../platform/host.ts';
@@ -20,7 +20,7 @@ import '../platform/install.ts';
 /** Everything that happens before the first screen: the language, the token, the end of a sign-in. */
 export async function start(): Promise<void> {
   watchErrors();
-  removeTrailingSlash();
+  tidyAddress();
   clientHooks.language = language;
   clientHooks.refresh = async refused => (await openSignIn()).renewToken(refused);
   clientHooks.hasFeature = hasFeature;
@@ -39,11 +39,20 @@ export async function start(): Promise<void> {
   if (import.meta.env.PROD) prepareForOffline();
 }
 
-/** Links of other people may end with a slash, which names no other screen. */
-function removeTrailingSlash(): void {
+/** Links of other people may end with a slash, or have letters escaped, which name no other screen. */
+function tidyAddress(): void {
   const { pathname, search, hash } = location;
-  const path = pathname.replace(/\/+$/, '');
-  if (path !== pathname && path !== basePath) history.replaceState(history.state, '', path + search + hash);
+  const path = decoded(pathname).replace(/\/+$/, '');
+  const isScreen = Object.values(paths).some(known => basePath + known === path);
+  if (isScreen && path !== pathname) history.replaceState(history.state, '', path + search + hash);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Downloads the sign-in and what it says: most visits need none. */

@@ -1,22 +1,25 @@
-import { getTemplates } from '../api/templates.ts';
+import { addGoneTemplate } from '../state/gone-templates.ts';
 import { withLoading } from '../state/overlay.ts';
 import { selectTemplate, wizard } from '../state/wizard.ts';
+import { loadTemplates } from './load-templates.ts';
 
 /** Pages of templates that are looked through, so that an API with very many is not asked for minutes. */
 const mostPages = 20;
 
-/** Whether the chosen template is offered no more, which a draft of some days ago cannot know; it is chosen no longer then. */
+/** Whether the chosen template is offered no more, which a draft of some days ago cannot know; it leaves the choice then. */
 export async function isTemplateGone(): Promise<boolean> {
   const { templateId } = wizard;
   const isGone = await withLoading('make-pic.checking', isAbsent).catch(() => false);
-  if (isGone && wizard.templateId === templateId) selectTemplate(null);
-  return isGone;
+  if (!isGone || templateId === null) return false;
+  addGoneTemplate(templateId);
+  if (wizard.templateId === templateId) selectTemplate(null);
+  return true;
 }
 
 async function isAbsent(): Promise<boolean> {
   let last = '';
   for (let page = 1; page <= mostPages; page++) {
-    const found = await getTemplates(page);
+    const found = await loadTemplates(page);
     if (found.some(({ id }) => id === wizard.templateId)) return false;
     const ids = found.map(({ id }) => id).join();
     // Empty, or the page before once more: an API may know no pages.

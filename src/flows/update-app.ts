@@ -1,6 +1,6 @@
 import { loadAllWords } from '../i18n/i18n.ts';
 import { basePath, paths } from '../paths.ts';
-import { leavePage } from '../platform/leave-page.ts';
+import { reloadPage } from '../platform/leave-page.ts';
 import { onScreenChange } from '../platform/navigation.ts';
 import { watchVersions } from '../platform/service-worker.ts';
 import { note, overlay } from '../state/overlay.ts';
@@ -37,8 +37,7 @@ function leaveOldVersion(): void {
   window.addEventListener('vite:preloadError', reload);
 }
 
-/** Loads the page anew. */
-const reload = () => void leavePage(() => location.reload());
+const reload = () => void reloadPage();
 
 function atPause(work: () => void): void {
   if (isPause()) work();

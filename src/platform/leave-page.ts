@@ -1,6 +1,14 @@
-/** Leaves the page by `leave`, once it uses no storage any more (`endDatabaseUses`). */
-export async function leavePage(leave: () => void): Promise<void> {
+import { inTime } from './in-time.ts';
+
+/** Leaves for another page, once this one uses no storage any more (`endDatabaseUses`). */
+export const leavePage = (address: string | URL): Promise<void> => leave(() => location.assign(address));
+
+/** Loads this page anew, as late. */
+export const reloadPage = (): Promise<void> => leave(() => location.reload());
+
+async function leave(go: () => void): Promise<void> {
+  const unused = import('./database.ts').then(({ endDatabaseUses }) => endDatabaseUses());
   // Where its file does not come, it was not used either.
-  await import('./database.ts').then(({ endDatabaseUses }) => endDatabaseUses()).catch(() => undefined);
-  leave();
+  await inTime(unused).catch(() => undefined);
+  go();
 }

@@ -3,21 +3,25 @@ import { inTime } from './in-time.ts';
 import { sharedCache } from './shared-cache.ts';
 
 /**
- * The files that another app shared, in the order they were given: from the service worker, which keeps them until
- * `clearSharedFiles`, or by the server's name of the share, once.
+ * The files that another app shared, in the order they were given: from the service worker, or by the server's name of the
+ * share. Both keep them until `clearSharedFiles`, the server for some minutes.
  */
-export function takeSharedFiles(id: string): Promise<File[]> {
-  return /^[0-9a-f]{32}$/.test(id) ? takeFromServer(id) : readFromCache();
+export function readSharedFiles(id: string): Promise<File[]> {
+  return isOnServer(id) ? readFromServer(id) : readFromCache();
 }
 
-/** Removes what the service worker keeps. */
-export async function clearSharedFiles(): Promise<void> {
+/** Removes what is kept under this name, and what the service worker keeps. */
+export async function clearSharedFiles(id: string): Promise<void> {
   if ('caches' in globalThis) await inTime(caches.delete(sharedCache));
+  if (isOnServer(id)) await fetch(addressOf(id), { method: 'DELETE' });
 }
 
-/** What came to the server because no service worker was there; it gives the form back as it was sent, once. */
-async function takeFromServer(id: string): Promise<File[]> {
-  const response = await fetch(`${basePath}/shared/${id}`);
+const isOnServer = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
+const addressOf = (id: string): string => `${basePath}/shared/${id}`;
+
+/** What came to the server because no service worker was there; it gives the form back as it was sent. */
+async function readFromServer(id: string): Promise<File[]> {
+  const response = await fetch(addressOf(id));
   if (!response.ok) return [];
   const form = await response.formData();
   return form.getAll('photos').filter(value => value instanceof File);

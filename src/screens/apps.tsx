@@ -2,9 +2,11 @@ import { getApps, type RelatedApp } from '../api/apps.ts';
 import { LoadFailed } from '../components/load-failed.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { installedApps } from '../platform/installed-apps.ts';
+import { leavePage } from '../platform/leave-page.ts';
 import { goBack } from '../platform/navigation.ts';
 import heading from '../ui/heading.module.css';
 import { LazyImage } from '../ui/lazy-image.tsx';
+import { Link } from '../ui/link.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import screen from '../ui/screen.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -85,13 +87,14 @@ function AppList({ title, apps, emptyText, withLink = false }: AppListProps) {
                 <p className={styles.description}>{app.description[language]}</p>
               </div>
               {withLink && (
-                <a
+                <Link
                   className={styles.get}
                   href={app.url}
+                  onOpen={() => leavePage(app.url)}
                   aria-label={text('apps.get-label', { app: app.name[language] })}
                 >
                   {text('apps.get')}
-                </a>
+                </Link>
               )}
             </li>
           ))}

@@ -32,6 +32,14 @@ function writeTo(proxies: string[]): RegExp {
   return new RegExp(writes.join('|'));
 }
 
+/** What leaves the page. */
+const leaving = /\blocation\.(?:assign|reload|replace)\b|\blocation(?:\.href)?\s*=(?!=)|<a\s/;
+/** The link that calls it does not leave by itself, and a row's opens another tab. */
+/** They tell the backend, or decide what the app loads. */
+const mayKnowHost = ['src/flows/start.ts', 'src/flows/report-page.ts'];
+
+const mayLeave = ['src/platform/leave-page.ts', 'src/ui/link.tsx', 'src/ui/row.tsx'];
+
 /** Each outside thing has one door in src. */
 export const appDoors: Rule[] = [
   {
@@ -107,10 +115,39 @@ export const appDoors: Rule[] = [
     ],
   },
   {
+    name: 'only leave-page leaves the page: WebKit keeps the database of one that leaves while it is in use',
+    findViolations: tree =>
+      codeIn(tree, 'src')
+        .filter(file => !mayLeave.includes(file))
+        .flatMap(file => {
+          const found = leaving.exec(withoutComments(tree, file));
+          return found ? [`${file}: "${found[0]}" leaves the page; use Link or leave-page.ts`] : [];
+        }),
+    breaks: [
+      {
+        files: {
+          'src/main.tsx': 'location.reload();',
+          'src/flows/one.ts': 'window.location.assign(address);',
+          'src/flows/two.ts': 'const href = location.href === address; location.href = address;',
+          'src/flows/three.ts': 'window.location = address;',
+          'src/ui/four.tsx': 'const link = <a className={styles.link} href={address}>more</a>;',
+          'src/flows/five.ts': 'const { location } = page; const isHere = location == page;',
+        },
+        says: [
+          'src/main.tsx: "location.reload" leaves the page; use Link or leave-page.ts',
+          'src/flows/one.ts: "location.assign" leaves the page; use Link or leave-page.ts',
+          'src/flows/two.ts: "location.href =" leaves the page; use Link or leave-page.ts',
+          'src/flows/three.ts: "location =" leaves the page; use Link or leave-page.ts',
+          'src/ui/four.tsx: "<a " leaves the page; use Link or leave-page.ts',
+        ],
+      },
+    ],
+  },
+  {
     name: 'nobody asks which host this is, but the start and what stands in for the host',
     findViolations: tree =>
       codeIn(tree, 'src')
-        .filter(file => zoneOf(file) !== 'platform' && file !== 'src/flows/start.ts')
+        .filter(file => zoneOf(file) !== 'platform' && !mayKnowHost.includes(file))
         .filter(
           file =>
             valueImports(tree, file).includes('src/platform/host.ts') ||

@@ -2,12 +2,15 @@ import type { Page } from '@playwright/test';
 import { picPath } from '../../src/paths.ts';
 import { aFinishedJob } from '../support/a-job.ts';
 import { watchLayoutShifts } from './support/layout-shifts.ts';
+import { test } from './support/own-backend.ts';
 import { untilOfflineReady } from './support/service-worker.ts';
-import { expect, pressAndConfirm, signInPages, test } from './support/story.ts';
+import { expect, pressAndConfirm, signInPages } from './support/story.ts';
 import { chooseTemplate } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
+
+test.use({ settings: { PICS_PER_JOB: '2' } });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 

@@ -5,7 +5,7 @@ import type { Page, Route } from '@playwright/test';
 import sharp from 'sharp';
 import { portrait } from '../support/portrait.ts';
 import { untilKept } from './support/kept-text.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { startProduct } from './support/product.ts';
 import { expect, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate, make, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
@@ -107,23 +107,6 @@ test('a photo without a face is refused with its reason, and the coins come back
   await expect(page.getByText('50', { exact: true })).toBeVisible();
 });
 
-test('going offline while waiting is said, and the wait goes on by itself', async ({
-  page,
-  userName,
-  context,
-}) => {
-  await openWizard(page, userName);
-  await addFrontPhoto(page, text);
-  await chooseTemplate(page, 1);
-  await make(page, text);
-  await expect(page.getByText(text('making.leave'))).toBeVisible();
-
-  await context.setOffline(true);
-  await expect(page.getByText(text('making.offline'))).toBeVisible();
-  await context.setOffline(false);
-  await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
-});
-
 test('the draft survives a reload, and a photo that was not uploaded is still there', async ({
   page,
   userName,
@@ -139,31 +122,12 @@ test('the draft survives a reload, and a photo that was not uploaded is still th
   await expect(page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) })).toBeEnabled();
 });
 
-test.describe('on a product of its own', () => {
-  let product: Product;
-  test.afterEach(async () => product.dispose());
-
-  test('without enough coins nothing is made, and the missing coins are named', async ({
-    page,
-    userName,
-  }) => {
-    product = await startProduct({ GENERATE_COST: '60' });
-    await openWizard(page, userName, product.origin);
-    await addFrontPhoto(page, text);
-    await chooseTemplate(page, 0);
-    await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
-
-    const question = page.getByRole('dialog');
-    await expect(question).toContainText(text('make-pic.short', { count: 10 }));
-    await question.getByRole('button', { name: text('make-pic.buy', { count: 100, price: 10 }) }).click();
-    await expect(page).toHaveURL(/\/recharge/);
-  });
-
-  test('a backend that is killed while it draws finishes the job after its restart', async ({
-    page,
-    userName,
-  }) => {
-    product = await startProduct();
+test('a backend that is killed while it draws finishes the job after its restart', async ({
+  page,
+  userName,
+}) => {
+  const product = await startProduct();
+  try {
     await openWizard(page, userName, product.origin);
     await addFrontPhoto(page, text);
     await chooseTemplate(page, 3);
@@ -176,5 +140,7 @@ test.describe('on a product of its own', () => {
     await product.kill();
     await product.restart();
     await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 110_000 });
-  });
+  } finally {
+    await product.dispose();
+  }
 });

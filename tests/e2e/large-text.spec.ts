@@ -1,5 +1,6 @@
 import { aFinishedJob } from '../support/a-job.ts';
-import { expect, signInPages, test } from './support/story.ts';
+import { test } from './support/own-backend.ts';
+import { expect, signInPages } from './support/story.ts';
 
 test('at twice the text size each row of the ledger is a card, with no word broken and nothing cut off', async ({
   page,

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
-import { picPath } from '../../src/paths.ts';
-import { aFinishedJob } from '../support/a-job.ts';
+import { makingPath, picPath } from '../../src/paths.ts';
+import { aFinishedJob, aJob } from '../support/a-job.ts';
 import { type ApiUser, signInAt } from '../support/api.ts';
 import { portrait } from '../support/portrait.ts';
+import { test } from './support/own-backend.ts';
 import { keptAddresses, untilOfflineReady } from './support/service-worker.ts';
-import { expect, pressAndConfirm, signInPages, test } from './support/story.ts';
+import { expect, pressAndConfirm, signInPages } from './support/story.ts';
 import { chooseTemplate, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -72,6 +73,25 @@ test('without a network every screen opens and shows what was last known', async
     /^\/(template-pics\/|tyy\/home\/|v1\/getTemplates$|v1\/getHomePics$)/.test(path);
   expect(kept).toContain('/v1/getTemplates');
   expect(kept.filter(path => !isPublic(path))).toEqual([]);
+});
+
+test('going offline while waiting is said, and the wait goes on by itself', async ({
+  page,
+  context,
+  user,
+  holdPics,
+}) => {
+  await signInPages(page, user);
+  const letGo = holdPics();
+  const { train_id, generate_id } = await aJob(user);
+  await page.goto(`/tyy${makingPath(train_id, generate_id)}`);
+  await expect(page.getByText(text('making.leave'))).toBeVisible();
+
+  await context.setOffline(true);
+  await expect(page.getByText(text('making.offline'))).toBeVisible();
+  letGo();
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/pic\?generate_id=/);
 });
 
 test('errors are not kept, and another language has responses of its own', async ({ page }) => {

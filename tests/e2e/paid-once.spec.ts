@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test';
 import { accountOf } from '../support/api.ts';
-import { expect, signInPages, test } from './support/story.ts';
+import { test } from './support/own-backend.ts';
+import { expect, signInPages } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
+
+test.beforeEach(({ holdPics }) => {
+  holdPics();
+});
 
 /** Opens the question of the price. */
 async function openPrice(page: Page): Promise<void> {

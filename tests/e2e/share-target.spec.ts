@@ -39,14 +39,10 @@ test('photos that another app shares with the installed one become the draft', a
   await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
 });
 
-test('shared photos that a page could not save before it ended are there the next time', async ({
-  page,
-  user,
-}) => {
-  await openSignedIn(page, user);
-  await untilOfflineReady(page);
+/** Shares two photos with a page that ends before it could save them; the next one has them. */
+async function endBeforeSaved(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    if (location.search !== '?shared=1') return;
+    if (!location.search.startsWith('?shared=')) return;
     // Photos are written for as long as the page lives.
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (value, key) {
@@ -66,6 +62,15 @@ test('shared photos that a page could not save before it ended are there the nex
   await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
   await expect(page.locator('div[data-status="ready"]')).toHaveCount(1);
   await expect(page.getByText(text('make-pic.photo-lost'))).toHaveCount(0);
+}
+
+test('shared photos that a page could not save before it ended are there the next time', async ({
+  page,
+  user,
+}) => {
+  await openSignedIn(page, user);
+  await untilOfflineReady(page);
+  await endBeforeSaved(page);
   expect(await page.evaluate(() => caches.has('tyy-shared'))).toBe(false);
 });
 
@@ -79,5 +84,17 @@ test.describe('where no service worker is', () => {
     const front = page.getByRole('button', { name: text('make-pic.continue') });
     await expect(front).toBeEnabled({ timeout: 30_000 });
     expect(new URL(page.url()).pathname).toBe('/tyy/make-pic');
+  });
+
+  test('the server keeps them for the next page where the first ended before they were saved', async ({
+    page,
+    user,
+  }) => {
+    await openSignedIn(page, user);
+    const removed = page.waitForResponse(
+      response => response.request().method() === 'DELETE' && response.url().includes('/shared/'),
+    );
+    await endBeforeSaved(page);
+    expect((await removed).status()).toBe(204);
   });
 });

@@ -1,10 +1,12 @@
-import type { Page } from '@playwright/test';
-import { expect, givePhoto, test } from './support/in-shell.ts';
+import { mergeTests, type Page } from '@playwright/test';
+import { expect, givePhoto, test as inShell } from './support/in-shell.ts';
+import { test as ownBackend } from './support/own-backend.ts';
 import { expectAccessible, pressAndConfirm } from './support/story.ts';
 import { chooseTemplate, make } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
+const test = mergeTests(ownBackend, inShell);
 
 /** Keeps a picture of the screen to look at, and lets axe read it. */
 async function look(page: Page, name: string): Promise<void> {
@@ -22,7 +24,8 @@ async function evict(page: Page): Promise<void> {
   });
 }
 
-test('from the first paint to a picture that the phone saves', async ({ page, shell, request }) => {
+test('from the first paint to a picture that the phone saves', async ({ page, shell, request, holdPics }) => {
+  const letGo = holdPics();
   await page.goto('/tyy/');
   // Chinese phones start in English, as the product's owner asks.
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -41,7 +44,9 @@ test('from the first paint to a picture that the phone saves', async ({ page, sh
   await expect.poll(() => shell.callsOf('showFullScreenAd').length).toBe(1);
   await evict(page);
   await page.reload();
-  await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
+  await expect(page.getByText(text('making.leave'))).toBeVisible();
+  letGo();
+  await expect(page).toHaveURL(/\/pic\?generate_id=/);
   await look(page, 'pic');
   await page.getByRole('button', { name: text('pic.save') }).click();
   await expect(page.getByText(text('pic.saved'))).toBeVisible();
@@ -61,7 +66,10 @@ test('a webview that is killed while picking, uploading or waiting comes back to
   page,
   context,
   shell,
+  holdPics,
 }) => {
+  const letGo = holdPics();
+
   /** The phone ends the webview and opens it again at the same address. */
   async function killed(before: Page, meanwhile = async () => {}): Promise<Page> {
     const address = before.url();
@@ -97,7 +105,9 @@ test('a webview that is killed while picking, uploading or waiting comes back to
   await expect(uploading.getByText(text('making.leave'))).toBeVisible();
 
   const waiting = await killed(uploading);
-  await expect(waiting).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
+  await expect(waiting.getByText(text('making.leave'))).toBeVisible();
+  letGo();
+  await expect(waiting).toHaveURL(/\/pic\?generate_id=/);
 });
 
 test('what the webview loses, the phone still has: the user stays signed in, the draft is whole', async ({

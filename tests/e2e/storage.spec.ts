@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test';
 import { portrait } from '../support/portrait.ts';
-import { expect, nameYourself, test } from './support/story.ts';
+import { test } from './support/own-backend.ts';
+import { expect, nameYourself } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate, make, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
+
+test.beforeEach(({ holdPics }) => {
+  holdPics();
+});
 
 /** From a guest to a user whose pictures are being made. */
 async function orderPics(page: Page, userName: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { accountOf } from '../support/api.ts';
 import { userAgents } from '../support/weixin-double.ts';
 import { openInWeixin } from './support/in-weixin.ts';
-import { atCashier, expect, expectAccessible, nameYourself, test } from './support/story.ts';
+import { test } from './support/own-backend.ts';
+import { atCashier, expect, expectAccessible, nameYourself } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate, make } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -16,7 +17,7 @@ test('a guest gets a picture and saves it by a long press', async ({ page, userN
   await addFrontPhoto(page, text);
   await chooseTemplate(page, 2);
   await make(page, text);
-  await expect(page).toHaveURL(/\/pic\?generate_id=/, { timeout: 90_000 });
+  await expect(page).toHaveURL(/\/pic\?generate_id=/);
 
   await page.getByRole('button', { name: text('pic.save') }).click();
   const view = page.getByRole('dialog', { name: text('pic.full') });

@@ -57,11 +57,16 @@ export const parkedVerbs: Verb[] = [
       return db.query.transaction().execute(async tx => {
         const { user_id: userId } = await findUser(tx, values.user!);
         const payment = await waiting(tx, values.receipt!);
+        if (payment.currency !== 'cny') {
+          throw new DeskRefusal(`Prices are in yuan: ${sumOf(payment)} cannot be credited, only go back.`);
+        }
         const config = productOf(values.product!);
         const order = await creditByHand(tx, {
           userId,
           config,
           receipt: payment.receipt,
+          provider: payment.provider,
+          amount: payment.amount,
           time: new Date(clock()),
         });
         await close(tx, payment.receipt, { credited: true });

@@ -1,10 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
+import type { ApiApp } from '../../http/api-app.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { cancelOrder, type OrderParts, settlePayment } from '../orders.ts';
+import { cancelOrder, settlePayment } from '../orders.ts';
+import type { PaymentRouteParts } from '../payment-provider.ts';
 import { returnMoney } from '../return-money.ts';
 import { MalformedEvent, type StripeEvent } from './stripe-events.ts';
-import { StripePayments } from './stripe-payments.ts';
+import type { StripePayments } from './stripe-payments.ts';
 
 /** The address to which Stripe reports payments. */
 const stripePath = '/notify/stripe';
@@ -13,10 +15,11 @@ const stripePath = '/notify/stripe';
  * Takes Stripe's notifications. One that could not be processed gets status 500 or 503, and Stripe sends it again; one
  * that is malformed gets 400, and the log says why.
  */
-export async function stripeNotifications(app: FastifyInstance, parts: OrderParts): Promise<void> {
-  const { payments } = parts;
-  if (!(payments instanceof StripePayments)) return;
-
+export async function stripeNotifications(
+  app: ApiApp,
+  payments: StripePayments,
+  parts: PaymentRouteParts,
+): Promise<void> {
   // The signature covers the bytes as they came.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -44,7 +47,7 @@ export async function stripeNotifications(app: FastifyInstance, parts: OrderPart
 
 async function take(
   payments: StripePayments,
-  parts: OrderParts,
+  parts: PaymentRouteParts,
   event: StripeEvent,
   { log }: FastifyRequest,
 ): Promise<void> {

@@ -1,12 +1,13 @@
-import type { Selectable, Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import Stripe from 'stripe';
+import type { Channel } from '../../contract/money.ts';
 import type { Database } from '../../db/database.ts';
 import type { OrdersTable, Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Language } from '../../languages/languages.ts';
 import { orderLife } from '../order-life.ts';
 import { closeParkedPayment, parkPayment } from '../parked-payments.ts';
-import type { Payment, PaymentProvider, Unpaid } from '../payment-provider.ts';
+import type { Payment, PaymentProvider, Standing } from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
 import type { ReturnedMoney } from '../return-money.ts';
 import { openStripe } from './open-stripe.ts';
@@ -18,7 +19,8 @@ import { type Checkout, readEvent, type StripeEvent } from './stripe-events.ts';
 const currency = 'cny';
 
 /** What is paid at Stripe Checkout: one session an order; the receipt is the session's id. */
-export class StripePayments implements PaymentProvider {
+export class StripePayments implements Omit<PaymentProvider, 'routes'> {
+  readonly name = 'stripe';
   readonly #stripe: Stripe;
   readonly #db: Database;
   readonly #clock: () => number;
@@ -39,14 +41,22 @@ export class StripePayments implements PaymentProvider {
     this.#onProblem = onProblem;
   }
 
+  sells(_product: unknown, channel: Channel): boolean {
+    return channel === 'page';
+  }
+
   async begin(
     order: Selectable<OrdersTable>,
     returnUrl: string,
     language: Language,
   ): Promise<{ payment: string; payPage: string }> {
-    const known = await this.#findCheckout(order.order_id);
-    const checkout = known ?? (await this.#reach(this.#open(order, returnUrl, language)));
-    return { payment: checkout.session_id, payPage: checkout.url };
+    const { id, url } = await this.#reach(this.#open(order, returnUrl, language));
+    if (!url) throw new Error(`Stripe opened ${id} without an address.`);
+    await this.#db.query
+      .insertInto('stripe_checkouts')
+      .values({ order_id: order.order_id, session_id: id, url })
+      .execute();
+    return { payment: id, payPage: url };
   }
 
   async confirm(receipt: string): Promise<Payment | null> {
@@ -54,12 +64,18 @@ export class StripePayments implements PaymentProvider {
     return session && this.paymentOf(session);
   }
 
-  async findPayment(orderId: string): Promise<Payment | Unpaid> {
-    const checkout = await this.#findCheckout(orderId);
-    if (!checkout) return 'open';
+  async look(orderId: string): Promise<Standing> {
+    const checkout = await this.#db.query
+      .selectFrom('stripe_checkouts')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .executeTakeFirst();
+    if (!checkout) return { kind: 'open', payPage: null };
     const session = await this.#findSession(checkout.session_id);
-    if (!session || session.status === 'expired') return 'over';
-    return (await this.paymentOf(session)) ?? (session.status === 'complete' ? 'processing' : 'open');
+    if (!session || session.status === 'expired') return { kind: 'over' };
+    const payment = await this.paymentOf(session);
+    if (payment) return { kind: 'paid', payment };
+    return session.status === 'complete' ? { kind: 'processing' } : { kind: 'open', payPage: checkout.url };
   }
 
   /** The checkouts go with the orders; those that could still be paid end at Stripe too. */
@@ -94,11 +110,16 @@ export class StripePayments implements PaymentProvider {
     if (session.payment_status !== 'paid' || !/^[0-9a-f]{24}$/.test(orderId)) return null;
     const order = await this.#db.query
       .selectFrom('orders')
-      .select(['amount', 'product_id'])
-      .where('order_id', '=', orderId)
+      .select(['order_id', 'amount', 'product_id'])
+      // By its receipt where the operator credited it to another order by hand.
+      .where(where => where.or([where('order_id', '=', orderId), where('receipt', '=', session.id)]))
+      .orderBy(sql`receipt IS NOT DISTINCT FROM ${session.id}`, 'desc')
       .executeTakeFirst();
     const isRight = session.currency === currency && session.amount_total === order?.amount;
-    if (order && isRight) return { receipt: session.id, orderId, productId: order.product_id };
+    if (order && isRight) {
+      const { order_id, product_id: productId } = order;
+      return { provider: this.name, receipt: session.id, orderId: order_id, productId };
+    }
 
     await this.park(session, order ? 'another amount than that of the order' : 'the order is gone');
     return null;
@@ -107,6 +128,7 @@ export class StripePayments implements PaymentProvider {
   /** Notes a payment that cannot be credited. */
   async park(session: Checkout, problem: string): Promise<void> {
     const payment = {
+      provider: this.name,
       receipt: session.id,
       orderId: session.client_reference_id ?? '',
       amount: session.amount_total ?? 0,
@@ -131,7 +153,7 @@ export class StripePayments implements PaymentProvider {
     return null;
   }
 
-  async #open(order: Selectable<OrdersTable>, returnUrl: string, language: Language) {
+  #open(order: Selectable<OrdersTable>, returnUrl: string, language: Language) {
     const config = rechargeConfigs.find(({ id }) => id === order.config_id);
     const back = new URL(returnUrl);
     back.hash = '';
@@ -140,7 +162,7 @@ export class StripePayments implements PaymentProvider {
     back.searchParams.set('cancelled', '1');
     const product_data = { name: config?.title[language] ?? order.product_id };
 
-    const session = await this.#stripe.checkout.sessions.create(
+    return this.#stripe.checkout.sessions.create(
       {
         mode: 'payment',
         client_reference_id: order.order_id,
@@ -152,23 +174,6 @@ export class StripePayments implements PaymentProvider {
       // However often it is asked for, an order can be paid once only.
       { idempotencyKey: `checkout-${order.order_id}` },
     );
-    if (!session.url) throw new Error(`Stripe opened ${session.id} without an address.`);
-
-    const checkout = { order_id: order.order_id, session_id: session.id, url: session.url };
-    await this.#db.query
-      .insertInto('stripe_checkouts')
-      .values(checkout)
-      .onConflict(conflict => conflict.doNothing())
-      .execute();
-    return checkout;
-  }
-
-  #findCheckout(orderId: string) {
-    return this.#db.query
-      .selectFrom('stripe_checkouts')
-      .selectAll()
-      .where('order_id', '=', orderId)
-      .executeTakeFirst();
   }
 
   /** Null when there is none. */

@@ -3,14 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { Type } from 'typebox';
 import type { ApiApp } from '../../http/api-app.ts';
 import { notFound } from '../../http/api-error.ts';
 import { appPath } from '../../http/app-files.ts';
 import { type Policy, policyHeader } from '../../http/security-headers.ts';
 import { inEveryLanguage } from '../../languages/languages.ts';
 import { rechargeConfigs, yuan } from '../../money/recharge-configs.ts';
-import type { SandboxPayments } from '../sandbox-payments.ts';
 import { frameCookie } from './frame-page.ts';
 
 const shellPath = '/sandbox/shell';
@@ -31,7 +29,7 @@ const policy: Policy = {
  * The shell simulator: a page that plays the native app around the web app, and what its store has for sale; and the
  * page that checks a real native app.
  */
-export async function shellRoutes(app: ApiApp, payments: SandboxPayments): Promise<void> {
+export async function shellRoutes(app: ApiApp): Promise<void> {
   const folder = pageFolder();
   const html = await readFile(join(folder, 'shell.html'), 'utf8');
   const checkHtml = await readFile(join(folder, 'check.html'), 'utf8');
@@ -94,15 +92,6 @@ export async function shellRoutes(app: ApiApp, payments: SandboxPayments): Promi
       vip_level: vipLevel,
     })),
   }));
-
-  app.get(
-    `${shellPath}/orders/:order_id`,
-    { schema: { params: Type.Object({ order_id: Type.String({ minLength: 1, maxLength: 64 }) }) } },
-    async request => {
-      const { product_id } = await payments.findOrder(request.params.order_id);
-      return { product_id };
-    },
-  );
 }
 
 /** The files of the simulator's page: beside this file in the source, beside the bundle in the build. */

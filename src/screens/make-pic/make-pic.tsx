@@ -42,15 +42,7 @@ export default function MakePic() {
   }, []);
   useStepArrival(step);
   useReturnOnline(resumeUploads);
-  useReturnOnline(
-    () =>
-      isGuest() ||
-      session.user !== null ||
-      refreshUser().then(
-        () => true,
-        () => false,
-      ),
-  );
+  useReturnOnline(() => isGuest() || session.user !== null || refreshUser().catch(() => false));
   useEffect(() => {
     // The tab in which an upload was under way may have been closed.
     const onChange = () => void (document.visibilityState === 'visible' && takeOverUploads());

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { picOf, type TemplateId, templateIn } from '../../api/template-pics.ts';
-import { getTemplates, type Template } from '../../api/templates.ts';
+import type { Template } from '../../api/templates.ts';
+import { loadTemplates } from '../../flows/load-templates.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { address, array, number, numberOrText, object, optional, string } from '../../platform/parse.ts';
 import { durable, keys } from '../../platform/storage.ts';
+import { goneTemplates } from '../../state/gone-templates.ts';
 import { note } from '../../state/overlay.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { usePages } from '../../ui/use-pages.ts';
@@ -30,7 +32,7 @@ const savedPageParser = object({
 export function useTemplates(search: string) {
   const { language } = useText();
   const [saved, setSaved] = useState<Template[]>([]);
-  const pages = usePages(page => loadPage(page, language), templateId, language, entryMemory('templates'));
+  const pages = usePages(loadTemplates, templateId, language, entryMemory('templates'));
 
   useEffect(() => {
     let current = true;
@@ -42,14 +44,10 @@ export function useTemplates(search: string) {
     };
   }, [language]);
 
-  const templates = pages.items.length > 0 || pages.status === 'ended' ? pages.items : saved;
+  const { ids: gone } = useSnapshot(goneTemplates);
+  const found = pages.items.length > 0 || pages.status === 'ended' ? pages.items : saved;
+  const templates = gone.length > 0 ? found.filter(({ id }) => !gone.includes(id)) : found;
   return { templates, pages, ...useSought(search, templates, pages) };
-}
-
-async function loadPage(page: number, language: string): Promise<Template[]> {
-  const templates = await getTemplates(page);
-  if (page === 1) durable.write(keys.templates, { language, templates });
-  return templates;
 }
 
 function templateId(template: Template): TemplateId {

@@ -2,11 +2,13 @@ import { useSnapshot } from 'valtio';
 import type { Job } from '../../api/pics.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { makePicPath } from '../../paths.ts';
+import { leavePage } from '../../platform/leave-page.ts';
 import { go } from '../../platform/navigation.ts';
 import { isVip, session } from '../../state/session.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/drawings/failed.tsx';
+import { Link } from '../../ui/link.tsx';
 import styles from './job-ended.module.css';
 
 /** The pictures could not be made: another try, and customer support. */
@@ -22,9 +24,9 @@ export function JobFailed({ job }: { job: Job }) {
         <p className={styles.text}>{text('making.failed.text')}</p>
         {!isVip(user) && <p className={styles.text}>{text('making.coins-back')}</p>}
         {support && (
-          <a className={styles.support} href={support}>
+          <Link className={styles.support} href={support} onOpen={() => leavePage(support)}>
             {text('making.support')}
-          </a>
+          </Link>
         )}
       </div>
       <BottomBar>

@@ -12,7 +12,7 @@ interface OwnBackend {
  * A story of the built app on a backend of its own in this process, at whose origin pages open: its settings can be chosen
  * and its clock set, and it draws plain pictures at once.
  */
-export const test = base.extend<object, OwnBackend>({
+export const test = base.extend<{ holdPics: () => () => void }, OwnBackend>({
   settings: [{}, { option: true, scope: 'worker' }],
   served: [
     async ({ settings }, use) => {
@@ -23,5 +23,18 @@ export const test = base.extend<object, OwnBackend>({
     { scope: 'worker' },
   ],
   backend: [async ({ served }, use) => use(served.backend), { scope: 'worker' }],
+  /** Has jobs wait for their pics; returns how to let them go, which the end of the story does too. */
+  holdPics: async ({ backend: { generator } }, use) => {
+    let letGo = () => {};
+    await use(() => {
+      const held = new Promise<void>(resolve => {
+        letGo = resolve;
+      });
+      generator.beforeReturn = () => held;
+      return letGo;
+    });
+    generator.beforeReturn = async () => {};
+    letGo();
+  },
   baseURL: async ({ served }, use) => use(served.origin),
 });

@@ -18,6 +18,7 @@ test('a parked payment is credited once, by two desks at the same time', async (
   const { services } = world.backend;
   const payment = {
     receipt: 'cs_1',
+    provider: 'stripe',
     orderId: 'gone',
     amount: 1000,
     currency: 'cny',
@@ -46,6 +47,7 @@ test('money that went back by hand is noted, and no longer waits', async () => {
   const { services } = world.backend;
   const payment = {
     receipt: 'cs_2',
+    provider: 'stripe',
     orderId: 'gone',
     amount: 500,
     currency: 'cny',

@@ -79,15 +79,43 @@ test('a payment that the bank still works on is waited for until its fourteenth 
   world.backend.clock.ahead = 0;
 });
 
-test('trouble at Stripe is told, and the order can be paid when it is over', async ({ world, ann }) => {
+test('looking at an order begins no payment: after trouble at Stripe it is over, and another is made', async ({
+  world,
+  ann,
+}) => {
   world.stripe.troubles.push({ status: 500 }, { status: 500 });
   expect(await ann.post('createOrder', { config_id: 1 })).toMatchObject({
     status: 503,
     message: expect.stringContaining('Payment is not possible right now'),
   });
-  const { data } = await ann.get('getUnfinishedOrders');
-  expect(data.list).toHaveLength(1);
-  expect(data.list[0]!.pay_url).toBe(world.stripe.sessionOf(data.list[0]!.order_id).url);
+  const opened = () => world.stripe.requests.filter(({ method }) => method === 'POST').length;
+  const before = opened();
+  expect((await ann.get('getUnfinishedOrders')).data.list).toEqual([]);
+  const { order_id } = await world.backend.services.db.query
+    .selectFrom('orders')
+    .select('order_id')
+    .where('status', '=', 'cancelled')
+    .orderBy('create_time', 'desc')
+    .executeTakeFirstOrThrow();
+  const { data } = await ann.get('getOrder', { order_id });
+  expect(data).toMatchObject({ status: 'cancelled' });
+  expect(data).not.toHaveProperty('pay_url');
+  expect(opened()).toBe(before);
+
+  const again = await order(ann, 1);
+  expect(again.pay_url).toBe(world.stripe.sessionOf(again.order_id).url);
+  const { list } = (await ann.get('getUnfinishedOrders')).data;
+  expect(list).toMatchObject([{ order_id: again.order_id, pay_url: again.pay_url }]);
+});
+
+test('what Stripe sells cannot be paid at the cashier of the sandbox', async ({ world, ann }) => {
+  const { order_id } = await order(ann, 1);
+  const { statusCode } = await world.backend.app.inject({
+    method: 'POST',
+    url: '/sandbox/pay',
+    payload: { order_id },
+  });
+  expect(statusCode).toBe(404);
 });
 
 test('a checkout shows the product in the language of its buyer, and ends with its order', async ({

@@ -81,7 +81,11 @@ export async function openOssWorld(rows?: Rows): Promise<OssWorld> {
     onProblem: problem => problems.push(problem),
   });
   const { store, uploads, credentials, signer } = endpoints;
-  const app = Fastify({ logger: { level: 'error', stream: { write: line => logged.push(line) } } });
+  // A connection that the page has opened and not used would be waited for, for 72 seconds.
+  const app = Fastify({
+    forceCloseConnections: true,
+    logger: { level: 'error', stream: { write: line => logged.push(line) } },
+  });
   await app.register(ossEndpoint, { ...endpoints, db, isActive: async () => isActive });
   await app.register(signedPictures, { store, signer });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -24,7 +24,7 @@ export interface TestBackend {
 /** Opens one; `environment` adds to or replaces what tests usually set. */
 export async function openTestBackend(
   environment: Record<string, string> = {},
-  parts: Pick<ServiceParts, 'log'> = {},
+  added: Pick<ServiceParts, 'log' | 'payments'> = {},
 ): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tyy-test-'));
   const database = await openTestDatabase(dataDir);
@@ -40,9 +40,9 @@ export async function openTestBackend(
   });
   const previewDrawer = await quickDrawer();
   const services = await openServices(config, {
-    ...parts,
     generator,
     previewDrawer,
+    ...added,
     clock: () => Date.now() + clock.ahead,
   });
   const app = await buildApp(services);

@@ -49,7 +49,7 @@ test('a screen that breaks shows what happened, and a way home', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('could not be shown');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Something went wrong');
   screen.getByRole('button', { name: 'Back to Home' }).click();
-  expect(goTo).toHaveBeenCalledWith('/tyy/');
+  await waitFor(() => expect(goTo).toHaveBeenCalledWith('/tyy/'));
 });
 
 test('a screen that broke does not break the next one', async () => {
@@ -105,7 +105,7 @@ test('a file that does not come while offline is no reason to load the page anew
   expect((await screen.findByRole('alert')).textContent).toContain('You are offline');
   expect(reload).not.toHaveBeenCalled();
   screen.getByRole('button', { name: 'Try again' }).click();
-  expect(reload).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
 test('where the tab remembers nothing, a removed file does not load the page for ever', async () => {

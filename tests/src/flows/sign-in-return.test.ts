@@ -1,7 +1,9 @@
 import { expect, inject, test, vi } from 'vitest';
+import { intercept, recordRequests } from '../../support/network.ts';
 import {
   account,
   comeBack,
+  flow,
   here,
   leaveFrom,
   left,
@@ -25,6 +27,29 @@ test('a user comes back signed in, with the token kept and the address cleaned',
   await until(() => session.token !== null);
   expect(localStorage.getItem('tyy.token')).toBe(session.token);
   expect(await account.getUser()).toMatchObject({ nickname: 'Ming' });
+});
+
+test.each([
+  [
+    'refuses the fresh token',
+    () => Response.json({ code: 1002, data: null, message: '' }, { status: 401 }),
+    null,
+  ],
+  ['does not respond', () => Promise.reject(new TypeError('no network')), expect.any(String)],
+])('nobody is told that they are signed in where the server %s', async (_, respond, token) => {
+  const state = await leaveFrom('/pic-list');
+  intercept(async ({ path }, send) => (path === '/v1/getUserInfo' ? respond() : send()));
+  const calls = recordRequests();
+  await comeBack({ access_token: 'sandbox:Ming', state });
+  await until(() => calls.some(({ path }) => path === '/v1/getUserInfo'));
+  await until(() => flow.isSignInRefused() === (token === null));
+  await new Promise(resolve => setImmediate(resolve));
+
+  expect(session.token).toEqual(token);
+  expect(flow.isSignInRefused()).toBe(token === null);
+  expect(toasts()).toEqual([]);
+  vi.advanceTimersByTime(1000);
+  expect(here()).toBe('/tyy/pic-list');
 });
 
 test('one second after the sign-in the requested screen replaces the one that came back', async () => {

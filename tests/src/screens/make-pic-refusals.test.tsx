@@ -90,7 +90,9 @@ test('photos that are refused are explained, and can be changed', async () => {
 
 test('a template that is gone by now is told as such, and another one can be chosen', async () => {
   await readyToMake();
-  const gone = (await screen.findAllByRole<HTMLInputElement>('radio'))[1]?.getAttribute('aria-label');
+  const gone = (await screen.findAllByRole<HTMLInputElement>('radio'))[1]?.getAttribute('aria-label') ?? '';
+  const tile = () => screen.queryByRole('radio', { name: gone });
+  expect(tile()).not.toBeNull();
   changeData('getTemplates', data => ({ ...data, list: data.list.filter(({ title }) => title !== gone) }));
   changeResponse('goTrainAndGeneratePic', () =>
     Response.json({ code: 1004, data: null, message: 'template_id names no template' }, { status: 400 }),
@@ -100,6 +102,7 @@ test('a template that is gone by now is told as such, and another one can be cho
 
   await screen.findByText('This template is no longer available. Please choose another one.');
   expect(screen.queryByText(/names no template/)).toBeNull();
+  expect(tile()).toBeNull();
   expect((await button(/^Use template/)).disabled).toBe(true);
   await chooseTemplate(2);
   expect((await button(/^Use template/)).disabled).toBe(false);

@@ -9,3 +9,20 @@ test('an address without a screen says so, and leads home', async () => {
   page.getByRole('button', { name: 'Back to Home' }).click();
   await page.findByRole('heading', { level: 1, name: 'Portraits of you' });
 });
+
+test.each(['/%74erm', '/ter%6D/', '/term/'])(
+  'the address %s opens the screen that it means',
+  async address => {
+    const page = await renderAt(`${address}?from=a%2Db#top`);
+    await page.findByRole('heading', { level: 1, name: 'Terms of service' });
+    expect(location.href).toMatch(/\/tyy\/term\?from=a%2Db#top$/);
+  },
+);
+
+test.each(['/%', '/%74erm%', '/term%2F', '/%2Fterm', '/term%00', '/%5Cterm', '/%E0%A4%A'])(
+  'the address %s means none',
+  async address => {
+    const page = await renderAt(address);
+    await page.findByRole('heading', { level: 1, name: 'Page not found' });
+  },
+);

@@ -34,5 +34,24 @@ const statements = [
     is_on       boolean NOT NULL DEFAULT true,
     place       integer NOT NULL DEFAULT 0
   )`,
+  // No reference to a user: what was earned stays true when the account goes. Amounts in fen; what went back is negative.
+  sql`CREATE TABLE takings (
+    id       integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    time     timestamptz NOT NULL,
+    provider text NOT NULL,
+    order_id text NOT NULL,
+    amount   integer NOT NULL,
+    coins    integer NOT NULL,
+    days     integer NOT NULL
+  )`,
+  sql`CREATE INDEX ON takings (time)`,
+  sql`INSERT INTO takings (time, provider, order_id, amount, coins, days)
+    SELECT paid_time, coalesce(provider, 'unknown'), order_id, amount, 0, 0 FROM orders WHERE status = 'paid'
+    ORDER BY paid_time`,
+  // Nothing says when it went back: at the latest now, at the earliest when it was paid.
+  sql`INSERT INTO takings (time, provider, order_id, amount, coins, days)
+    SELECT paid_time, coalesce(provider, 'unknown'), order_id, -returned_amount, 0, 0 FROM orders WHERE returned_amount > 0
+    ORDER BY paid_time`,
+  sql`ALTER TABLE parked_payments ADD COLUMN provider text NOT NULL DEFAULT 'stripe'`,
   sql`ALTER TABLE parked_payments ADD COLUMN credited boolean NOT NULL DEFAULT false`,
 ];

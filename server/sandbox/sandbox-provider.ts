@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { ReturnUrl } from '../contract/money.ts';
+import type { ApiApp } from '../http/api-app.ts';
+import { checkReturn, originOf } from '../http/origin.ts';
+import { languageOf } from '../languages/languages.ts';
+import { usualReturn } from '../money/order-view.ts';
+import type { PaymentProvider, PaymentRouteParts } from '../money/payment-provider.ts';
+import { renderCashier } from './cashier-page.ts';
+import { pageHeaders } from './page.ts';
+import { SandboxPayments } from './sandbox-payments.ts';
+
+const OrderId = Type.String({ minLength: 1, maxLength: 64 });
+
+const CashierQuery = Type.Object({ order_id: OrderId, return_url: Type.Optional(ReturnUrl) });
+
+const CashierChoice = Type.Object({
+  order_id: OrderId,
+  return_url: ReturnUrl,
+  choice: Type.Union([Type.Literal('pay'), Type.Literal('cancel')]),
+});
+
+/** The sandbox as a payment provider: its books, its cashier, and the store of the shell simulator. */
+export class SandboxProvider extends SandboxPayments implements PaymentProvider {
+  async routes(app: ApiApp, { config }: PaymentRouteParts): Promise<void> {
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    );
+
+    app.get('/sandbox/cashier', { schema: { querystring: CashierQuery } }, async (request, reply) => {
+      const order = await this.findOrder(request.query.order_id);
+      const returnUrl = request.query.return_url ?? usualReturn(originOf(request), order.config_id);
+      checkReturn('return_url', returnUrl, request, config);
+      const html = renderCashier(order, returnUrl, languageOf(request.headers['accept-language']));
+      return reply.headers(pageHeaders(html, config.corsOrigins)).send(html);
+    });
+
+    app.post('/sandbox/cashier', { schema: { body: CashierChoice } }, async (request, reply) => {
+      const { order_id, return_url, choice } = request.body;
+      checkReturn('return_url', return_url, request, config);
+
+      const back = new URL(return_url);
+      back.searchParams.set('order_id', order_id);
+      if (choice === 'pay') {
+        back.searchParams.set('receipt', await this.pay(order_id));
+      } else {
+        await this.cancel(order_id);
+        back.searchParams.set('cancelled', '1');
+      }
+      return reply.redirect(back.href, 303);
+    });
+
+    app.post('/sandbox/pay', { schema: { body: Type.Object({ order_id: OrderId }) } }, async request => ({
+      receipt: await this.pay(request.body.order_id),
+    }));
+
+    app.post(
+      '/sandbox/subscribe',
+      {
+        schema: {
+          body: Type.Object({
+            product_id: Type.String({ maxLength: 64 }),
+            user_id: Type.Optional(Type.String({ maxLength: 64 })),
+          }),
+        },
+      },
+      async request => {
+        const { product_id, user_id } = request.body;
+        return { receipt: await this.subscribe(product_id, user_id ?? null) };
+      },
+    );
+
+    app.post(
+      '/sandbox/restore',
+      { schema: { body: Type.Object({ user_id: Type.String({ maxLength: 64 }) }) } },
+      async request => ({ receipts: await this.validReceipts(request.body.user_id) }),
+    );
+
+    app.get(
+      '/sandbox/shell/orders/:order_id',
+      { schema: { params: Type.Object({ order_id: OrderId }) } },
+      async request => {
+        const { product_id } = await this.findOrder(request.params.order_id);
+        return { product_id };
+      },
+    );
+  }
+}

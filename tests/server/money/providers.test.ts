@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../../server/db/database.ts';
+import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
+import { dataOf, order } from '../../support/api.ts';
+import { openStripeDouble, type StripeDouble, stripeAccount } from '../doubles/stripe-double.ts';
+import { VoucherPayments } from '../doubles/voucher-payments.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { coinsOf, ledgerOf } from '../support/jobs.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+const coins = 'coins_100';
+const vouchers = new VoucherPayments();
+let stripe: StripeDouble;
+let backend: TestBackend;
+
+beforeAll(async () => {
+  stripe = await openStripeDouble();
+  const settings = { ...stripeAccount, STRIPE_API: stripe.origin, SANDBOX: '1' };
+  backend = await openTestBackend(settings, { payments: [vouchers] });
+});
+
+afterAll(async () => {
+  await backend.close();
+  await stripe.close();
+});
+
+const inStore = (user: TestUser) =>
+  dataOf(user.post('createOrder', { config_id: 1, channel: 'google-play' }));
+
+const notify = (receipt: string) =>
+  backend.app.inject({ method: 'POST', url: '/notify/vouchers', payload: { receipt } });
+
+function payAtStripe(orderId: string): string {
+  const session = stripe.sessionOf(orderId);
+  Object.assign(session, { status: 'complete', payment_status: 'paid' });
+  return session.id;
+}
+
+test('an order goes to the provider that sells through its channel, without one to the first, and names it', async () => {
+  const ann = await signIn(backend, 'Ann');
+  const usual = await order(ann, 1);
+  const page = await dataOf(ann.post('createOrder', { config_id: 1, channel: 'page' }));
+  const store = await inStore(ann);
+  expect(store.payment).toBe(`voucher:${store.order_id}`);
+  const saved = backend.services.db.query.selectFrom('orders').select('provider');
+  const found = [usual, page, store].map(({ order_id }) =>
+    saved.where('order_id', '=', order_id).executeTakeFirstOrThrow(),
+  );
+  const names = (await Promise.all(found)).map(({ provider }) => provider);
+  expect(names).toEqual(['stripe', 'stripe', 'vouchers']);
+});
+
+test('what nobody sells through a channel is refused, and no order is left', async () => {
+  const bob = await signIn(backend, 'Bob');
+  for (const wrong of [
+    { config_id: 101, channel: 'google-play' },
+    { config_id: 1, channel: 'wechat' },
+    { config_id: 1, channel: 'barter' as 'page' },
+  ] as const) {
+    expect((await bob.post('createOrder', wrong)).status).toBeGreaterThanOrEqual(400);
+  }
+  expect((await bob.get('getUnfinishedOrders')).data.list).toEqual([]);
+});
+
+test('an added provider is told of by itself, by the app and by the task of forgotten orders, each credited once', async () => {
+  const cat = await signIn(backend, 'Cat');
+  const [first, second, third] = [await inStore(cat), await inStore(cat), await inStore(cat)];
+  const receipt = vouchers.pay(first.order_id, coins);
+  await Promise.all([notify(receipt), notify(receipt), cat.post('paySuccess', { ...first, receipt })]);
+  vouchers.pay(second.order_id, coins);
+  expect((await cat.get('getOrder', { order_id: second.order_id })).data.status).toBe('paid');
+  vouchers.pay(third.order_id, coins);
+  backend.clock.ahead = 3 * 60_000;
+  await reconcileOrders(backend.services);
+  backend.clock.ahead = 0;
+  expect((await ledgerOf(cat)).map(({ change }) => change)).toEqual([50, 100, 100, 100]);
+});
+
+test('each provider is asked about its own orders alone', async () => {
+  const dan = await signIn(backend, 'Dan');
+  const page = await order(dan, 1);
+  const store = await inStore(dan);
+  expect((await dan.get('getUnfinishedOrders')).data.list).toHaveLength(2);
+  backend.clock.ahead = 3 * 60_000;
+  await reconcileOrders(backend.services);
+  backend.clock.ahead = 0;
+  expect(vouchers.looked).toContain(store.order_id);
+  expect(vouchers.looked).not.toContain(page.order_id);
+});
+
+test('a true receipt of one provider pays no order of another, neither handed in nor reported', async () => {
+  const eve = await signIn(backend, 'Eve');
+  const page = await order(eve, 1);
+  const store = await inStore(eve);
+  const voucher = vouchers.pay(page.order_id, coins);
+  const loose = vouchers.pay(null, coins);
+  for (const receipt of [voucher, loose]) {
+    expect(await eve.post('paySuccess', { order_id: page.order_id, receipt })).toMatchObject({ code: 1004 });
+    expect((await eve.post('paySuccess', { receipt })).code).not.toBe(0);
+  }
+  expect((await notify(voucher)).statusCode).toBe(400);
+  const session = payAtStripe(page.order_id);
+  expect(await eve.post('paySuccess', { order_id: store.order_id, receipt: session })).toMatchObject({
+    code: 1004,
+  });
+  expect(await coinsOf(eve)).toBe(50);
+  expect((await eve.get('getOrder', { order_id: page.order_id })).data.status).toBe('paid');
+  expect((await ledgerOf(eve)).map(({ change }) => change)).toEqual([50, 100]);
+});
+
+test('every provider hears of a deleted account', async () => {
+  const flo = await signIn(backend, 'Flo');
+  const { user_id } = (await flo.get('getUserInfo')).data;
+  const { order_id } = await order(flo, 1);
+  await flo.post('deleteAccount');
+  expect(vouchers.removed).toContain(user_id);
+  await expect.poll(() => stripe.sessionOf(order_id).status).toBe('expired');
+});
+
+test('orders of before providers had names keep theirs, and one that nobody was asked for is the first one’s', async () => {
+  const gus = await signIn(backend, 'Gus');
+  const { order_id } = await order(gus, 1);
+  const { query } = backend.services.db;
+  await query.updateTable('orders').set({ provider: null }).where('order_id', '=', order_id).execute();
+  const receipt = payAtStripe(order_id);
+  expect(await gus.post('paySuccess', { order_id, receipt })).toMatchObject({ code: 0 });
+  expect(await coinsOf(gus)).toBe(150);
+});
+
+test('the data of the version before is brought up to date: who was paid is named where it is known', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tyy-providers-'));
+  const { url, drop } = await openTestDatabase(dataDir);
+  const place = { dataDir, databaseUrl: url || null };
+  const before = await openDatabase(place);
+  const old = (id: string, status: string, receipt: string | null) =>
+    sql`INSERT INTO orders (order_id, user_id, config_id, product_id, amount, status, receipt, create_time, paid_time)
+      VALUES (${id}, 'u', 1, 'coins_100', 1000, ${status}, ${receipt}, now(), ${receipt && new Date()})`.execute(
+      before.query,
+    );
+  await sql`ALTER TABLE orders DROP COLUMN provider`.execute(before.query);
+  await sql`DELETE FROM kysely_migration WHERE name = '018-order-providers'`.execute(before.query);
+  await before.query
+    .insertInto('users')
+    .values({
+      user_id: 'u',
+      login_type: 'facebook',
+      login_name: 'U',
+      nickname: 'U',
+      avatar: '',
+      create_time: new Date(),
+    } as never)
+    .execute();
+  await old('at-stripe', 'pending', null);
+  await old('in-sandbox', 'paid', 'r1');
+  await old('unpaid', 'pending', null);
+  await sql`INSERT INTO stripe_checkouts VALUES ('at-stripe', 'cs_1', 'https://stripe.example/')`.execute(
+    before.query,
+  );
+  await sql`INSERT INTO sandbox_payments VALUES ('r1', 'in-sandbox', 'coins_100', 'u', now())`.execute(
+    before.query,
+  );
+  await before.close();
+
+  const after = await openDatabase(place);
+  const rows = await after.query
+    .selectFrom('orders')
+    .select(['order_id', 'provider'])
+    .orderBy('order_id')
+    .execute();
+  expect(rows.map(({ order_id, provider }) => [order_id, provider])).toEqual([
+    ['at-stripe', 'stripe'],
+    ['in-sandbox', 'sandbox'],
+    ['unpaid', null],
+  ]);
+  // A process of the version before, still at work, does not name it.
+  await sql`INSERT INTO orders (order_id, user_id, config_id, product_id, amount, status, create_time)
+    VALUES ('late', 'u', 1, 'coins_100', 1000, 'pending', now())`.execute(after.query);
+  await after.close();
+  await drop();
+  await rm(dataDir, { recursive: true });
+});
