@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AuditTable } from './audit-table.ts';
 import type { Moment } from './moment.ts';
+import type { ParkedPaymentsTable, TakingsTable } from './money-tables.ts';
 import type {
   AdIdsTable,
   SandboxPaymentsTable,
@@ -116,32 +117,6 @@ export interface OrdersTable {
   returned_amount: Generated<number>;
   /** Coins that could not be taken back, because they were spent. */
   missing_coins: Generated<number>;
-}
-
-/** Money that an order brought, or that went back (negative); rows outlive the account. */
-export interface TakingsTable {
-  id: Generated<number>;
-  time: Moment;
-  provider: string;
-  order_id: string;
-  /** Fen. */
-  amount: number;
-  /** What the user got or lost for it. */
-  coins: number;
-  days: number;
-}
-
-/** A payment that could not be credited; `returned` once its money went back, `credited` once the operator gave what it bought. */
-export interface ParkedPaymentsTable {
-  receipt: string;
-  provider: Generated<string>;
-  order_id: string;
-  amount: number;
-  currency: string;
-  problem: string;
-  time: Moment;
-  returned: Generated<boolean>;
-  credited: Generated<boolean>;
 }
 
 /** A rewarded ad; the nonce counts once. */

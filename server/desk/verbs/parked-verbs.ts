@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../db/database.ts';
-import type { ParkedPaymentsTable } from '../../db/schema.ts';
+import type { ParkedPaymentsTable } from '../../db/money-tables.ts';
 import { creditByHand } from '../../money/credit-by-hand.ts';
 import { rechargeConfigs } from '../../money/recharge-configs.ts';
 import { DeskRefusal, momentCell } from '../desk-report.ts';

@@ -115,12 +115,10 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
       .where(where => where.or([where('order_id', '=', orderId), where('receipt', '=', session.id)]))
       .orderBy(sql`receipt IS NOT DISTINCT FROM ${session.id}`, 'desc')
       .executeTakeFirst();
-    const isRight = session.currency === currency && session.amount_total === order?.amount;
-    if (order && isRight) {
+    if (order && session.currency === currency && session.amount_total === order.amount) {
       const { order_id, product_id: productId } = order;
       return { provider: this.name, receipt: session.id, orderId: order_id, productId };
     }
-
     await this.park(session, order ? 'another amount than that of the order' : 'the order is gone');
     return null;
   }
@@ -136,10 +134,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
       problem,
     };
     if (!(await parkPayment(this.#db, payment, this.#clock()))) return;
-    const { receipt, orderId, amount } = payment;
-    this.#onProblem(
-      `${amount} ${payment.currency} of the checkout ${receipt}, order ${orderId}, must be refunded: ${problem}.`,
-    );
+    this.#onProblem(`The payment ${payment.receipt} of the order ${payment.orderId} is parked: ${problem}.`);
   }
 
   /** How much of a payment went back; null when it was not credited here. */

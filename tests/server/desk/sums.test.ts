@@ -35,7 +35,8 @@ test('100,000 made-up rows add up to the cent, each in its month, on both sides 
     // Every tenth at the very first moment of its month, every tenth at the last.
     const end = Date.UTC(2024, Number(month.slice(5)), 1) - 1;
     const time = [start, end][random(10)] ?? start + random(28 * 86_400_000);
-    const sum = (expected[`${month} ${provider}`] ??= { orders: 0, sold: 0, returned: 0 });
+    const sum = expected[`${month} ${provider}`] ?? { orders: 0, sold: 0, returned: 0 };
+    expected[`${month} ${provider}`] = sum;
     if (amount > 0) sum.orders += 1;
     if (amount > 0) sum.sold += amount;
     else sum.returned -= amount;

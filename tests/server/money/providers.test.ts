@@ -142,7 +142,10 @@ test('the data of the version before is brought up to date: who was paid is name
       before.query,
     );
   await sql`ALTER TABLE orders DROP COLUMN provider`.execute(before.query);
-  await sql`DELETE FROM kysely_migration WHERE name = '018-order-providers'`.execute(before.query);
+  await sql`DROP TABLE audit, takings, template_choices`.execute(before.query);
+  await sql`DROP FUNCTION keep_audit`.execute(before.query);
+  await sql`ALTER TABLE parked_payments DROP COLUMN provider, DROP COLUMN credited`.execute(before.query);
+  await sql`DELETE FROM kysely_migration WHERE name >= '018'`.execute(before.query);
   await before.query
     .insertInto('users')
     .values({
@@ -176,6 +179,11 @@ test('the data of the version before is brought up to date: who was paid is name
     ['in-sandbox', 'sandbox'],
     ['unpaid', null],
   ]);
+  const takings = await after.query
+    .selectFrom('takings')
+    .select(['order_id', 'provider', 'amount'])
+    .execute();
+  expect(takings).toEqual([{ order_id: 'in-sandbox', provider: 'sandbox', amount: 1000 }]);
   // A process of the version before, still at work, does not name it.
   await sql`INSERT INTO orders (order_id, user_id, config_id, product_id, amount, status, create_time)
     VALUES ('late', 'u', 1, 'coins_100', 1000, 'pending', now())`.execute(after.query);

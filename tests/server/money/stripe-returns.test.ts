@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { runVerb } from '../../../server/desk/run-verb.ts';
 import { order } from '../../support/api.ts';
 import { signIn } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf } from '../support/jobs.ts';
@@ -95,4 +96,43 @@ test('an order that is paid a second time is parked too', async ({ world, ann })
   expect((await world.notify({ ...session, id: 'cs_test_again' })).statusCode).toBe(200);
   expect(await world.metric('tyy_payments_parked')).toBe(before + 1);
   expect(await coinsOf(ann)).toBe(150);
+});
+
+test('what the operator credited by hand is taken back when it is refunded', async ({ world, ann }) => {
+  const bob = await signIn(world.backend, 'Bob Parked');
+  const { order_id } = await order(bob, 1);
+  const session = world.pay(order_id);
+  await bob.post('deleteAccount');
+  await world.notify(session);
+  const { services } = world.backend;
+  const { user_id: user } = (await ann.get('getUserInfo')).data;
+  const values = { receipt: session.id, user, product: 'coins_100' };
+  const request = {
+    verb: 'parked credit',
+    values,
+    page: 1,
+    limit: 1,
+    doneBy: 'Mia',
+    reason: 'a new account',
+  };
+  expect(await runVerb(services, request, true)).toHaveProperty('report');
+  // Told once more, by Stripe and by the app.
+  await world.notify(session);
+  await ann.post('paySuccess', { order_id, receipt: session.id });
+  expect(await coinsOf(ann)).toBe(150);
+
+  world.stripe.refunds.push({ payment_intent: session.payment_intent!, amount: 1000, status: 'succeeded' });
+  await world.notify({ payment_intent: session.payment_intent }, { type: 'charge.refunded' });
+
+  expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 100, -100]);
+  const takings = await services.db.query
+    .selectFrom('takings')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  expect(takings.map(({ provider, amount, coins }) => [provider, amount, coins])).toEqual([
+    ['stripe', -1000, -100],
+    ['stripe', 1000, 100],
+  ]);
 });

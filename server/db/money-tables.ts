@@ -1,0 +1,28 @@
+import type { Generated } from 'kysely';
+import type { Moment } from './moment.ts';
+
+/** Money that an order brought, or that went back (negative); rows outlive the account. */
+export interface TakingsTable {
+  id: Generated<number>;
+  time: Moment;
+  provider: string;
+  order_id: string;
+  /** Fen. */
+  amount: number;
+  /** What the user got or lost for it. */
+  coins: number;
+  days: number;
+}
+
+/** A payment that could not be credited; `returned` once its money went back, `credited` once the operator gave what it bought. */
+export interface ParkedPaymentsTable {
+  receipt: string;
+  provider: Generated<string>;
+  order_id: string;
+  amount: number;
+  currency: string;
+  problem: string;
+  time: Moment;
+  returned: Generated<boolean>;
+  credited: Generated<boolean>;
+}
