@@ -3,6 +3,7 @@ import { sendReport } from '../api/send-report.ts';
 import { basePath } from '../paths.ts';
 import { errorLog } from '../platform/error-log.ts';
 import { host } from '../platform/host.ts';
+import { loadUserLastSeen, session } from '../state/session.ts';
 
 /** The share of pages that say how fast they were; all say what failed. */
 const sampled = 0.1;
@@ -16,17 +17,19 @@ type Vitals = NonNullable<ClientReport['vitals']>;
  * Tells the backend, whenever the page is hidden, what failed since then and, of one page in ten, how fast it was. Never what
  * an error says, which may be a name or a signed address: its class, and its places in scripts of ours.
  */
-export function reportPage(): void {
+export async function reportPage(): Promise<void> {
   const screen = location.pathname.slice(basePath.length + 1);
+  const lastSeen = await loadUserLastSeen();
   const vitals = Math.random() < sampled ? watchVitals() : {};
-  let reported = 0;
+  let told = new Set<(typeof errorLog)[number]>();
   let isFirst = true;
 
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'hidden') return;
+    const features = (session.user ?? lastSeen)?.features ?? [];
+    if (document.visibilityState !== 'hidden' || !features.includes('client-reports')) return;
     // Of the log only the last ones are kept: as many as came since the last report.
-    const fresh = errorLog.filter(({ time }) => time > reported).slice(-mostErrors);
-    reported = Date.now();
+    const fresh = errorLog.filter(entry => !told.has(entry)).slice(-mostErrors);
+    told = new Set(errorLog);
     const hasVitals = Object.keys(vitals).length > 0;
     if (!isFirst && fresh.length === 0) return;
     const report: ClientReport = {
@@ -36,7 +39,7 @@ export function reportPage(): void {
       ...(isFirst && hasVitals && { vitals }),
       errors: fresh.map(({ place, error }) => ({
         name: nameOf(error),
-        place: /^\w{1,40}$/.test(place) ? place : 'other',
+        place: /^[a-z][A-Za-z]{1,39}$/.test(place) ? place : 'other',
         frames: framesOf(error),
       })),
     };
@@ -47,7 +50,8 @@ export function reportPage(): void {
 
 function nameOf(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
-  return /^\w{1,40}$/.test(name) ? name : 'other';
+  // Whatever else somebody called an error may be a word of the user's.
+  return /^[A-Z][A-Za-z]{0,30}(Error|Exception|Feature)$|^Error$/.test(name) ? name : 'other';
 }
 
 /** The places in our own scripts, innermost first, as all engines write them: `…/assets/make-pic-a1b2c3.js:12:345`. */

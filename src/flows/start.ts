@@ -91,9 +91,9 @@ async function knowUser(): Promise<void> {
   }
 }
 
-/** Only for a backend that wants to know, and for one that cannot be asked not at all. */
+/** Whether the backend wants to know is told to users only. */
 async function reportPage(): Promise<void> {
-  if (!session.user?.features.includes('client-reports')) return;
+  if (!session.token) return;
   await import('./report-page.ts').then(({ reportPage }) => reportPage()).catch(() => undefined);
 }
 

@@ -16,7 +16,7 @@ test.use({ serviceWorkers: 'block' });
 
 test.beforeAll(async () => {
   backend = await openTestBackend({ APP_DIR: process.env.APP_DIR ?? 'dist/app' });
-  const { templates } = backend.services;
+  const templates = backend.services.templates.all;
   const [example] = templates;
   if (!example) throw new Error('there is no template');
   templates.length = 0;

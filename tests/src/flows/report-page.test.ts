@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ClientReport } from '../../../server/contract/client-reports.ts';
+
+const secrets = ['Anna Nguyen', 'Anna', 'a-token', 'https://bucket.example/p.jpg?sign=abc', '13800138000'];
+
+const user = {
+  userId: 'u',
+  nickname: 'Anna Nguyen',
+  avatar: '',
+  vipLevel: 0,
+  vipExpireTime: 0,
+  coins: 50,
+};
+
+let sent: string[];
+
+beforeEach(() => {
+  sent = [];
+  Object.defineProperty(navigator, 'sendBeacon', {
+    configurable: true,
+    value: (_address: string, body: string) => sent.push(body),
+  });
+  history.replaceState(null, '', '/tyy/pic?generate_id=secret-id');
+});
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'sendBeacon');
+  Reflect.deleteProperty(document, 'visibilityState');
+});
+
+/** Opens a page of its own, for a user whose backend declares these words; returns how its errors are noted. */
+async function openPage(features: string[]): Promise<(place: string, error: unknown) => void> {
+  vi.resetModules();
+  const [{ reportPage }, { setUser }, { noteError }] = await Promise.all([
+    import('../../../src/flows/report-page.ts'),
+    import('../../../src/state/session.ts'),
+    import('../../../src/platform/error-log.ts'),
+  ]);
+  setUser({ ...user, features });
+  await reportPage();
+  return noteError;
+}
+
+function hide(): ClientReport[] {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+  document.dispatchEvent(new Event('visibilitychange'));
+  return sent.splice(0).map(body => JSON.parse(body));
+}
+
+test('of a page full of names, tokens and signed addresses nothing but classes and places is sent', async () => {
+  const noteError = await openPage(['client-reports']);
+  for (const secret of secrets) {
+    const error = new TypeError(secret);
+    error.name = secret;
+    error.stack = [
+      secret,
+      `at ${secret} (https://app.example/tyy/assets/pic-a1B2.js?${secret}:3:4)`,
+      'at f (https://app.example/tyy/assets/make-pic-a1.js:12:345)',
+    ].join('\n');
+    noteError(secret, error);
+  }
+  noteError('getTemplates', new RangeError('x'));
+
+  const [report] = hide();
+
+  const text = JSON.stringify(report);
+  for (const secret of [...secrets, 'secret-id', 'app.example']) expect(text).not.toContain(secret);
+  expect(report).toMatchObject({ host: 'browser', screen: 'pic' });
+  expect(report!.errors.at(0)).toEqual({
+    name: 'other',
+    place: 'other',
+    frames: [{ file: 'make-pic-a1.js', line: 12, column: 345 }],
+  });
+  expect(report!.errors.at(-1)).toMatchObject({ name: 'RangeError', place: 'getTemplates' });
+});
+
+test('a page that is hidden again tells only what has failed since, and nothing when nothing has', async () => {
+  const noteError = await openPage(['client-reports']);
+  noteError('page', new TypeError('first'));
+  expect(hide()).toMatchObject([{ errors: [{ name: 'TypeError' }] }]);
+  expect(hide()).toEqual([]);
+
+  for (let count = 0; count < 12; count++) noteError('page', new RangeError('later'));
+
+  const [report] = hide();
+  expect(report!.errors.map(({ name }) => name)).toEqual(Array(5).fill('RangeError'));
+});
+
+test('a backend that does not declare that it wants to know is told nothing', async () => {
+  const noteError = await openPage(['redo']);
+  noteError('page', new TypeError('unheard'));
+
+  expect(hide()).toEqual([]);
+});
