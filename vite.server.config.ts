@@ -1,5 +1,5 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { artVersionFile, hashArt } from './server/generator/art-version.ts';
 import { compileScript, platformFiles } from './server/sandbox/shell/compile-script.ts';
 
@@ -7,18 +7,7 @@ import { compileScript, platformFiles } from './server/sandbox/shell/compile-scr
 export default defineConfig({
   publicDir: false,
   ssr: { external: true },
-  plugins: [
-    {
-      name: 'copy-files',
-      async closeBundle() {
-        await writeFile(`dist/server/${artVersionFile}`, hashArt('server/generator'));
-        await cp('server/generator/filters/filters.wasm', 'dist/server/filters.wasm');
-        await cp('server/generator/models', 'dist/server/models', { recursive: true });
-        await cp('server/templates/drawings', 'dist/server/drawings', { recursive: true });
-        await copyShellPage('server/sandbox/shell/page', 'dist/server/shell');
-      },
-    },
-  ],
+  plugins: [copyFiles()],
   build: {
     ssr: true,
     outDir: 'dist/server',
@@ -37,6 +26,24 @@ export default defineConfig({
     },
   },
 });
+
+/** Lays beside the bundle what the server reads from files. */
+function copyFiles(): Plugin {
+  let folder = '';
+  return {
+    name: 'copy-files',
+    configResolved({ build }) {
+      folder = build.outDir;
+    },
+    async closeBundle() {
+      await writeFile(`${folder}/${artVersionFile}`, hashArt('server/generator'));
+      await cp('server/generator/filters/filters.wasm', `${folder}/filters.wasm`);
+      await cp('server/generator/models', `${folder}/models`, { recursive: true });
+      await cp('server/templates/drawings', `${folder}/drawings`, { recursive: true });
+      await copyShellPage('server/sandbox/shell/page', `${folder}/shell`);
+    },
+  };
+}
 
 /** Copies the pages of the shell simulator, their scripts and what these take from the app as JavaScript. */
 async function copyShellPage(source: string, target: string): Promise<void> {

@@ -43,7 +43,7 @@ const postgresql = {
     name: 'postgresql',
     include: ['tests/server/**/*.test.ts', 'tests/{cluster,fuzz}/**/*.test.ts'],
     exclude: withoutDatabase,
-    globalSetup: ['tests/support/postgres.ts'],
+    globalSetup: ['tests/support/postgres.ts', 'tests/cluster/build-node.ts'],
   },
 };
 

@@ -190,7 +190,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       await queue.close();
       await services.photoChecks.close();
       await generator?.close();
-      await drawing.close();
+      await Promise.all([services.previews.close(), drawing.close()]);
       await templatePreviews?.drawer.close();
       await db.close();
     },

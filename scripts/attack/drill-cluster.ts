@@ -7,6 +7,7 @@
  */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { buildNode } from '../../tests/cluster/build-node.ts';
 import { Cluster, type Node } from '../../tests/cluster/cluster.ts';
 import { templateThat } from '../../tests/cluster/templates-that.ts';
 import { ApiUser, buy, overHttp } from '../../tests/support/api.ts';
@@ -32,7 +33,8 @@ const problems: string[] = [];
 
 const postgres = await startPostgres();
 process.env.TEST_DATABASE_URL = postgres.url;
-const cluster = await Cluster.open();
+const { script, remove } = await buildNode();
+const cluster = await Cluster.open(script);
 const line = await SilentLine.open(cluster.url);
 const roles = ['api', 'api', 'worker', 'worker'] as const;
 const start = (role: 'api' | 'worker') => cluster.start(role, { ...settings, DATABASE_URL: line.address });
@@ -171,6 +173,7 @@ try {
   );
 } finally {
   await cluster.close();
+  await remove();
   line.close();
   await postgres.stop();
 }

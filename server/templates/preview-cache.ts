@@ -31,6 +31,7 @@ export class PreviewCache {
   readonly #draw: DrawPreview;
   readonly #versionOf: (id: number) => string;
   readonly #making = new Map<string, Promise<Uint8Array>>();
+  #isClosed = false;
 
   /** `versionOf` returns what changes with the picture of a template although the art stays. */
   constructor(folder: string, draw: DrawPreview, versionOf: (id: number) => string = () => '') {
@@ -49,6 +50,12 @@ export class PreviewCache {
     });
   }
 
+  /** Makes and writes no more; resolves when nothing is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#making.values());
+  }
+
   /** The saved file, or what `make` returns now; several callers who ask at once wait for the same. */
   async #saved(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const saved = await readFile(join(this.#folder, name)).catch(() => null);
@@ -65,6 +72,7 @@ export class PreviewCache {
 
   async #makeAndSave(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const bytes = await make();
+    if (this.#isClosed) throw new Error('The previews are closed');
     const file = join(this.#folder, name);
     await mkdir(this.#folder, { recursive: true });
     // A reader must never see half a file, and another process may be drawing the same one.

@@ -47,9 +47,9 @@ function askAbout({ status, advice, preview, focus }: (typeof wizard.photos)[num
       {
         value: 'go-on',
         label: isFailed ? 'retry' : isHeld ? 'make-pic.use-photo' : 'coach.is-me',
-        kind: 'primary',
+        kind: isHeld ? 'quiet' : 'primary',
       },
-      { value: 'leave-out', label: 'make-pic.leave-out', kind: 'quiet' },
+      { value: 'leave-out', label: 'make-pic.leave-out', kind: isHeld ? 'primary' : 'quiet' },
     ],
   });
 }

@@ -11,7 +11,6 @@ import { openDiskStore } from '../../server/store/disk-store.ts';
 import { openTestDatabase } from '../server/support/test-database.ts';
 import { ApiUser, overHttp, type Reply } from '../support/api.ts';
 
-const script = fileURLToPath(new URL('node.ts', import.meta.url));
 const portrait = fileURLToPath(new URL('../testdata/astronaut.png', import.meta.url));
 
 /** A running process of the product. */
@@ -25,27 +24,30 @@ export class Cluster {
   readonly rows: pg.Client;
   readonly dataDir: string;
   readonly url: string;
+  readonly #script: string;
   readonly #drop: () => Promise<void>;
   readonly #nodes: Node[] = [];
 
-  private constructor(dataDir: string, url: string, drop: () => Promise<void>) {
+  private constructor(script: string, dataDir: string, url: string, drop: () => Promise<void>) {
+    this.#script = script;
     this.dataDir = dataDir;
     this.rows = new pg.Client(url);
     this.url = url;
     this.#drop = drop;
   }
 
-  static async open(): Promise<Cluster> {
+  /** Opens one without processes; they will run the script of `buildNode`. */
+  static async open(script: string): Promise<Cluster> {
     const dataDir = await mkdtemp(join(tmpdir(), 'tyy-cluster-'));
     const { url, drop } = await openTestDatabase(dataDir);
-    const cluster = new Cluster(dataDir, url, drop);
+    const cluster = new Cluster(script, dataDir, url, drop);
     await cluster.rows.connect();
     return cluster;
   }
 
   /** Starts a process and waits until it listens. */
   async start(role: 'api' | 'worker', environment: Record<string, string> = {}): Promise<Node> {
-    const child = spawn(process.execPath, ['--import', 'tsx', script], {
+    const child = spawn(process.execPath, [this.#script], {
       env: {
         ...process.env,
         ROLE: role,

@@ -1,7 +1,7 @@
 import { readdir, rename } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { waitFor } from '../server/support/wait-for.ts';
 import { Cluster, call, type Node } from './cluster.ts';
 import { templateThat } from './templates-that.ts';
@@ -13,7 +13,7 @@ let worker: Node;
 let user: { token: string; photo: string };
 
 beforeAll(async () => {
-  cluster = await Cluster.open();
+  cluster = await Cluster.open(inject('clusterNode'));
   line = new DatabaseLine(new URL(cluster.url));
   const environment = { DATABASE_URL: await line.connect(), JOB_LEASE: '3', GENERATE_COST: '5' };
   api = await cluster.start('api', environment);

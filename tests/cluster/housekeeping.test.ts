@@ -1,6 +1,6 @@
 import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { waitFor } from '../server/support/wait-for.ts';
 import { Cluster, call, type Node } from './cluster.ts';
 
@@ -10,7 +10,7 @@ let cluster: Cluster;
 let api: Node;
 
 beforeAll(async () => {
-  cluster = await Cluster.open();
+  cluster = await Cluster.open(inject('clusterNode'));
   api = await cluster.start('api', { HOUSEKEEPING_PAUSE: '100' });
   await cluster.start('worker', { HOUSEKEEPING_PAUSE: '100' });
 });

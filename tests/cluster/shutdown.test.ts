@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { waitFor } from '../server/support/wait-for.ts';
 import { Cluster, call, type Node } from './cluster.ts';
 import { templateThat } from './templates-that.ts';
@@ -9,7 +9,7 @@ let api: Node;
 let user: { token: string; photo: string };
 
 beforeAll(async () => {
-  cluster = await Cluster.open();
+  cluster = await Cluster.open(inject('clusterNode'));
   api = await cluster.start('api');
   user = await cluster.signIn(api, 'Ann');
 });

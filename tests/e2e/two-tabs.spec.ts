@@ -66,6 +66,42 @@ test('what one tab is sending is not sent by another, which goes on when it has 
   expect(sent).toHaveLength(1);
 });
 
+test('a photo that failed in two tabs is not sent by one while the other sends it, and is once that has ended', async ({
+  page,
+  context,
+  user,
+}) => {
+  await signInPages(context, user);
+  let isRefused = true;
+  const sent: Page[] = [];
+  await context.route('**/tyy-photos/**', route => {
+    const request = route.request();
+    if (isRefused || request.method() === 'OPTIONS') return route.fulfill({ status: 403 });
+    sent.push(request.frame().page());
+    return request.frame().page() === page ? undefined : route.continue();
+  });
+  await page.goto('/tyy/make-pic?step=front');
+  await pickAt(page, text('make-pic.front-add'), 'public/icons/icon-192.png');
+  const retryIn = (tab: Page) => tab.getByRole('button', { name: text('retry') });
+  await expect(page.getByText(text('make-pic.upload-failed')).first()).toBeVisible();
+  const other = await context.newPage();
+  // It does not hear what the first one does, as in the moment before it has.
+  await other.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'));
+  await other.goto('/tyy/make-pic?step=front');
+  await expect(other.getByText(text('make-pic.upload-failed')).first()).toBeVisible();
+
+  isRefused = false;
+  await retryIn(page).click();
+  await expect.poll(() => sent).toEqual([page]);
+  await retryIn(other).click();
+  await page.close();
+  const heldLocks = () => other.evaluate(async () => (await navigator.locks.query()).held);
+  await expect.poll(heldLocks).toEqual([]);
+  await retryIn(other).click();
+  await expect(other.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
+  expect(sent).toEqual([page, other]);
+});
+
 /** Two tabs of a user in which the picker for the first photos is open. */
 async function openPickers(page: Page, user: ApiUser) {
   await signInPages(page.context(), user);

@@ -86,6 +86,9 @@ test('receipts that are made up, used, or for another order credit nothing', asy
   const madeUp = await dan.post('paySuccess', { order_id: cheap.order_id, receipt: 'paid, honestly' });
   expect(madeUp).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining('receipt') });
   expect(await dan.post('paySuccess', { order_id: dear.order_id, receipt })).toMatchObject({ code: 1004 });
+  const month = await sandbox<{ receipt: string }>('subscribe', { product_id: 'vip_month' });
+  const cheaper = { order_id: dear.order_id, receipt: month.receipt };
+  expect(await dan.post('paySuccess', cheaper)).toMatchObject({ code: 1004 });
   expect(await eve.post('paySuccess', { order_id: cheap.order_id, receipt })).toMatchObject({ code: 1003 });
   expect(await eve.post('paySuccess', { order_id: eves.order_id, receipt })).toMatchObject({ code: 1004 });
   expect(await eve.get('getOrder', { order_id: cheap.order_id })).toMatchObject({ status: 404, code: 1003 });

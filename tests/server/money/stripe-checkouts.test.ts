@@ -21,6 +21,7 @@ test('an order of which Stripe cannot tell does not hold back the others, and is
 }) => {
   const odd = await order(ann, 1);
   const good = await order(ann, 2);
+  const open = await order(ann, 3);
   const { id } = world.stripe.sessionOf(odd.order_id);
   world.stripe.refused.add(id);
   world.pay(good.order_id);
@@ -29,7 +30,7 @@ test('an order of which Stripe cannot tell does not hold back the others, and is
     await reconcileOrders(world.backend.services);
   }
   expect(await world.statusOf(ann, good.order_id)).toBe('paid');
-  expect(await savedStatus(world, odd.order_id)).toBe('pending');
+  for (const { order_id } of [odd, open]) expect(await savedStatus(world, order_id)).toBe('pending');
   const { registry } = world.backend.services.metrics;
   expect(await registry.metrics()).toContain('tyy_orders_check_failed 1');
   world.backend.clock.ahead = 60 * hour;
@@ -77,6 +78,14 @@ test('a payment that the bank still works on is waited for until its fourteenth 
   expect(await after(14.3)).toBe('paid');
   expect(await savedStatus(world, other.order_id)).toBe('cancelled');
   world.backend.clock.ahead = 0;
+});
+
+test('of an order that is paid Stripe is not asked again', async ({ world, ann }) => {
+  const { order_id } = await order(ann, 1);
+  await world.notify(world.pay(order_id));
+  const before = world.stripe.requests.length;
+  expect(await world.statusOf(ann, order_id)).toBe('paid');
+  expect(world.stripe.requests).toHaveLength(before);
 });
 
 test('looking at an order begins no payment: after trouble at Stripe it is over, and another is made', async ({

@@ -19,6 +19,7 @@ test('a refund takes coins back in its share, down to 0, and notes those that we
   };
   await refund(250);
   await refund(900, 'failed');
+  await refund(900, 'canceled');
   expect(await coinsOf(ann)).toBe(125);
   await Promise.all([1, 2, 3].map(() => world.notify({ payment_intent }, { type: 'charge.refunded' })));
 
@@ -27,7 +28,13 @@ test('a refund takes coins back in its share, down to 0, and notes those that we
   await createJob(ann);
   await createJob(ann);
   expect(await coinsOf(ann)).toBe(45);
+  const log = vi.spyOn(world.backend.services.log, 'error');
+  const children = vi.spyOn(world.backend.services.log, 'child').mockReturnValue(world.backend.services.log);
   await refund(750);
+  children.mockRestore();
+  expect(log.mock.calls.map(String)).toEqual([
+    expect.stringMatching(/^30 coins of .* could not be taken back/),
+  ]);
   const rows = (await ledgerOf(ann)).filter(({ reason }) => reason.includes('refunded'));
   expect(rows.map(({ change }) => change)).toEqual([-25, -45]);
   expect(await world.metric('tyy_coins_missing')).toBe(30);

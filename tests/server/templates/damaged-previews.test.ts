@@ -48,3 +48,32 @@ test.each(faults)("a template's made picture that was %s is none", async (name, 
 
   expect([...(await loadMadePreviews(own)).keys()]).toEqual([2]);
 });
+
+test('what is being drawn when the cache is closed is not written afterwards', async () => {
+  const own = join(folder, 'closed');
+  let draw = (_: Uint8Array) => {};
+  const drawing = new Promise<Uint8Array>(resolve => {
+    draw = resolve;
+  });
+  let begin = () => {};
+  const begun = new Promise<void>(resolve => {
+    begin = resolve;
+  });
+  const cache = new PreviewCache(own, () => {
+    begin();
+    return drawing;
+  });
+  const getting = cache.get(1, 320, 'webp').catch(String);
+  await begun;
+  let isClosed = false;
+  const closing = cache.close().then(() => {
+    isClosed = true;
+  });
+  await stat(folder);
+  expect(isClosed).toBe(false);
+
+  draw(await sharp(plain).png().toBuffer());
+  await closing;
+  expect(await getting).toMatch(/closed/);
+  await expect(stat(own)).rejects.toThrow();
+});
