@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { defineConfig } from 'vite';
+import { startScript } from './scripts/process-settings.mjs';
 import { artVersionFile, hashArt } from './server/generator/art-version.ts';
 import { compileScript, platformFiles } from './server/sandbox/shell/compile-script.ts';
 
@@ -12,6 +13,7 @@ export default defineConfig({
       name: 'copy-files',
       async closeBundle() {
         await writeFile(`dist/server/${artVersionFile}`, hashArt('server/generator'));
+        await writeFile('dist/server/start.sh', startScript);
         await cp('server/generator/filters/filters.wasm', 'dist/server/filters.wasm');
         await cp('server/generator/models', 'dist/server/models', { recursive: true });
         await cp('server/templates/drawings', 'dist/server/drawings', { recursive: true });
