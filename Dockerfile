@@ -23,9 +23,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/* \
   && mkdir /data && chown node:node /data
 WORKDIR /app
-# Without MALLOC_* and the option of node below, finished pictures keep some 200 MB; with fewer threads, files wait while
-# pictures are drawn (see docs/performance.md).
-ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 UV_THREADPOOL_SIZE=8
+ENV NODE_ENV=production DATA_DIR=/data
 COPY --from=build --chown=node:node /app/package.json ./
 COPY --from=build --chown=node:node /app/node_modules ./node_modules
 COPY --from=build --chown=node:node /app/dist ./dist
@@ -33,5 +31,5 @@ USER node
 VOLUME /data
 EXPOSE 8787
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["node", "--max-semi-space-size=2", "dist/server/main.js"]
+ENTRYPOINT ["sh", "dist/server/start.sh"]
 CMD ["all"]

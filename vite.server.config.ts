@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { defineConfig, type Plugin } from 'vite';
+import { startScript } from './scripts/process-settings.mjs';
 import { artVersionFile, hashArt } from './server/generator/art-version.ts';
 import { compileScript, platformFiles } from './server/sandbox/shell/compile-script.ts';
 
@@ -37,6 +38,7 @@ function copyFiles(): Plugin {
     },
     async closeBundle() {
       await writeFile(`${folder}/${artVersionFile}`, hashArt('server/generator'));
+      await writeFile(`${folder}/start.sh`, startScript);
       await cp('server/generator/filters/filters.wasm', `${folder}/filters.wasm`);
       await cp('server/generator/models', `${folder}/models`, { recursive: true });
       await cp('server/templates/drawings', `${folder}/drawings`, { recursive: true });

@@ -1,10 +1,20 @@
 /**
- * What `npm start` and the image set for their process, for what measures one: without the first two glibc keeps what
- * finished pictures took, without the third files wait for threads that draw (docs/performance.md).
+ * What a process of the product is started with, by `npm start`, by the image and by what measures one: without MALLOC_* and
+ * the small nursery glibc and node keep some 200 MB of finished pictures, with fewer threads files wait for those that
+ * draw (docs/performance.md). What is set already stays.
  */
-export const processSettings = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '1048576',
-  UV_THREADPOOL_SIZE: '8',
-  NODE_OPTIONS: '--max-semi-space-size=2',
-};
+const variables = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', UV_THREADPOOL_SIZE: '8' };
+
+/** The options of node. */
+export const nodeOptions = ['--max-semi-space-size=2'];
+
+/** The environment of such a process. */
+export const environment = () => ({ ...variables, ...process.env });
+
+/** Starts the built backend in a shell, for the image: its process is replaced, so that signals reach the backend. */
+export const startScript = [
+  '#!/bin/sh',
+  ...Object.entries(variables).map(([name, value]) => `export ${name}="\${${name}:-${value}}"`),
+  `exec node ${nodeOptions.join(' ')} "$(dirname "$0")/main.js" "$@"`,
+  '',
+].join('\n');

@@ -11,7 +11,7 @@ const ownFolder = '/template-pics/';
 const month = 30 * 24 * 60 * 60;
 /**
  * So many responses are kept that cannot be looked into: Home's four and a screen of templates. Chromium counts each as
- * its size and up to 14.6 MB more at random, 7.6 MB on average (`npm run bench:opaque`).
+ * its size and up to 14.6 MB more at random, 7.6 MB on average (`npm run bench -- opaque`).
  */
 const mostOpaque = 30;
 

@@ -23,7 +23,7 @@ test.each([
     for (const file of files)
       expect(
         readFileSync(path.join(folder, file)).equals(readFileSync(path.join(home, file))),
-        `${file} is older than its sources: npm run wasm`,
+        `${file} is older than its sources: npx tsx tools/wasm/build.mjs`,
       ).toBe(true);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { nodeOptions, startScript } from '../scripts/process-settings.mjs';
 import serverBuild from '../vite.server.config.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -36,7 +39,8 @@ test('what the images run is built, and the scripts that build it exist', () => 
   const programs = [...`${dockerfile}${compose}`.matchAll(/dist\/server\/([\w-]+)\.js/g)].map(
     ([, name]) => name!,
   );
-  expect(new Set(programs)).toEqual(new Set(['main', 'health-check']));
+  expect(new Set(programs)).toEqual(new Set(['health-check']));
+  expect(dockerfile).toContain('ENTRYPOINT ["sh", "dist/server/start.sh"]');
   for (const name of programs) expect(existsSync(join(root, input[name]!))).toBe(true);
   for (const [, script] of dockerfile.matchAll(/npm run (\S+)/g))
     expect(packageJson.scripts).toHaveProperty(script!);
@@ -59,4 +63,21 @@ test('compose.yaml names only files that are there, in the short form that podma
   expect(compose).not.toMatch(/required:|path:/);
   for (const target of compose.matchAll(/target: (\w+)/g))
     expect(dockerfile).toMatch(new RegExp(`AS ${target[1]}$`, 'm'));
+});
+
+test('the image starts the backend as `npm start` does, with its role, and what is set already stays', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tyy-start-'));
+  writeFileSync(join(folder, 'start.sh'), startScript);
+  writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "$@" $MALLOC_ARENA_MAX $UV_THREADPOOL_SIZE\n', {
+    mode: 0o755,
+  });
+  const start = (environment: Record<string, string>) =>
+    spawnSync('sh', [join(folder, 'start.sh'), 'worker'], {
+      encoding: 'utf8',
+      env: { PATH: `${folder}:${process.env.PATH}`, ...environment },
+    }).stdout.trim();
+  const command = `${nodeOptions.join(' ')} ${folder}/main.js worker`;
+  expect(start({})).toBe(`${command} 2 8`);
+  expect(start({ UV_THREADPOOL_SIZE: '16' })).toBe(`${command} 2 16`);
+  rmSync(folder, { recursive: true });
 });

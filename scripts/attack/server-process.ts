@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { processSettings } from '../process-settings.mjs';
+import { nodeOptions, environment as ofProcess } from '../process-settings.mjs';
 
 /** How often the memory is looked at, in milliseconds. */
 const memoryEvery = 100;
@@ -39,11 +39,10 @@ export class ServerProcess {
     const built = 'dist/server/main.js';
     const child = spawn(
       process.execPath,
-      existsSync(built) ? [built] : ['--import', 'tsx', 'server/main.ts'],
+      [...nodeOptions, ...(existsSync(built) ? [built] : ['--import', 'tsx', 'server/main.ts'])],
       {
         env: {
-          ...process.env,
-          ...processSettings,
+          ...ofProcess(),
           NODE_ENV: 'test',
           DATA_DIR: join(folder, 'data'),
           APP_DIR: app,

@@ -1,136 +1,38 @@
 /**
- * Measures how fast the built app opens: Home, make-pic and my pictures, on slow networks and a slow processor; cold, warm
- * and offline. Prints a table of medians and writes all numbers to a file.
- *
- *   npm run bench -- [--runs 5] [--json bench.json] [--screens /,/make-pic] [--networks "slow 3G"] [--other <folder or address> …]
- *
- * Others are measured in turn with the app (A B A B), so that what the machine does meanwhile hits all alike; of them
- * only the given address. BENCH_ADDRESS measures an app that runs already, instead of starting one.
+ * Runs one measurement: `npm run bench -- list --count 1000`. The built app must be there (`npm run build`); without a name
+ * it is how fast screens open.
  */
-import { Console } from 'node:console';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { chromium } from '@playwright/test';
-import { readOptions, several, someOf, text, wholeNumber } from '../options.mjs';
-import { measureVisit, networks } from './measure-visit.mjs';
-import { serveFolder } from './serve-folder.mjs';
-import { launch, signIn, startApp } from './start-app.mjs';
+import { spawnSync } from 'node:child_process';
+import { install } from '../install.mjs';
+import { environment, nodeOptions } from '../process-settings.mjs';
 
-/** The addresses of the app's screens, from the source that names them. */
-const screens = [...readFileSync('src/paths.ts', 'utf8').matchAll(/^ {2}\w+: '(\/[\w-]*)',$/gm)].map(
-  ([, address]) => address,
-);
+const files = {
+  screens: 'scripts/bench/screens.mjs',
+  list: 'scripts/bench/long-list.mjs',
+  upload: 'scripts/bench/upload.mjs',
+  coach: 'scripts/bench/coach.ts',
+  previews: 'scripts/bench/previews.ts',
+  jobs: 'scripts/bench/jobs.ts',
+  pics: 'scripts/bench/pics.ts',
+  faces: 'scripts/pics/faces.ts',
+  opaque: 'scripts/bench/opaque.mjs',
+  load: 'tools/bench/load.mjs',
+  lighthouse: 'tools/bench/lighthouse.mjs',
+};
 
-const options = readOptions({
-  runs: wholeNumber(5),
-  json: text('the name of a file'),
-  screens: someOf(screens, ['/', '/make-pic', '/pic-list'], screen => screen.split('?')[0]),
-  networks: someOf(Object.keys(networks)),
-  other: several(text('an address or a folder', other => /^https?:/.test(other) || existsSync(other))),
+const given = process.argv.slice(2);
+const name = given[0]?.startsWith('-') ? 'screens' : (given.shift() ?? 'screens');
+const file = Object.hasOwn(files, name) ? files[name] : null;
+if (!file) {
+  process.stderr.write(`There is no bench "${name}"; there are ${Object.keys(files).join(', ')}.\n`);
+  process.exit(2);
+}
+if (file.startsWith('tools/')) install('tools/bench');
+// The pictures are made in the process itself, which then is one of the product's.
+const isProduct = name === 'pics';
+const options = [...(isProduct ? nodeOptions : []), ...(file.endsWith('.ts') ? ['--import', 'tsx'] : [])];
+const { status } = spawnSync(process.execPath, [...options, file, ...given], {
+  stdio: 'inherit',
+  env: isProduct ? environment() : process.env,
 });
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-
-/** One phone that has never seen the page: a cold visit, a warm one, and one without a network. */
-async function visitThrice(browser, subject, network) {
-  const context = await browser.newContext(phone);
-  if (subject.token) {
-    await context.addInitScript(token => localStorage.setItem('tyy.token', token), subject.token);
-  }
-  const cold = await measureVisit(context, subject.address, network);
-  await workerIsReady(context, subject.address);
-  const warm = await measureVisit(context, subject.address, network);
-  await context.setOffline(true);
-  const offline = await measureVisit(context, subject.address, null);
-  await context.close();
-  return { cold, warm, offline };
-}
-
-/** Time after which the browser is done with a page that was closed, and with what its worker has kept, ms. */
-const rest = 1000;
-
-/** Waits until a service worker, where the page has one, is done with its installation; apps register it when they rest. */
-async function workerIsReady(context, address) {
-  const page = await context.newPage();
-  await page.goto(address).catch(() => undefined);
-  await page
-    .evaluate(async () => {
-      const limit = new Promise(resolve => setTimeout(resolve, 10_000));
-      await Promise.race([navigator.serviceWorker?.ready, limit]);
-    })
-    .catch(() => undefined);
-  await page.close();
-  await new Promise(resolve => setTimeout(resolve, rest));
-}
-
-function median(numbers) {
-  const sorted = numbers.filter(number => number !== null).sort((a, b) => a - b);
-  return sorted.length === 0 ? null : sorted[Math.floor(sorted.length / 2)];
-}
-
-function summary(visits) {
-  const of = (kind, name) => median(visits.map(visit => visit[kind][name] ?? null));
-  return {
-    firstPaint: of('cold', 'firstPaint'),
-    largestPaint: of('cold', 'largestPaint'),
-    blocking: of('cold', 'blocking'),
-    layoutShift: of('cold', 'layoutShift'),
-    scripts: of('cold', 'scripts'),
-    bytes: of('cold', 'bytes'),
-    warmFirstPaint: of('warm', 'firstPaint'),
-    warmLargestPaint: of('warm', 'largestPaint'),
-    offline: visits.every(visit => visit.offline.opened),
-  };
-}
-
-const app = await startApp();
-const closing = [app.close];
-const token = await signIn(app.origin);
-const subjects = options.screens.map(screen => ({
-  name: `tyy ${screen}`,
-  address: `${app.origin}/tyy${screen}`,
-  token: screen === '/' ? null : token,
-}));
-for (const other of options.other) {
-  const served = /^https?:/.test(other) ? { address: other, close() {} } : await serveFolder(other);
-  closing.push(served.close);
-  subjects.push({ name: other, address: served.address, token: null });
-}
-
-const browser = await chromium.launch(launch);
-const results = [];
-try {
-  for (const name of options.networks) {
-    const visits = new Map(subjects.map(subject => [subject, []]));
-    for (let run = 0; run < options.runs; run++) {
-      for (const subject of subjects) {
-        visits.get(subject).push(await visitThrice(browser, subject, networks[name]));
-        process.stderr.write('.');
-      }
-    }
-    for (const [subject, list] of visits) {
-      results.push({ subject: subject.name, network: name, ...summary(list), visits: list });
-    }
-  }
-} finally {
-  process.stderr.write('\n');
-  await browser.close();
-  for (const close of closing) close();
-}
-
-const round = number => (number === null ? '–' : Math.round(number));
-new Console(process.stdout).table(
-  results.map(result => ({
-    page: result.subject,
-    network: result.network,
-    'first paint': round(result.firstPaint),
-    largest: round(result.largestPaint),
-    blocking: round(result.blocking),
-    shift: Number(result.layoutShift?.toFixed(3)),
-    'scripts, B': result.scripts,
-    'all, B': result.bytes,
-    'warm first': round(result.warmFirstPaint),
-    offline: result.offline ? 'yes' : 'no',
-  })),
-);
-if (options.json) {
-  writeFileSync(options.json, JSON.stringify({ browser: browser.version(), results }, null, 2));
-}
+process.exit(status ?? 1);

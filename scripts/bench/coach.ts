@@ -1,5 +1,5 @@
 /**
- * How long the coach looks at a photo: `npm run build && npm run bench:coach`. Chooses photos of the test portrait, each a bit
+ * How long the coach looks at a photo: `npm run build && npm run bench -- coach`. Chooses photos of the test portrait, each a bit
  * closer than the last, and times each look: with the worker's messages, which compete with all else that the app does with a
  * photo, and inside the worker. A worker's processor cannot be made slower from outside, as a page's can: what is printed is
  * four times what was measured. Exit code 1 where half of the looks, with their messages, take longer than the bound.

@@ -1,5 +1,5 @@
 /**
- * What jobs cost everybody else: `npm run build && npm run bench:jobs`, `-- --jobs 200` (7 otherwise), `--alone 60` (seconds).
+ * What jobs cost everybody else: `npm run build && npm run bench -- jobs --jobs 200` (7 otherwise), `--alone 60` (seconds).
  * Starts the backend as it is built, times the calls of a bystander alone and then beside jobs of four, one after another, and
  * prints both with the memory of the process. Exit code 1 where the p99 of a call or a file is more than 50 ms above the one
  * alone, a request fails, or, from 21 jobs on, the last third of the jobs takes 50 MB more than the first. Run it when nothing

@@ -2,7 +2,7 @@
  * Scrolls 10,000 templates to their end as a user does who never lets go, on a processor that is four times slower, and
  * reports what the document, the memory and the main thread were like.
  *
- *   npm run build && npm run bench:list -- [--count 10000]
+ *   npm run build && npm run bench -- list [--count 10000]
  */
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';

@@ -2,7 +2,7 @@
  * Measures what Chromium counts against an origin's quota for each picture of another origin that is cached without CORS:
  * its bytes, and a padding that hides them. The number stands in sw/pictures.ts and in docs/hosts.md.
  *
- *   npm run bench:opaque -- --count 50
+ *   npm run bench -- opaque --count 50
  */
 import { createServer } from 'node:http';
 import { chromium } from '@playwright/test';

@@ -2,7 +2,7 @@
  * Uploads five photos of 12 megapixels on slow 3G, on a processor that is four times slower, and reports the bytes that were
  * sent, how long the page could not respond, how many photos were decoded side by side, and the memory of the page.
  *
- *   npm run build && npm run bench:upload
+ *   npm run build && npm run bench -- upload
  */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
  * Draws the previews of all built-in templates and keeps them in server/templates/drawings, with the version of the art:
- * `npm run drawings`, after each change of the art. It takes some minutes.
+ * `npx tsx scripts/pics/drawings.ts`, after each change of the art. It takes some minutes.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

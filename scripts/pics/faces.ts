@@ -1,5 +1,5 @@
 /**
- * Whether people stay who they are in every template: `npm run faces`. The test portrait with light and with dark skin is put
+ * Whether people stay who they are in every template: `npm run bench -- faces`. The test portrait with light and with dark skin is put
  * into each template, at half size; a line each says how much of the difference in brightness stays (1 is all of it), how much
  * of the face is burnt out, how alike the face is to the photo's, and to the nearest of the drawn sample people. Exits with 1
  * where a bound is broken.

@@ -1,6 +1,6 @@
 /**
- * Draws all templates side by side in the order of the grid: `npm run sheet` with the test portrait (docs/templates.jpg),
- * `npm run sheet -- --sitters` as the grid shows them (docs/sitters.jpg). Single pictures are saved in data/sheet by the version
+ * Draws all templates side by side in the order of the grid: `npx tsx scripts/pics/template-sheet.ts` with the test portrait (docs/templates.jpg),
+ * `npx tsx scripts/pics/template-sheet.ts --sitters` as the grid shows them (docs/sitters.jpg). Single pictures are saved in data/sheet by the version
  * of the art, so that a run that was stopped goes on.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

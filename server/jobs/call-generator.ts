@@ -2,9 +2,7 @@ import { GeneratorGaveUp } from '../generator/gave-up.ts';
 import { endJob, type JobContext } from './job-context.ts';
 import type { Lease } from './job-lease.ts';
 import { jobStatus } from './status.ts';
-
-/** A generator may fail once without the user noticing. */
-const mostFailures = 2;
+import { mostFailures } from './tries.ts';
 
 /** Calls the generator, twice if need be; ends the job and returns null when it fails for good. */
 export async function callGenerator<Result>(

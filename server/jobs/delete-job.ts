@@ -6,8 +6,8 @@ import type { JobsTable } from '../db/schema.ts';
 import { notFound } from '../http/api-error.ts';
 import { erase, forEver, noteErasures } from '../store/erasures.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import { giveBack } from './end-without-pics.ts';
 import type { JobQueue } from './job-queue.ts';
-import { giveBack } from './settle-job.ts';
 import { unfinished } from './status.ts';
 import { countWasted } from './wasted-work.ts';
 

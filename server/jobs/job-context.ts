@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { JobsTable, RefuseReason } from '../db/schema.ts';
 import type { Generator } from '../generator/generator.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { endWithoutPics } from './settle-job.ts';
+import { endWithoutPics } from './end-without-pics.ts';
 import { jobStatus } from './status.ts';
 
 /** What the work on a job needs. */

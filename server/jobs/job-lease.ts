@@ -4,6 +4,7 @@ import type { JobsTable } from '../db/schema.ts';
 import type { JobContext } from './job-context.ts';
 import { cancelled } from './job-queue.ts';
 import { unfinished } from './status.ts';
+import { isFree } from './tries.ts';
 
 const reportEvery = 1_000;
 
@@ -32,10 +33,7 @@ export async function holdLease(
     .updateTable('jobs')
     .set({ lease_until: leaseEnd(), claim, attempts: sql<number>`attempts + 1` })
     .where('generate_id', '=', generateId)
-    .where('status', 'in', unfinished)
-    .where(where =>
-      where.or([where('lease_until', 'is', null), where('lease_until', '<', new Date(clock()))]),
-    )
+    .where(isFree(clock()))
     .returningAll()
     .executeTakeFirst();
   if (!job) return null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import type { Generator } from '../generator/generator.ts';
-import { unfinished } from './status.ts';
+import { isFree } from './tries.ts';
 
 /** Adds the counts of jobs, which are read from the database whenever the metrics are requested. */
 export function measureJobs(registry: Registry, { db, clock }: { db: Database; clock: () => number }): void {
@@ -24,12 +24,10 @@ export function measureJobs(registry: Registry, { db, clock }: { db: Database; c
     help: 'Unfinished jobs on which nobody works at the moment',
     registers,
     async collect() {
-      const now = new Date(clock());
       const { count } = await db.query
         .selectFrom('jobs')
         .select(sql<number>`count(*)::int`.as('count'))
-        .where('status', 'in', unfinished)
-        .where(where => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+        .where(isFree(clock()))
         .executeTakeFirstOrThrow();
       this.set(count);
     },

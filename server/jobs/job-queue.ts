@@ -3,7 +3,7 @@ import PgBoss from 'pg-boss';
 import { alone, type Database, runSqlOn } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { type MessageLoop, takeMessages } from './message-loop.ts';
-import { unfinished } from './status.ts';
+import { isFree } from './tries.ts';
 
 const queueName = 'work';
 
@@ -109,10 +109,7 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
     const left = await db.query
       .selectFrom('jobs')
       .select(['generate_id', 'position'])
-      .where('status', 'in', unfinished)
-      .where(where =>
-        where.or([where('lease_until', 'is', null), where('lease_until', '<', new Date(clock()))]),
-      )
+      .where(isFree(clock()))
       .orderBy('position')
       .limit(sweptAtOnce)
       .execute();

@@ -4,12 +4,7 @@ import { holdLease, type Lease } from './job-lease.ts';
 import { closing } from './job-queue.ts';
 import { makeJobPics, removePicsIfDeleted } from './make-job-pics.ts';
 import { jobStatus } from './status.ts';
-
-/** A job during which the process died this often is given up: it may be what kills it. */
-const mostAttempts = 3;
-
-/** Trouble that is not the job's own, such as a full disk, is waited out for so long (milliseconds). */
-const longestTrouble = 60 * 60 * 1000;
+import { longestTrouble, mostAttempts } from './tries.ts';
 
 /** Brings a job from whatever state it is in to its end; does nothing when it is over or another worker has it. */
 export async function runJob(context: JobContext, generateId: string, signal: AbortSignal): Promise<void> {

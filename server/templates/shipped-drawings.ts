@@ -12,7 +12,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const folder = findFolder();
 
 /**
- * The drawing of a built-in template that `npm run drawings` made ahead, as an encoded picture of 768 × 1024, or null.
+ * The drawing of a built-in template that `npx tsx scripts/pics/drawings.ts` made ahead, as an encoded picture of 768 × 1024, or null.
  * Drawing all of them takes minutes, in which the first visitors would see an empty grid.
  */
 export async function shippedDrawing(id: number, artVersion: string): Promise<Uint8Array | null> {

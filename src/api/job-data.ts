@@ -1,48 +1,47 @@
 import type { Data } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/jobs.ts';
-import {
-  address,
-  matching,
-  numberIn,
-  object,
-  type Parsed,
-  ParseError,
-  type Parser,
-  string,
-} from '../platform/parse.ts';
+import { address, matching, numberIn, object, ParseError, type Parser, string } from '../platform/parse.ts';
+import type { Job, JobStatus } from '../state/job.ts';
 import { type Fields, id, list, listOf, maybe, number, time } from './data.ts';
 import { key } from './key.ts';
 
 const percent: Parser<number> = (value, path) => numberIn(0, 100)(number(value, path), path);
 
-const parseFields = object({
-  train_id: maybe(id, null),
-  generate_id: maybe(id, null),
-  template_id: maybe(key, null),
-  title: maybe(string, null),
-  cover_url: maybe(address, null),
-  status: maybe(number, null),
-  expect_minutes: maybe(number, null),
-  expect_seconds: maybe(number, null),
-  queue_position: maybe(number, null),
-  progress: maybe(percent, null),
-  create_time: maybe(time, null),
-  refuse_reasons: maybe(list(object({ index: number, problems: maybe(list(string), []) })), []),
-} satisfies Fields<Contract.Job>);
+const statuses = ['to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed'] as const;
+const status: Parser<JobStatus> = (value, path) => statuses[number(value, path) - 1] ?? 'unknown';
 
-/** What an API says of a job; null where it does not say. */
-export type JobData = Parsed<typeof parseFields>;
-
-/** A job in `train_and_generate_info`, in `data` itself, or in part beside it. */
-const parseJob: Parser<JobData> = (value, path) => {
-  const info = Object(value).train_and_generate_info;
-  return parseFields(info && typeof info === 'object' ? { ...Object(value), ...info } : value, path);
+/** Each field of a job: what the API calls it, and how it is read. */
+const fields: { [K in keyof Job]: [keyof Contract.Job, Parser<Job[K]>] } = {
+  trainId: ['train_id', id],
+  generateId: ['generate_id', id],
+  templateId: ['template_id', key],
+  title: ['title', string],
+  coverUrl: ['cover_url', address],
+  status: ['status', status],
+  expectMinutes: ['expect_minutes', number],
+  expectSeconds: ['expect_seconds', number],
+  queuePosition: ['queue_position', number],
+  progress: ['progress', percent],
+  createTime: ['create_time', time],
+  refusedPhotos: ['refuse_reasons', list(object({ index: number, problems: maybe(list(string), []) }))],
 };
 
-const isNamed = (job: JobData) => job.train_id !== null || job.generate_id !== null;
+/** What an API says of a job: in `train_and_generate_info`, in `data` itself, or in part beside it. */
+const parseJob: Parser<Partial<Job>> = (value, path) => {
+  const info = Object(value).train_and_generate_info;
+  const data = info && typeof info === 'object' ? { ...Object(value), ...info } : value;
+  object({})(data, path);
+  const said = Object.entries(fields).map(([name, [wire, parse]]) => [
+    name,
+    maybe<unknown, undefined>(parse, undefined)(data[wire], `${path}.${wire}`),
+  ]);
+  return Object.fromEntries(said.filter(([, found]) => found !== undefined));
+};
+
+const isNamed = (job: Partial<Job>) => job.trainId !== undefined || job.generateId !== undefined;
 
 /** A job with what it must have; `missing` says what that is. */
-function parseJobWith(has: (job: JobData) => boolean, missing: string): Parser<JobData> {
+function parseJobWith(has: (job: Partial<Job>) => boolean, missing: string): Parser<Partial<Job>> {
   return (value, path) => {
     const job = parseJob(value, path);
     if (!has(job)) throw new ParseError(`${path} has no ${missing}`);
@@ -57,7 +56,7 @@ const inInfo =
 const parseNamedJob = parseJobWith(isNamed, 'train_id or generate_id');
 
 /** Reads a job that was asked for by its ids: it needs a status. */
-export const parseJobInfo = inInfo(parseJobWith(job => job.status !== null, 'status'));
+export const parseJobInfo = inInfo(parseJobWith(job => job.status !== undefined, 'status'));
 
 /** Reads a job that was just made: it needs one id. */
 export const parseNewJob = inInfo(parseNamedJob);

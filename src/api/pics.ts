@@ -1,28 +1,11 @@
+import { type Job, type JobIds, jobParser } from '../state/job.ts';
 import { isSameJob, making } from '../state/making.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { nothing } from './data.ts';
-import type { Job, JobIds, JobStatus } from './job.ts';
-import {
-  type JobData,
-  parseCost,
-  parseJobInfo,
-  parseJobs,
-  parsePaidJob,
-  parsePhotos,
-  parsePics,
-} from './job-data.ts';
+import { parseCost, parseJobInfo, parseJobs, parsePaidJob, parsePhotos, parsePics } from './job-data.ts';
 import type { TemplateId } from './template-pics.ts';
 
-export type { Job, JobIds, JobStatus, PhotoProblem } from './job.ts';
-
-const statuses: Record<number, JobStatus> = {
-  1: 'to-be-audited',
-  2: 'auditing',
-  3: 'refused',
-  4: 'generating',
-  5: 'done',
-  6: 'failed',
-};
+export type { Job, JobIds, JobStatus, PhotoProblem } from '../state/job.ts';
 
 /** A finished picture. */
 export interface Pic {
@@ -39,22 +22,13 @@ export interface Pic {
 /** The style that is asked for when a template names none. */
 const defaultStyle = 1;
 
-/** A job in the words of the app; what the API does not say of it is taken from what is known of it already. */
-export function toJob(data: JobData, known: Partial<Job> = {}): Job {
-  return {
-    trainId: data.train_id ?? known.trainId ?? '',
-    generateId: data.generate_id ?? known.generateId ?? '',
-    templateId: data.template_id ?? known.templateId ?? null,
-    title: data.title ?? known.title ?? '',
-    coverUrl: data.cover_url ?? known.coverUrl ?? '',
-    status: data.status === null ? (known.status ?? 'unknown') : (statuses[data.status] ?? 'unknown'),
-    expectMinutes: data.expect_minutes ?? known.expectMinutes ?? 0,
-    expectSeconds: data.expect_seconds,
-    queuePosition: data.queue_position,
-    progress: data.progress ?? known.progress ?? null,
-    createTime: data.create_time ?? known.createTime ?? 0,
-    refusedPhotos: data.refuse_reasons,
-  };
+/** A job of which an API says nothing. */
+const unsaid = jobParser({ trainId: '', generateId: '', status: 'unknown' });
+const { expectSeconds, queuePosition, refusedPhotos } = unsaid;
+
+/** A whole job: what the API does not say is taken from what is known of it, but for what is true at its moment alone. */
+export function toJob(said: Partial<Job>, known: Partial<Job> = {}): Job {
+  return { ...unsaid, ...known, expectSeconds, queuePosition, refusedPhotos, ...said };
 }
 
 /** The job as it was last seen, where it is the one that the user waits for; else its ids. */

@@ -18,7 +18,8 @@ import {
   unixTime,
 } from '../platform/parse.ts';
 import { keys } from '../platform/storage.ts';
-import { jobKey, jobParser } from '../state/making.ts';
+import { jobParser } from '../state/job.ts';
+import { jobKey } from '../state/making.ts';
 import { lastKnown, lastKnownParser } from './last-known.ts';
 
 const jobsParser = lastKnownParser(array(jobParser));

@@ -5,7 +5,7 @@ import { isSlowLine } from './line.ts';
 
 /** Long side of an uploaded photo, px; on a slow line less, and still twice what a picture needs of a face. */
 const longSides = { slow: 1280, other: 2048 };
-// At most a fifth of what a camera's 12 megapixels weigh, and still every detail of a face (`npm run bench:upload`).
+// At most a fifth of what a camera's 12 megapixels weigh, and still every detail of a face (`npm run bench -- upload`).
 const photoQuality = 0.8;
 const thumbnailQuality = 0.6;
 // Above this even a photo of the right size is encoded anew, to spare slow networks.

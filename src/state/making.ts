@@ -1,35 +1,7 @@
 import { proxy, type Snapshot } from 'valtio';
-import type { Job, JobIds } from '../api/job.ts';
-import {
-  address,
-  array,
-  json,
-  number,
-  numberIn,
-  numberOrText,
-  object,
-  oneOf,
-  optional,
-  string,
-  unixTime,
-} from '../platform/parse.ts';
+import { json } from '../platform/parse.ts';
 import { durable, keys, local } from '../platform/storage.ts';
-
-/** A job as it was saved. */
-export const jobParser = object<Job>({
-  trainId: string,
-  generateId: string,
-  templateId: optional(numberOrText, null),
-  title: optional(string, ''),
-  coverUrl: optional(address, ''),
-  status: oneOf('to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed', 'unknown'),
-  expectMinutes: optional(number, 0),
-  expectSeconds: optional(number, null),
-  queuePosition: optional(number, null),
-  progress: optional(numberIn(0, 100), null),
-  createTime: optional(unixTime, 0),
-  refusedPhotos: optional(array(object({ index: number, problems: array(string) })), []),
-});
+import { type Job, type JobIds, jobParser } from './job.ts';
 
 interface Making {
   /** The job that the user waits for, or has not yet looked at; null when there is none. */

@@ -1,6 +1,6 @@
 import { valueImports } from './imports.ts';
 import type { Rule } from './rule.ts';
-import { codeIn, type Tree } from './tree.ts';
+import { codeIn, project, type Tree } from './tree.ts';
 
 interface Manifest {
   dependencies?: Record<string, string>;
@@ -48,8 +48,8 @@ function findUnused(tree: Tree, manifest: string): string[] {
   return names.filter(name => !used.has(name) && !needed.has(name) && !isDescribed(name));
 }
 
-/** Those that others run: with nothing, with one file, or with the backend's own argument. */
-const withoutOptions = ['install.mjs', 'compress.mjs', 'start.mjs'];
+/** Those that others run: with nothing, with one file, with the backend's own argument, or with those of another. */
+const withoutOptions = ['install.mjs', 'compress.mjs', 'start.mjs', 'bench/bench.mjs'];
 
 /** The scripts that are run, not imported, and do not read their options. */
 function findCareless(tree: Tree): string[] {
@@ -60,8 +60,57 @@ function findCareless(tree: Tree): string[] {
     .filter(file => !/\breadOptions\(/.test(tree.read(file)));
 }
 
+/** The most scripts that package.json may have. */
+const mostScripts = 20;
+
+/** What is wrong with the scripts of package.json, or with those that a text names. */
+function findWrongScripts(tree: Tree): string[] {
+  const scripts = readManifest(tree, 'package.json').scripts ?? {};
+  const names = Object.keys(scripts);
+  const table = tree.read('CONTRIBUTING.md');
+  const told = (name: string) => new RegExp(`^\\|.*\`npm (run )?${name}[ \`]`, 'm').test(table);
+  const named = tree.files
+    .filter(file => /\.(md|[cm]?[jt]sx?)$/.test(file) && !/^(tests\/architecture\/|CHANGELOG)/.test(file))
+    .flatMap(file =>
+      [...tree.read(file).matchAll(/\bnpm run (?!-)([\w:-]+)/g)].map(([, name]) => [file, name!]),
+    );
+  return [
+    ...names.filter(name => !told(name)).map(name => `CONTRIBUTING.md has no row for npm run ${name}`),
+    ...named
+      .filter(([, name]) => !names.includes(name!))
+      .map(([file, name]) => `${file} names npm run ${name}`),
+    ...names
+      .filter(name => /(^|&&|\|\|)\s*\w+=/.test(scripts[name]!))
+      .map(name => `npm run ${name} sets a variable as only some shells can`),
+    ...(names.length > mostScripts ? [`package.json has more than ${mostScripts} scripts`] : []),
+  ];
+}
+
 /** What package.json asks for, and what its scripts take. */
 export const packageRules: Rule[] = [
+  {
+    name: 'package.json has few scripts; each stands in the table of CONTRIBUTING and runs in any shell',
+    findViolations: findWrongScripts,
+    breaks: [
+      {
+        files: {
+          'package.json': JSON.stringify({
+            scripts: {
+              ...readManifest(project, 'package.json').scripts,
+              start: 'A=1 node start.mjs',
+              lost: 'vite',
+            },
+          }),
+          'CONTRIBUTING.md': `${project.read('CONTRIBUTING.md')}\n| \`npm run gone\` | is gone |`,
+        },
+        says: [
+          'CONTRIBUTING.md has no row for npm run lost',
+          'CONTRIBUTING.md names npm run gone',
+          'npm run start sets a variable as only some shells can',
+        ],
+      },
+    ],
+  },
   {
     name: 'every package is imported, run, needed by one that is, or describes the types of one that is',
     findViolations: tree =>

@@ -7,7 +7,14 @@ const root = path.resolve(import.meta.dirname, '../..');
 test.each([
   ['bench/bench.mjs', '--networks slow3g', '--networks must be some of slow 3G, slow 4G, not "slow3g".'],
   ['bench/bench.mjs', '--network', "Unknown option '--network'."],
-  ['bench/bench.mjs', 'slow', "Unexpected argument 'slow'."],
+  [
+    'bench/bench.mjs',
+    'slow',
+    'There is no bench "slow"; there are screens, list, upload, coach, previews, jobs, pics, faces, opaque, load, lighthouse.',
+  ],
+  ['bench/bench.mjs', 'screens slow', "Unexpected argument 'slow'."],
+  ['bench/bench.mjs', 'list --count many', '--count must be a whole number from 1, not "many".'],
+  ['bench/bench.mjs', 'pics --job 3', "Unknown option '--job'."],
   ['bench/bench.mjs', '--runs 0', '--runs must be a whole number from 1, not "0".'],
   [
     'bench/bench.mjs',

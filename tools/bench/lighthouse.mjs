@@ -1,6 +1,6 @@
 /**
  * Runs Lighthouse (mobile) on Home and make-pic of the built app, prints the scores, and fails where one is below 99:
- * `npm run lighthouse`.
+ * `npm run bench -- lighthouse`.
  */
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

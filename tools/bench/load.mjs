@@ -1,6 +1,6 @@
 /**
  * Measures how many requests a built backend serves, beside a bare Fastify route that serves the same bytes in the
- * same run: `DATABASE_URL=postgres://… npm run bench:load` (an empty database; without one, the embedded one).
+ * same run: `DATABASE_URL=postgres://… npm run bench -- load` (an empty database; without one, the embedded one).
  * --seconds (5) is the length of each of the four rounds of a call, --connections (200) how many requests run at once.
  */
 import { spawn } from 'node:child_process';

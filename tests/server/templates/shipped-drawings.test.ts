@@ -4,7 +4,7 @@ import { artVersion } from '../../../server/generator/art-version.ts';
 import { templates } from '../../../server/generator/templates.ts';
 import { shippedDrawing } from '../../../server/templates/shipped-drawings.ts';
 
-test('every template comes with its drawing, of the art as it is (npm run drawings makes them)', async () => {
+test('every template comes with its drawing, of the art as it is (npx tsx scripts/pics/drawings.ts makes them)', async () => {
   for (const { id } of templates) {
     const drawing = await shippedDrawing(id, artVersion);
     expect(drawing, `template ${id}`).not.toBeNull();

@@ -1,5 +1,5 @@
 /**
- * What jobs of four cost: `npm run bench:pics`, `-- --jobs 200` (7 otherwise: one of each hand; 200 shows whether memory
+ * What jobs of four cost: `npm run bench -- pics --jobs 200` (7 otherwise: one of each hand; 200 shows whether memory
  * stays flat). Prints wall and processor seconds of each job and the greatest memory of the process. The job before them, number
  * 0, also starts the filters and the networks. Run it when nothing else runs.
  */
