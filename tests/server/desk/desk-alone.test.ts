@@ -1,27 +1,30 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BuiltScript, buildScript } from '../../support/build-script.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { runDesk } from './desk-world.ts';
 
-const entry = ['--import', 'tsx', fileURLToPath(new URL('../../../server/desk.ts', import.meta.url))];
-
 let backend: TestBackend;
+let desk: BuiltScript;
 
 beforeAll(async () => {
+  desk = await buildScript('server/desk.ts');
   backend = await openTestBackend();
 });
 
-afterAll(() => backend.close());
+afterAll(async () => {
+  await backend.close();
+  await desk.remove();
+});
 
 test('without a way to the server the command says who has the database, or opens it itself', async () => {
   await signIn(backend, 'Ann Alone');
   const { dataDir: DATA_DIR, databaseUrl } = backend.services.config;
   const environment = { DATA_DIR, DATABASE_URL: databaseUrl ?? '' };
 
-  const { code, out, err } = await runDesk(entry, environment, ['user', 'find', 'Ann', '--csv']);
+  const { code, out, err } = await runDesk(desk.script, environment, ['user', 'find', 'Ann', '--csv']);
 
   if (databaseUrl === null) {
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`is using ${DATA_DIR}`) });
@@ -33,7 +36,7 @@ test('without a way to the server the command says who has the database, or open
 test('where there is no database the command makes none', async () => {
   const DATA_DIR = join(await mkdtemp(join(tmpdir(), 'tyy-no-data-')), 'data');
 
-  const run = await runDesk(entry, { DATA_DIR, DATABASE_URL: '' }, ['user', 'find', 'Ann']);
+  const run = await runDesk(desk.script, { DATA_DIR, DATABASE_URL: '' }, ['user', 'find', 'Ann']);
 
   expect(run).toEqual({
     code: 1,

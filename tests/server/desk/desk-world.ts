@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import type { Job } from '../../../server/contract/jobs.ts';
 import type { DeskReport } from '../../../server/desk/desk-report.ts';
 import { serveDesk } from '../../../server/desk/desk-socket.ts';
+import { buildScript } from '../../support/build-script.ts';
 import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob } from '../support/jobs.ts';
-import { buildDesk } from './build-desk.ts';
 
 /** What the command left behind. */
 export interface DeskRun {
@@ -31,11 +31,11 @@ export interface DeskWorld {
 
 /** Runs the command with the environment of its server. */
 export async function runDesk(
-  entry: string[],
+  script: string,
   environment: Record<string, string>,
   words: string[],
 ): Promise<DeskRun> {
-  const child = spawn(process.execPath, [...entry, ...words], {
+  const child = spawn(process.execPath, [script, ...words], {
     env: { ...process.env, NODE_ENV: 'development', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -47,11 +47,11 @@ export async function runDesk(
 export async function openDeskWorld(): Promise<DeskWorld> {
   const backend = await openTestBackend();
   const { dataDir } = backend.services.config;
-  const entry = await buildDesk();
+  const { script, remove } = await buildScript('server/desk.ts');
   const stop = await serveDesk(dataDir, backend.services, problem => {
     throw problem;
   });
-  const desk = (...words: string[]) => runDesk([entry], { DATA_DIR: dataDir }, words);
+  const desk = (...words: string[]) => runDesk(script, { DATA_DIR: dataDir }, words);
 
   async function report(...words: string[]): Promise<DeskReport> {
     const { code, out, err } = await desk(...words, '--json');
@@ -70,6 +70,7 @@ export async function openDeskWorld(): Promise<DeskWorld> {
     newJob: async user => (await createJob(user)).data.train_and_generate_info,
     async close() {
       await stop();
+      await remove();
       await backend.close();
     },
   };
