@@ -1,4 +1,5 @@
 import { ApiError } from '../../src/api/errors.ts';
+import type { Job, JobIds } from '../../src/state/job.ts';
 import { type Checked, callApi, checkCall, explain, type Result, titleOf } from './check-call.ts';
 import type { Target } from './send.ts';
 import { generalLines, type SpecName } from './specification.ts';
@@ -49,8 +50,8 @@ export async function checkReading(
     // Both are called for the new one.
   } else if (newest) {
     await check('getTrainAndGenerateResultById', idsOf(newest));
-    const done = jobs.list.find((job: { status: unknown }) => job.status === 5);
-    if (done) await check('getUserPicsByGenerateId', { generate_id: done.generate_id ?? done.train_id });
+    const done = jobs.list.find((job: Partial<Job>) => job.status === 'done');
+    if (done) await check('getUserPicsByGenerateId', { generate_id: done.generateId ?? done.trainId });
     else report(unchecked('getUserPicsByGenerateId', 'this user has no finished job: --write makes one'));
   } else {
     const names = ['getTrainAndGenerateResultById', 'getUserPicsByGenerateId'] as const;
@@ -73,8 +74,8 @@ const needingToken: SpecName[] = [
 ];
 
 /** The ids of a job as the app sends them. */
-export function idsOf({ train_id, generate_id }: { train_id: string | null; generate_id: string | null }) {
-  return { train_id: train_id ?? '', generate_id: generate_id ?? '' };
+export function idsOf({ trainId, generateId }: Partial<JobIds>) {
+  return { train_id: trainId ?? '', generate_id: generateId ?? '' };
 }
 
 /** A call that was not made, and why. */

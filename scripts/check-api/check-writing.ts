@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import OSS from 'ali-oss';
+import type { Job, JobIds } from '../../src/state/job.ts';
 import { checkCall, checkRefusal, excerpt, explain, type Result } from './check-call.ts';
 import { idsOf, type Known, unchecked } from './check-reading.ts';
 import { askFirst, Broken, type Target } from './send.ts';
@@ -65,7 +66,7 @@ async function checkJob(
   report(created.result);
   const job =
     created.data?.train_and_generate_info ??
-    (isNameless && (await listOf()).find((job: Job) => !before.has(keyOf(job))));
+    (isNameless && (await listOf()).find((job: Partial<Job>) => !before.has(keyOf(job))));
   if (!job) return report(unchecked('deleteTrainAndGenerate', 'the job that was made was not found'));
 
   const end = Date.now() + patience;
@@ -76,19 +77,16 @@ async function checkJob(
   }
   report(asked.result);
   const known = asked.data?.train_and_generate_info;
-  const named = {
-    train_id: job.train_id ?? known?.train_id ?? null,
-    generate_id: job.generate_id ?? known?.generate_id ?? null,
-  };
-  if (known?.status === 5) {
-    const pics = { generate_id: named.generate_id ?? named.train_id };
+  const named: Partial<JobIds> = { ...known, ...job };
+  if (known?.status === 'done') {
+    const pics = { generate_id: named.generateId ?? named.trainId };
     report((await checkCall(target, 'getUserPicsByGenerateId', pics)).result);
   } else
     report(
       unchecked('getUserPicsByGenerateId', `the job is not done (status ${known?.status ?? 'unknown'})`),
     );
   report((await checkCall(target, 'deleteTrainAndGenerate', idsOf(named))).result);
-  if ((await listOf()).some((other: Job) => keyOf(other) === keyOf(named))) {
+  if ((await listOf()).some((other: Partial<Job>) => keyOf(other) === keyOf(named))) {
     report({
       call: 'a job that was deleted',
       verdict: 'broken',
@@ -97,16 +95,11 @@ async function checkJob(
   }
 }
 
-interface Job {
-  train_id: string | null;
-  generate_id: string | null;
-}
-
-const keyOf = ({ train_id, generate_id }: Job) => train_id ?? generate_id;
+const keyOf = ({ trainId, generateId }: Partial<JobIds>) => trainId ?? generateId;
 
 /** The states in which a job is waited for. */
-const isRunning = (job: { status: number } | undefined) =>
-  job !== undefined && ![3, 5, 6].includes(job.status);
+const isRunning = (job: Pick<Job, 'status'> | undefined) =>
+  job !== undefined && !['refused', 'done', 'failed'].includes(job.status);
 
 /** Puts the photo into the store by the app's own library. */
 async function uploadPhoto(

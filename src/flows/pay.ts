@@ -17,10 +17,12 @@ import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
 import {
   bridgeCodes,
-  confirmReceipt,
+  endPayment,
+  type Finding,
   fetchStatus,
   findForgottenOrders,
   finish,
+  handIn,
   settleOrder,
 } from './settle-order.ts';
 
@@ -92,24 +94,17 @@ export async function resumePayment(): Promise<void> {
   const saved = await loadOrder();
   if (back && saved?.orderId !== back.orderId) return endUnknown(back, saved);
   if (!saved) return findForgottenOrders().catch(() => undefined);
-  if (back) return endKnown(back, saved);
-  return settleOrder(saved);
+  return back ? endPayment(saved, comeBack(back, saved)) : settleOrder(saved);
 }
 
 /** The way back from the cashier with the order that this device has saved. */
-async function endKnown(back: CashierReturn, order: SavedOrder): Promise<void> {
+async function comeBack(back: CashierReturn, order: SavedOrder): Promise<Finding> {
   const receipt = order.receipt ?? back.receipt;
-  if (receipt !== null) {
-    await saveOrder({ ...order, receipt }, 'confirming');
-    clearReturn();
-    return confirmReceipt(order, receipt);
-  }
+  if (receipt !== null) await saveOrder({ ...order, receipt }, 'confirming');
   clearReturn();
+  if (receipt !== null) return handIn(order, receipt);
   const status = await fetchStatus(order);
-  if (status === 'paid') return finish(order);
-  if (status === 'unknown') return setPaymentStatus('unsure');
-  toast('pay.cancelled');
-  await clearOrder();
+  return status === 'paid' || status === 'unknown' ? status : 'left';
 }
 
 /** The way back with an order that this device does not remember, as after a cleared browser. */
@@ -118,7 +113,7 @@ async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder
   const order = { orderId, ...goods, payment: '', payUrl: null, started: 0, receipt: null };
   if (!saved) {
     await saveOrder(order, 'confirming');
-    return endKnown({ orderId, receipt }, order);
+    return endPayment(order, comeBack({ orderId, receipt }, order));
   }
   clearReturn();
   // Only one order is saved: the one that may be paid already is not given up for another.
@@ -159,7 +154,7 @@ async function payInHost(order: SavedOrder, pay: Pay): Promise<void> {
     if (isCancelled) await saveOrder(ended, 'none');
     return settleOrder(ended);
   }
-  await confirmReceipt(order, receipt);
+  await endPayment(order, handIn(order, receipt));
 }
 
 type Pay = (order: SavedOrder) => Promise<string>;

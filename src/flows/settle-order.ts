@@ -15,32 +15,63 @@ const restoreLimit = 20_000;
 /** What may be learned of an order: its status on the server, or nothing, for want of a reply or of the call. */
 type Known = OrderStatus | 'unknown';
 
-/**
- * Finds out how the payment of a saved order ended, from its receipt, the server or the phone's store, and acts on it.
- * The order stays saved unless the server says that it is credited, or can no longer be paid.
- */
-export async function settleOrder(order: SavedOrder): Promise<void> {
-  if (order.receipt !== null) return confirmReceipt(order, order.receipt);
+/** What is learned of a payment, and what that makes of its order: it stays saved but for the first three. */
+const ends = {
+  /** The server has credited it. */
+  paid: finish,
+  /** The server says that it can no longer be paid. */
+  over: clearOrder,
+  /** The user has come back from the cashier without having paid. */
+  left: () => {
+    toast('pay.cancelled');
+    return clearOrder();
+  },
+  /** All who were asked say that it is open. */
+  open: () => setPaymentStatus('unfinished'),
+  /** The store says that it sold nothing: only now may it be called once more. */
+  unsold: (order: SavedOrder) => saveOrder({ ...order, started: null }, 'unfinished'),
+  /** The server does not take its receipt. */
+  refused: () => setPaymentStatus('refused'),
+  /** It may be paid, nobody knows yet. */
+  unknown: () => setPaymentStatus('unsure'),
+  /** The user has dropped it meanwhile. */
+  dropped: () => undefined,
+} satisfies Record<string, (order: SavedOrder) => unknown>;
+
+/** What is learned of a payment. */
+export type Finding = keyof typeof ends;
+
+/** Does with an order what follows from what was learned of it. */
+export async function endPayment(order: SavedOrder, finding: Promise<Finding>): Promise<void> {
+  await ends[await finding](order);
+}
+
+/** Finds out how the payment of a saved order ended, from its receipt, the server or the phone's store, and acts on it. */
+export function settleOrder(order: SavedOrder): Promise<void> {
+  return endPayment(order, order.receipt === null ? look(order) : handIn(order, order.receipt));
+}
+
+async function look(order: SavedOrder): Promise<Finding> {
   setPaymentStatus('confirming');
   const status = await fetchStatus(order);
-  if (status === 'paid') return finish(order);
-  if (mayBeInStore(order, status)) return restoreFromStore(order);
-  if (status === 'cancelled') return clearOrder();
-  setPaymentStatus(status === 'unknown' && order.started !== null ? 'unsure' : 'unfinished');
+  if (status === 'paid') return status;
+  if (mayBeInStore(order, status)) return askStore(order);
+  if (status === 'cancelled') return 'over';
+  return status === 'unknown' && order.started !== null ? status : 'open';
 }
 
 /** Hands the receipt in and waits until the server itself says paid. */
-export async function confirmReceipt(order: SavedOrder, receipt: string): Promise<void> {
+export async function handIn(order: SavedOrder, receipt: string): Promise<Finding> {
   // Saved before it is sent: a user who has paid must not lose it with a closed page.
   await saveOrder({ ...order, receipt }, 'confirming');
   try {
     await paySuccess(order.orderId, receipt);
   } catch (error) {
-    if (!isRefusal(error)) return setPaymentStatus('unsure');
+    if (!isRefusal(error)) return 'unknown';
     // The order may be paid by another receipt.
-    return (await fetchStatus(order)) === 'paid' ? finish(order) : setPaymentStatus('refused');
+    return (await fetchStatus(order)) === 'paid' ? 'paid' : 'refused';
   }
-  await waitForCredit(order);
+  return awaitCredit(order);
 }
 
 /** What the server says of an order. */
@@ -75,27 +106,22 @@ function mayBeInStore({ kind, started }: SavedOrder, status: Known): boolean {
   return bridge.restore !== null && started !== null && (kind === 'subscriptions' || status === 'unknown');
 }
 
-async function restoreFromStore(order: SavedOrder): Promise<void> {
+async function askStore(order: SavedOrder): Promise<Finding> {
+  // A store need not remember coins that were bought.
+  const nothing = order.kind === 'coins' ? 'unknown' : 'unsold';
   let receipt: string;
   try {
     receipt = await restoreInTime();
   } catch (error) {
-    return hasNothing(error) ? nothingSold(order) : setPaymentStatus('unsure');
+    return hasNothing(error) ? nothing : 'unknown';
   }
   try {
     await paySuccess(order.orderId, receipt);
   } catch (error) {
     // The store's newest receipt belongs to an earlier purchase.
-    return isRefusal(error) ? nothingSold(order) : setPaymentStatus('unsure');
+    return isRefusal(error) ? nothing : 'unknown';
   }
-  await waitForCredit(order);
-}
-
-/** The store has no receipt for the order: only now may it be called once more. */
-async function nothingSold(order: SavedOrder): Promise<void> {
-  // A store need not remember coins that were bought.
-  if (order.kind === 'coins') return setPaymentStatus('unsure');
-  await saveOrder({ ...order, started: null }, 'unfinished');
+  return awaitCredit(order);
 }
 
 async function restoreInTime(): Promise<string> {
@@ -119,17 +145,16 @@ function hasNothing(error: unknown): boolean {
 export const bridgeCodes = { cancelled: 1 } as const;
 
 /** After the receipt was taken: credited at once where the server has no more to say, else when it says paid. */
-async function waitForCredit(order: SavedOrder): Promise<void> {
-  if ((await servesOrderStatus()) === false) return finish(order);
+async function awaitCredit(order: SavedOrder): Promise<Finding> {
+  if ((await servesOrderStatus()) === false) return 'paid';
   for (const delay of delays) {
     const status = await fetchStatus(order);
-    if (status === 'paid') return finish(order);
-    if (status === 'cancelled') return setPaymentStatus('refused');
+    if (status === 'paid') return status;
+    if (status === 'cancelled') return 'refused';
     await new Promise(resolve => setTimeout(resolve, delay));
-    // The user dropped it meanwhile.
-    if (payment.order?.orderId !== order.orderId) return;
+    if (payment.order?.orderId !== order.orderId) return 'dropped';
   }
-  setPaymentStatus('unsure');
+  return 'unknown';
 }
 
 /** Whether the server can be asked about an order; null when even that is not known. */

@@ -27,6 +27,7 @@ test('at twice the text size each row of the ledger is a card, with no word brok
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     );
+    expect((await row.locator('img').boundingBox())?.width).toBeLessThanOrEqual(3 * size);
     // A word that is broken is as high as two.
     for (const reason of ['Welcome gift', 'Picture generation']) {
       const isWhole = await page.getByText(reason).evaluate((cell, reason) => {

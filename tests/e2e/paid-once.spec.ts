@@ -40,14 +40,24 @@ async function openPrices(first: Page, count: number): Promise<Page[]> {
   return tabs;
 }
 
-for (const api of ['an API that names attempts', 'the API of the specification']) {
+for (const api of [
+  'an API that names attempts',
+  'the API of the specification',
+  'one that does not name the job it made',
+]) {
   test(`a draft whose price stands in three tabs is paid once, with ${api}`, async ({ page, user }) => {
     await signInPages(page.context(), user);
-    if (api === 'the API of the specification') {
+    if (api !== 'an API that names attempts') {
       await page.context().route('**/v1/getUserInfo', async route => {
         const response = await route.fetch();
         const { data, ...rest } = await response.json();
         await route.fulfill({ response, json: { ...rest, data: { ...data, features: [] } } });
+      });
+    }
+    if (api === 'one that does not name the job it made') {
+      await page.context().route('**/v1/goTrainAndGeneratePic', async route => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), data: null } });
       });
     }
     const tabs = await openPrices(page, 3);
