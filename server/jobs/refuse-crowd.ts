@@ -1,0 +1,19 @@
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+import { unfinished } from './status.ts';
+
+/** Jobs that wait or are being made at the same time: of one user some minutes of work, which a subscriber pays nothing for, and of all some hours. */
+const mostWaiting = { ofOne: 30, inAll: 5_000 };
+
+/** Refuses with 1005 one more job where too many are not finished yet; the user's row is locked, so that nobody slips through. */
+export async function refuseCrowd(tx: Transaction<Schema>, userId: string): Promise<void> {
+  const { own, all } = await tx
+    .selectFrom('jobs')
+    .select(sql<number>`count(*) FILTER (WHERE user_id = ${userId})::int`.as('own'))
+    .select(sql<number>`count(*)::int`.as('all'))
+    .where('status', 'in', unfinished)
+    .executeTakeFirstOrThrow();
+  if (own >= mostWaiting.ofOne) throw new ApiError('tooManyRequests', 'error.jobs-waiting');
+  if (all >= mostWaiting.inAll) throw new ApiError('overloaded', 'error.overloaded');
+}
