@@ -72,7 +72,7 @@ export class CardCache {
       const pic = entry.waiting > 0 && (await this.#store.get(key));
       const card = pic ? await drawCard(pic.bytes) : null;
       if (card) entry.isDrawn = true;
-      // Nobody waited for it any more, or the pic went: whoever asks next begins anew.
+      // Nobody waited for it any more, or the pic went: the next caller begins anew.
       else this.#kept.delete(name);
       return card;
     });

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
+import { order, pay } from '../../support/api.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 
@@ -126,4 +128,38 @@ test('50 users at once each pay for what they got', async () => {
   for (const user of users) {
     expect((await ledgerOf(user)).map(({ change }) => change)).toEqual([50, -20, -20]);
   }
+});
+
+test('a subscriber has 30 unfinished jobs at most, and another when one of them is over', async () => {
+  const own = await openTestBackend();
+  own.generator.beforeReturn = async signal => {
+    await once(signal, 'abort');
+  };
+  const vip = await signIn(own, 'Vip');
+  const { order_id } = await order(vip, 101);
+  await vip.post('paySuccess', { order_id, receipt: await pay(vip, order_id) });
+  const resource_pics = await uploadPhotos(vip);
+  const create = () => vip.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
+  const first = await create();
+  const { query } = own.services.db;
+  const [made] = await query.selectFrom('jobs').selectAll().execute();
+  const { position: _position, refuse_reasons: _reasons, ...row } = made!;
+  // As if by 28 more calls, each of which would have the photo checked.
+  const others = Array.from({ length: 28 }, (_, index) => ({
+    ...row,
+    generate_id: `g${index}`,
+    train_id: `t${index}`,
+  }));
+  await query.insertInto('jobs').values(others).execute();
+
+  expect((await create()).code).toBe(0);
+  expect(await create()).toMatchObject({
+    status: 429,
+    code: 1005,
+    message: 'Many of your pictures are still being made. Try again when one set is ready.',
+  });
+  const { train_id, generate_id } = first.data.train_and_generate_info;
+  await vip.post('deleteTrainAndGenerate', { train_id, generate_id });
+  expect((await create()).code).toBe(0);
+  await own.close();
 });

@@ -140,3 +140,26 @@ test.each(['x', 'a'.repeat(5000), '%00', '..%2f..', "1'--"])('there is no page a
   for (const address of [`${origin}${id}`, `${origin}${id}/card.jpg`])
     expect([400, 404, 414]).toContain((await open(address)).statusCode);
 });
+
+test('of one address few wait for cards to be drawn, the others are told when to come again; then all are there', async () => {
+  const hal = await signIn(backend, 'Hal');
+  const cards: ShareCard[] = [];
+  for (let job = 0; job < 7; job++) {
+    const {
+      job: { generate_id },
+      pics,
+      card,
+    } = await sharedPic(hal);
+    cards.push(card, (await hal.post('createShareCard', { generate_id, pic_id: pics[1]! })).data);
+  }
+  const openAll = () => Promise.all(cards.map(({ card_url }) => open(card_url)));
+
+  const first = await openAll();
+  const busy = first.filter(({ statusCode }) => statusCode === 503);
+  expect(first.filter(({ statusCode }) => statusCode === 200)).toHaveLength(14 - busy.length);
+  expect(busy.length).toBeGreaterThan(0);
+  expect(busy.map(({ headers }) => headers['retry-after'])).toEqual(busy.map(() => '8'));
+
+  await openAll();
+  expect((await openAll()).map(({ statusCode }) => statusCode)).toEqual(cards.map(() => 200));
+});
