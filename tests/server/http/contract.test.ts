@@ -38,7 +38,10 @@ const calls = [
   'POST /v1/adReward',
 ];
 
-/** Every call below /v1 that the router knows, but for the document itself; read from the tree that it prints. */
+/** No calls: the document itself, and what pages send without waiting for a response. */
+const besides = ['/v1/openapi.json', '/v1/clientReport'];
+
+/** Every call below /v1 that the router knows; read from the tree that it prints. */
 function routesOf(app: FastifyInstance): string[] {
   const starts: string[] = [];
   const routes: string[] = [];
@@ -48,7 +51,7 @@ function routesOf(app: FastifyInstance): string[] {
     const depth = indent.length / 4;
     const path = (starts[depth - 1] ?? '') + part;
     starts[depth] = path;
-    if (!path.startsWith('/v1/') || path === '/v1/openapi.json') continue;
+    if (!path.startsWith('/v1/') || besides.includes(path)) continue;
     const verbs = methods.split(', ').filter(method => ['GET', 'POST'].includes(method));
     routes.push(...verbs.map(verb => `${verb} ${path}`));
   }

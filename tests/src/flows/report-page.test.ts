@@ -65,7 +65,7 @@ test('of a page full of names, tokens and signed addresses nothing but classes a
 
   const text = JSON.stringify(report);
   for (const secret of [...secrets, 'secret-id', 'app.example']) expect(text).not.toContain(secret);
-  expect(report).toMatchObject({ host: 'browser', screen: 'pic' });
+  expect(report?.screen).toBe('pic');
   expect(report!.errors.at(0)).toEqual({
     name: 'other',
     place: 'other',
