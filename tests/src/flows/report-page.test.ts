@@ -30,6 +30,8 @@ afterEach(() => {
 
 /** Opens a page of its own, for a user whose backend declares these words; returns how its errors are noted. */
 async function openPage(features: string[]): Promise<(place: string, error: unknown) => void> {
+  // Pages of other tests in this window say now what they have to say.
+  hide();
   vi.resetModules();
   const [{ reportPage }, { setUser }, { noteError }] = await Promise.all([
     import('../../../src/flows/report-page.ts'),
