@@ -1,4 +1,5 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { startScript } from './scripts/process-settings.mjs';
 import { artVersionFile, hashArt } from './server/generator/art-version.ts';
@@ -55,7 +56,9 @@ async function copyShellPage(source: string, target: string): Promise<void> {
     if (file.endsWith('.ts'))
       await writeFile(`${target}/${file.replace(/ts$/, 'js')}`, await compileScript(`${source}/${file}`));
   }
-  await mkdir(`${target}/platform`, { recursive: true });
-  for (const name of platformFiles)
-    await writeFile(`${target}/platform/${name}.js`, await compileScript(`src/platform/${name}.ts`));
+  for (const name of platformFiles) {
+    const script = `${target}/platform/${name}.js`;
+    await mkdir(dirname(script), { recursive: true });
+    await writeFile(script, await compileScript(`src/platform/${name}.ts`));
+  }
 }

@@ -3,7 +3,7 @@ import { requestEarly } from './api/early-request.ts';
 import { picSources, templatePageSize } from './api/template-pics.ts';
 import { basePath, paths } from './paths.ts';
 import { hasWorker } from './platform/has-worker.ts';
-import { savedLocally } from './platform/saved-text.ts';
+import { savedLocally } from './platform/storage/saved-text.ts';
 
 /*
  * Runs inside frame.html, before any file of the app has come. It shows a skeleton, but on make-pic the screen as it was

@@ -1,5 +1,5 @@
 import type { RouteHandlerCallback, RouteMatchCallback } from 'workbox-core/types.js';
-import { sharedCache } from '../src/platform/shared-cache.ts';
+import { sharedCache } from '../src/platform/storage/shared-cache.ts';
 
 const wizard = '/tyy/make-pic';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dataParsers } from '../src/platform/bridge-replies.ts';
+import { dataParsers } from '../src/platform/bridge/bridge-replies.ts';
 
 const docs = readFileSync('docs/bridge.md', 'utf8');
 const methods = Object.keys(dataParsers);
@@ -12,7 +12,7 @@ test('the table of methods in docs/bridge.md has every method of the protocol, a
 });
 
 test('the protocol names the params that docs/bridge.md describes', () => {
-  const protocol = readFileSync('src/platform/bridge-protocol.ts', 'utf8');
+  const protocol = readFileSync('src/platform/bridge/bridge-protocol.ts', 'utf8');
   const rows = [...docs.matchAll(/^\| `(\w+)` \| ([^|]*) \| ([^|]*) \|/gm)].filter(([, name]) =>
     methods.includes(String(name)),
   );

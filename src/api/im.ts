@@ -1,4 +1,4 @@
-import type { PageSignature } from '../platform/bridge-type.ts';
+import type { PageSignature } from '../platform/bridge/bridge-type.ts';
 import { post } from './client.ts';
 import { parseSignature } from './signature-data.ts';
 

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../platform/hash.ts';
+import { sha256Hex } from '../platform/upload/hash.ts';
 
 const extensions: Record<string, string> = {
   'image/jpeg': '.jpg',

@@ -1,6 +1,6 @@
-import { type OssCredentials, OssError, putObject } from '../platform/oss.ts';
-import type { Checkpoints } from '../platform/oss-parts.ts';
-import { retry } from '../platform/retry.ts';
+import { type OssCredentials, OssError, putObject } from '../platform/upload/oss.ts';
+import type { Checkpoints } from '../platform/upload/oss-parts.ts';
+import { retry } from '../platform/upload/retry.ts';
 import { session } from '../state/session.ts';
 import { get } from './client.ts';
 import { NetworkError } from './errors.ts';

@@ -1,5 +1,5 @@
 import { lazyPart } from '../components/lazy-part.tsx';
-import { bridge } from '../platform/bridge.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
 
 const AdBadge = lazyPart(() => import('./ad-badge.tsx'));
 

@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import { loadAllWords } from '../i18n/i18n.ts';
 import { reloadPage } from '../platform/leave-page.ts';
 import { oneOf } from '../platform/parse.ts';
-import { keys, tab } from '../platform/storage.ts';
+import { keys, tab } from '../platform/storage/storage.ts';
 import { loadBlockingOverlays } from './open-blocking-overlays.tsx';
 
 type Module = { default: ComponentType };

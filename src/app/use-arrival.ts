@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { bridgeHooks } from '../platform/bridge.ts';
+import { bridgeHooks } from '../platform/bridge/bridge.ts';
 import { leaveNotes } from '../state/overlay.ts';
 import type { Screen } from './screens.ts';
 

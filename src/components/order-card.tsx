@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { abandonOrder, continuePayment } from '../flows/pay.ts';
 import { formatAmount } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
-import { bridge } from '../platform/bridge.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
 import { leavePage } from '../platform/leave-page.ts';
 import { type PaymentStatus, payment, type SavedOrder } from '../state/order.ts';
 import { Button } from '../ui/button.tsx';

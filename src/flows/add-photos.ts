@@ -1,5 +1,5 @@
 import { Cancelled } from '../platform/cancelled.ts';
-import { photoBlobs } from '../platform/photo-blobs.ts';
+import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { exclusively, exclusiveWork } from '../platform/tabs.ts';
 import { maxPhotos, type Photo } from '../state/draft.ts';
 import { note, type ReportProgress, toast, withLoading } from '../state/overlay.ts';

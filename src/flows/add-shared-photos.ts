@@ -1,5 +1,5 @@
-import { photoBlobs } from '../platform/photo-blobs.ts';
-import { clearSharedFiles, readSharedFiles } from '../platform/shared-files.ts';
+import { photoBlobs } from '../platform/storage/photo-blobs.ts';
+import { clearSharedFiles, readSharedFiles } from '../platform/storage/shared-files.ts';
 import { maxPhotos } from '../state/draft.ts';
 import { note } from '../state/overlay.ts';
 import { removePhoto, wizard } from '../state/wizard.ts';

@@ -1,6 +1,6 @@
 import { language, speak } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/languages.ts';
-import { keys, local } from '../platform/storage.ts';
+import { keys, local } from '../platform/storage/storage.ts';
 import { toast } from '../state/overlay.ts';
 
 /** Shows everything in another language at once, and from now on. */

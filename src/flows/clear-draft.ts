@@ -1,5 +1,5 @@
-import { photoBlobs } from '../platform/photo-blobs.ts';
-import { durable, keys } from '../platform/storage.ts';
+import { photoBlobs } from '../platform/storage/photo-blobs.ts';
+import { durable, keys } from '../platform/storage/storage.ts';
 
 /** Clears the draft with its photos, in memory and on the device, and in the other tabs. */
 export async function clearDraft(): Promise<void> {

@@ -1,4 +1,4 @@
-import { removeUserData } from '../platform/user-data.ts';
+import { removeUserData } from '../platform/storage/user-data.ts';
 import { clearJob } from '../state/making.ts';
 import { resetPayment } from '../state/order.ts';
 import { clearToken } from '../state/session.ts';

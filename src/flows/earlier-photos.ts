@@ -1,6 +1,6 @@
 import { getStoredPhotos, type StoredPhoto } from '../api/photos.ts';
 import { suffixIn } from '../api/suffix-in.ts';
-import { photoBlobs } from '../platform/photo-blobs.ts';
+import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { maxPhotos } from '../state/draft.ts';
 import { session } from '../state/session.ts';
 import { addPhoto, replacePhoto, wizard } from '../state/wizard.ts';

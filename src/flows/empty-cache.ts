@@ -1,4 +1,4 @@
-import { clearCache } from '../platform/cache.ts';
+import { clearCache } from '../platform/storage/cache.ts';
 import { toast } from '../state/overlay.ts';
 
 /** Frees what was kept only to be quicker. */

@@ -1,5 +1,5 @@
 import { install } from '../platform/install.ts';
-import { askForLastingStorage } from '../platform/lasting-storage.ts';
+import { askForLastingStorage } from '../platform/storage/lasting-storage.ts';
 
 /**
  * Installs the app, when the user agrees, and has its storage last: an installed app is given that without another question,

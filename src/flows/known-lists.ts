@@ -17,7 +17,7 @@ import {
   string,
   unixTime,
 } from '../platform/parse.ts';
-import { keys } from '../platform/storage.ts';
+import { keys } from '../platform/storage/storage.ts';
 import { jobParser } from '../state/job.ts';
 import { jobKey } from '../state/making.ts';
 import { lastKnown, lastKnownParser } from './last-known.ts';

@@ -1,8 +1,8 @@
 import { NetworkError } from '../api/errors.ts';
 import { language } from '../i18n/i18n.ts';
 import { object, type Parser, string } from '../platform/parse.ts';
-import { durable } from '../platform/storage.ts';
-import type { LastKnown, Stored } from '../platform/stored.ts';
+import { durable } from '../platform/storage/storage.ts';
+import type { LastKnown, Stored } from '../platform/storage/stored.ts';
 import { note } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
 

@@ -1,7 +1,7 @@
 import { getHomePics } from '../api/home-pics.ts';
 import { basePath } from '../paths.ts';
 import { address, object, tuple } from '../platform/parse.ts';
-import { durable, keys } from '../platform/storage.ts';
+import { durable, keys } from '../platform/storage/storage.ts';
 
 /** The pictures of Home. */
 export interface HomePics {

@@ -1,6 +1,6 @@
 import { getTemplates, type Template } from '../api/templates.ts';
 import { language } from '../i18n/i18n.ts';
-import { durable, keys } from '../platform/storage.ts';
+import { durable, keys } from '../platform/storage/storage.ts';
 
 /** One page of templates, the first is 1; that one is saved, to be shown at once at the next visit. */
 export async function loadTemplates(page: number): Promise<Template[]> {

@@ -1,6 +1,6 @@
 import { getUser } from '../api/account.ts';
 import type { CallOptions } from '../api/client.ts';
-import { bridge } from '../platform/bridge.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
 import { isVip, saveUser, session, type User } from '../state/session.ts';
 
 /** Loads the signed-in user into the session; a subscriber's banner is closed. */

@@ -1,6 +1,6 @@
 import { string } from '../platform/parse.ts';
 import { randomText } from '../platform/random.ts';
-import { keys, local } from '../platform/storage.ts';
+import { keys, local } from '../platform/storage/storage.ts';
 import { exclusively, exclusiveWork } from '../platform/tabs.ts';
 
 /** What a visit to the picker is called among the tabs, for as long as the tab is open that went there. */

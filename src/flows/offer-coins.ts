@@ -2,7 +2,7 @@ import type { Limits } from '../../server/contract/limits.ts';
 import type { Product } from '../api/billing.ts';
 import { formatAmount } from '../i18n/format.ts';
 import { paths } from '../paths.ts';
-import { bridge } from '../platform/bridge.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
 import { go } from '../platform/navigation.ts';
 import { ask, type Question, withLoading } from '../state/overlay.ts';
 import { session } from '../state/session.ts';

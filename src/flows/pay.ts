@@ -1,7 +1,7 @@
 import { createOrder, type Product, paySuccess } from '../api/billing.ts';
 import { basePath, paths } from '../paths.ts';
-import { bridge } from '../platform/bridge.ts';
-import { BridgeError } from '../platform/bridge-error.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
+import { BridgeError } from '../platform/bridge/bridge-error.ts';
 import { leavePage } from '../platform/leave-page.ts';
 import {
   clearOrder,

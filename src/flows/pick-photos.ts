@@ -1,7 +1,7 @@
 import { formatNumbers } from '../i18n/format-numbers.ts';
-import { bridge } from '../platform/bridge.ts';
-import { BridgeError } from '../platform/bridge-error.ts';
-import { pictureType, signatureBytes } from '../platform/picture-type.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
+import { BridgeError } from '../platform/bridge/bridge-error.ts';
+import { pictureType, signatureBytes } from '../platform/pictures/picture-type.ts';
 import { ask, note } from '../state/overlay.ts';
 import { endPick, startPick } from './note-pick.ts';
 
@@ -80,7 +80,9 @@ async function stateOf(file: File): Promise<FileState> {
     const type = pictureType(new Uint8Array(beginning))?.type;
     if (!type) return 'other';
     if (usualTypes.includes(type)) return 'picture';
-    return (await (await import('../platform/image.ts')).canOpenPicture(file)) ? 'picture' : 'unreadable';
+    return (await (await import('../platform/pictures/image.ts')).canOpenPicture(file))
+      ? 'picture'
+      : 'unreadable';
   } catch {
     return 'broken';
   }

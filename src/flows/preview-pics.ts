@@ -1,4 +1,4 @@
-import { bridge } from '../platform/bridge.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
 
 /** Shows pics in the host's own gallery; false: it has none, or it did not open. */
 export async function previewPics(current: string, all: string[]): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { paySuccess, restoreReceipt } from '../api/billing.ts';
-import { bridge } from '../platform/bridge.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
 import { loadOrder } from '../state/order.ts';
 import { toast, withLoading } from '../state/overlay.ts';
 import { isVip } from '../state/session.ts';

@@ -1,7 +1,7 @@
 import type { Pic } from '../api/pics.ts';
 import { formatNumbers } from '../i18n/format-numbers.ts';
 import { Cancelled } from '../platform/cancelled.ts';
-import { loadFile, saveFiles, savesTogether } from '../platform/save-files.ts';
+import { loadFile, saveFiles, savesTogether } from '../platform/pictures/save-files.ts';
 import { ask, toast } from '../state/overlay.ts';
 import { appName, fileName, savePicture } from './save-pic.ts';
 

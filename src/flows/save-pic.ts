@@ -1,8 +1,8 @@
 import type { Pic } from '../api/pics.ts';
 import { text } from '../i18n/i18n.ts';
-import { bridge } from '../platform/bridge.ts';
-import { BridgeError } from '../platform/bridge-error.ts';
-import { savesEnd } from '../platform/save-files.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
+import { BridgeError } from '../platform/bridge/bridge-error.ts';
+import { savesEnd } from '../platform/pictures/save-files.ts';
 import { note, toast } from '../state/overlay.ts';
 
 /** Time after which a host that says nothing about a picture is no longer waited for, ms. */

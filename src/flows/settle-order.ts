@@ -1,7 +1,7 @@
 import { creditPaidOrders, getOrderStatus, type OrderStatus, paySuccess } from '../api/billing.ts';
 import { ApiError, codes } from '../api/errors.ts';
-import { bridge } from '../platform/bridge.ts';
-import { BridgeError } from '../platform/bridge-error.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
+import { BridgeError } from '../platform/bridge/bridge-error.ts';
 import { clearOrder, payment, type SavedOrder, saveOrder, setPaymentStatus } from '../state/order.ts';
 import { toast } from '../state/overlay.ts';
 import { session } from '../state/session.ts';

@@ -1,8 +1,8 @@
 import type { PublicPic } from '../api/share-cards.ts';
 import { text } from '../i18n/i18n.ts';
 import { basePath, paths } from '../paths.ts';
-import { bridge } from '../platform/bridge.ts';
-import type { ShareCard } from '../platform/bridge-protocol.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
+import type { ShareCard } from '../platform/bridge/bridge-protocol.ts';
 
 const front = location.origin + basePath;
 

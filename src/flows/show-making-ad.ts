@@ -1,6 +1,6 @@
-import { bridge } from '../platform/bridge.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
 import { array, string } from '../platform/parse.ts';
-import { durable, keys } from '../platform/storage.ts';
+import { durable, keys } from '../platform/storage/storage.ts';
 import { isVip, session } from '../state/session.ts';
 import { loadUser } from './load-user.ts';
 

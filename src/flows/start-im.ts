@@ -1,6 +1,6 @@
 import { signPage } from '../api/im.ts';
-import { bridge, bridgeHooks } from '../platform/bridge.ts';
-import { openImBridge } from '../platform/bridge-im.ts';
+import { bridge, bridgeHooks } from '../platform/bridge/bridge.ts';
+import { openImBridge } from '../platform/bridge/bridge-im.ts';
 import { homeCard, offerCard } from './share-card.ts';
 
 /** What the start does more in WeChat; it comes in a file of its own, so that no other host downloads it. */

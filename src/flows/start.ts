@@ -3,18 +3,18 @@ import { NetworkError } from '../api/errors.ts';
 import { firstLanguage, language, loadAllWords, speak } from '../i18n/i18n.ts';
 import { languages } from '../i18n/languages.ts';
 import { basePath, paths } from '../paths.ts';
-import { bridge, bridgeHooks, openBridge } from '../platform/bridge.ts';
+import { bridge, bridgeHooks, openBridge } from '../platform/bridge/bridge.ts';
 import { watchErrors } from '../platform/error-log.ts';
 import { host, shellLanguage } from '../platform/host.ts';
 import { whenIdle } from '../platform/idle.ts';
 import { leaveGuard } from '../platform/navigation.ts';
 import { oneOf } from '../platform/parse.ts';
-import { keys, local } from '../platform/storage.ts';
+import { keys, local } from '../platform/storage/storage.ts';
 import { toast } from '../state/overlay.ts';
 import { loadToken, session } from '../state/session.ts';
 import { hasFeature } from './has-feature.ts';
 // Both watch from the first moment: the one for the address before it is rewritten, the other for the browser's offer.
-import '../platform/entry-address.ts';
+import '../platform/bridge/entry-address.ts';
 import '../platform/install.ts';
 
 /** Everything that happens before the first screen: the language, the token, the end of a sign-in. */

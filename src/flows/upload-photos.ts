@@ -1,9 +1,9 @@
 import { photoName, photoSuffix } from '../api/photo-name.ts';
 import { uploadPhoto } from '../api/uploads.ts';
-import { preparePhoto } from '../platform/image.ts';
-import { isLineKnown, isSlowLine } from '../platform/line.ts';
-import { photoBlobs } from '../platform/photo-blobs.ts';
-import { checkpointsOf } from '../platform/upload-checkpoints.ts';
+import { preparePhoto } from '../platform/pictures/image.ts';
+import { photoBlobs } from '../platform/storage/photo-blobs.ts';
+import { isLineKnown, isSlowLine } from '../platform/upload/line.ts';
+import { checkpointsOf } from '../platform/upload/upload-checkpoints.ts';
 import type { Photo } from '../state/draft.ts';
 import { type ReportProgress, toast } from '../state/overlay.ts';
 import { removePhoto, updatePhoto, wizard } from '../state/wizard.ts';

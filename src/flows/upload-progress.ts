@@ -1,6 +1,6 @@
 import type { Message } from '../i18n/message.ts';
 import { json, numberIn } from '../platform/parse.ts';
-import { keys, local } from '../platform/storage.ts';
+import { keys, local } from '../platform/storage/storage.ts';
 import type { ReportProgress } from '../state/overlay.ts';
 
 /** A photo that is not prepared yet is taken for at most so large, bytes: what one of 12 megapixels weighs then. */

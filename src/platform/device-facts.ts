@@ -1,4 +1,4 @@
-import { bridge } from './bridge.ts';
+import { bridge } from './bridge/bridge.ts';
 import { connection } from './connection.ts';
 import { host } from './host.ts';
 

@@ -1,4 +1,4 @@
-import { shellTransport } from './shell-transport.ts';
+import { shellTransport } from './bridge/shell-transport.ts';
 
 /** Where the app runs: the native app's webview, WeChat's browser, or a browser tab (also an installed PWA). */
 export type Host = 'shell' | 'im' | 'browser';

@@ -7,7 +7,7 @@ export const leavePage = (address: string | URL): Promise<void> => leave(() => l
 export const reloadPage = (): Promise<void> => leave(() => location.reload());
 
 async function leave(go: () => void): Promise<void> {
-  const unused = import('./database.ts').then(({ endDatabaseUses }) => endDatabaseUses());
+  const unused = import('./storage/database.ts').then(({ endDatabaseUses }) => endDatabaseUses());
   // Where its file does not come, it was not used either.
   await inTime(unused).catch(() => undefined);
   go();

@@ -1,6 +1,6 @@
 import { proxy, type Snapshot } from 'valtio';
 import { array, string } from '../platform/parse.ts';
-import { durable, keys } from '../platform/storage.ts';
+import { durable, keys } from '../platform/storage/storage.ts';
 
 /** So many are remembered; the oldest makes room. */
 const most = 500;

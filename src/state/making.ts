@@ -1,6 +1,6 @@
 import { proxy, type Snapshot } from 'valtio';
 import { json } from '../platform/parse.ts';
-import { durable, keys, local } from '../platform/storage.ts';
+import { durable, keys, local } from '../platform/storage/storage.ts';
 import { type Job, type JobIds, jobParser } from './job.ts';
 
 interface Making {

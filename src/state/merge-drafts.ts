@@ -1,4 +1,4 @@
-import { photoBlobs } from '../platform/photo-blobs.ts';
+import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { type Draft, isSame, maxPhotos, type Photo } from './draft.ts';
 import { note } from './overlay.ts';
 

@@ -1,6 +1,6 @@
 import { proxy, type Snapshot } from 'valtio';
 import { address, number, object, oneOf, optional, string, unixTime } from '../platform/parse.ts';
-import { durable, keys } from '../platform/storage.ts';
+import { durable, keys } from '../platform/storage/storage.ts';
 
 /** What the app remembers of an order until its end is known; the server knows everything else. */
 export interface SavedOrder {

@@ -1,7 +1,7 @@
 import { proxy, type Snapshot } from 'valtio';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { array, matching, number, object, optional, string, unixTime } from '../platform/parse.ts';
-import { durable, keys, local } from '../platform/storage.ts';
+import { durable, keys, local } from '../platform/storage/storage.ts';
 
 /** The user who is signed in, as the API describes them. */
 export interface User {

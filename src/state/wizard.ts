@@ -1,8 +1,8 @@
 import { proxy, type Snapshot, snapshot, subscribe } from 'valtio';
 import type { TemplateId } from '../api/template-pics.ts';
-import { photoBlobs } from '../platform/photo-blobs.ts';
 import { randomText } from '../platform/random.ts';
-import { durable, keys } from '../platform/storage.ts';
+import { photoBlobs } from '../platform/storage/photo-blobs.ts';
+import { durable, keys } from '../platform/storage/storage.ts';
 import { exclusively, exclusiveWork, mayHaveOtherTabs, notifyTabs, onTabMessage } from '../platform/tabs.ts';
 import { type Draft, draftParser, emptyDraft, isSame, maxPhotos, type Photo, type Step } from './draft.ts';
 import { note } from './overlay.ts';

@@ -153,7 +153,7 @@ export const appDoors: Rule[] = [
             valueImports(tree, file).includes('src/platform/host.ts') ||
             /\buserAgent/.test(withoutComments(tree, file)),
         )
-        .map(file => `${file} asks which host this is; let src/platform/bridge.ts do what differs`),
+        .map(file => `${file} asks which host this is; let src/platform/bridge/bridge.ts do what differs`),
     breaks: [
       {
         files: {
@@ -161,8 +161,8 @@ export const appDoors: Rule[] = [
           'src/ui/broken.ts': 'const isPhone = /Mobile/.test(navigator.userAgent);',
         },
         says: [
-          'src/screens/home.tsx asks which host this is; let src/platform/bridge.ts do what differs',
-          'src/ui/broken.ts asks which host this is; let src/platform/bridge.ts do what differs',
+          'src/screens/home.tsx asks which host this is; let src/platform/bridge/bridge.ts do what differs',
+          'src/ui/broken.ts asks which host this is; let src/platform/bridge/bridge.ts do what differs',
         ],
       },
     ],

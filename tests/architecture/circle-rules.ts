@@ -5,7 +5,7 @@ import { codeFolders, codeIn, type Tree } from './tree.ts';
 const code = (tree: Tree) => codeIn(tree, ...codeFolders);
 
 /** Lists what is saved under each key, so it names types of the zones that save it. */
-const exception = 'src/platform/stored.ts';
+const exception = 'src/platform/storage/stored.ts';
 
 const importsOf = (tree: Tree, file: string) =>
   file === exception ? valueImports(tree, file) : allImports(tree, file);

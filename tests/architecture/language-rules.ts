@@ -7,7 +7,7 @@ const phoneSettings = 'server/sandbox/shell/page/settings.ts';
 /** The addresses of the app's screens that need more than their path. */
 const helpers: Record<string, string> = { '/making': 'makingPath(', '/pic': 'picPath(' };
 
-const story = 'tests/e2e/pseudo-language.spec.ts';
+const story = 'tests/e2e/look/pseudo-language.spec.ts';
 
 /** A language is an entry of a table; nothing else asks for its name. */
 export const languageRules: Rule[] = [

@@ -3,7 +3,7 @@ import type {
   BridgeMethod,
   BridgeOutcome,
   BridgeParams,
-} from '../../src/platform/bridge-protocol.ts';
+} from '../../src/platform/bridge/bridge-protocol.ts';
 
 /** How a fake shell ends a call; `malformed`: code 0 with data that no shell should send; null: it stays silent. */
 export type ShellOutcome<M extends BridgeMethod = BridgeMethod> =

@@ -1,4 +1,4 @@
-import type { Stored } from '../../src/platform/stored.ts';
+import type { Stored } from '../../src/platform/storage/stored.ts';
 
 /** A job as the app saves it. */
 export const job = {

@@ -9,5 +9,5 @@ export const testsOf = {
   'server/erasure': { project: 'server', include: ['tests/server/erasure/*.test.ts'] },
   'src/state': { project: 'preact', include: ['tests/src/{state,flows,screens,app}/*.test.{ts,tsx}'] },
   'src/flows': { project: 'preact', include: ['tests/src/{flows,screens,app}/*.test.{ts,tsx}'] },
-  'src/platform': { project: 'preact', include: ['tests/src/{platform,flows,app}/*.test.{ts,tsx}'] },
+  'src/platform': { project: 'preact', include: ['tests/src/{platform,flows,app}/**/*.test.{ts,tsx}'] },
 };

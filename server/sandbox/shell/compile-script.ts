@@ -5,12 +5,12 @@ const platformPath = '/sandbox/shell/platform';
 
 /** The files of src/platform that pages of the sandbox take values from: what they check cannot be another protocol than the app's. */
 export const platformFiles = [
-  'bridge-replies',
+  'bridge/bridge-replies',
+  'bridge/shell-transport',
   'host',
   'parse',
-  'picture-file',
-  'picture-type',
-  'shell-transport',
+  'pictures/picture-file',
+  'pictures/picture-type',
 ];
 
 /** The JavaScript of one of the page's TypeScript files: a module for each, so that the browser names them in errors. */
@@ -19,6 +19,6 @@ export async function compileScript(file: string): Promise<string> {
   const { transformWithOxc } = await import('vite');
   const { code } = await transformWithOxc(await readFile(file, 'utf8'), file, { sourcemap: false });
   return code
-    .replace(/from ['"](?:\.\.\/)+src\/platform\/([\w-]+)\.ts['"]/g, `from '${platformPath}/$1.js'`)
-    .replace(/from ['"](\.\/[\w-]+)\.ts['"]/g, "from '$1.js'");
+    .replace(/from ['"](?:\.\.\/)+src\/platform\/([\w/-]+)\.ts['"]/g, `from '${platformPath}/$1.js'`)
+    .replace(/from ['"](\.{1,2}\/[\w/-]+)\.ts['"]/g, "from '$1.js'");
 }

@@ -51,8 +51,8 @@ export async function shellRoutes(app: ApiApp): Promise<void> {
         .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
         .send(await compileScript(join(folder, `${script}.ts`)));
     });
-    app.get(`${shellPath}/platform/:script(^[a-z-]+).js`, async (request, reply) => {
-      const { script } = request.params as { script: string };
+    app.get(`${shellPath}/platform/*`, async (request, reply) => {
+      const script = (request.params as { '*': string })['*'].replace(/\.js$/, '');
       const { compileScript, platformFiles } = await import('./compile-script.ts');
       if (!platformFiles.includes(script)) throw notFound();
       return reply

@@ -1,4 +1,4 @@
-import { isSlowLine } from '../line.ts';
+import { isSlowLine } from '../upload/line.ts';
 import type { Findings } from './check-photo.ts';
 import type { CoachFiles, CoachReply, CoachRequest } from './coach-worker.ts';
 import kernels from './face-kernels.wasm?url';

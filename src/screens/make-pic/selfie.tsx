@@ -4,7 +4,7 @@ import { useBackCloses } from '../../components/use-back-closes.ts';
 import { addAndUpload, addFrontPhoto, addPhotos, replaceFrontPhoto } from '../../flows/add-photos.ts';
 import { laterGoals, type SelfieAdvice, type SelfieGoal } from '../../flows/guide-selfie.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { takePicture } from '../../platform/camera.ts';
+import { takePicture } from '../../platform/camera/camera.ts';
 import { wizard } from '../../state/wizard.ts';
 import { Button } from '../../ui/button.tsx';
 import { CoveringLayer } from '../../ui/covering-layer.tsx';

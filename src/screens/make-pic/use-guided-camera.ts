@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import { guideSelfie, type SelfieAdvice, type SelfieGoal } from '../../flows/guide-selfie.ts';
-import { type CameraStatus, openCamera } from '../../platform/camera.ts';
+import { type CameraStatus, openCamera } from '../../platform/camera/camera.ts';
 
 /** Shows the camera in a video with the coach's advice; off while the page is hidden, and for good when the part goes. */
 export function useGuidedCamera(video: RefObject<HTMLVideoElement | null>, goal: SelfieGoal) {

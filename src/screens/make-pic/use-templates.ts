@@ -6,7 +6,7 @@ import { loadTemplates } from '../../flows/load-templates.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { address, array, number, numberOrText, object, optional, string } from '../../platform/parse.ts';
-import { durable, keys } from '../../platform/storage.ts';
+import { durable, keys } from '../../platform/storage/storage.ts';
 import { goneTemplates } from '../../state/gone-templates.ts';
 import { note } from '../../state/overlay.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';

@@ -12,7 +12,7 @@ async function openPage(): Promise<void> {
   vi.resetModules();
   account = await import('../../../src/api/account.ts');
   ({ saveToken } = await import('../../../src/state/session.ts'));
-  await (await import('../../../src/platform/bridge.ts')).openBridge();
+  await (await import('../../../src/platform/bridge/bridge.ts')).openBridge();
 }
 
 /** Puts the page on the origin of a server that responds to everything with this data. */

@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import type { SpecCall } from '../../support/broken-responses.ts';
 
-const store = '../../../src/platform/oss.ts';
+const store = '../../../src/platform/upload/oss.ts';
 
 /** Every call of the specification, as the app makes it. */
 export async function openCalls(saveToken: (token: string) => void) {

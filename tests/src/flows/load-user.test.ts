@@ -14,7 +14,7 @@ async function openPage(): Promise<void> {
   vi.resetModules();
   ({ loadUser } = await import('../../../src/flows/load-user.ts'));
   session = await import('../../../src/state/session.ts');
-  await (await import('../../../src/platform/bridge.ts')).openBridge();
+  await (await import('../../../src/platform/bridge/bridge.ts')).openBridge();
 }
 
 test('the user is shown, unless they have logged out in the meantime', async () => {

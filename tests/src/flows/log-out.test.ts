@@ -6,7 +6,7 @@ test('the session ends here also when the server cannot be reached', async () =>
   const { logOut } = await import('../../../src/flows/log-out.ts');
   const { overlay } = await import('../../../src/state/overlay.ts');
   const { session } = await import('../../../src/state/session.ts');
-  await (await import('../../../src/platform/bridge.ts')).openBridge();
+  await (await import('../../../src/platform/bridge/bridge.ts')).openBridge();
   window.happyDOM.setURL('http://127.0.0.1:9/tyy/');
 
   const done = logOut();

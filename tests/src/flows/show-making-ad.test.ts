@@ -11,7 +11,7 @@ async function openPage(ad: ShellOutcome<'showFullScreenAd'> = succeed({})): Pro
   shell.on('showFullScreenAd', () => ad);
   shell.calls.length = 0;
   vi.resetModules();
-  const { openBridge } = await import('../../../src/platform/bridge.ts');
+  const { openBridge } = await import('../../../src/platform/bridge/bridge.ts');
   await openBridge();
   ({ showMakingAd } = await import('../../../src/flows/show-making-ad.ts'));
 }

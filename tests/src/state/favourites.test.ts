@@ -3,7 +3,7 @@ import { openFakeShell } from '../../support/fake-shell.ts';
 
 test('favourites that are chosen before those of earlier visits have loaded join them', async () => {
   const { cache } = openFakeShell();
-  const { openBridge } = await import('../../../src/platform/bridge.ts');
+  const { openBridge } = await import('../../../src/platform/bridge/bridge.ts');
   const { favourites, loadFavourites, toggleFavourite } = await import('../../../src/state/favourites.ts');
   await openBridge();
   cache.set('tyy.favourites', '["1","2"]');

@@ -48,7 +48,7 @@ beforeEach(async () => {
 /** A page that was just opened in the native app, without a network. */
 async function openPage(): Promise<void> {
   vi.resetModules();
-  await (await import('../../../src/platform/bridge.ts')).openBridge();
+  await (await import('../../../src/platform/bridge/bridge.ts')).openBridge();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
 }

@@ -1,4 +1,4 @@
-import type { Pictures } from '../../../../src/platform/bridge-protocol.ts';
+import type { Pictures } from '../../../../src/platform/bridge/bridge-protocol.ts';
 import { cancelled, Refusal } from './refusal.ts';
 import { ask, fillScreen } from './sheets.ts';
 import { say } from './words.ts';

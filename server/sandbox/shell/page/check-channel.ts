@@ -1,5 +1,5 @@
-import type { BridgeMethod, BridgeParams } from '../../../../src/platform/bridge-protocol.ts';
-import { shellTransport } from '../../../../src/platform/shell-transport.ts';
+import type { BridgeMethod, BridgeParams } from '../../../../src/platform/bridge/bridge-protocol.ts';
+import { shellTransport } from '../../../../src/platform/bridge/shell-transport.ts';
 import type { RawReply } from './check-reply.ts';
 
 /** One message as it went or came. */

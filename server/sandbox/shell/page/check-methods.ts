@@ -1,6 +1,6 @@
-import type { BridgeMethod, BridgeParams } from '../../../../src/platform/bridge-protocol.ts';
+import type { BridgeMethod, BridgeParams } from '../../../../src/platform/bridge/bridge-protocol.ts';
+import { shellTransport } from '../../../../src/platform/bridge/shell-transport.ts';
 import { hostOf, shellLanguage } from '../../../../src/platform/host.ts';
-import { shellTransport } from '../../../../src/platform/shell-transport.ts';
 import { send, type TimedReply } from './check-channel.ts';
 import { problemsOf } from './check-reply.ts';
 import { type Check, type CheckResult, failed, judge, passed, unproved } from './check-result.ts';

@@ -1,6 +1,6 @@
-import type { BridgeMethod, BridgeParams } from '../../../../src/platform/bridge-protocol.ts';
-import { dataParsers } from '../../../../src/platform/bridge-replies.ts';
-import { pictureFile } from '../../../../src/platform/picture-file.ts';
+import type { BridgeMethod, BridgeParams } from '../../../../src/platform/bridge/bridge-protocol.ts';
+import { dataParsers } from '../../../../src/platform/bridge/bridge-replies.ts';
+import { pictureFile } from '../../../../src/platform/pictures/picture-file.ts';
 
 /** A reply as it came: nothing of it is known yet. */
 export interface RawReply {

@@ -1,4 +1,4 @@
-import { pictureFile } from '../../../../src/platform/picture-file.ts';
+import { pictureFile } from '../../../../src/platform/pictures/picture-file.ts';
 import { conversationProblems, send, sendAny, sendText } from './check-channel.ts';
 import { call, oddText } from './check-methods.ts';
 import { problemsOf } from './check-reply.ts';

@@ -1,4 +1,4 @@
-import type { BridgeCall, BridgeReply } from '../../../../src/platform/bridge-protocol.ts';
+import type { BridgeCall, BridgeReply } from '../../../../src/platform/bridge/bridge-protocol.ts';
 import { element } from './element.ts';
 import { addMessage, clearLog } from './log.ts';
 import { methods, perform } from './native.ts';

@@ -5,7 +5,7 @@ import type {
   BridgeParams,
   LoginPayload,
   ShareCard,
-} from '../../../../src/platform/bridge-protocol.ts';
+} from '../../../../src/platform/bridge/bridge-protocol.ts';
 import { playAd } from './ads.ts';
 import { chooseFromAlbum, choosePictures, saveToAlbum, takePhoto } from './album.ts';
 import { element } from './element.ts';

@@ -1,4 +1,4 @@
-import type { BridgeMethod } from '../../../../src/platform/bridge-protocol.ts';
+import type { BridgeMethod } from '../../../../src/platform/bridge/bridge-protocol.ts';
 import { element } from './element.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,0 +1,31 @@
+import { object, optional, type Parser, string } from '../parse.ts';
+import type { BridgeData, BridgeMethod, Pictures } from './bridge-protocol.ts';
+
+/** Reads pictures by number; one that is no text becomes an empty one, so that the others are not lost with it. */
+const pictures: Parser<Pictures> = (value, path = 'pictures') => {
+  const found = Object.entries(typeof value === 'object' && value !== null ? value : object({})(value, path));
+  return Object.fromEntries(found.map(([index, text]) => [index, typeof text === 'string' ? text : '']));
+};
+
+const nothing: Parser<object> = () => ({});
+const withPictures = object({ pictures: optional(pictures, {}) });
+const withReceipt = object({ receipt: string });
+
+/** Reads what a method brings: one that brings nothing takes any data. */
+export const dataParsers: { [M in BridgeMethod]: Parser<BridgeData<M>> } = {
+  takePhoto: withPictures,
+  openAlbum: withPictures,
+  importPicture: withPictures,
+  savePicture: nothing,
+  pay: withReceipt,
+  subscription: withReceipt,
+  restore: withReceipt,
+  share: nothing,
+  login: object({ login_type: string, token: string }),
+  readCache: object({ value: optional(string, null) }),
+  writeCache: nothing,
+  deleteCache: nothing,
+  showFullScreenAd: nothing,
+  showRewardedAd: nothing,
+  closeBannerAd: nothing,
+};

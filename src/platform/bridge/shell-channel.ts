@@ -1,0 +1,153 @@
+import type { Message } from '../../i18n/message.ts';
+import { number, object, type Parsed, ParseError } from '../parse.ts';
+import { BridgeError } from './bridge-error.ts';
+import type { BridgeCall, BridgeData, BridgeMethod, BridgeParams } from './bridge-protocol.ts';
+import { dataParsers } from './bridge-replies.ts';
+import { shellTransport } from './shell-transport.ts';
+
+/** Calls a method of the native app; resolves with its data, rejects with a `BridgeError`. */
+export type ShellRequest = <M extends BridgeMethod>(
+  method: M,
+  ...params: keyof BridgeParams<M> extends never ? [] : [BridgeParams<M>]
+) => Promise<BridgeData<M>>;
+
+interface WaitingCall {
+  method: BridgeMethod;
+  resolve(data: unknown): void;
+  reject(error: BridgeError): void;
+}
+
+/** Time after which a call that waits for no user is given up, ms. */
+const quickLimit = 3000;
+/** The calls that wait for no user, of whose failures no user needs to know. */
+const quickMethods = new Set<BridgeMethod>(['readCache', 'writeCache', 'deleteCache', 'closeBannerAd']);
+/** What failed, where the native app refuses a call without words. Of other calls the app shows by itself how they ended. */
+const failures: { [M in BridgeMethod]?: Message } = {
+  takePhoto: 'bridge.failed.photos',
+  openAlbum: 'bridge.failed.photos',
+  importPicture: 'bridge.failed.photos',
+  savePicture: 'bridge.failed.save',
+  share: 'bridge.failed.share',
+  login: 'bridge.failed.login',
+  showRewardedAd: 'bridge.failed.ad',
+};
+/** The codes of a refusal by the user, who knows, and of a method that a native app does not have. */
+const cancelled = 1;
+const unknownMethod = 404;
+/** Letters of a native message that are shown; a broken reply may be as long as a photo. */
+const longestMessage = 200;
+/** Numbers of calls begin at random below this, so that a late reply to the page before this one meets none. */
+const firstSeqs = 2 ** 30;
+
+const replyParser = object({
+  seq: number,
+  // What is no number says neither that it worked nor why it did not.
+  code: (value): number => (Number.isFinite(value) ? (value as number) : Number.NaN),
+  // A message of another type is none; the reply counts all the same.
+  message: (value): string => (typeof value === 'string' ? value : ''),
+  data: (value): unknown => value ?? {},
+});
+
+/**
+ * Opens the way to the native app: calls go out with a sequence number, replies come in through
+ * `window.tyyBridge.receive`. `onMessage` gets what a user should read: refusals and broken replies.
+ */
+export function openShellChannel(onMessage: (message: Message) => void): ShellRequest {
+  const waiting = new Map<number, WaitingCall>();
+  let lastSeq = Math.floor(Math.random() * firstSeqs);
+
+  function receive(json: string): void {
+    let reply: Parsed<typeof replyParser>;
+    try {
+      reply = replyParser(JSON.parse(json));
+    } catch (error) {
+      if (!(error instanceof ParseError)) showText((error as Error).message);
+      return;
+    }
+    const call = waiting.get(reply.seq);
+    if (!call) return;
+    if (reply.code === 0) {
+      finish(call, reply.data);
+      return;
+    }
+    if (Number.isNaN(reply.code)) {
+      refuseMalformed(call, 'code is not a number');
+      return;
+    }
+    explain(call.method, reply.code, reply.message.trim());
+    call.reject(new BridgeError('refused', reply.message, reply.code));
+  }
+
+  /** Ends a call that succeeded, if its data is what the method promises. */
+  function finish({ method, resolve, reject }: WaitingCall, data: unknown): void {
+    try {
+      resolve(dataParsers[method](data, 'data'));
+    } catch (error) {
+      refuseMalformed({ method, reject }, (error as ParseError).message);
+    }
+  }
+
+  function refuseMalformed({ method, reject }: Pick<WaitingCall, 'method' | 'reject'>, reason: string): void {
+    console.warn(`The phone's reply to ${method} does not fit: ${reason}`);
+    if (!quickMethods.has(method)) onMessage('bridge.malformed');
+    reject(new BridgeError('malformed', reason));
+  }
+
+  /** Says why a call was refused. */
+  function explain(method: BridgeMethod, code: number, words: string): void {
+    // For an older native app the page itself asks where photos come from.
+    const isKnown = code === cancelled || (code === unknownMethod && method === 'importPicture');
+    const failure = failures[method];
+    if (words) showText(words);
+    else if (failure && !isKnown) onMessage(failure);
+  }
+
+  function showText(text: string): void {
+    if (text) onMessage({ text: text.slice(0, longestMessage) });
+  }
+
+  window.tyyBridge = { receive };
+  // What a page asked for, nobody waits for once it is left; a page that comes back must not wait either.
+  window.addEventListener('pagehide', () => {
+    for (const call of [...waiting.values()]) call.reject(new BridgeError('page-left', 'The page was left'));
+  });
+
+  return <M extends BridgeMethod>(method: M, ...[params]: [BridgeParams<M>?]) =>
+    new Promise<BridgeData<M>>((resolve, reject) => {
+      const seq = ++lastSeq;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const settled = () => {
+        clearTimeout(timer);
+        waiting.delete(seq);
+      };
+      const call: WaitingCall = {
+        method,
+        resolve(data) {
+          settled();
+          resolve(data as BridgeData<M>);
+        },
+        reject(error) {
+          settled();
+          reject(error);
+        },
+      };
+      waiting.set(seq, call);
+      if (quickMethods.has(method)) {
+        const giveUp = () => call.reject(new BridgeError('timeout', `${method} had no reply`));
+        timer = setTimeout(giveUp, quickLimit);
+      }
+      try {
+        post({ seq, method, params: params ?? {} } as BridgeCall);
+      } catch (error) {
+        explain(method, -1, '');
+        call.reject(new BridgeError('unreachable', (error as Error).message));
+      }
+    });
+}
+
+function post(call: BridgeCall): void {
+  const transport = shellTransport();
+  if (!transport) throw new Error('The native app is not there');
+  // Called on its owner: Android's injected objects refuse to be called without it.
+  transport.postMessage(JSON.stringify(call));
+}

@@ -1,0 +1,134 @@
+import { isSlowLine } from '../upload/line.ts';
+import { fitInto, uprightSize } from './image-size.ts';
+import type { Drawn, ImageReply, ImageRequest } from './image-worker.ts';
+import { type JpegHeader, readJpegHeader } from './jpeg-header.ts';
+
+/** Long side of an uploaded photo, px; on a slow line less, and still twice what a picture needs of a face. */
+const longSides = { slow: 1280, other: 2048 };
+// At most a fifth of what a camera's 12 megapixels weigh, and still every detail of a face (`npm run bench -- upload`).
+const photoQuality = 0.8;
+const thumbnailQuality = 0.6;
+// Above this even a photo of the right size is encoded anew, to spare slow networks.
+const largestUntouched = 1.5 * 1024 * 1024;
+// EXIF and its preview picture stand before the size; together they are rarely above 64 kB.
+const headerBytes = 512 * 1024;
+
+let lastDecode: Promise<unknown> = Promise.resolve();
+
+/**
+ * Makes a photo ready for upload: upright, at most 2048 px (1280 px on a slow line), JPEG, without metadata (the place it was taken at).
+ * What needs none of it, and what the browser cannot decode, comes back as it was.
+ */
+export async function preparePhoto(file: Blob): Promise<Blob> {
+  const photo = await hold(file);
+  const header = await headerOf(photo);
+  const longSide = isSlowLine() ? longSides.slow : longSides.other;
+  if (header && isReady(photo, header, longSide)) return photo;
+  const drawn = await redraw(photo, header, { longSide, quality: photoQuality, lookSide: null });
+  return drawn?.jpeg ?? photo;
+}
+
+/** A small picture of a photo, and what a coach may look at. */
+export interface Thumbnail {
+  /** A `data:` address (JPEG); empty when the browser cannot decode the photo. */
+  address: string;
+  /** The decoded photo where it was asked for and the browser can hand it over. */
+  look: ImageBitmap | null;
+}
+
+/** Makes a small picture of a photo; the decoded photo comes with it, its long side at most `lookSide`, unless that is null. */
+export async function thumbnail(blob: Blob, longSide: number, lookSide: number | null): Promise<Thumbnail> {
+  const drawn = await redraw(blob, await headerOf(blob), { longSide, quality: thumbnailQuality, lookSide });
+  return drawn ? { address: await dataAddress(drawn.jpeg), look: drawn.look } : { address: '', look: null };
+}
+
+/** A GIF of one pixel, which every browser can open. */
+const anyPicture = 'R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==';
+
+let canOpen: Promise<boolean> | null = null;
+
+/** Whether this browser can open pictures at all: where it can, one that it cannot open is damaged, or of a kind that it does not know. */
+export function canOpenPictures(): Promise<boolean> {
+  canOpen ??= canOpenPicture(new Blob([Uint8Array.from(atob(anyPicture), letter => letter.charCodeAt(0))]));
+  return canOpen;
+}
+
+/** Whether this browser can open that picture. */
+export async function canOpenPicture(blob: Blob): Promise<boolean> {
+  return (await redraw(blob, null, { longSide: 1, quality: thumbnailQuality, lookSide: null })) !== null;
+}
+
+/** Reads a picked file at once: on iOS it can be empty when it is read later. */
+async function hold(file: Blob): Promise<Blob> {
+  return new Blob([await file.arrayBuffer()], { type: file.type });
+}
+
+async function headerOf(blob: Blob): Promise<JpegHeader | null> {
+  return readJpegHeader(await blob.slice(0, headerBytes).arrayBuffer());
+}
+
+function isReady(photo: Blob, header: JpegHeader, longSide: number): boolean {
+  const fits = Math.max(header.width, header.height) <= longSide && photo.size <= largestUntouched;
+  return fits && header.orientation === 1 && !header.hasMetadata;
+}
+
+/** Draws a picture anew, one at a time because two decoded photos may be too much for a phone's memory. */
+function redraw(
+  blob: Blob,
+  header: JpegHeader | null,
+  how: Pick<ImageRequest, 'longSide' | 'quality' | 'lookSide'>,
+): Promise<Drawn | null> {
+  const request = { blob, size: header && uprightSize(header), ...how };
+  const result = lastDecode.then(() => redrawNow(request));
+  lastDecode = result.catch(() => undefined);
+  return result;
+}
+
+async function redrawNow(request: ImageRequest): Promise<Drawn | null> {
+  const drawn = await askWorker(request).catch(() => null);
+  return drawn ?? redrawOnPage(request);
+}
+
+/** A worker for each picture: ending it is the one sure way to get its memory back. Rejects where there are no workers. */
+function askWorker(request: ImageRequest): Promise<ImageReply> {
+  return new Promise<ImageReply>(resolve => {
+    const worker = new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' });
+    const finish = (reply: ImageReply) => {
+      worker.terminate();
+      resolve(reply);
+    };
+    worker.onmessage = (event: MessageEvent<ImageReply>) => finish(event.data);
+    worker.onerror = () => finish(null);
+    worker.postMessage(request);
+  });
+}
+
+async function redrawOnPage({ blob, longSide, quality }: ImageRequest): Promise<Drawn | null> {
+  const address = URL.createObjectURL(blob);
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const { width, height } = fitInto({ width: image.naturalWidth, height: image.naturalHeight }, longSide);
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, width, height);
+    context.drawImage(image, 0, 0, width, height);
+    const jpeg = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', quality));
+    return jpeg && { jpeg, look: null };
+  } catch {
+    return null;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+function dataAddress(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}

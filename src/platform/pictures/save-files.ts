@@ -1,0 +1,71 @@
+import { Cancelled } from '../cancelled.ts';
+import { host } from '../host.ts';
+import { fetchPicture } from './fetch-picture.ts';
+
+/** A picture to be saved, as a file of that name without its extension. */
+interface NamedPicture {
+  url: string;
+  name: string;
+}
+
+/** Whether this host takes several files at once; the others save one picture after another. */
+export const savesTogether = host === 'browser';
+
+/** Whether each save ends by itself: a native app may never say how one of its own ended. */
+export const savesEnd = host !== 'shell';
+
+/** Loads a picture as a file, with the extension of its type; rejects what is no picture. */
+export async function loadFile({ url, name }: NamedPicture): Promise<File> {
+  const { blob, extension } = await fetchPicture(url);
+  return new File([blob], name + extension, { type: blob.type });
+}
+
+/**
+ * Hands files to the phone's share sheet ('shared'), where they can be saved; elsewhere downloads them as one ZIP of that
+ * name. Rejects with `Cancelled` when the sheet is closed; 'late': the tap is too long ago for the browser to open it.
+ */
+export async function saveFiles(files: File[], name: string): Promise<'saved' | 'shared' | 'late'> {
+  // The sheets of computers offer no way to save.
+  const isPhone = matchMedia('(pointer: coarse)').matches;
+  if (isPhone && navigator.canShare?.({ files })) return share(files);
+  download(await zip(files), `${name}.zip`);
+  return 'saved';
+}
+
+async function share(files: File[]): Promise<'shared' | 'late'> {
+  try {
+    await navigator.share({ files });
+    return 'shared';
+  } catch (error) {
+    const { name } = error as Error;
+    if (name === 'NotAllowedError') return 'late';
+    throw name === 'AbortError' ? new Cancelled() : error;
+  }
+}
+
+/** Stores the files as they are: pictures cannot be compressed any further. */
+async function zip(files: File[]): Promise<Blob> {
+  const { Zip, ZipPassThrough } = await import('fflate');
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const archive = new Zip((error, part) => {
+    if (error) throw error;
+    parts.push(part as Uint8Array<ArrayBuffer>);
+  });
+  for (const file of files) {
+    const entry = new ZipPassThrough(file.name);
+    archive.add(entry);
+    entry.push(new Uint8Array(await file.arrayBuffer()), true);
+  }
+  archive.end();
+  return new Blob(parts, { type: 'application/zip' });
+}
+
+function download(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Safari reads the blob after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

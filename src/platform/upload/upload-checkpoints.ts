@@ -1,0 +1,33 @@
+import { get, set } from 'idb-keyval';
+import { array, number, numberIn, object, string } from '../parse.ts';
+import { inDatabase, openPhotoStore } from '../storage/database.ts';
+import { uploadKey } from '../storage/photo-blobs.ts';
+import type { Checkpoint, Checkpoints } from './oss-parts.ts';
+
+const parseCheckpoint = object<Checkpoint>({
+  key: string,
+  uploadId: string,
+  size: number,
+  partSize: numberIn(1, Infinity),
+  done: array(object({ number, etag: string })),
+});
+
+/** How far the upload of a photo has come, saved beside it. */
+export function checkpointsOf(id: string): Checkpoints {
+  return {
+    async read() {
+      try {
+        return parseCheckpoint(await inDatabase(() => get(uploadKey(id), openPhotoStore())));
+      } catch {
+        return null;
+      }
+    },
+    async save(checkpoint) {
+      try {
+        await inDatabase(() => set(uploadKey(id), checkpoint, openPhotoStore()));
+      } catch {
+        // No room, or a browser without IndexedDB: an upload that is interrupted begins anew.
+      }
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+import { installWeixin, userAgents } from '../../support/weixin-double.ts';
+import { test as inShell } from '../support/in-shell.ts';
+import { expect, test } from '../support/story.ts';
+
+/** The most JavaScript before Home can be used, in any host and language; brotli bytes. */
+const most = 40_000;
+const ofShell = /bridge-native-/;
+const ofWeixin = /(start-im|im-sdk|share-card)-/;
+
+/** Opens Home and tells what the page asked for: the weight of what came before it could be used, and all names. */
+async function openHome(page: Page, language: string): Promise<{ weight: number; scripts: string[] }> {
+  await page.addInitScript(chosen => localStorage.setItem('tyy.language', chosen), language);
+  await page.goto('/tyy/');
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
+  await page.waitForLoadState('networkidle');
+
+  return page.evaluate(() => {
+    const usable = performance.getEntriesByName('usable')[0]?.startTime ?? 0;
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const scripts = resources.filter(({ name }) => /\.js$/.test(name));
+    const first = scripts.filter(({ startTime }) => startTime < usable);
+    return {
+      weight: first.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      scripts: scripts.map(({ name }) => new URL(name).pathname),
+    };
+  });
+}
+
+for (const language of ['en', 'zh']) {
+  test(`a browser gets nothing of the other hosts, in ${language}`, async ({ page }) => {
+    const { weight, scripts } = await openHome(page, language);
+    expect(weight).toBeGreaterThan(10_000);
+    expect(weight).toBeLessThanOrEqual(most);
+    expect(scripts.filter(name => ofShell.test(name) || ofWeixin.test(name))).toEqual([]);
+  });
+
+  inShell(`the shell gets its bridge and nothing of WeChat, in ${language}`, async ({ page }) => {
+    const { weight, scripts } = await openHome(page, language);
+    expect(weight).toBeLessThanOrEqual(most);
+    expect(scripts.filter(name => ofShell.test(name))).toHaveLength(1);
+    expect(scripts.filter(name => ofWeixin.test(name))).toEqual([]);
+  });
+
+  test.describe('WeChat', () => {
+    test.use({ userAgent: userAgents.android });
+
+    test(`WeChat gets its SDK and nothing of the shell, in ${language}`, async ({ page }) => {
+      await page.addInitScript(installWeixin, { sees: 'current' as const });
+      const { weight, scripts } = await openHome(page, language);
+      expect(weight).toBeLessThanOrEqual(most);
+      expect(scripts.filter(name => /im-sdk-/.test(name))).toHaveLength(1);
+      expect(scripts.filter(name => ofShell.test(name))).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/story.ts';
+import { wordsOf } from '../support/words.ts';
+
+/** The most bytes of a first visit to Home with all that it fetches ahead, as they are served; 14 kB of them are i18next. */
+const mostBytes = 86_000;
+/** What a server sends in its first response, before it waits for the phone. */
+const firstWindow = 14_000;
+
+/** Resolves when taps on Home do something. */
+async function usable(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
+}
+
+test('the browser asks for no other script before Home can be used than the budget counts', async ({
+  page,
+}) => {
+  await page.goto('/tyy/');
+  await usable(page);
+
+  const asked = await page.evaluate(() => {
+    const [mark] = performance.getEntriesByName('usable');
+    const early = performance
+      .getEntriesByType('resource')
+      .filter(entry => entry.startTime < (mark?.startTime ?? 0));
+    return early.map(entry => new URL(entry.name).pathname).filter(path => path.endsWith('.js'));
+  });
+
+  const counted = execFileSync(process.execPath, ['scripts/size.mjs', '--home'], { encoding: 'utf8' });
+  expect(asked.sort()).toEqual(counted.split('\n').map(file => `/tyy/${file}`));
+});
+
+test('a first visit costs little, with its pictures and with what is fetched ahead', async ({ page }) => {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  let bytes = 0;
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  const ahead = page.waitForResponse(/\/make-pic-[\w-]+\.js/);
+
+  await page.goto('/tyy/');
+  await (await ahead).finished();
+  await page.waitForLoadState('networkidle');
+
+  expect(bytes).toBeGreaterThan(30_000);
+  expect(bytes).toBeLessThanOrEqual(mostBytes);
+});
+
+test('nothing is fetched ahead where bytes are dear or slow', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', request => asked.push(request.url()));
+  for (const connection of [{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }]) {
+    await page.addInitScript(connection => {
+      Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
+    }, connection);
+    await page.goto('/tyy/');
+    await usable(page);
+    await page.waitForLoadState('networkidle');
+  }
+  expect(asked.filter(url => /\/assets\/make-pic-/.test(url))).toEqual([]);
+});
+
+test('Home is in the first bytes of the page, and is seen without any script', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  await client.send('Network.enable');
+  const sizes: number[] = [];
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => sizes.push(encodedDataLength));
+  const others: string[] = [];
+  page.on('request', request => others.push(request.resourceType()));
+
+  await page.goto('/tyy/');
+
+  await expect(page.getByRole('heading', { level: 1, name: wordsOf('en')('home.title') })).toBeVisible();
+  const action = page.getByRole('link', { name: wordsOf('en')('home.make') });
+  await expect(action).toBeVisible();
+  expect(sizes[0]).toBeLessThanOrEqual(firstWindow);
+  expect(others).not.toContain('stylesheet');
+
+  // A tap that comes before the script leads on all the same.
+  await action.click();
+  await page.waitForURL('**/tyy/make-pic');
+  await context.close();
+});
+
+for (const language of ['en', 'zh'] as const) {
+  test(`coming to life changes nothing on Home, in ${language}`, async ({ page }) => {
+    await page.addInitScript(chosen => {
+      localStorage.setItem('tyy.language', chosen);
+      const changes: string[] = [];
+      Object.assign(window, { changes });
+      document.addEventListener('DOMContentLoaded', () => {
+        const app = document.querySelector('#app');
+        if (!app) return;
+        changes.push(`first: ${app.textContent}`);
+        new MutationObserver(records => {
+          for (const { type, target } of records) changes.push(`${type} of ${target.nodeName}`);
+        }).observe(app, { subtree: true, childList: true, characterData: true, attributes: true });
+      });
+    }, language);
+
+    await page.goto('/tyy/');
+    await usable(page);
+    await page.waitForLoadState('networkidle');
+
+    const changes = await page.evaluate(() => (window as unknown as { changes: string[] }).changes);
+    expect(changes).toHaveLength(1);
+    expect(changes[0]).toContain(wordsOf(language)('home.lead'));
+  });
+}
+
+test('the words are seen while the largest picture is on its way, but never in the wrong language', async ({
+  page,
+  request,
+}) => {
+  const home = await (await request.get('/tyy/')).text();
+  const [beginning = ''] = home.split('<template');
+  await page.route('**/tyy/', route => route.fulfill({ contentType: 'text/html', body: beginning }));
+  await page.route('**/assets/*.js', () => {});
+  const title = page.getByRole('heading', { name: wordsOf('en')('home.title') });
+
+  await page.goto('/tyy/', { waitUntil: 'commit' });
+  await expect(title).toBeVisible();
+  await expect(page.getByAltText(wordsOf('en')('home.background'))).not.toHaveAttribute('src');
+
+  await page.evaluate(() => localStorage.setItem('tyy.language', 'zh'));
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('h1')).toBeAttached();
+  await expect(title).toBeHidden();
+});
+
+test('other screens start from a frame in which nothing of Home is', async ({ request }) => {
+  const home = await (await request.get('/tyy/')).text();
+  const other = await (await request.get('/tyy/setting')).text();
+
+  const title = `>${wordsOf('en')('home.title')}<`;
+  expect(home).toContain(title);
+  expect(other).not.toContain(title);
+  expect(other).toContain('aria-busy="true"');
+});
+
+test('a host that knows only one page does not flash Home on other screens', async ({ page, request }) => {
+  const home = await (await request.get('/tyy/')).text();
+  await page.route('**/tyy/setting', route => route.fulfill({ contentType: 'text/html', body: home }));
+  await page.route('**/assets/*.js', () => {});
+
+  await page.goto('/tyy/setting', { waitUntil: 'commit' });
+
+  await expect(page.locator('#app')).toBeAttached();
+  await expect(page.getByRole('heading', { name: wordsOf('en')('home.title') })).toHaveCount(0);
+});
+
+test('an address that JavaScript itself knows as a name is not found either', async ({ page }) => {
+  await page.goto('/tyy/constructor');
+  await expect(page.getByRole('heading', { name: wordsOf('en')('not-found.title') })).toBeVisible();
+});

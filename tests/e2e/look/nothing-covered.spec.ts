@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { NativeShell } from '../../support/native-shell.ts';
+import { portrait } from '../../support/portrait.ts';
+import { inject, shellAgent } from '../support/in-shell.ts';
+import { expect, test } from '../support/story.ts';
+import { chooseTemplate } from '../support/wizard.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+
+test.describe('in a shell', () => {
+  test.use({ userAgent: shellAgent });
+
+  test('the ad badge and toasts lie over no button', async ({ page, context, baseURL, userName }) => {
+    await inject(context, new NativeShell({ origin: baseURL ?? '', userName, photo: portrait }));
+    await page.addInitScript(() => localStorage.setItem('tyy.language', 'en'));
+    const covers = (cover: string) =>
+      page.locator(cover).evaluateAll(elements =>
+        elements.flatMap(element => {
+          const lid = element.getBoundingClientRect();
+          return [...document.querySelectorAll<HTMLElement>('button, a, input, [role=alert]')]
+            .filter(other => other !== element && !element.contains(other))
+            .filter(other => {
+              const { left, right, top, bottom, width } = other.getBoundingClientRect();
+              return (
+                width > 0 && left < lid.right && right > lid.left && top < lid.bottom && bottom > lid.top
+              );
+            })
+            .map(other => other.textContent || other.ariaLabel);
+        }),
+      );
+    await page.goto('/tyy/make-pic');
+    await chooseTemplate(page, 1);
+    await button(page, text('make-pic.use')).click();
+    await expect(page.getByText(text('make-pic.photos-first'))).toBeVisible();
+    expect(await covers('p[class*=toast]')).toEqual([]);
+    await page.screenshot({ path: 'test-results/screens/toast.png' });
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 320, height: 568 },
+    ]) {
+      await page.setViewportSize(size);
+      for (const address of ['/make-pic', '/make-pic?step=front', '/personal-center']) {
+        await page.goto(`/tyy${address}`);
+        await expect(button(page, text('ad-entry.closed', { count: 15 }))).toBeVisible();
+        await expect.poll(() => covers('button[class*=entry]')).toEqual([]);
+        await page.screenshot({
+          path: `test-results/screens/badge-${size.width}${address.replace(/\W/g, '-')}.png`,
+        });
+      }
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { makingPath, picPath } from '../../../src/paths.ts';
+import { aFinishedJob } from '../../support/a-job.ts';
+import { signInAt } from '../../support/api.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+
+/** Ways to look at every screen, of which axe reads the first three: other sizes have the same elements and colours. The pictures are kept in test-results/screens to be looked at. */
+const looks = [
+  { name: 'light', axe: true, language: 'en', scheme: 'light', width: 390, height: 844 },
+  { name: 'dark', axe: true, language: 'en', scheme: 'dark', width: 390, height: 844 },
+  { name: 'chinese', axe: true, language: 'zh', scheme: 'light', width: 390, height: 844 },
+  { name: 'small', axe: false, language: 'en', scheme: 'light', width: 320, height: 568 },
+  { name: 'wide', axe: false, language: 'en', scheme: 'dark', width: 1280, height: 800 },
+] as const;
+
+let token = '';
+let addresses: [string, string][] = [];
+
+test.beforeAll(async ({ baseURL }) => {
+  const user = await signInAt(baseURL ?? '', `Looker ${Date.now()}`);
+  const done = await aFinishedJob(user);
+  token = user.token;
+  addresses = [
+    ['home', '/'],
+    ['make-pic', '/make-pic'],
+    ['make-pic-front', '/make-pic?step=front'],
+    ['make-pic-supplementary', '/make-pic?step=supplementary'],
+    ['making-gone', makingPath('nobodys', '')],
+    ['personal-center', '/personal-center'],
+    ['pic-list', '/pic-list'],
+    ['pic', picPath(done.generate_id)],
+    ['setting', '/setting'],
+    ['apps', '/apps'],
+    ['recharge', '/recharge'],
+    ['coin-flow', '/coin-flow'],
+    ['subscription', '/subscription'],
+    ['privacy', '/privacy'],
+    ['term', '/term'],
+    ['not-found', '/no-such-place'],
+  ];
+});
+
+for (const look of looks) {
+  test(`every screen holds${look.axe ? ' and passes axe' : ''}: ${look.name}`, async ({ page }) => {
+    test.setTimeout(300_000);
+    await page.setViewportSize({ width: look.width, height: look.height });
+    await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' });
+    await page.addInitScript(
+      ([kept, language]) => {
+        localStorage.setItem('tyy.token', kept);
+        localStorage.setItem('tyy.language', language);
+      },
+      [token, look.language] as const,
+    );
+
+    for (const [name, address] of addresses) {
+      await test.step(name, async () => {
+        await page.goto(`/tyy${address}`);
+        await expect(page.locator('main h1').first()).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await page.screenshot({ path: `test-results/screens/${look.name}/${name}.png` });
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(tooWide, 'nothing sticks out at the side').toBeLessThanOrEqual(0);
+        await expect(page.locator('main h1:visible')).toHaveCount(1);
+        if (look.axe) await expectAccessible(page);
+      });
+    }
+  });
+}

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { type ApiUser, accountOf } from '../../support/api.ts';
+import { succeed } from '../../support/fake-shell.ts';
+import type { NativeShell } from '../../support/native-shell.ts';
+import { crashPage } from '../support/crash-page.ts';
+import { expect, test } from '../support/in-shell.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+/** A page on which something is being bought, and the phone around it. */
+interface World {
+  page: Page;
+  shell: NativeShell;
+  /** Ends the page. */
+  kill: () => Promise<void>;
+}
+
+/** Has the phone sell in this way. */
+function onSale(shell: NativeShell, sell: (complete: () => Promise<string>) => Promise<void>): void {
+  const { store } = shell;
+  shell.on('pay', async ({ order_id }) => {
+    await sell(() => store.sell({ order_id }));
+    return null;
+  });
+  shell.on('subscription', async ({ product_id }) => {
+    await sell(() => store.sell({ product_id }));
+    return null;
+  });
+}
+
+/** The moments at which a phone may end the page; each resolves when that has happened and the store has done its part. */
+const moments: Record<string, (world: World) => Promise<void>> = {
+  'before the store is called': ({ shell, kill }) =>
+    new Promise(resolve => {
+      let isKilled = false;
+      shell.on('writeCache', async ({ key, value }) => {
+        shell.cache.set(key, value);
+        if (key === 'tyy.order' && !isKilled) {
+          isKilled = true;
+          await kill().then(resolve);
+        }
+        return succeed({});
+      });
+    }),
+  'while the store is open': ({ shell, kill }) =>
+    new Promise(resolve => {
+      onSale(shell, async complete => {
+        await kill();
+        await complete();
+        resolve();
+      });
+    }),
+  'when the store has sold and not replied': ({ shell, kill }) =>
+    new Promise(resolve => {
+      onSale(shell, async complete => {
+        await complete();
+        await kill().then(resolve);
+      });
+    }),
+  'when the receipt is known': ({ page, kill }) =>
+    new Promise(resolve => {
+      page.route('**/v1/paySuccess', () => kill().then(resolve));
+    }),
+  'when paySuccess was sent': ({ page, kill }) =>
+    new Promise(resolve => {
+      page.route('**/v1/paySuccess', async route => {
+        await route.fetch();
+        await kill().then(resolve);
+      });
+    }),
+};
+
+const kinds = {
+  coins: {
+    screen: '/tyy/recharge',
+    button: /^Pay /,
+    method: 'pay',
+    paid: text('gold-coins', { count: 150 }),
+    credited: async (user: ApiUser) => expect((await accountOf(user)).coins).toBe(150),
+  },
+  'a subscription': {
+    screen: '/tyy/subscription',
+    button: /^Subscribe /,
+    method: 'subscription',
+    paid: text('subscription.active'),
+    async credited(user: ApiUser) {
+      const { vip_expire_time } = await accountOf(user);
+      expect(Math.round((vip_expire_time - Date.now() / 1000) / 86_400)).toBe(30);
+    },
+  },
+} as const;
+
+for (const [goods, { screen, button, method, paid, credited }] of Object.entries(kinds)) {
+  for (const [moment, arrange] of Object.entries(moments)) {
+    test(`${goods}: a page that is killed ${moment} neither loses nor repeats the purchase`, async ({
+      page,
+      context,
+      shell,
+      user,
+    }) => {
+      const over = arrange({ page, shell, kill: () => crashPage(page) });
+      await page.goto(screen);
+      // The page may be gone before the tap has returned.
+      const tap = page.getByRole('button', { name: button }).click();
+      await Promise.all([over, tap.catch(() => undefined)]);
+
+      const next = await context.newPage();
+      await next.goto(screen);
+      if (shell.callsOf(method).length === 0) {
+        await next.getByRole('button', { name: text('pay.continue') }).click();
+      }
+      await expect(next.getByText(paid)).toBeVisible();
+      expect(shell.callsOf(method)).toHaveLength(1);
+      expect(shell.store.receipts).toHaveLength(1);
+      await credited(user);
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, signInPages, test } from '../support/story.ts';
+
+test.describe('a page that fails', () => {
+  // The error that the story throws is what it is about.
+  test.use({ problems: async ({ page: _page }, use) => use([]) });
+
+  test('says so once it is hidden: the class of the error and how fast the page was, none of its words', async ({
+    page,
+    context,
+    user,
+  }) => {
+    await signInPages(context, user);
+    await page.addInitScript(() => {
+      Math.random = () => 0;
+    });
+    const chunk = page.waitForResponse(/\/assets\/report-page-/);
+    await page.goto('/tyy/personal-center');
+    await (await chunk).finished();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new RangeError('Anna 13800138000 token=abc');
+      });
+    });
+    await page.waitForFunction(() => performance.getEntriesByType('largest-contentful-paint') !== undefined);
+
+    const sent = page.waitForRequest(/\/v1\/clientReport$/);
+    await page.evaluate(
+      () =>
+        new Promise<void>(resolve => {
+          setTimeout(() => {
+            Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+            document.dispatchEvent(new Event('visibilitychange'));
+            resolve();
+          });
+        }),
+    );
+    const request = await sent;
+
+    const report = JSON.parse(request.postData() ?? '');
+    expect(report).toMatchObject({
+      host: 'browser',
+      screen: 'personal-center',
+      vitals: { lcp: expect.any(Number) },
+      errors: [{ name: 'RangeError', place: 'page' }],
+    });
+    expect(request.postData()).not.toContain('Anna');
+    expect((await request.response())?.status()).toBe(204);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Page, Route } from '@playwright/test';
+import { untilOfflineReady } from '../support/service-worker.ts';
+import { expect, signInPages, test } from '../support/story.ts';
+import { wordsOf } from '../support/words.ts';
+
+/** Holds the app's own script back until the story lets it through. */
+async function holdApp(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isOpen = false;
+  await page.route(/\/assets\/index-[\w-]+\.js$/, async route => {
+    if (isOpen) await route.continue();
+    else held.push(route);
+  });
+  return async () => {
+    isOpen = true;
+    for (const route of held) await route.continue();
+  };
+}
+
+/** Opens make-pic while no frame is painted, and returns which files and calls it requests all the same. */
+async function openUnpainted(page: Page): Promise<string[]> {
+  await page.addInitScript(() => {
+    const frames: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = frame => frames.push(frame);
+    Object.assign(window, { paint: () => frames.splice(0).forEach(frame => void frame(performance.now())) });
+  });
+  const requests: string[] = [];
+  page.on('request', request => requests.push(new URL(request.url()).pathname));
+  await page.goto('/tyy/make-pic');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('en')('make-pic.title'));
+  return requests.filter(path => /^\/(v1|tyy\/assets)\//.test(path));
+}
+
+test('make-pic and its first templates are seen before the app has come, and asked for once', async ({
+  page,
+  user,
+}) => {
+  const lists: string[] = [];
+  page.on('request', request => request.url().includes('/v1/getTemplates?') && lists.push(request.url()));
+  await signInPages(page, user);
+  const letAppCome = await holdApp(page);
+  await page.goto('/tyy/make-pic', { waitUntil: 'commit' });
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('en')('make-pic.title'));
+  const parts = [wordsOf('en')('make-pic.photos'), wordsOf('en')('make-pic.templates')];
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(parts);
+  const pictures = page.locator('[data-row] img');
+  for (const index of [0, 1, 2]) {
+    await expect
+      .poll(() => pictures.nth(index).evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+  }
+  const place = await pictures.nth(2).boundingBox();
+  await expect(page.getByRole('radio')).toHaveCount(0);
+
+  await letAppCome();
+  await expect(page.getByRole('radio').nth(8)).toBeAttached();
+  // Nothing moves when the app takes over.
+  expect(await page.locator('[data-template] img').nth(2).boundingBox()).toEqual(place);
+  expect(lists).toHaveLength(1);
+});
+
+test('in the chosen language, and only on the first step', async ({ page, user }) => {
+  await signInPages(page, user);
+  await page.addInitScript(() => localStorage.setItem('tyy.language', 'zh'));
+  await holdApp(page);
+  const heading = page.getByRole('heading', { level: 1 });
+
+  await page.goto('/tyy/make-pic?template_id=4', { waitUntil: 'commit' });
+  await expect(heading).toHaveText(wordsOf('zh')('make-pic.title'));
+
+  await page.goto('/tyy/make-pic?step=front', { waitUntil: 'commit' });
+  await expect(page.locator('main [aria-busy]')).toBeAttached();
+  await expect(heading).toHaveCount(0);
+});
+
+test('a guest sees nothing of it before the sign-in', async ({ page }) => {
+  await holdApp(page);
+  await page.goto('/tyy/make-pic', { waitUntil: 'commit' });
+  await expect(page.locator('main [aria-busy]')).toBeAttached();
+  await expect(page.getByRole('heading')).toHaveCount(0);
+});
+
+test('a first visit to make-pic requests its files and templates before it is painted', async ({
+  page,
+  user,
+}) => {
+  await signInPages(page, user);
+  const requests = await openUnpainted(page);
+  for (const needed of ['/v1/getTemplates', '/tyy/assets/index-', '/tyy/assets/make-pic-'])
+    expect(requests).toContainEqual(expect.stringContaining(needed));
+});
+
+test('a next visit to make-pic is painted before it requests anything', async ({ page, user }) => {
+  await signInPages(page, user);
+  await page.goto('/tyy/make-pic');
+  await untilOfflineReady(page);
+  expect(await openUnpainted(page)).toEqual([]);
+
+  await page.evaluate(() => (window as unknown as { paint: () => void }).paint());
+  await expect(page.getByRole('radio').first()).toBeAttached();
+});

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { test } from '../support/own-backend.ts';
+import { expect, expectAccessible, nameYourself } from '../support/story.ts';
+import { addFrontPhoto } from '../support/wizard.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+test.use({ settings: { GENERATE_COST: '60' } });
+
+async function openWizard(page: Page, userName: string): Promise<void> {
+  await page.goto('/tyy/make-pic');
+  await nameYourself(page, userName);
+  await page.waitForURL('**/tyy/make-pic');
+}
+
+const seen = (page: Page) => page.locator('[data-template] img[src*="/pictures/previews/"]');
+const shown = (page: Page) => page.getByRole('switch', { name: text('make-pic.see-yourself') });
+
+test('the templates turn into the user, those scrolled in after them, and into the samples again', async ({
+  page,
+  userName,
+}) => {
+  await openWizard(page, userName);
+  await expect(shown(page)).toHaveCount(0);
+  await addFrontPhoto(page, text);
+
+  await expect(seen(page).nth(5)).toBeVisible();
+  await expectAccessible(page);
+  // Of the fifth row, which no phone shows at first.
+  const id = await page.locator('[data-template]').nth(13).getAttribute('data-template');
+  const below = page.locator(`[data-template="${id}"]`);
+  await below.scrollIntoViewIfNeeded();
+  await expect(below.locator('img')).toHaveAttribute('src', /\/pictures\/previews\//);
+
+  await shown(page).click();
+  await expect(shown(page)).not.toBeChecked();
+  await expect(seen(page)).toHaveCount(0);
+  await shown(page).click();
+  await expect(seen(page).first()).toBeVisible();
+});
+
+test('where bytes are dear, nobody is drawn before they ask, and no tile is there that is not in view', async ({
+  page,
+  userName,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+  });
+  let requests = 0;
+  page.on('request', request => {
+    if (request.url().includes('previewTemplates')) requests += 1;
+  });
+  await openWizard(page, userName);
+  await addFrontPhoto(page, text);
+  await expect(shown(page)).not.toBeChecked();
+  expect(requests).toBe(0);
+  const below = page.locator('[data-template]').evaluateAll(tiles => {
+    const tops = tiles.map(tile => tile.getBoundingClientRect().top);
+    return tops.filter(top => top > 1.3 * window.innerHeight).length;
+  });
+  expect(await below).toBe(0);
+
+  await shown(page).click();
+  await expect(seen(page).first()).toBeVisible();
+});
+
+test('balance and missing coins stand there from the start', async ({ page, userName }) => {
+  await openWizard(page, userName);
+  await expect(
+    page.getByText(text('make-pic.balance-now', { coins: text('gold-coins', { count: 50 }) })),
+  ).toBeVisible();
+  await page.getByRole('button', { name: text('make-pic.missing-coins', { count: 10 }) }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(
+    sheet.getByRole('button', { name: text('make-pic.buy', { count: 100, price: 10 }) }),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('while the server is busy the samples stay, and the user comes when it said', async ({
+  page,
+  userName,
+}) => {
+  let refused = 0;
+  await page.route('**/v1/previewTemplates', route => {
+    if (refused === 6) return route.fallback();
+    refused += 1;
+    return route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      json: { code: 1005, data: null, message: 'busy' },
+    });
+  });
+  await openWizard(page, userName);
+  await addFrontPhoto(page, text);
+  await expect(seen(page).first()).toBeVisible({ timeout: 30_000 });
+  expect(refused).toBe(6);
+  await expect(page.getByText('busy', { exact: true })).toHaveCount(0);
+});

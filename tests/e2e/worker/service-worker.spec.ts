@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { portrait } from '../../support/portrait.ts';
+import { type Detour, openDetour } from '../support/detour.ts';
+import { keptAddresses, untilOfflineReady } from '../support/service-worker.ts';
+import { expect, signInPages, test } from '../support/story.ts';
+
+let detour: Detour;
+
+test.beforeEach(async ({ page, user, baseURL }) => {
+  detour = await openDetour(baseURL ?? '');
+  await signInPages(page, user);
+  await page.goto(`${detour.origin}/tyy/setting`);
+  await untilOfflineReady(page);
+});
+
+test.afterEach(() => detour.close());
+
+/** Asks for pages of templates one after the other and returns the code of the last. */
+function askForTemplates(page: Page, pages: number[]): Promise<number> {
+  return page.evaluate(async pages => {
+    const Authorization = `Bearer ${localStorage.getItem('tyy.token')}`;
+    let code = -1;
+    for (const page of pages) {
+      const response = await fetch(`/v1/getTemplates?cur_page=${page}&page_size=3`, {
+        headers: { Authorization, 'user-language': 'en' },
+      });
+      ({ code } = await response.json());
+    }
+    return code;
+  }, pages);
+}
+
+/** Shows pictures one after the other, each as soon as the one before it is there. */
+function show(page: Page, addresses: string[]): Promise<void> {
+  return page.evaluate(async addresses => {
+    for (const address of addresses) {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+    }
+  }, addresses);
+}
+
+/** The queries of the API's responses that are kept. */
+function keptQueries(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const cache = await caches.open('tyy-lists');
+    return (await cache.keys()).map(({ url }) => new URL(url).search);
+  });
+}
+
+const queryOf = (page: number) => `?cur_page=${page}&page_size=3&user-language=en`;
+const upTo = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
+
+test('a network that is silent for four seconds is replaced by what came last', async ({ page }) => {
+  await askForTemplates(page, [1]);
+  await expect.poll(() => keptQueries(page)).toContain(queryOf(1));
+  detour.respond = path => (path.startsWith('/v1/getTemplates') ? 'never' : null);
+
+  const start = Date.now();
+  expect(await askForTemplates(page, [1])).toBe(0);
+  expect(Date.now() - start).toBeGreaterThan(3_900);
+});
+
+test('a refusal that comes with status 200 is not kept', async ({ page }) => {
+  const refusal = { type: 'application/json', body: '{"code":1003,"data":null,"message":"Not here"}' };
+  detour.respond = path => (path.includes('cur_page=7&') ? refusal : null);
+
+  expect(await askForTemplates(page, [7])).toBe(1003);
+  expect(await askForTemplates(page, [8])).toBe(0);
+
+  await expect.poll(() => keptQueries(page)).toContain(queryOf(8));
+  expect(await keptQueries(page)).not.toContain(queryOf(7));
+});
+
+test('of an origin without CORS the newest 30 pictures that a list names are kept, and no others', async ({
+  page,
+}) => {
+  const picture = { type: 'image/png', body: await readFile(portrait) };
+  // The same server under another name is another origin, whose responses cannot be looked into.
+  const other = (name: string) => `http://localhost:${detour.port}/cdn/${name}.png`;
+  const named = upTo(32).map(place => other(`named-${place}`));
+  const list = named.map((pic_url, id) => ({ id, title: '', pic_url }));
+  detour.respond = path => {
+    if (path.startsWith('/cdn/')) return picture;
+    if (!path.includes('cur_page=9&')) return null;
+    return { type: 'application/json', body: JSON.stringify({ code: 0, data: { list }, message: '' }) };
+  };
+
+  await show(page, [other('before-any-list')]);
+  expect(await askForTemplates(page, [9])).toBe(0);
+  await show(page, [other('unnamed'), ...named]);
+
+  const kept = async () => (await keptAddresses(page)).filter(path => path.startsWith('/cdn/'));
+  await expect.poll(kept).toHaveLength(30);
+  await expect.poll(kept).toContain('/cdn/named-32.png');
+  expect((await kept()).filter(path => !path.includes('/named-'))).toEqual([]);
+});
+
+test('of responses the newest 60 are kept, of pictures the newest 200', async ({ page }) => {
+  const dot = {
+    type: 'image/svg+xml',
+    body: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+  };
+  detour.respond = path => (path.startsWith('/template-pics/story-') ? dot : null);
+
+  await askForTemplates(page, upTo(63));
+  await show(
+    page,
+    upTo(203).map(place => `/template-pics/story-${place}`),
+  );
+
+  await expect.poll(async () => (await keptQueries(page)).length).toBe(60);
+  expect(await keptQueries(page)).toContain(queryOf(63));
+  const pictures = async () => (await keptAddresses(page)).filter(path => path.includes('-pics/story-'));
+  await expect.poll(async () => (await pictures()).length).toBe(200);
+  expect(await pictures()).toContain('/template-pics/story-203');
+});

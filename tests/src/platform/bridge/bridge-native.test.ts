@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openNativeBridge } from '../../../../src/platform/bridge/bridge-native.ts';
+import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
+import { type FakeShell, openFakeShell, succeed } from '../../../support/fake-shell.ts';
+
+let shell: FakeShell;
+let bridge: Bridge;
+
+beforeEach(() => {
+  shell = openFakeShell();
+  bridge = openNativeBridge(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const base64 = (...bytes: number[]) => btoa(String.fromCharCode(...bytes));
+const jpeg = base64(0xff, 0xd8, 0xff, 0xe0, 0, 16);
+const png = base64(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);
+const webp = base64(0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x45, 0x42, 0x50);
+const heic = base64(0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70, 0x68, 0x65, 0x69, 0x63);
+
+test('imported pictures become files named by count and index, typed by their first bytes', async () => {
+  const pictures = { '1': png, '0': `data:image/png;base64,${jpeg}`, '2': webp, '3': heic };
+  shell.on('importPicture', () => succeed({ pictures }));
+  const files = await bridge.importPicture(4);
+  expect(files.map(({ name, type }) => `${name} ${type}`)).toEqual([
+    '4_0.jpg image/jpeg',
+    '4_1.png image/png',
+    '4_2.webp image/webp',
+    '4_3.heic image/heic',
+  ]);
+  expect(new Uint8Array(await files[0]!.arrayBuffer()).slice(0, 3)).toEqual(
+    new Uint8Array([0xff, 0xd8, 0xff]),
+  );
+  expect(shell.calls[0]).toMatchObject({ method: 'importPicture', params: { count: 4 } });
+});
+
+test('the camera gives one picture, the album as many as were asked for, and none is a cancel', async () => {
+  const three = succeed({ pictures: { '0': jpeg, '1': jpeg, '2': jpeg } });
+  shell.on('takePhoto', () => three);
+  shell.on('openAlbum', () => three);
+  expect((await bridge.takePhoto!()).map(file => file.name)).toEqual(['1_0.jpg']);
+  expect(await bridge.openAlbum!(2)).toHaveLength(2);
+  shell.on('importPicture', () => succeed({ pictures: {} }));
+  await expect(bridge.importPicture(3)).rejects.toMatchObject({ name: 'Cancelled' });
+});
+
+test('payment, subscription and restoring return the receipt', async () => {
+  shell.on('pay', () => succeed({ receipt: 'of pay' }));
+  shell.on('subscription', () => succeed({ receipt: 'of subscription' }));
+  shell.on('restore', () => succeed({ receipt: 'of restore' }));
+  expect(await bridge.pay!('o1', 'opaque')).toBe('of pay');
+  expect(await bridge.subscription!('vip_month')).toBe('of subscription');
+  expect(await bridge.restore!()).toBe('of restore');
+  expect(shell.calls.map(call => call.params)).toEqual([
+    { order_id: 'o1', payment: 'opaque' },
+    { product_id: 'vip_month' },
+    {},
+  ]);
+});
+
+test('signing in, saving, sharing and ads go to the native app as they are', async () => {
+  shell.on('login', () => succeed({ login_type: 'facebook', token: 't' }));
+  expect(await bridge.login!()).toEqual({ login_type: 'facebook', token: 't' });
+  expect(await bridge.savePicture('https://x/y.jpg', 'y')).toBe('saved');
+  const card = { title: 'a', text: 'b', url: 'https://c/', image: 'https://d/' };
+  expect(await (await bridge.openShare(card))?.()).toBe('shared');
+  await bridge.showRewardedAd!('claim00001');
+  await bridge.showFullScreenAd!();
+  await bridge.closeBannerAd!();
+  expect(shell.calls.map(({ method, params }) => [method, params])).toEqual([
+    ['login', {}],
+    ['savePicture', { url: 'https://x/y.jpg' }],
+    ['share', card],
+    ['showRewardedAd', { id: 'claim00001' }],
+    ['showFullScreenAd', {}],
+    ['closeBannerAd', {}],
+  ]);
+});
+
+test("the native app's cache returns what was saved", async () => {
+  await bridge.writeCache('tyy.token', '"abc"');
+  expect(await bridge.readCache('tyy.token')).toBe('"abc"');
+  await bridge.deleteCache('tyy.token');
+  expect(await bridge.readCache('tyy.token')).toBeNull();
+});
+
+test('a silent cache and a banner that does not close hold nobody up for more than 3 s', async () => {
+  vi.useFakeTimers();
+  for (const method of ['readCache', 'writeCache', 'deleteCache', 'closeBannerAd'] as const)
+    shell.keepSilent(method);
+  const settled = Promise.allSettled([
+    bridge.readCache('tyy.user'),
+    bridge.writeCache('tyy.user', '1'),
+    bridge.deleteCache('tyy.user'),
+    bridge.closeBannerAd!(),
+  ]);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await settled).toHaveLength(4);
+});
+
+test('a cache that was silent once is not asked again on this visit', async () => {
+  vi.useFakeTimers();
+  shell.keepSilent('readCache');
+  const first = Promise.allSettled([bridge.readCache('tyy.user')]);
+  await vi.advanceTimersByTimeAsync(3000);
+  await first;
+
+  await Promise.allSettled([bridge.writeCache('tyy.user', '"ann"'), bridge.readCache('tyy.user')]);
+
+  expect(shell.calls.map(({ method }) => method)).toEqual(['readCache']);
+});

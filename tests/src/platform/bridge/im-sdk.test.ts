@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { ShareCard } from '../../../../src/platform/bridge/bridge-protocol.ts';
+import type { PageSignature } from '../../../../src/platform/bridge/bridge-type.ts';
+import type { ImSdk } from '../../../../src/platform/bridge/im-sdk.ts';
+import {
+  installWeixin,
+  userAgents,
+  type WeixinCall,
+  type WeixinOptions,
+} from '../../../support/weixin-double.ts';
+
+const card: ShareCard = {
+  title: 'Tyy portraits',
+  text: 'Make yours',
+  url: 'https://app.example.com/tyy/',
+  image: 'https://app.example.com/tyy/icon.png',
+};
+
+/** The addresses that the server was asked to sign, and the signatures that it gave. */
+let signed: string[];
+let signatures: string[];
+
+beforeAll(() => beWechat('android'));
+beforeEach(() => {
+  signed = [];
+  signatures = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+  Reflect.deleteProperty(window, 'WeixinJSBridge');
+});
+
+function beWechat(phone: keyof typeof userAgents): void {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents[phone]);
+}
+
+/** Opens a page at an address below /tyy in a WeChat that behaves so. */
+async function openPage(
+  path: string,
+  phone: keyof typeof userAgents,
+  options: WeixinOptions | null,
+): Promise<ImSdk> {
+  beWechat(phone);
+  history.replaceState(null, '', `/tyy${path}`);
+  vi.resetModules();
+  const { openImSdk } = await import('../../../../src/platform/bridge/im-sdk.ts');
+  window.weixinCalls = [];
+  if (options) installWeixin(options);
+  return openImSdk(sign);
+}
+
+/** Signs as the backend's sandbox does. */
+async function sign(address: string): Promise<PageSignature> {
+  signed.push(address.replace(location.origin, ''));
+  const nonceStr = String(signed.length);
+  const text = `jsapi_ticket=sandbox-ticket&noncestr=${nonceStr}&timestamp=7&url=${address}`;
+  const signature = createHash('sha1').update(text).digest('hex');
+  signatures.push(signature);
+  return { appId: 'wx-sandbox', timestamp: 7, nonceStr, signature };
+}
+
+function results(): string[] {
+  return window.weixinCalls.map(call => call.result);
+}
+
+function lastCall(method: string): WeixinCall | undefined {
+  return window.weixinCalls.findLast(call => call.method === method);
+}
+
+test('a card waits for WeChat to be ready', async () => {
+  const sdk = await openPage('/', 'android', null);
+
+  const offered = sdk.setShareCard(card);
+  await vi.waitUntil(() => signed.length === 1);
+  installWeixin({ sees: 'current' });
+  await offered;
+
+  // Not simply the first call: an SDK of an earlier test may have waited for WeChat too.
+  const ours = window.weixinCalls.find(({ params }) => params.verifySignature === signatures[0]);
+  expect(ours?.result).toBe('config:ok');
+});
+
+test('a card is behind both entries of the menu', async () => {
+  const sdk = await openPage('/', 'android', { sees: 'current' });
+
+  await sdk.setShareCard(card);
+
+  const { title, text: desc, url: link, image: imgUrl } = card;
+  expect(lastCall('updateAppMessageShareData')?.params).toMatchObject({ title, desc, link, imgUrl });
+  expect(lastCall('updateTimelineShareData')?.params).toMatchObject({ title, link, imgUrl });
+});
+
+test('the address is signed without its fragment', async () => {
+  const sdk = await openPage('/pic?generate_id=7#top', 'android', { sees: 'current' });
+
+  await sdk.setShareCard(card);
+
+  expect(signed).toEqual(['/tyy/pic?generate_id=7']);
+});
+
+test('an Android phone is asked anew at each address, once', async () => {
+  const sdk = await openPage('/', 'android', { sees: 'current' });
+
+  await sdk.setShareCard(card);
+  await sdk.setShareCard({ ...card });
+  history.pushState(null, '', '/tyy/pic');
+  await sdk.previewPics('b', ['a', 'b']);
+
+  expect(signed).toEqual(['/tyy/', '/tyy/pic']);
+  expect(lastCall('imagePreview')).toMatchObject({
+    params: { current: 'b', urls: ['a', 'b'] },
+    result: 'imagePreview:ok',
+  });
+});
+
+test('an iPhone is asked once, for the address that the page was opened with', async () => {
+  const sdk = await openPage('/recharge?order_id=1', 'ios', { sees: 'entry' });
+  history.replaceState(null, '', '/tyy/recharge');
+
+  await sdk.setShareCard(card);
+  history.pushState(null, '', '/tyy/pic');
+  await sdk.setShareCard({ ...card });
+
+  expect(signed).toEqual(['/tyy/recharge?order_id=1']);
+});
+
+test.each([
+  { phone: 'android', sees: 'entry', order: ['/tyy/pic', '/tyy/'] },
+  { phone: 'ios', sees: 'current', order: ['/tyy/', '/tyy/pic'] },
+] as const)('after an invalid signature $phone gets the other address, and keeps to it', async world => {
+  const sdk = await openPage('/', world.phone, { sees: world.sees });
+  history.pushState(null, '', '/tyy/pic');
+
+  await sdk.setShareCard(card);
+  expect(signed).toEqual(world.order);
+  expect(results().slice(0, 2)).toEqual(['config:invalid signature', 'config:ok']);
+
+  history.pushState(null, '', '/tyy/making');
+  await sdk.setShareCard({ ...card });
+  expect(results().filter(result => result === 'config:invalid signature')).toHaveLength(1);
+});
+
+test('after two invalid signatures nothing is asked again at this address', async () => {
+  const sdk = await openPage('/', 'android', { sees: 'neither' });
+
+  await expect(sdk.setShareCard(card)).rejects.toThrow('invalid signature');
+  await expect(sdk.setShareCard({ ...card })).rejects.toThrow('invalid signature');
+  await expect(sdk.previewPics('a', ['a'])).rejects.toThrow('invalid signature');
+
+  expect(results()).toEqual(['config:invalid signature', 'config:invalid signature']);
+});
+
+test('of two cards that wait for the same permission only the later one is shown', async () => {
+  const sdk = await openPage('/', 'android', { sees: 'current' });
+
+  await Promise.all([sdk.setShareCard(card), sdk.setShareCard({ ...card, title: 'Later' })]);
+
+  const shown = window.weixinCalls.filter(call => call.method === 'updateAppMessageShareData');
+  expect(shown.map(call => call.params.title)).toEqual(['Later']);
+});
+
+test('a signature that the server could not give is asked for again the next time', async () => {
+  beWechat('android');
+  const { openImSdk } = await import('../../../../src/platform/bridge/im-sdk.ts');
+  installWeixin({ sees: 'current' });
+  const flaky = vi.fn(sign).mockRejectedValueOnce(new Error('offline'));
+  const sdk = openImSdk(flaky);
+
+  await expect(sdk.setShareCard(card)).rejects.toThrow('offline');
+  await sdk.setShareCard({ ...card });
+
+  expect(results()).toContain('updateAppMessageShareData:ok');
+});
+
+test('a WeChat that never responds is given up', async () => {
+  const sdk = await openPage('/', 'android', null);
+  Object.assign(window, { WeixinJSBridge: { invoke() {}, on() {} } });
+  vi.useFakeTimers();
+
+  const refused = expect(sdk.setShareCard(card)).rejects.toThrow('no response');
+  await vi.advanceTimersByTimeAsync(4000);
+
+  await refused;
+});

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Message } from '../../../../src/i18n/message.ts';
+import { BridgeError } from '../../../../src/platform/bridge/bridge-error.ts';
+import type { BridgeCall } from '../../../../src/platform/bridge/bridge-protocol.ts';
+import { openShellChannel, type ShellRequest } from '../../../../src/platform/bridge/shell-channel.ts';
+import { closeFakeShell } from '../../../support/fake-shell.ts';
+
+let sent: BridgeCall[];
+let shown: Message[];
+let request: ShellRequest;
+
+const order = { order_id: 'o1', payment: '' };
+const card = { title: 'a', text: 'b', url: 'https://c/', image: 'https://d/' };
+
+/** The number of a call, counted from 0 in the order in which they were sent. */
+const seqOf = (place: number) => sent[place]?.seq ?? 0;
+const receive = (reply: unknown) =>
+  window.tyyBridge?.receive(typeof reply === 'string' ? reply : JSON.stringify(reply));
+
+beforeEach(() => {
+  sent = [];
+  shown = [];
+  window.tyyShell = { postMessage: json => sent.push(JSON.parse(json)) };
+  request = openShellChannel(message => shown.push(message));
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a call goes out as sequence number, method and parameters, and code 0 resolves with the data', async () => {
+  const reply = request('importPicture', { count: 4 });
+  expect(sent).toEqual([{ seq: expect.any(Number), method: 'importPicture', params: { count: 4 } }]);
+  receive({ seq: seqOf(0), code: 0, message: '', data: { pictures: {} } });
+  expect(await reply).toEqual({ pictures: {} });
+});
+
+test('replies find their calls in any order', async () => {
+  const [first, second] = [request('readCache', { key: 'a' }), request('readCache', { key: 'b' })];
+  receive({ seq: seqOf(1), code: 0, data: { value: 'of b' } });
+  receive({ seq: seqOf(0), code: 0, data: { value: 'of a' } });
+  expect([await first, await second]).toEqual([{ value: 'of a' }, { value: 'of b' }]);
+});
+
+test('any other code shows the message and rejects with the code', async () => {
+  const reply = request('pay', order);
+  receive({ seq: seqOf(0), code: 6001, message: 'Payment was cancelled' });
+  await expect(reply).rejects.toMatchObject({ name: 'BridgeError', failure: 'refused', code: 6001 });
+  expect(shown).toEqual([{ text: 'Payment was cancelled' }]);
+});
+
+test.each([
+  ['importPicture', 5, 'bridge.failed.photos'],
+  ['takePhoto', 404, 'bridge.failed.photos'],
+  ['savePicture', 5, 'bridge.failed.save'],
+  ['share', 5, 'bridge.failed.share'],
+  ['login', 404, 'bridge.failed.login'],
+  ['showRewardedAd', 2, 'bridge.failed.ad'],
+] as const)('a refusal of %s with code %i and no words says what failed', async (method, code, words) => {
+  for (const message of ['', '  ', undefined]) {
+    const reply = request(method as 'login');
+    receive({ seq: seqOf(sent.length - 1), code, message });
+    await expect(reply).rejects.toMatchObject({ failure: 'refused', code });
+  }
+  expect(shown).toEqual([words, words, words]);
+});
+
+test.each([
+  ['importPicture', 1],
+  ['importPicture', 404],
+  ['login', 1],
+  ['readCache', 5],
+  ['closeBannerAd', 5],
+  ['showFullScreenAd', 2],
+] as const)('%s with code %i and no words needs none', async (method, code) => {
+  const reply = request(method as 'login');
+  receive({ seq: seqOf(0), code, message: '' });
+  await expect(reply).rejects.toMatchObject({ failure: 'refused', code });
+  expect(shown).toEqual([]);
+});
+
+test('a call that cannot be handed to the native app says what failed', async () => {
+  window.tyyShell = {
+    postMessage() {
+      throw new Error('gone');
+    },
+  };
+  await expect(request('savePicture', { url: 'https://a/' })).rejects.toMatchObject({
+    failure: 'unreachable',
+  });
+  expect(shown).toEqual(['bridge.failed.save']);
+});
+
+test('a reply that does not parse is shown as an error and settles nothing', async () => {
+  const reply = request('login');
+  receive(`{"seq": ${seqOf(0)}, "code": 0`);
+  expect(shown).toHaveLength(1);
+  expect(shown[0]).toMatchObject({ text: expect.stringContaining('JSON') });
+  receive({ seq: seqOf(0), code: 0, data: { login_type: 'facebook', token: 'x' } });
+  expect(await reply).toEqual({ login_type: 'facebook', token: 'x' });
+});
+
+test('an unknown or repeated sequence number is ignored', async () => {
+  const reply = request('share', card);
+  receive({ seq: seqOf(0) + 98, code: 5, message: 'not ours' });
+  receive('null');
+  receive({ seq: seqOf(0), code: 0 });
+  receive({ seq: seqOf(0), code: 5, message: 'again' });
+  expect(await reply).toEqual({});
+  expect(shown).toEqual([]);
+});
+
+test('a call that waits for no user is given up in time, and a late reply to it is ignored', async () => {
+  vi.useFakeTimers();
+  const reply = request('closeBannerAd');
+  const given = expect(reply).rejects.toMatchObject({ failure: 'timeout' });
+  vi.advanceTimersByTime(2999);
+  vi.advanceTimersByTime(1);
+  await given;
+  receive({ seq: seqOf(0), code: 5, message: 'too late' });
+  expect(shown).toEqual([]);
+});
+
+test('a call that waits for a user waits as long as they need', async () => {
+  vi.useFakeTimers();
+  const reply = request('pay', order);
+  vi.advanceTimersByTime(60 * 60 * 1000);
+  receive({ seq: seqOf(0), code: 0, data: { receipt: 'r' } });
+  expect(await reply).toEqual({ receipt: 'r' });
+});
+
+test("the iOS shell's handler is used where it exists", () => {
+  const toIos: string[] = [];
+  window.webkit = { messageHandlers: { tyyShell: { postMessage: json => toIos.push(json) } } };
+  request('takePhoto').catch(() => undefined);
+  expect(toIos.map(json => JSON.parse(json))).toEqual([
+    { seq: expect.any(Number), method: 'takePhoto', params: {} },
+  ]);
+  expect(sent).toEqual([]);
+});
+
+test('without a native app a call rejects instead of waiting for ever', async () => {
+  closeFakeShell();
+  await expect(request('login')).rejects.toBeInstanceOf(BridgeError);
+  await expect(request('login')).rejects.toMatchObject({ failure: 'unreachable' });
+});
+
+test('each page counts from a number of its own, so that a late reply to the page before settles nothing', async () => {
+  request('share', card).catch(() => undefined);
+  const beforeSeq = seqOf(0);
+  const after = openShellChannel(message => shown.push(message))('share', card);
+  expect(seqOf(1)).not.toBe(beforeSeq);
+  receive({ seq: beforeSeq, code: 5, message: 'for the page before' });
+  receive({ seq: seqOf(1), code: 0 });
+  expect(await after).toEqual({});
+  expect(shown).toEqual([]);
+});
+
+test('leaving the page settles every call that nobody waits for any more, without words', async () => {
+  const calls = [request('pay', order), request('share', card), request('login')];
+  const settled = Promise.allSettled(calls);
+  window.dispatchEvent(new Event('pagehide'));
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  receive({ seq: seqOf(0), code: 5, message: 'too late' });
+  expect(shown).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { number } from '../../../../src/platform/parse.ts';
+import { openFakeShell } from '../../../support/fake-shell.ts';
+
+/** Ends what was held back, when IndexedDB responds again. */
+let held: (() => void)[] = [];
+let isSilent = false;
+
+vi.mock('idb-keyval', async () => {
+  const fake = await import('../../../support/fake-idb.ts');
+  const holding =
+    <A extends unknown[], T>(use: (...args: A) => Promise<T>) =>
+    async (...args: A) => {
+      if (isSilent) await new Promise<void>(resolve => held.push(resolve));
+      return use(...args);
+    };
+  return {
+    ...fake,
+    get: holding(fake.get),
+    set: holding(fake.set),
+    del: holding(fake.del),
+    clear: holding(fake.clear),
+  };
+});
+
+const never = () => new Promise<never>(() => {});
+
+/** Resolves as work does, without waiting for its time limits. */
+async function soon<T>(work: Promise<T>): Promise<T> {
+  await Promise.allSettled([work, vi.advanceTimersByTimeAsync(3000)]);
+  return work;
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  held = [];
+  isSilent = true;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  Reflect.deleteProperty(navigator, 'locks');
+});
+
+test('values and photos that IndexedDB says nothing of live as long as the page, and the user can be told', async () => {
+  const { durable } = await import('../../../../src/platform/storage/storage.ts');
+  const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
+  expect(await soon(durable.write('tyy.ad-jobs', ['7']))).toBe(false);
+
+  // From now on it costs no time any more.
+  const photo = new Blob(['a photo']);
+  expect(await photoBlobs.save('1', photo)).toBe(false);
+  expect(await photoBlobs.read('1')).toEqual({ blob: photo, isPrepared: false });
+  const { array, string } = await import('../../../../src/platform/parse.ts');
+  expect(await durable.read('tyy.ad-jobs', array(string))).toEqual(['7']);
+  await expect(photoBlobs.read('2')).rejects.toMatchObject({ name: 'NoResponse' });
+  await photoBlobs.remove('1');
+  await photoBlobs.clear();
+  const { checkpointsOf } = await import('../../../../src/platform/upload/upload-checkpoints.ts');
+  expect(await checkpointsOf('1').read()).toBeNull();
+});
+
+test('what was written meanwhile is saved when IndexedDB responds again', async () => {
+  const { writeText, readText } = await import('../../../../src/platform/storage/database.ts');
+  await expect(soon(writeText('a', 'first'))).rejects.toMatchObject({ name: 'NoResponse' });
+  await expect(writeText('a', 'second')).rejects.toMatchObject({ name: 'NoResponse' });
+
+  isSilent = false;
+  for (const end of held) end();
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(await readText('a')).toBe('second');
+});
+
+test('a use that waits behind others is not without a response', async () => {
+  const { readText } = await import('../../../../src/platform/storage/database.ts');
+  const reads = [readText('a'), readText('b')];
+  await vi.advanceTimersByTimeAsync(2000);
+  held[0]?.();
+  await vi.advanceTimersByTimeAsync(2000);
+  held[1]?.();
+  expect(await Promise.all(reads)).toHaveLength(2);
+});
+
+test('a shell whose own cache responds waits for no IndexedDB', async () => {
+  const { cache } = openFakeShell();
+  const { openBridge } = await import('../../../../src/platform/bridge/bridge.ts');
+  await openBridge();
+  const { durable } = await import('../../../../src/platform/storage/storage.ts');
+
+  expect(await durable.write('tyy.ad-jobs', ['7'])).toBe(true);
+  expect(cache.get('tyy.ad-jobs')).toBe('["7"]');
+});
+
+test('locks that never respond are those of this tab alone from then on', async () => {
+  Object.defineProperty(navigator, 'locks', { value: { request: never, query: never }, configurable: true });
+  const { exclusively, exclusiveWork } = await import('../../../../src/platform/tabs.ts');
+  const done: number[] = [];
+  const first = exclusively('a', async () => done.push(1));
+  await vi.advanceTimersByTimeAsync(6000);
+  await first;
+  await exclusively('a', async () => done.push(2));
+  expect(done).toEqual([1, 2]);
+  expect(await exclusiveWork()).toBeNull();
+});
+
+test('a lock that another tab holds is waited for, however long', async () => {
+  let begin = () => {};
+  const request = (_name: string, _options: object, work: () => Promise<unknown>) =>
+    new Promise<void>(resolve => {
+      begin = resolve;
+    }).then(work);
+  const query = async () => ({ held: [{ name: 'a' }] });
+  Object.defineProperty(navigator, 'locks', { value: { request, query }, configurable: true });
+  const { exclusively } = await import('../../../../src/platform/tabs.ts');
+  const work = vi.fn(async () => number(1));
+  const done = exclusively('a', work);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(work).not.toHaveBeenCalled();
+
+  begin();
+  expect(await done).toBe(1);
+  expect(work).toHaveBeenCalledTimes(1);
+});

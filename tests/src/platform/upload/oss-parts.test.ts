@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { putObject } from '../../../../src/platform/upload/oss.ts';
+import type { Checkpoint } from '../../../../src/platform/upload/oss-parts.ts';
+import { transport } from '../../../../src/platform/upload/oss-transport.ts';
+import { bucket, type OssWorld, openOssWorld } from '../../../server/store/oss-world.ts';
+import { credentialsOf, prefix } from './oss-credentials.ts';
+
+let world: OssWorld;
+beforeAll(async () => {
+  world = await openOssWorld();
+});
+afterAll(() => world.close());
+
+const credentials = () => credentialsOf(world);
+
+/** Keeps a checkpoint as a phone does. */
+function memory(saved: Checkpoint | null = null) {
+  return {
+    saved,
+    async read() {
+      return this.saved;
+    },
+    async save(checkpoint: Checkpoint) {
+      this.saved = structuredClone(checkpoint);
+    },
+  };
+}
+
+/** A photo of 300 kB, with bytes that differ. */
+const bytes = Buffer.from(Array.from({ length: 300 * 1024 }, (_, at) => (at * 7) % 251));
+const large = new Blob([bytes], { type: 'image/jpeg' });
+
+/** The requests that reach the store, as "METHOD partNumber"; the response to that of number `lost` does not come back. */
+function listen(lost = 0): string[] {
+  const sent: string[] = [];
+  const request = transport.request;
+  vi.spyOn(transport, 'request').mockImplementation(async (address, options) => {
+    const number = new URL(address).searchParams.get('partNumber');
+    const count = sent.push(number ? `${options.method} ${number}` : options.method);
+    const response = await request(address, options);
+    if (count !== lost) return response;
+    throw Object.assign(new Error('The connection was lost.'), { status: -1 });
+  });
+  return sent;
+}
+
+describe('a photo above 256 kB', () => {
+  const key = `${prefix}large.jpg`;
+  const isStored = async () => bytes.equals((await world.store.get(key))?.bytes ?? Buffer.alloc(0));
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('goes up in parts, and its address comes back', async () => {
+    const sent = listen();
+    const shown: number[] = [];
+    const onProgress = (bytes: number) => void shown.push(bytes);
+    const address = await putObject(credentials(), key, large, { checkpoints: memory(), onProgress });
+
+    expect(address).toBe(`${world.origin}/${bucket}/${key}`);
+    expect(await isStored()).toBe(true);
+    expect((await world.store.get(key))?.type).toBe('image/jpeg');
+    expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST']);
+    expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+    expect(shown.at(-1)).toBe(large.size);
+  });
+
+  test('of which a part was lost goes on at that part', async () => {
+    const checkpoints = memory();
+    const request = transport.request;
+    vi.spyOn(transport, 'request').mockImplementation((address, options) =>
+      address.includes('partNumber=2') ? Promise.reject(new Error('lost')) : request(address, options),
+    );
+    await expect(putObject(credentials(), key, large, { checkpoints })).rejects.toThrow();
+    vi.restoreAllMocks();
+
+    const sent = listen();
+    await putObject(credentials(), key, large, { checkpoints });
+
+    expect(sent).toEqual(['GET', 'PUT 2', 'POST']);
+    expect(await isStored()).toBe(true);
+  });
+
+  test('of which the response to a part was lost does not send that part again', async () => {
+    const sent = listen(2);
+    const checkpoints = memory();
+    await putObject(credentials(), key, large, { checkpoints });
+
+    expect(sent).toEqual(['POST', 'PUT 1', 'GET', 'PUT 2', 'POST']);
+    expect(await isStored()).toBe(true);
+  });
+
+  test('of which the page ended before it knew of a part does not send that part again', async () => {
+    const checkpoints = memory();
+    const { save } = checkpoints;
+    checkpoints.save = async checkpoint => {
+      if (checkpoint.done.length > 0) throw new Error('The page has ended.');
+      await save.call(checkpoints, checkpoint);
+    };
+    await expect(putObject(credentials(), key, large, { checkpoints })).rejects.toThrow();
+    checkpoints.save = save;
+    const sent = listen();
+    await putObject(credentials(), key, large, { checkpoints });
+
+    expect(sent).toEqual(['GET', 'PUT 2', 'POST']);
+    expect(await isStored()).toBe(true);
+  });
+
+  test('of which the last response was lost is not sent again', async () => {
+    const sent = listen(4);
+    const address = await putObject(credentials(), key, large, { checkpoints: memory() });
+
+    expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST', 'POST']);
+    expect(address).toBe(`${world.origin}/${bucket}/${key}`);
+    expect(await isStored()).toBe(true);
+  });
+
+  test('whose upload the store no longer knows begins anew', async () => {
+    const checkpoints = memory({
+      key,
+      uploadId: 'A'.repeat(32),
+      size: large.size,
+      partSize: 128 * 1024,
+      done: [{ number: 1, etag: `"${'0'.repeat(32)}"` }],
+    });
+    await putObject(credentials(), key, large, { checkpoints });
+
+    expect(await isStored()).toBe(true);
+  });
+
+  test('of which another photo had the checkpoint begins anew', async () => {
+    const checkpoints = memory();
+    await putObject(credentials(), `${prefix}other.jpg`, large, { checkpoints });
+    const sent = listen();
+    await putObject(credentials(), key, large, { checkpoints });
+
+    expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST']);
+  });
+});
