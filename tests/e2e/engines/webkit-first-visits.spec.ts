@@ -20,12 +20,12 @@ async function untilTrue(script: string, message: string): Promise<void> {
 
 const press = (name: string) => untilTrue(pressScript('button', name), `press ${name}`);
 
-/** Names the user at the login dialog. */
+/** Names the user at the login dialog; the press comes after the reply, which would else be lost with the page. */
 const signInScript = (name: string) => `
   const input = document.querySelector('input[name=name]');
   if (!input) return false;
   input.value = ${JSON.stringify(name)};
-  document.querySelector('button[value=sign-in]').click();
+  setTimeout(() => document.querySelector('button[value=sign-in]').click());
   return true;`;
 
 /** Whether the database of the app can be read: one that a page in the back/forward cache holds says nothing. */
