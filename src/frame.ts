@@ -3,7 +3,7 @@ import { requestEarly } from './api/early-request.ts';
 import { picSources, templatePageSize } from './api/template-pics.ts';
 import { basePath, paths } from './paths.ts';
 import { hasWorker } from './platform/has-worker.ts';
-import { savedLocally } from './platform/storage/saved-text.ts';
+import { localText } from './platform/storage/saved-text.ts';
 
 /*
  * Runs inside frame.html, before any file of the app has come. It shows a skeleton, but on make-pic the screen as it was
@@ -15,10 +15,10 @@ import { savedLocally } from './platform/storage/saved-text.ts';
 /** Tiles in a row; the pictures of more than one would hold up the app's files. */
 const columns = 3;
 const files = __FIRST_FILES__;
-const token = savedLocally('tyy.token');
+const token = localText('tyy.token');
 const words = new Map(files.words);
 const screens = new Map(files.screens);
-const chosen = savedLocally('tyy.language');
+const chosen = localText('tyy.language');
 const language = chosen !== null && words.has(chosen) ? chosen : [...words.keys()][0];
 const isOpen = token !== null || import.meta.env.VITE_OPEN_TRY === '1';
 const isMakePic =

@@ -1,10 +1,19 @@
-import type { Plugin } from 'vite';
+import path from 'node:path';
+import { normalizePath, type Plugin } from 'vite';
 
 /** The draft of a picture and its photos, for screens and flows that only look at them. */
-const draft = /\/src\/(state\/wizard|flows\/known-photo|platform\/(picture-type|coach\/coach))\.ts$/;
+const draft = filesOf(
+  'state/wizard.ts',
+  'flows/known-photo.ts',
+  'platform/pictures/picture-type.ts',
+  'platform/coach/coach.ts',
+);
 
 /** The sign-in, which most visits do without. */
-const signIn = /\/src\/(flows\/sign-in|app\/sign-in-gate|ui\/drawings\/avatar)\.tsx?$/;
+const signIn = filesOf('flows/sign-in.ts', 'app/sign-in-gate.tsx', 'ui/drawings/avatar.tsx');
+
+/** The screen that Home fetches ahead. */
+const next = filesOf('screens/make-pic/make-pic.tsx');
 
 /** The app's own files. */
 const own = /\/src\/.*\.(ts|tsx|css)$/;
@@ -27,6 +36,8 @@ export function homeChunk(): Plugin {
     // All modules are known by now.
     buildEnd() {
       const all = [...this.getModuleIds()];
+      for (const file of [...draft, ...signIn, ...next])
+        if (!all.includes(file)) throw new Error(`home-chunk names ${file}, which is no module of the app`);
       const importedBy = (isStart: (id: string) => boolean): Set<string> => {
         const found = new Set<string>();
         const waiting = all.filter(isStart);
@@ -38,8 +49,8 @@ export function homeChunk(): Plugin {
         return found;
       };
       home = importedBy(id => this.getModuleInfo(id)?.isEntry === true);
-      wizard = importedBy(id => draft.test(id));
-      makePic = importedBy(id => id.endsWith('/src/screens/make-pic/make-pic.tsx'));
+      wizard = importedBy(id => draft.has(id));
+      makePic = importedBy(id => next.has(id));
     },
 
     outputOptions: options => ({
@@ -51,13 +62,18 @@ export function homeChunk(): Plugin {
           { name: 'shared', test: id => own.test(id) && makePic.has(id), minShareCount: 3, priority: 2 },
           {
             name: 'shared-others',
-            test: id => own.test(id) && !signIn.test(id),
+            test: id => own.test(id) && !signIn.has(id),
             minShareCount: 3,
             priority: 1,
           },
-          { name: 'sign-in', test: signIn },
+          { name: 'sign-in', test: id => signIn.has(id) },
         ],
       },
     }),
   };
+}
+
+/** The modules of files of src. */
+function filesOf(...names: string[]): Set<string> {
+  return new Set(names.map(name => normalizePath(path.resolve(import.meta.dirname, '../src', name))));
 }

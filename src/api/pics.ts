@@ -1,9 +1,9 @@
 import { type Job, type JobIds, jobParser } from '../state/job.ts';
 import { isSameJob, making } from '../state/making.ts';
+import type { TemplateId } from '../state/template-id.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { nothing } from './data.ts';
 import { parseCost, parseJobInfo, parseJobs, parsePaidJob, parsePhotos, parsePics } from './job-data.ts';
-import type { TemplateId } from './template-pics.ts';
 
 export type { Job, JobIds, JobStatus, PhotoProblem } from '../state/job.ts';
 

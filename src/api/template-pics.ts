@@ -1,5 +1,6 @@
 import type { Limits } from '../../server/contract/limits.ts';
 import { isSparing } from '../platform/connection.ts';
+import type { TemplateId } from '../state/template-id.ts';
 import { key } from './key.ts';
 
 /** The template that the query of an address names; null when it names none. */
@@ -11,9 +12,6 @@ export function templateIn(search: string): TemplateId | null {
 
 /** How many templates a page of the grid has. */
 export const templatePageSize = 21 satisfies Limits['templatesAPage'];
-
-/** What names a template: a number, or a text of an API that counts in none. */
-export type TemplateId = number | string;
 
 /** What the addresses of a template's picture are made of. */
 export interface TemplatePic {

@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import { loadAllWords } from '../i18n/i18n.ts';
 import { reloadPage } from '../platform/leave-page.ts';
 import { oneOf } from '../platform/parse.ts';
-import { keys, tab } from '../platform/storage/storage.ts';
+import { savedInTab } from '../platform/storage/saved.ts';
 import { loadBlockingOverlays } from './open-blocking-overlays.tsx';
 
 type Module = { default: ComponentType };
@@ -13,7 +13,8 @@ interface LazyScreen {
   load: () => Promise<Module>;
 }
 
-const isReloaded = () => tab.read(keys.reloaded, oneOf('yes')) !== null;
+/** Whether the page was loaded anew because a release had removed one of its files. */
+const reloaded = savedInTab('tyy.reloaded', oneOf('yes'));
 
 /**
  * A screen that is downloaded when it opens, together with the words, and with the questions and waits above it. A
@@ -23,13 +24,13 @@ export function lazyScreen(open: () => Promise<Module>): LazyScreen {
   const load = async () => {
     try {
       const [module] = await Promise.all([open(), loadAllWords(), loadBlockingOverlays()]);
-      tab.remove(keys.reloaded);
+      reloaded.remove();
       return module;
     } catch (error) {
-      if (!navigator.onLine || isReloaded()) throw error;
-      tab.write(keys.reloaded, 'yes');
+      if (!navigator.onLine || reloaded.read()) throw error;
+      reloaded.write('yes');
       // Where the tab remembers nothing, it would reload for ever.
-      if (!isReloaded()) throw error;
+      if (!reloaded.read()) throw error;
       reloadPage();
       return new Promise<Module>(() => {});
     }

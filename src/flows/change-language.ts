@@ -1,14 +1,14 @@
 import { language, speak } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/languages.ts';
-import { keys, local } from '../platform/storage/storage.ts';
 import { toast } from '../state/overlay.ts';
+import { savedLanguage } from './saved-language.ts';
 
 /** Shows everything in another language at once, and from now on. */
 export async function changeLanguage(next: Language): Promise<void> {
   try {
     await speak(next);
     // Of two quick choices the last one is shown, whichever came first.
-    local.write(keys.language, language());
+    savedLanguage.write(language());
   } catch {
     // The words could not be downloaded: the language stays as it is.
     toast('error.network');

@@ -1,10 +1,10 @@
 import { photoBlobs } from '../platform/storage/photo-blobs.ts';
-import { durable, keys } from '../platform/storage/storage.ts';
+import { removeSaved } from '../platform/storage/saved.ts';
 
 /** Clears the draft with its photos, in memory and on the device, and in the other tabs. */
 export async function clearDraft(): Promise<void> {
   // Where its file has not been loaded, and cannot be, there is no draft in memory.
   const wizard = await import('../state/wizard.ts').catch(() => null);
   if (wizard) await wizard.clearWizard();
-  else await Promise.all([durable.remove(keys.wizard), photoBlobs.clear()]);
+  else await Promise.all([removeSaved('tyy.wizard'), photoBlobs.clear()]);
 }

@@ -1,7 +1,6 @@
 import { showError } from '../api/client.ts';
 import { ApiError, codes } from '../api/errors.ts';
 import { getGenerateCost, type Job } from '../api/pics.ts';
-import type { TemplateId } from '../api/template-pics.ts';
 import { basePath, makingPath, paths } from '../paths.ts';
 import { BridgeError } from '../platform/bridge/bridge-error.ts';
 import { Cancelled } from '../platform/cancelled.ts';
@@ -13,6 +12,7 @@ import { type Draft, isSame } from '../state/draft.ts';
 import { saveJob } from '../state/making.ts';
 import { ask, note, toast, withLoading } from '../state/overlay.ts';
 import { isVip, session } from '../state/session.ts';
+import type { TemplateId } from '../state/template-id.ts';
 import { endAttempt, saveWizard, selectTemplate, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
 import { confirmCost } from './confirm-cost.ts';

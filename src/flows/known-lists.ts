@@ -17,14 +17,14 @@ import {
   string,
   unixTime,
 } from '../platform/parse.ts';
-import { keys } from '../platform/storage/storage.ts';
 import { jobParser } from '../state/job.ts';
 import { jobKey } from '../state/making.ts';
-import { lastKnown, lastKnownParser } from './last-known.ts';
+import { lastKnown, savedLastKnown } from './last-known.ts';
 
-const jobsParser = lastKnownParser(array(jobParser));
+const savedJobs = savedLastKnown('tyy.jobs', array(jobParser));
 
-const picsParser = lastKnownParser(
+const savedPics = savedLastKnown(
+  'tyy.pics',
   array(
     object<Pic>({
       id: optional(string, null),
@@ -37,7 +37,8 @@ const picsParser = lastKnownParser(
   ),
 );
 
-const statementsParser = lastKnownParser(
+const savedStatements = savedLastKnown(
+  'tyy.statements',
   array(
     object<CoinStatement>({
       id: string,
@@ -53,25 +54,28 @@ const statementsParser = lastKnownParser(
   ),
 );
 
-const productsParser = lastKnownParser(
-  array(
-    object<Product>({
-      id: numberOrText,
-      productId: string,
-      title: string,
-      coins: number,
-      originalPrice: number,
-      discountPrice: number,
-      payAmount: number,
-      vipLevel: number,
-      days: number,
-    }),
-  ),
+const productsParser = array(
+  object<Product>({
+    id: numberOrText,
+    productId: string,
+    title: string,
+    coins: number,
+    originalPrice: number,
+    discountPrice: number,
+    payAmount: number,
+    vipLevel: number,
+    days: number,
+  }),
 );
+
+const savedProducts = {
+  coins: savedLastKnown('tyy.packs', productsParser),
+  subscriptions: savedLastKnown('tyy.plans', productsParser),
+};
 
 /** One page of the user's jobs; the first is there without a network as well. */
 export function getKnownJobs(page: number): Promise<Job[]> {
-  return page === 1 ? lastKnown(keys.jobs, jobsParser, () => getJobs(1)) : getJobs(page);
+  return page === 1 ? lastKnown(savedJobs, () => getJobs(1)) : getJobs(page);
 }
 
 /** Looks a job up among the user's own, newest first; null when it is not there. */
@@ -90,16 +94,15 @@ export async function findJob(generateId: string): Promise<Job | null> {
 /** One page of the coin ledger; the first is there without a network as well. */
 export function getKnownStatements(page: number): Promise<CoinStatement[]> {
   if (page > 1) return getCoinStatements(page);
-  return lastKnown(keys.statements, statementsParser, () => getCoinStatements(1));
+  return lastKnown(savedStatements, () => getCoinStatements(1));
 }
 
 /** The pictures of a job; those of the job that was looked at last are there without a network as well. */
 export function getKnownPics(generateId: string): Promise<Pic[]> {
-  return lastKnown(keys.pics, picsParser, () => getPics(generateId), generateId);
+  return lastKnown(savedPics, () => getPics(generateId), generateId);
 }
 
 /** What can be bought of one kind; there without a network as well. */
 export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Product[]> {
-  const key = kind === 'coins' ? keys.packs : keys.plans;
-  return lastKnown(key, productsParser, () => getProducts(kind));
+  return lastKnown(savedProducts[kind], () => getProducts(kind));
 }

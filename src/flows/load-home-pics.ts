@@ -1,7 +1,7 @@
 import { getHomePics } from '../api/home-pics.ts';
 import { basePath } from '../paths.ts';
 import { address, object, tuple } from '../platform/parse.ts';
-import { durable, keys } from '../platform/storage/storage.ts';
+import { saved } from '../platform/storage/saved.ts';
 
 /** The pictures of Home. */
 export interface HomePics {
@@ -15,19 +15,22 @@ export const bundledPics: HomePics = {
   steps: [homeFile('step-upload.svg'), homeFile('step-choose.svg'), homeFile('step-download.svg')],
 };
 
-const homePicsParser = object<HomePics>({ background: address, steps: tuple(address, address, address) });
+const savedPics = saved(
+  'tyy.home-pics',
+  object<HomePics>({ background: address, steps: tuple(address, address, address) }),
+);
 
 /** Shows the pictures of the last visit as soon as they are found, then those of the server. */
 export async function loadHomePics(show: (pics: HomePics) => void): Promise<void> {
   let isFresh = false;
-  durable.read(keys.homePics, homePicsParser).then(saved => {
-    if (saved && !isFresh) show(saved);
+  savedPics.read().then(pics => {
+    if (pics && !isFresh) show(pics);
   });
   try {
     const fresh = complete(await getHomePics());
     isFresh = true;
     show(fresh);
-    durable.write(keys.homePics, fresh);
+    savedPics.write(fresh);
   } catch {
     // What is shown already stays.
   }

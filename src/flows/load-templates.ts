@@ -1,11 +1,29 @@
 import { getTemplates, type Template } from '../api/templates.ts';
 import { language } from '../i18n/i18n.ts';
-import { durable, keys } from '../platform/storage/storage.ts';
+import { address, array, number, numberOrText, object, optional, string } from '../platform/parse.ts';
+import { saved } from '../platform/storage/saved.ts';
+
+/** The first page as it was when it last came, in the language of its titles. */
+export const savedTemplates = saved(
+  'tyy.templates',
+  object({
+    language: string,
+    templates: array(
+      object<Template>({
+        id: numberOrText,
+        title: string,
+        picUrl: address,
+        picWidths: optional(array(number), []),
+        colour: optional(string, null),
+      }),
+    ),
+  }),
+);
 
 /** One page of templates, the first is 1; that one is saved, to be shown at once at the next visit. */
 export async function loadTemplates(page: number): Promise<Template[]> {
   const asked = language();
   const templates = await getTemplates(page);
-  if (page === 1) durable.write(keys.templates, { language: asked, templates });
+  if (page === 1) savedTemplates.write({ language: asked, templates });
   return templates;
 }

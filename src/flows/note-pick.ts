@@ -1,10 +1,13 @@
 import { string } from '../platform/parse.ts';
 import { randomText } from '../platform/random.ts';
-import { keys, local } from '../platform/storage/storage.ts';
+import { savedLocally } from '../platform/storage/saved.ts';
 import { exclusively, exclusiveWork } from '../platform/tabs.ts';
 
 /** What a visit to the picker is called among the tabs, for as long as the tab is open that went there. */
 const pickOf = (id: string): string => `pick ${id}`;
+
+/** The name of a visit to the picker, until its photos are saved. */
+const pick = savedLocally('tyy.pick', string);
 
 let settle = () => {};
 
@@ -17,19 +20,19 @@ export function startPick(id = randomText(12)): void {
   const ended = new Promise<void>(resolve => {
     settle = resolve;
   });
-  local.write(keys.pick, id);
+  pick.write(id);
   void exclusively(pickOf(id), () => ended);
 }
 
 /** Notes that what was chosen is saved, or that nothing was chosen. */
 export function endPick(): void {
   settle();
-  local.remove(keys.pick);
+  pick.remove();
 }
 
 /** The name of what was being chosen, or of the share that came, when a page ended that had not saved it; once. */
 export async function takeLostPick(): Promise<string | null> {
-  const id = local.read(keys.pick, string);
+  const id = pick.read();
   if (id === null || (await exclusiveWork())?.includes(pickOf(id))) return null;
   endPick();
   return id;

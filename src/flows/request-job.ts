@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from '../api/errors.ts';
 import { createJob, getJobs, type Job } from '../api/pics.ts';
-import type { TemplateId } from '../api/template-pics.ts';
 import { jobKey } from '../state/making.ts';
+import type { TemplateId } from '../state/template-id.ts';
 import { endAttempt, markMade, saveWizard, startAttempt, wizard } from '../state/wizard.ts';
 import { hasFeature } from './has-feature.ts';
 

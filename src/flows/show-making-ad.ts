@@ -1,11 +1,14 @@
 import { bridge } from '../platform/bridge/bridge.ts';
 import { array, string } from '../platform/parse.ts';
-import { durable, keys } from '../platform/storage/storage.ts';
+import { saved } from '../platform/storage/saved.ts';
 import { isVip, session } from '../state/session.ts';
 import { loadUser } from './load-user.ts';
 
 /** How many jobs are remembered as having shown their ad. */
 const most = 50;
+
+/** The jobs (`jobKey`) that have had their ad, oldest first. */
+const adJobs = saved('tyy.ad-jobs', array(string));
 
 let lastClaim: Promise<unknown> = Promise.resolve();
 
@@ -24,9 +27,9 @@ export async function showMakingAd(job: string): Promise<void> {
 function claimAd(job: string): Promise<boolean> {
   // One after the other: each must find what the one before it has written.
   const claim = lastClaim.then(async () => {
-    const shown = (await durable.read(keys.adJobs, array(string))) ?? [];
+    const shown = (await adJobs.read()) ?? [];
     if (shown.includes(job)) return false;
-    await durable.write(keys.adJobs, [...shown, job].slice(-most));
+    await adJobs.write([...shown, job].slice(-most));
     return true;
   });
   lastClaim = claim;

@@ -7,8 +7,7 @@ import { leavePage } from '../platform/leave-page.ts';
 import { go } from '../platform/navigation.ts';
 import { json, object, string } from '../platform/parse.ts';
 import { randomText } from '../platform/random.ts';
-import { keys, tab } from '../platform/storage/storage.ts';
-import type { Departure } from '../platform/storage/stored.ts';
+import { savedInTab } from '../platform/storage/saved.ts';
 import { removeSeen } from '../platform/storage/user-data.ts';
 import { note, toast, withLoading } from '../state/overlay.ts';
 import { clearToken, isGuest, loadToken, saveToken, session, takeNewerToken } from '../state/session.ts';
@@ -19,7 +18,8 @@ const redirectDelay = 1000;
 /** A token that is refused sooner than this after its sign-in is not refused for its age, ms; longer than a call may take. */
 const freshTime = 3 * 60 * 1000;
 
-const departureParser = json(object<Departure>({ state: string, path: string }));
+/** What is remembered while the user is at the login dialog: the secret of the way back, and the screen to open then. */
+const savedDeparture = savedInTab('tyy.sign-in', json(object({ state: string, path: string })));
 
 let running: Promise<void> | null = null;
 let abandon = () => {};
@@ -91,9 +91,9 @@ async function leaveForDialog(path: string): Promise<void> {
     throw new Cancelled();
   }
   const state = randomText(32);
-  tab.write(keys.signIn, JSON.stringify({ state, path } satisfies Departure));
+  savedDeparture.write({ state, path });
   // Without what proves on the return that it was begun here, the dialog would be in vain.
-  if (tab.read(keys.signIn, departureParser) === null) {
+  if (savedDeparture.read() === null) {
     note('sign-in.blocked');
     throw new Cancelled();
   }
@@ -140,9 +140,9 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
 }
 
 /** What was remembered at the last departure; it is good for one return. */
-function takeDeparture(): Departure | null {
-  const departure = tab.read(keys.signIn, departureParser);
-  tab.remove(keys.signIn);
+function takeDeparture() {
+  const departure = savedDeparture.read();
+  savedDeparture.remove();
   return departure;
 }
 

@@ -8,11 +8,10 @@ import { watchErrors } from '../platform/error-log.ts';
 import { host, shellLanguage } from '../platform/host.ts';
 import { whenIdle } from '../platform/idle.ts';
 import { leaveGuard } from '../platform/navigation.ts';
-import { oneOf } from '../platform/parse.ts';
-import { keys, local } from '../platform/storage/storage.ts';
 import { toast } from '../state/overlay.ts';
 import { loadToken, session } from '../state/session.ts';
 import { hasFeature } from './has-feature.ts';
+import { savedLanguage } from './saved-language.ts';
 // Both watch from the first moment: the one for the address before it is rewritten, the other for the browser's offer.
 import '../platform/bridge/entry-address.ts';
 import '../platform/install.ts';
@@ -26,10 +25,11 @@ export async function start(): Promise<void> {
   clientHooks.hasFeature = hasFeature;
   bridgeHooks.showMessage = message => toast(message);
   const dialogResult = takeDialogResult();
-  const chosen = local.read(keys.language, oneOf(...languages.map(({ code }) => code)));
   await Promise.all([
     // Better in another language than not at all.
-    speak(firstLanguage(chosen, shellLanguage(navigator.userAgent))).catch(() => speak(languages[0].code)),
+    speak(firstLanguage(savedLanguage.read(), shellLanguage(navigator.userAgent))).catch(() =>
+      speak(languages[0].code),
+    ),
     openBridge(),
     host === 'im' && addImParts(),
   ]);

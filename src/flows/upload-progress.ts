@@ -1,10 +1,13 @@
 import type { Message } from '../i18n/message.ts';
 import { json, numberIn } from '../platform/parse.ts';
-import { keys, local } from '../platform/storage/storage.ts';
+import { savedLocally } from '../platform/storage/saved.ts';
 import type { ReportProgress } from '../state/overlay.ts';
 
 /** A photo that is not prepared yet is taken for at most so large, bytes: what one of 12 megapixels weighs then. */
 const usualSize = 600_000;
+
+/** How much of an upload was sent when it was interrupted, 0 to 1. */
+const savedProgress = savedLocally('tyy.progress', json(numberIn(0, 1)));
 
 /** How much of the photos' bytes has left; it never goes back. */
 export interface UploadProgress {
@@ -26,7 +29,7 @@ export function uploadingMessage(ended: number, total: number, progress: number)
 
 /** How much of the upload that was interrupted last had left, 0 to 1. */
 export function interruptedAt(): number {
-  return local.read(keys.progress, json(numberIn(0, 1))) ?? 0;
+  return savedProgress.read() ?? 0;
 }
 
 /**
@@ -51,8 +54,8 @@ export function countProgress(
     const sent = all.reduce((sum, photo) => sum + (photo.ended ? photo.size : photo.sent), 0);
     shown = Math.max(shown, Math.min(1, sent / Math.max(1, size)));
     const ended = all.filter(photo => photo.ended).length;
-    if (ended < all.length) local.write(keys.progress, String(shown));
-    else local.remove(keys.progress);
+    if (ended < all.length) savedProgress.write(shown);
+    else savedProgress.remove();
     report(uploadingMessage(ended, all.length, shown), shown);
   }
 

@@ -1,5 +1,4 @@
 import type { Limits } from '../../server/contract/limits.ts';
-import type { TemplateId } from '../api/template-pics.ts';
 import {
   address,
   array,
@@ -11,6 +10,7 @@ import {
   optional,
   string,
 } from '../platform/parse.ts';
+import type { TemplateId } from './template-id.ts';
 
 /** The steps of making a picture. */
 export type Step = 'select' | 'front' | 'supplementary';

@@ -1,9 +1,11 @@
 import { proxy, type Snapshot } from 'valtio';
 import { array, string } from '../platform/parse.ts';
-import { durable, keys } from '../platform/storage/storage.ts';
+import { saved } from '../platform/storage/saved.ts';
 
 /** So many are remembered; the oldest makes room. */
 const most = 500;
+
+const savedIds = saved('tyy.favourites', array(string));
 
 const state = proxy<{ ids: string[] }>({ ids: [] });
 
@@ -14,8 +16,8 @@ let loading: Promise<void> | undefined;
 
 /** Loads what was saved. */
 export function loadFavourites(): Promise<void> {
-  loading = durable.read(keys.favourites, array(string)).then(saved => {
-    state.ids = saved ?? [];
+  loading = savedIds.read().then(ids => {
+    state.ids = ids ?? [];
   });
   return loading;
 }
@@ -29,5 +31,5 @@ export async function toggleFavourite(id: string): Promise<boolean> {
   await loading;
   const others = state.ids.filter(other => other !== id);
   state.ids = isAdded ? [...others, id].slice(-most) : others;
-  return durable.write(keys.favourites, [...state.ids]);
+  return savedIds.write([...state.ids]);
 }

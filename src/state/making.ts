@@ -1,6 +1,6 @@
 import { proxy, type Snapshot } from 'valtio';
 import { json } from '../platform/parse.ts';
-import { durable, keys, local } from '../platform/storage/storage.ts';
+import { saved, savedLocally } from '../platform/storage/saved.ts';
 import { type Job, type JobIds, jobParser } from './job.ts';
 
 interface Making {
@@ -8,7 +8,10 @@ interface Making {
   job: Job | null;
 }
 
-const state = proxy<Making>({ job: local.read(keys.job, json(jobParser)) });
+const savedJob = saved<Job>('tyy.job', jobParser);
+const quickJob = savedLocally<Job>('tyy.job', json(jobParser));
+
+const state = proxy<Making>({ job: quickJob.read() });
 
 /** What is being made; read at once, so that Home and My show it without waiting. */
 export const making: Snapshot<Making> = state;
@@ -32,20 +35,20 @@ export function saveJob(job: Job): void {
   // Progress alone is requested again anyway.
   const isKnown = before?.trainId === job.trainId && before.generateId === job.generateId;
   if (isKnown && before.status === job.status) return;
-  local.write(keys.job, JSON.stringify(job));
-  durable.write(keys.job, job);
+  quickJob.write(job);
+  savedJob.write(job);
 }
 
 /** Clears the job, once its end has been seen. */
 export function clearJob(): void {
   state.job = null;
-  local.remove(keys.job);
-  durable.remove(keys.job);
+  quickJob.remove();
+  savedJob.remove();
 }
 
 /** Reads the job back from the durable cache when local storage was evicted. */
 export async function loadJob(): Promise<void> {
   if (making.job) return;
-  const job = await durable.read(keys.job, jobParser);
+  const job = await savedJob.read();
   if (job && !making.job) saveJob(job);
 }

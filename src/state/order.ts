@@ -1,6 +1,6 @@
 import { proxy, type Snapshot } from 'valtio';
 import { address, number, object, oneOf, optional, string, unixTime } from '../platform/parse.ts';
-import { durable, keys } from '../platform/storage/storage.ts';
+import { saved } from '../platform/storage/saved.ts';
 
 /** What the app remembers of an order until its end is known; the server knows everything else. */
 export interface SavedOrder {
@@ -23,18 +23,21 @@ export interface SavedOrder {
   receipt: string | null;
 }
 
-const orderParser = object<SavedOrder>({
-  orderId: string,
-  kind: optional(oneOf('coins', 'subscriptions'), 'coins'),
-  title: optional(string, ''),
-  coins: optional(number, 0),
-  payAmount: optional(number, 0),
-  productId: optional(string, ''),
-  payment: optional(string, ''),
-  payUrl: optional(address, null),
-  started: optional(unixTime, null),
-  receipt: optional(string, null),
-});
+const savedOrder = saved(
+  'tyy.order',
+  object<SavedOrder>({
+    orderId: string,
+    kind: optional(oneOf('coins', 'subscriptions'), 'coins'),
+    title: optional(string, ''),
+    coins: optional(number, 0),
+    payAmount: optional(number, 0),
+    productId: optional(string, ''),
+    payment: optional(string, ''),
+    payUrl: optional(address, null),
+    started: optional(unixTime, null),
+    receipt: optional(string, null),
+  }),
+);
 
 /**
  * Where the payment of the saved order stands. 'unfinished': open, as far as those know who were asked; 'confirming':
@@ -64,19 +67,19 @@ export function setPaymentStatus(status: PaymentStatus): void {
 /** Saves an order so that it survives the cashier page and a closed app. */
 export async function saveOrder(order: SavedOrder, status: PaymentStatus): Promise<void> {
   Object.assign(state, { order, status });
-  await durable.write(keys.order, order);
+  await savedOrder.write(order);
 }
 
 /** Reads the order that an earlier visit left. */
 export async function loadOrder(): Promise<SavedOrder | null> {
-  state.order ??= await durable.read(keys.order, orderParser);
+  state.order ??= await savedOrder.read();
   return state.order;
 }
 
 /** Clears the order for good. */
 export async function clearOrder(): Promise<void> {
   resetPayment();
-  await durable.remove(keys.order);
+  await savedOrder.remove();
 }
 
 /** Starts again as if nothing was ever bought. */

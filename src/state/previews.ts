@@ -1,5 +1,5 @@
 import { proxy, type Snapshot } from 'valtio';
-import type { TemplateId } from '../api/template-pics.ts';
+import type { TemplateId } from './template-id.ts';
 
 interface Previews {
   /** The front photo that they show, without its signature; null while none can be made. */

@@ -1,7 +1,7 @@
 import { proxy, type Snapshot } from 'valtio';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { array, matching, number, object, optional, string, unixTime } from '../platform/parse.ts';
-import { durable, keys, local } from '../platform/storage/storage.ts';
+import { saved, savedLocally } from '../platform/storage/saved.ts';
 
 /** The user who is signed in, as the API describes them. */
 export interface User {
@@ -21,22 +21,28 @@ export interface User {
 /** Text that a header can carry; more than this no server takes. */
 const tokenParser = matching(/^[\x21-\x7e]{1,4096}$/);
 
-const userParser = object<User>({
-  userId: string,
-  nickname: optional(string, ''),
-  avatar: optional(string, ''),
-  vipLevel: number,
-  vipExpireTime: optional(unixTime, 0),
-  coins: optional(number, null),
-  features: optional(array(string), []),
-});
+const savedToken = saved('tyy.token', tokenParser);
+const quickToken = savedLocally('tyy.token', tokenParser);
+
+const savedUser = saved(
+  'tyy.user',
+  object<User>({
+    userId: string,
+    nickname: optional(string, ''),
+    avatar: optional(string, ''),
+    vipLevel: number,
+    vipExpireTime: optional(unixTime, 0),
+    coins: optional(number, null),
+    features: optional(array(string), []),
+  }),
+);
 
 interface Session {
   token: string | null;
   user: User | null;
 }
 
-const state = proxy<Session>({ token: local.read(keys.token, tokenParser), user: null });
+const state = proxy<Session>({ token: quickToken.read(), user: null });
 
 /** Who is signed in; the token is read at once, so that the first request leaves without waiting. */
 export const session: Snapshot<Session> = state;
@@ -47,8 +53,8 @@ export const isGuest = (): boolean => import.meta.env.VITE_OPEN_TRY === '1' && s
 /** Saves a new token, here and in the durable cache. */
 export function saveToken(token: string): void {
   state.token = token;
-  local.write(keys.token, token);
-  durable.write(keys.token, token);
+  quickToken.write(token);
+  savedToken.write(token);
 }
 
 let loading: Promise<void> | null = null;
@@ -61,13 +67,13 @@ export function loadToken(): Promise<void> {
 
 async function findToken(): Promise<void> {
   if (session.token) return;
-  const token = await durable.read(keys.token, tokenParser);
+  const token = await savedToken.read();
   if (token && !session.token) saveToken(token);
 }
 
 /** Takes the token over that another tab has got since this one was refused; false where there is none. */
 export function takeNewerToken(): boolean {
-  const token = local.read(keys.token, tokenParser);
+  const token = quickToken.read();
   if (token === null || token === state.token) return false;
   Object.assign(state, { token, user: null });
   clearEntries();
@@ -83,7 +89,7 @@ export function setUser(user: User): void {
 export function saveUser(user: User): void {
   if (state.token === null) return;
   state.user = user;
-  durable.write(keys.user, user);
+  savedUser.write(user);
 }
 
 /** Removes a token that the server no longer accepts, and the user with it. */
@@ -91,13 +97,13 @@ export function clearToken(): void {
   state.token = null;
   state.user = null;
   clearEntries();
-  local.remove(keys.token);
-  durable.remove(keys.token);
+  quickToken.remove();
+  savedToken.remove();
 }
 
 /** The user as they were last seen; null when nothing of them was saved. */
 export function loadUserLastSeen(): Promise<User | null> {
-  return durable.read(keys.user, userParser);
+  return savedUser.read();
 }
 
 /** True while the user pays no coins. */

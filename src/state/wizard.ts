@@ -1,11 +1,11 @@
 import { proxy, type Snapshot, snapshot, subscribe } from 'valtio';
-import type { TemplateId } from '../api/template-pics.ts';
 import { randomText } from '../platform/random.ts';
 import { photoBlobs } from '../platform/storage/photo-blobs.ts';
-import { durable, keys } from '../platform/storage/storage.ts';
+import { saved } from '../platform/storage/saved.ts';
 import { exclusively, exclusiveWork, mayHaveOtherTabs, notifyTabs, onTabMessage } from '../platform/tabs.ts';
 import { type Draft, draftParser, emptyDraft, isSame, maxPhotos, type Photo, type Step } from './draft.ts';
 import { note } from './overlay.ts';
+import type { TemplateId } from './template-id.ts';
 
 interface Wizard extends Draft {
   /** False until it is known which photos there are. */
@@ -14,13 +14,15 @@ interface Wizard extends Draft {
 
 const empty = (): Wizard => ({ ...emptyDraft(), restored: false });
 
+const savedDraft = saved('tyy.wizard', draftParser);
+
 const state = proxy<Wizard>(empty());
 
 /** The draft of a picture; it is saved on each change, survives a reload and a killed webview, and is one for all tabs. */
 export const wizard: Snapshot<Wizard> = state;
 
 /** The draft as this tab knows it to be saved: what differs from it, this tab has changed. */
-let saved: Draft = emptyDraft();
+let base: Draft = emptyDraft();
 let restoring: Promise<Photo[]> | null = null;
 let stopSaving = () => {};
 /** The user has been told that the device has no room; once a visit is enough. */
@@ -41,9 +43,9 @@ export async function restoreWizard(): Promise<Photo[] | null> {
 }
 
 async function restore(): Promise<Photo[]> {
-  const draft = await durable.read(keys.wizard, draftParser);
+  const draft = await savedDraft.read();
   if (draft) Object.assign(state, empty(), draft);
-  saved = draftNow();
+  base = draftNow();
   markInterrupted((await exclusiveWork()) ?? []);
   stopSaving = subscribe(state, () => void saveWizard());
   onTabMessage(message => {
@@ -82,18 +84,18 @@ export async function saveWizard(): Promise<void> {
 
 /** Returns false where the device had no room. */
 async function saveChanges(): Promise<boolean> {
-  const found = mayHaveOtherTabs ? await durable.read(keys.wizard, draftParser) : null;
+  const found = mayHaveOtherTabs ? await savedDraft.read() : null;
   // Downloaded only where another tab has changed something.
-  const other = found && !isSame(found, saved) && (await import('./merge-drafts.ts'));
+  const other = found && !isSame(found, base) && (await import('./merge-drafts.ts'));
   const mine = draftNow();
-  const draft = other ? other.mergeDrafts(saved, mine, found) : mine;
+  const draft = other ? other.mergeDrafts(base, mine, found) : mine;
   if (!isSame(draft, mine)) Object.assign(state, structuredClone(draft));
-  if (other) other.noteCrowdedOut(saved, mine, draft);
-  if (!isSame(draft, found ?? saved)) {
-    if (!(await durable.write(keys.wizard, draft))) return false;
+  if (other) other.noteCrowdedOut(base, mine, draft);
+  if (!isSame(draft, found ?? base)) {
+    if (!(await savedDraft.write(draft))) return false;
     notifyTabs('draft-saved');
   }
-  saved = draft;
+  base = draft;
   return true;
 }
 
@@ -102,12 +104,12 @@ export async function clearWizard(): Promise<void> {
   stopSaving();
   restoring = null;
   resetDraft();
-  await Promise.all([durable.remove(keys.wizard), photoBlobs.clear()]);
+  await Promise.all([savedDraft.remove(), photoBlobs.clear()]);
   notifyTabs('draft-cleared');
 }
 
 function resetDraft(): void {
-  saved = emptyDraft();
+  base = emptyDraft();
   Object.assign(state, emptyDraft());
 }
 

@@ -1,4 +1,4 @@
-import type { Stored } from '../../src/platform/storage/stored.ts';
+import type { Key } from '../../src/platform/storage/keys.ts';
 
 /** A job as the app saves it. */
 export const job = {
@@ -42,10 +42,7 @@ const product = {
 /** A list as it came last. */
 export const known = <T>(value: T) => ({ about: '', language: 'en', value });
 
-export const good: Omit<
-  Stored,
-  'tyy.language' | 'tyy.sign-in' | 'tyy.reloaded' | 'tyy.pick' | 'tyy.progress'
-> = {
+export const good = {
   'tyy.token': 'abc.def',
   'tyy.user': {
     userId: 'u1',
@@ -116,4 +113,4 @@ export const good: Omit<
   ]),
   'tyy.packs': known([product]),
   'tyy.plans': known([product]),
-};
+} satisfies Partial<Record<Key, unknown>>;

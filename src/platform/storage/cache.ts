@@ -1,15 +1,13 @@
 import { inTime } from '../in-time.ts';
 import { pictureCaches } from './free-space.ts';
-import { durable, keys } from './storage.ts';
-
-/** What is saved only to be quicker next time; it belongs to nobody and is loaded again by itself. */
-const cachedKeys = [keys.homePics, keys.templates];
+import { cachedKeys } from './keys.ts';
+import { removeSaved, savedSize } from './saved.ts';
 
 /** How many bytes `clearCache` would free. */
 export async function measureCache(): Promise<number> {
   const sizes = await Promise.all([
     ...(await pictureCaches()).map(name => inTime(sizeOf(name)).catch(() => 0)),
-    ...cachedKeys.map(durable.size),
+    ...cachedKeys.map(savedSize),
   ]);
   return sizes.reduce((sum, size) => sum + size, 0);
 }
@@ -19,7 +17,7 @@ export async function clearCache(): Promise<void> {
   const names = await pictureCaches();
   await Promise.all([
     ...names.map(name => inTime(caches.delete(name)).catch(() => false)),
-    ...cachedKeys.map(key => durable.remove(key)),
+    ...cachedKeys.map(removeSaved),
   ]);
 }
 

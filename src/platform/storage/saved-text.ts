@@ -1,7 +1,7 @@
-import type { Stored } from './stored.ts';
+import type { Key } from './keys.ts';
 
 /** What a synchronous storage has under a key; null when there is nothing, or the browser refuses storage. */
-export function savedText(open: () => Storage, key: keyof Stored): string | null {
+export function savedText(open: () => Storage, key: Key): string | null {
   try {
     return open().getItem(key);
   } catch {
@@ -10,4 +10,4 @@ export function savedText(open: () => Storage, key: keyof Stored): string | null
 }
 
 /** The same of local storage, which outlives the page. */
-export const savedLocally = (key: keyof Stored): string | null => savedText(() => localStorage, key);
+export const localText = (key: Key): string | null => savedText(() => localStorage, key);

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { getGenerateCost } from '../../api/pics.ts';
-import type { TemplateId } from '../../api/template-pics.ts';
 import type { Template } from '../../api/templates.ts';
 import OwnJob from '../../components/own-job.tsx';
 import { createPic, getCoins, loadCreatePic } from '../../flows/open-create-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { isGuest, isVip, session } from '../../state/session.ts';
+import type { TemplateId } from '../../state/template-id.ts';
 import { wizard } from '../../state/wizard.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,12 +1,13 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { picOf, picSources, type TemplateId } from '../../api/template-pics.ts';
+import { picOf, picSources } from '../../api/template-pics.ts';
 import type { Template } from '../../api/templates.ts';
 import { PagedList } from '../../components/paged-list.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { isSparing } from '../../platform/connection.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { previews, turnPreviews } from '../../state/previews.ts';
+import type { TemplateId } from '../../state/template-id.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { NoTemplates } from '../../ui/drawings/no-templates.tsx';
 import { EndlessList, type Place } from '../../ui/endless-list.tsx';

@@ -1,29 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { picOf, type TemplateId, templateIn } from '../../api/template-pics.ts';
+import { picOf, templateIn } from '../../api/template-pics.ts';
 import type { Template } from '../../api/templates.ts';
-import { loadTemplates } from '../../flows/load-templates.ts';
+import { loadTemplates, savedTemplates } from '../../flows/load-templates.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
-import { address, array, number, numberOrText, object, optional, string } from '../../platform/parse.ts';
-import { durable, keys } from '../../platform/storage/storage.ts';
 import { goneTemplates } from '../../state/gone-templates.ts';
 import { note } from '../../state/overlay.ts';
+import type { TemplateId } from '../../state/template-id.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { usePages } from '../../ui/use-pages.ts';
-
-const savedPageParser = object({
-  language: string,
-  templates: array(
-    object<Template>({
-      id: numberOrText,
-      title: string,
-      picUrl: address,
-      picWidths: optional(array(number), []),
-      colour: optional(string, null),
-    }),
-  ),
-});
 
 /**
  * The templates: the saved first page at once, then page by page from the API. `sought` is the
@@ -36,7 +22,7 @@ export function useTemplates(search: string) {
 
   useEffect(() => {
     let current = true;
-    durable.read(keys.templates, savedPageParser).then(page => {
+    savedTemplates.read().then(page => {
       if (current) setSaved(page?.language === language ? page.templates : []);
     });
     return () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { number } from '../../../../src/platform/parse.ts';
+import { array, number, string } from '../../../../src/platform/parse.ts';
 import { openFakeShell } from '../../../support/fake-shell.ts';
 
 /** Ends what was held back, when IndexedDB responds again. */
@@ -43,16 +43,15 @@ afterEach(() => {
 });
 
 test('values and photos that IndexedDB says nothing of live as long as the page, and the user can be told', async () => {
-  const { durable } = await import('../../../../src/platform/storage/storage.ts');
+  const { saved } = await import('../../../../src/platform/storage/saved.ts');
   const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
-  expect(await soon(durable.write('tyy.ad-jobs', ['7']))).toBe(false);
+  expect(await soon(saved('tyy.ad-jobs', array(string)).write(['7']))).toBe(false);
 
   // From now on it costs no time any more.
   const photo = new Blob(['a photo']);
   expect(await photoBlobs.save('1', photo)).toBe(false);
   expect(await photoBlobs.read('1')).toEqual({ blob: photo, isPrepared: false });
-  const { array, string } = await import('../../../../src/platform/parse.ts');
-  expect(await durable.read('tyy.ad-jobs', array(string))).toEqual(['7']);
+  expect(await saved('tyy.ad-jobs', array(string)).read()).toEqual(['7']);
   await expect(photoBlobs.read('2')).rejects.toMatchObject({ name: 'NoResponse' });
   await photoBlobs.remove('1');
   await photoBlobs.clear();
@@ -86,9 +85,9 @@ test('a shell whose own cache responds waits for no IndexedDB', async () => {
   const { cache } = openFakeShell();
   const { openBridge } = await import('../../../../src/platform/bridge/bridge.ts');
   await openBridge();
-  const { durable } = await import('../../../../src/platform/storage/storage.ts');
+  const { saved } = await import('../../../../src/platform/storage/saved.ts');
 
-  expect(await durable.write('tyy.ad-jobs', ['7'])).toBe(true);
+  expect(await saved('tyy.ad-jobs', array(string)).write(['7'])).toBe(true);
   expect(cache.get('tyy.ad-jobs')).toBe('["7"]');
 });
 

@@ -1,21 +1,24 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { array, string } from '../../../../src/platform/parse.ts';
+import { keys } from '../../../../src/platform/storage/keys.ts';
 import { openFakeShell } from '../../../support/fake-shell.ts';
 
-type Storage = typeof import('../../../../src/platform/storage/storage.ts');
+type Saved = typeof import('../../../../src/platform/storage/saved.ts');
 type Session = typeof import('../../../../src/state/session.ts');
 
-let storage: Storage;
+let storage: Saved;
 let sessions: Session;
 
 /** Loads the session as a fresh page does. */
 async function openPage(): Promise<void> {
   vi.resetModules();
   sessions = await import('../../../../src/state/session.ts');
-  storage = await import('../../../../src/platform/storage/storage.ts');
+  storage = await import('../../../../src/platform/storage/saved.ts');
   const { openBridge } = await import('../../../../src/platform/bridge/bridge.ts');
   await openBridge();
 }
+
+const adJobs = () => storage.saved('tyy.ad-jobs', array(string));
 
 /** Puts the page into a native app; returns its cache, which outlives the webview's own storage. */
 function openShell(): Map<string, string> {
@@ -97,7 +100,7 @@ test('without local storage the session lives as long as the page', async () => 
 
   sessions.saveToken('here');
   expect(sessions.session.token).toBe('here');
-  expect(storage.local.read('tyy.token', string)).toBeNull();
+  expect(storage.savedLocally('tyy.token', string).read()).toBeNull();
 
   sessions.clearToken();
   expect(sessions.session.token).toBeNull();
@@ -113,20 +116,20 @@ test('a full disk loses only what could not be written', () => {
 });
 
 test('without a durable cache nothing is remembered, and nothing fails', async () => {
-  await storage.durable.write('tyy.ad-jobs', ['7']);
-  await storage.durable.remove('tyy.ad-jobs');
+  await adJobs().write(['7']);
+  await adJobs().remove();
 
-  expect(await storage.durable.read('tyy.ad-jobs', array(string))).toBeNull();
+  expect(await adJobs().read()).toBeNull();
 });
 
 test('the durable cache gives back what it was given', async () => {
   openShell();
   await openPage();
 
-  await storage.durable.write('tyy.ad-jobs', ['小明', '0']);
+  await adJobs().write(['小明', '0']);
 
-  expect(await storage.durable.read('tyy.ad-jobs', array(string))).toEqual(['小明', '0']);
-  expect(await storage.durable.read('tyy.token', string)).toBeNull();
+  expect(await adJobs().read()).toEqual(['小明', '0']);
+  expect(await storage.saved('tyy.token', string).read()).toBeNull();
 });
 
 test('a value that was written while a broken one was read is not removed with it', async () => {
@@ -135,8 +138,8 @@ test('a value that was written while a broken one was read is not removed with i
   cache.set('tyy.ad-jobs', '5');
   await openPage();
 
-  const read = storage.durable.read('tyy.ad-jobs', array(string));
-  const write = storage.durable.write('tyy.ad-jobs', ['7']);
+  const read = adJobs().read();
+  const write = adJobs().write(['7']);
   expect(await read).toBeNull();
   await write;
 
@@ -157,7 +160,7 @@ test('a photo that no database takes lives as long as the page', async () => {
 test('clearing the user leaves only the language and what belongs to everybody', async () => {
   const cache = openShell();
   await openPage();
-  for (const key of Object.values(storage.keys)) {
+  for (const key of keys) {
     localStorage.setItem(key, 'a');
     sessionStorage.setItem(key, 'a');
     cache.set(key, '"a"');
