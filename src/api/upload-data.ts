@@ -1,5 +1,6 @@
 import type * as Contract from '../../server/contract/account.ts';
-import { object, string } from '../platform/parse.ts';
+import { object, type Parsed, string } from '../platform/parse.ts';
+import type { OssCredentials } from '../platform/upload/store-options.ts';
 import { type Fields, id, maybe, time } from './data.ts';
 
 /** Reads the credentials of the object store. */
@@ -13,3 +14,15 @@ export const parseCredentials = object({
   prefix: maybe(string, ''),
   expiration: maybe(time, null),
 } satisfies Fields<Contract.Credentials>);
+
+/** The credentials as the store is opened with them. */
+export function toOssCredentials(data: Parsed<typeof parseCredentials>): OssCredentials {
+  return {
+    accessKeyId: data.access_key_id,
+    accessKeySecret: data.access_key_secret,
+    securityToken: data.security_token,
+    region: data.region,
+    bucket: data.bucket,
+    endpoint: data.endpoint,
+  };
+}
