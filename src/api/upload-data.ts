@@ -1,11 +1,11 @@
 import type * as Contract from '../../server/contract/account.ts';
 import { object, type Parsed, string } from '../platform/parse.ts';
 import type { OssCredentials } from '../platform/upload/store-options.ts';
-import { type Fields, id, maybe, time } from './data.ts';
+import { type Fields, maybe, time, words } from './data.ts';
 
 /** Reads the credentials of the object store. */
 export const parseCredentials = object({
-  access_key_id: id,
+  access_key_id: words,
   access_key_secret: string,
   security_token: string,
   region: string,
