@@ -1,4 +1,5 @@
 import { type CallName, calls } from '../../server/contract/calls.ts';
+import { isAbsent } from '../../src/api/data.ts';
 import { openEnvelope } from '../../src/api/envelope.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import { ParseError } from '../../src/platform/parse.ts';
@@ -37,7 +38,7 @@ export async function checkCall(target: Target, name: SpecName, given: Given = {
     const raw = await callApi(target, name, given);
     const { data, misreadings } = readWith(read, raw);
     const absent = Object.entries<string>(without).filter(([field]) =>
-      partsOf(raw).some(part => isAbsent(part, field)),
+      partsOf(raw).some(part => isAbsent(part[field])),
     );
     result.notes = [
       ...misreadings.map(words => `left out, since ${words}`),
@@ -91,7 +92,7 @@ function readWith(read: (value: unknown, path: string) => unknown, raw: unknown)
 }
 
 /** The objects that the fields of a call are in. */
-function partsOf(raw: unknown): object[] {
+function partsOf(raw: unknown): Given[] {
   const data = Object(raw);
   const parts = Array.isArray(data)
     ? data
@@ -102,9 +103,6 @@ function partsOf(raw: unknown): object[] {
         : [data];
   return parts.map((part: unknown) => ({ ...Object(part), ...Object(part)?.train_and_generate_info }));
 }
-
-const isAbsent = (part: object, field: string) =>
-  (part as Given)[field] === undefined || (part as Given)[field] === null;
 
 /** Why a call is broken: what was expected, what came, and what the specification says. */
 export function explain(error: unknown, line: string): string[] {

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import OSS from 'ali-oss';
+import { toOssCredentials } from '../../src/api/upload-data.ts';
+import { storeOptions } from '../../src/platform/upload/store-options.ts';
 import type { Job, JobIds } from '../../src/state/job.ts';
 import { checkCall, checkRefusal, excerpt, explain, type Result } from './check-call.ts';
 import { idsOf, type Known, unchecked } from './check-reading.ts';
@@ -110,22 +112,7 @@ async function uploadPhoto(
 ): Promise<{ result: Result; address: string | null }> {
   const call = 'PUT  the photo into the object store';
   try {
-    const store = new OSS({
-      accessKeyId: credentials.access_key_id,
-      accessKeySecret: credentials.access_key_secret,
-      stsToken: credentials.security_token,
-      bucket: credentials.bucket,
-      region: credentials.region,
-      ...(credentials.endpoint && {
-        endpoint: credentials.endpoint,
-        sldEnable: !/\.aliyuncs\.com/.test(credentials.endpoint),
-      }),
-      secure: true,
-      // Without it the library prints advice.
-      refreshSTSTokenInterval: 30_000,
-      timeout: 30_000,
-      authorizationV4: true,
-    } as OSS.Options);
+    const store = new OSS(storeOptions(toOssCredentials(credentials)));
     const name = `${credentials.prefix}check-api_${Date.now().toString(36)}${path.extname(photo)}`;
     const { url } = (await store.put(name, await readFile(photo))) as OSS.PutObjectResult & { url: string };
     await askStore(target, url);

@@ -43,6 +43,7 @@ export const specification: { [Name in SpecName]: Specified<Name> } = {
     line: 'GET /v1/getUserInfo | none | vip_level',
     read: parseUser,
     without: {
+      vip_level: 'every user pays with coins',
       user_id: 'a draft is not kept apart from that of another user on the same phone',
       nickname: 'My shows no name',
       coins: 'the lines with a balance',
@@ -60,6 +61,7 @@ export const specification: { [Name in SpecName]: Specified<Name> } = {
   getTemplates: {
     line: 'GET /v1/getTemplates | cur_page, page_size | list (id, title, pic_url)',
     read: parseTemplates,
+    without: { title: 'the name of the template' },
   },
   getGenerateCost: { line: 'GET /v1/getGenerateCost | none | num', read: parseCost },
   goTrainAndGeneratePic: {
@@ -112,7 +114,7 @@ export const specification: { [Name in SpecName]: Specified<Name> } = {
   getCoinStatementList: {
     line: 'GET /v1/getCoinStatementList | cur_page, page_size | paged list (time, remaining balance, reason)',
     read: parseStatements,
-    without: { change: 'by how much the balance changed' },
+    without: { change: 'by how much the balance changed', reason: 'why the balance changed' },
   },
   jsapisignature: {
     line: 'POST /v1/jsapisignature | not shown | not shown (what WeChat needs)',

@@ -1,7 +1,7 @@
 import type { Data } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/money.ts';
-import { address, object, oneOf, string } from '../platform/parse.ts';
-import { type Fields, id, listOf, maybe, number, time } from './data.ts';
+import { address, object, oneOf, type Parser, string } from '../platform/parse.ts';
+import { type Fields, id, listOf, maybe, number, time, words } from './data.ts';
 import { key } from './key.ts';
 
 /** Reads what can be bought. */
@@ -9,7 +9,7 @@ export const parseProducts = listOf(
   object({
     id: key,
     product_id: maybe(id, ''),
-    title: maybe(string, ''),
+    title: maybe(words, ''),
     coin_num: maybe(number, 0),
     original_price: maybe(number, null),
     discount_price: maybe(number, null),
@@ -19,10 +19,13 @@ export const parseProducts = listOf(
   } satisfies Fields<Contract.RechargeConfig>),
 );
 
+/** What the page only hands on: text as it is, anything else as its JSON. */
+const opaque: Parser<string> = value => (typeof value === 'string' ? value : JSON.stringify(value));
+
 /** Reads an order that was just made. */
 export const parseOrder = object({
   order_id: id,
-  payment: maybe(string, ''),
+  payment: maybe(opaque, ''),
   pay_url: maybe(address, null),
 } satisfies Fields<Data<'createOrder'>>);
 
@@ -33,7 +36,7 @@ export const parseStatements = listOf(
     time,
     change: maybe(number, null),
     remaining: number,
-    reason: string,
+    reason: maybe(words, ''),
     job: maybe(object({ title: string, pic_url: address, state: oneOf('held', 'spent', 'returned') }), null),
   } satisfies Fields<Contract.CoinStatement>),
 );

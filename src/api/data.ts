@@ -25,10 +25,14 @@ export type Fields<T> = { [K in keyof T]?: Parser<Reading<T[K]> | null | undefin
 /** The data of a call that returns nothing; whatever comes is ignored. */
 export const nothing: Parser<null> = () => null;
 
-const text = matching(/\S/);
+const fullText = matching(/\S/);
 
-/** An id: a text that is not empty, or a number. */
-export const id: Parser<string> = (value, path) => text(Number.isFinite(value) ? `${value}` : value, path);
+/** Words: a text that is not empty, or a number. */
+export const words: Parser<string> = (value, path) =>
+  fullText(Number.isFinite(value) ? `${value}` : value, path);
+
+/** An id: a text that is not empty, or a number; 0 is what a backend writes that has none. */
+export const id: Parser<string> = (value, path) => matching(/^(?!0$)/)(words(value, path), path);
 
 /** A number, or its decimal text. */
 export const number: Parser<number> = (value, path) =>
@@ -38,21 +42,29 @@ export const number: Parser<number> = (value, path) =>
 const leastMilliseconds = 1e11;
 const seconds = numberIn(0, leastMilliseconds);
 
-/** A time as Unix seconds, of seconds or milliseconds, their decimal text, or ISO 8601 (also with a space for the T). */
+/** ISO 8601 with or without its separators, a space for the T, a zone with or without minutes; fractions are not needed. */
+const iso =
+  /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(?:[.,]\d+)? ?(?:(Z)|([+-]\d\d):?(\d\d)?)?)?$/i;
+
+/** A time as Unix seconds, of seconds or milliseconds, their decimal text, or ISO 8601 as databases write it too. */
 export const time: Parser<number> = (value, path) => {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d/.test(value)) {
+  const written = typeof value === 'string' && Number.isNaN(Number(value)) ? iso.exec(value) : null;
+  if (!written) {
     const found = number(value, path);
     return seconds(Math.floor(found < leastMilliseconds ? found : found / 1000), path);
   }
-  // Not every browser reads a space in it, or a zone without its colon.
-  const iso = value.replace(' ', 'T').replace(/([+-]\d\d)(\d\d)$/, '$1:$2');
-  return seconds(Math.floor(Date.parse(iso) / 1000), path);
+  // Not every browser reads more than the one form that it must.
+  const [, year, month, day, hour, minute, second = '00', utc, zone, zoneMinutes = '00'] = written;
+  const clock = hour ? `T${hour}:${minute}:${second}${utc ? 'Z' : zone ? `${zone}:${zoneMinutes}` : ''}` : '';
+  return seconds(Date.parse(`${year}-${month}-${day}${clock}`) / 1000, path);
 };
 
-/** What the inner parser takes, or `fallback` where the value is absent, null or cannot be read. */
+/** Whether a value says nothing: absent, null, or the empty text of a backend that writes every field. */
+export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** What the inner parser takes, or `fallback` where the value says nothing or cannot be read. */
 export function maybe<T, F>(inner: Parser<T>, fallback: F): Parser<T | F> {
-  return (value, path) =>
-    value === undefined || value === null ? fallback : attempt(inner, fallback, value, path);
+  return (value, path) => (isAbsent(value) ? fallback : attempt(inner, fallback, value, path));
 }
 
 function attempt<T, F>(inner: Parser<T>, fallback: F, value: unknown, path?: string): T | F {
@@ -64,10 +76,14 @@ function attempt<T, F>(inner: Parser<T>, fallback: F, value: unknown, path?: str
   }
 }
 
-/** The entries of an array that fit, none where it is absent or null; where none of several fits, it is misread as a whole. */
+/** An empty list of PHP, or of a backend that writes every field. */
+const isEmptyList = (value: unknown) =>
+  isAbsent(value) || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
+
+/** The entries of an array that fit, none where it says nothing; where none of several fits, it is misread as a whole. */
 export function list<T>(item: Parser<T>): Parser<T[]> {
   return (value, path) => {
-    const entries = array(entry => entry)(value ?? [], path);
+    const entries = array(entry => entry)(isEmptyList(value) ? [] : value, path);
     const fitting = entries.flatMap((entry, place) => {
       const read = attempt(item, undefined, entry, `${path}[${place}]`);
       return read === undefined ? [] : [read];
@@ -84,8 +100,8 @@ export function listOf<T>(item: Parser<T>): Parser<{ list: T[] }> {
 /** Reads a bare array, and nothing at all, as an object with a `list`; one under another name is no list. */
 export function inList<T extends { list: unknown[] }>(parse: Parser<T>): Parser<T> {
   return (value, path) => {
-    const data = Array.isArray(value) ? { list: value } : (value ?? {});
-    if (!('list' in Object(data)) && Object.values(data).some(Array.isArray))
+    const data = Array.isArray(value) ? { list: value } : isAbsent(value) ? {} : value;
+    if (!('list' in Object(data)) && Object.values(Object(data)).some(Array.isArray))
       throw new ParseError(`${path} has no list`);
     return parse(data, path);
   };

@@ -2,20 +2,21 @@ import type { Data } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/jobs.ts';
 import { address, matching, numberIn, object, ParseError, type Parser, string } from '../platform/parse.ts';
 import type { Job, JobStatus } from '../state/job.ts';
-import { type Fields, id, list, listOf, maybe, number, time } from './data.ts';
+import { type Fields, id, list, listOf, maybe, number, time, words } from './data.ts';
 import { key } from './key.ts';
 
 const percent: Parser<number> = (value, path) => numberIn(0, 100)(number(value, path), path);
 
 const statuses = ['to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed'] as const;
-const status: Parser<JobStatus> = (value, path) => statuses[number(value, path) - 1] ?? 'unknown';
+/** A status that is none of the specification's is an unknown one, its name too. */
+const status: Parser<JobStatus> = (value, path) => statuses[Number(words(value, path)) - 1] ?? 'unknown';
 
 /** Each field of a job: what the API calls it, and how it is read. */
 const fields: { [K in keyof Job]: [keyof Contract.Job, Parser<Job[K]>] } = {
   trainId: ['train_id', id],
   generateId: ['generate_id', id],
   templateId: ['template_id', key],
-  title: ['title', string],
+  title: ['title', words],
   coverUrl: ['cover_url', address],
   status: ['status', status],
   expectMinutes: ['expect_minutes', number],

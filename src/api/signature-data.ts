@@ -1,11 +1,11 @@
 import type { Data } from '../../server/contract/calls.ts';
 import { object } from '../platform/parse.ts';
-import { type Fields, id, number } from './data.ts';
+import { type Fields, number, words } from './data.ts';
 
 /** Reads the signature of a page for WeChat's SDK. */
 export const parseSignature = object({
-  app_id: id,
+  app_id: words,
   timestamp: number,
-  nonce_str: id,
-  signature: id,
+  nonce_str: words,
+  signature: words,
 } satisfies Fields<Data<'jsapisignature'>>);

@@ -1,12 +1,12 @@
 import type { Data } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/templates.ts';
 import { address, object, string } from '../platform/parse.ts';
-import { type Fields, inList, list, maybe, number } from './data.ts';
+import { type Fields, inList, list, maybe, number, words } from './data.ts';
 import { key } from './key.ts';
 
 const parseTemplate = object({
   id: key,
-  title: string,
+  title: maybe(words, ''),
   pic_url: address,
   colour: maybe(string, null),
 } satisfies Fields<Contract.Template>);

@@ -1,10 +1,11 @@
 import type * as Contract from '../../server/contract/account.ts';
-import { object, string } from '../platform/parse.ts';
-import { type Fields, id, maybe, time } from './data.ts';
+import { object, type Parsed, string } from '../platform/parse.ts';
+import type { OssCredentials } from '../platform/upload/store-options.ts';
+import { type Fields, maybe, time, words } from './data.ts';
 
 /** Reads the credentials of the object store. */
 export const parseCredentials = object({
-  access_key_id: id,
+  access_key_id: words,
   access_key_secret: string,
   security_token: string,
   region: string,
@@ -13,3 +14,15 @@ export const parseCredentials = object({
   prefix: maybe(string, ''),
   expiration: maybe(time, null),
 } satisfies Fields<Contract.Credentials>);
+
+/** The credentials as the store is opened with them. */
+export function toOssCredentials(data: Parsed<typeof parseCredentials>): OssCredentials {
+  return {
+    accessKeyId: data.access_key_id,
+    accessKeySecret: data.access_key_secret,
+    securityToken: data.security_token,
+    region: data.region,
+    bucket: data.bucket,
+    endpoint: data.endpoint,
+  };
+}

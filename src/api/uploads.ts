@@ -1,10 +1,11 @@
-import { type OssCredentials, OssError, putObject } from '../platform/upload/oss.ts';
+import { OssError, putObject } from '../platform/upload/oss.ts';
 import type { Checkpoints } from '../platform/upload/oss-parts.ts';
 import { retry } from '../platform/upload/retry.ts';
+import type { OssCredentials } from '../platform/upload/store-options.ts';
 import { session } from '../state/session.ts';
 import { get } from './client.ts';
 import { NetworkError } from './errors.ts';
-import { parseCredentials } from './upload-data.ts';
+import { parseCredentials, toOssCredentials } from './upload-data.ts';
 
 interface Permission {
   credentials: OssCredentials;
@@ -76,14 +77,7 @@ function isLost(error: unknown): boolean {
 async function getPermission(): Promise<Permission> {
   const data = await retry(isLost, () => get('getOssStsInfo', {}, parseCredentials));
   return {
-    credentials: {
-      accessKeyId: data.access_key_id,
-      accessKeySecret: data.access_key_secret,
-      securityToken: data.security_token,
-      region: data.region,
-      bucket: data.bucket,
-      endpoint: data.endpoint,
-    },
+    credentials: toOssCredentials(data),
     prefix: data.prefix,
     end: data.expiration === null ? Date.now() + unknownLife : data.expiration * 1000 - margin,
     token: session.token,

@@ -135,7 +135,7 @@ function brokenData(name: SpecCall, data: unknown): unknown[] {
 function brokenParts(needed: string[], name: string, part: unknown): unknown[] {
   const missing = [undefined, null];
   if (typeof part === 'number') {
-    const texts = name === 'id' ? [] : ['five', '1e999'];
+    const texts = name === 'id' || name === 'status' ? [] : ['five', '1e999'];
     return [...missing, ...texts, '', ' ', true, {}, [part]];
   }
   if (typeof part === 'string') {
@@ -146,7 +146,7 @@ function brokenParts(needed: string[], name: string, part: unknown): unknown[] {
   if (Array.isArray(part)) {
     // One that fits is enough.
     const items = brokenParts(needed, name, part[0]).filter(item => item !== undefined);
-    return ['text', 5, true, {}, { length: 1 }, ...items.map(item => part.map(() => item))];
+    return ['text', 5, true, { length: 1 }, ...items.map(item => part.map(() => item))];
   }
   const fields = Object.entries(part as object).filter(([field]) => needed.includes(field));
   return fields.flatMap(([field, value]) =>

@@ -2,16 +2,7 @@ import type OSS from 'ali-oss';
 import { type Checkpoints, needsParts, putInParts } from './oss-parts.ts';
 import { type TransportContext, transport } from './oss-transport.ts';
 import { retryMax } from './retry.ts';
-
-/** Temporary permission to upload; `endpoint` only where it is another one than the region's. */
-export interface OssCredentials {
-  accessKeyId: string;
-  accessKeySecret: string;
-  securityToken: string;
-  region: string;
-  bucket: string;
-  endpoint?: string | undefined;
-}
+import { type OssCredentials, storeOptions } from './store-options.ts';
 
 /** `expired`: other credentials would do; `refused`: the store says no; `network`: no response from it. */
 export type OssErrorKind = 'refused' | 'expired' | 'network';
@@ -27,13 +18,6 @@ export class OssError extends Error {
   }
 }
 
-/** Options that the SDK has and its published types lack. */
-interface ClientOptions extends OSS.Options {
-  sldEnable: boolean;
-  retryMax: number;
-  urllib: typeof transport;
-}
-
 interface PutOptions extends OSS.PutObjectOptions {
   ctx: TransportContext;
 }
@@ -44,8 +28,6 @@ interface UploadOptions {
   checkpoints?: Checkpoints | undefined;
 }
 
-/** How long nothing of a request may move, ms; a slow one that moves has all the time it needs. */
-const timeout = 30_000;
 const credentialCodes = new Set(['SecurityTokenExpired', 'InvalidSecurityToken', 'InvalidAccessKeyId']);
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -89,22 +71,7 @@ async function putWhole(
 
 async function openClient(credentials: OssCredentials): Promise<OSS> {
   const { default: Client } = await loadSdk();
-  const options: ClientOptions = {
-    accessKeyId: credentials.accessKeyId,
-    accessKeySecret: credentials.accessKeySecret,
-    stsToken: credentials.securityToken,
-    // Given alone it turns nothing on; without it the SDK writes advice about renewal to the console.
-    refreshSTSTokenInterval: timeout,
-    bucket: credentials.bucket,
-    region: credentials.region,
-    endpoint: credentials.endpoint,
-    sldEnable: credentials.endpoint !== undefined && !isAliyun(credentials.endpoint),
-    authorizationV4: true,
-    secure: true,
-    timeout,
-    retryMax,
-    urllib: transport,
-  };
+  const options = { ...storeOptions(credentials), retryMax, urllib: transport };
   return new Client(options);
 }
 
@@ -114,11 +81,6 @@ async function loadSdk() {
   } catch (error) {
     throw Object.assign(new Error('the SDK did not load', { cause: error }), { status: -1 });
   }
-}
-
-/** Aliyun's own endpoints take the bucket in the host's name, others in the path. */
-function isAliyun(endpoint: string): boolean {
-  return /\.aliyuncs\.com(:\d+)?\/?$/.test(endpoint);
 }
 
 function kindOf(error: unknown): OssErrorKind {

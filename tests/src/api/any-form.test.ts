@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { goodData, type SpecCall } from '../../support/broken-responses.ts';
+import { fieldsOf } from '../../support/own-api-docs.ts';
 import { openClient } from './client-page.ts';
 import { openCalls } from './spec-calls.ts';
 
@@ -32,6 +33,9 @@ const isTime = (name: string) => /^(time|\w+_time)$/.test(name);
 const asTime = (write: (seconds: number) => unknown) => (name: string, value: unknown) =>
   isTime(name) && typeof value === 'number' && value > 0 ? write(value) : value;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+/** The same moment on a clock that is so many hours ahead. */
+const isoAt = (hours: number, zone: string) =>
+  asTime(seconds => iso(seconds + hours * 3600).replace('Z', zone));
 
 /** Each form in which a backend may write what our own writes as in `goodData`. */
 const forms: [name: string, change: (name: string, value: unknown) => unknown][] = [
@@ -40,11 +44,21 @@ const forms: [name: string, change: (name: string, value: unknown) => unknown][]
   ['times in milliseconds', asTime(seconds => seconds * 1000)],
   ['times in milliseconds as text', asTime(seconds => String(seconds * 1000 + 999))],
   ['times in ISO 8601', asTime(iso)],
-  ['times in ISO 8601 with a zone', asTime(seconds => iso(seconds + 8 * 3600).replace('Z', '+08:00'))],
-  ['times with a zone without its colon', asTime(seconds => iso(seconds).replace('Z', '+0000'))],
+  ['times in ISO 8601 with a zone', isoAt(8, '+08:00')],
+  ['times with a zone without its colon', isoAt(8, '+0800')],
+  ['times with a zone without minutes', isoAt(8, '+08')],
+  ['times with a zone of half an hour', isoAt(-3.5, '-0330')],
+  ['times with microseconds', asTime(seconds => iso(seconds).replace('Z', '123Z'))],
+  ['times with a comma', asTime(seconds => iso(seconds).replace('.', ',').replace('Z', '+00'))],
+  ['times of PostgreSQL', asTime(seconds => iso(seconds).replace('T', ' ').replace('.000Z', '+00'))],
+  ['times in basic ISO 8601', asTime(seconds => iso(seconds).replace(/[-:]|\.000/g, ''))],
   [
-    'times with a space and microseconds',
-    asTime(seconds => iso(seconds).replace('T', ' ').replace('Z', '123Z')),
+    'times in basic ISO 8601 with a zone',
+    asTime(seconds =>
+      iso(seconds)
+        .replace(/[-:]|\.000Z/g, '')
+        .concat('+0000'),
+    ),
   ],
   ['fields that nobody knows', (name, value) => (name === 'list' ? value : withMore(value))],
 ];
@@ -68,6 +82,51 @@ test.each(forms)('every call reads %s as what they say', async (form, change) =>
   }
 });
 
+/** The parts of a call's data that its fields are about. */
+function partsOf(data: object): Record<string, unknown>[] {
+  if ('list' in data) return (data.list as unknown[]).map(item => Object(item));
+  return ['train_and_generate_info' in data ? data.train_and_generate_info : data] as never;
+}
+
+/** The data of a call without the fields that it may lack, or with `by` in the place of one of them. */
+function instead(name: SpecCall, field: string, by: unknown): unknown {
+  const data = structuredClone(goodData[name]);
+  for (const part of partsOf(data ?? {})) part[field] = by;
+  return data;
+}
+
+/** Each field of each call that may be missing: those that the page on hosts does not name, and ids, of which one is enough. */
+const optional = names.flatMap(name => {
+  const fields = Object.keys(partsOf(goodData[name] ?? {})[0] ?? {});
+  return (
+    fields
+      .filter(field => field === 'train_id' || !fieldsOf.get(name)?.includes(field))
+      // Opaque: whatever stands there is passed on.
+      .filter(field => !/^\d+$|^length$|^payment$/.test(field))
+      .map(field => [name, field] as const)
+  );
+});
+
+test.each(optional)('%s with a %s that says nothing is as without it', async (name, field) => {
+  const expected = await read(name, instead(name, field, undefined));
+  for (const by of [null, '', {}, true, [[]]])
+    expect(await read(name, instead(name, field, by)), JSON.stringify(by)).toEqual(expected);
+  if (/(^|_)id$/.test(field)) expect(await read(name, instead(name, field, 0))).toEqual(expected);
+});
+
+test.each<[SpecCall, field: string, by: unknown, as: string | null]>([
+  ['login', 'token', 7, '7'],
+  ['getTemplates', 'title', 7, '7'],
+  ['getTemplates', 'title', null, ''],
+  ['getCoinStatementList', 'reason', 7, '7'],
+  ['getCoinStatementList', 'reason', null, ''],
+  ['getUserInfo', 'vip_level', null, null],
+  ['getUserInfo', 'nickname', 7, '7'],
+])('%s with a %s that is %j is no failure', async (name, field, by, as) => {
+  const result = JSON.stringify(await read(name, instead(name, field, by)));
+  expect(result).toContain(as === null ? '"vipLevel":0' : `"${as}"`);
+});
+
 test.each([
   { code: '0', message: '' },
   { code: 0 },
@@ -86,7 +145,7 @@ const itemsOf = (name: SpecCall) => (goodData[name] as { list: unknown[] }).list
 test.each(lists)('%s is a bare array too, and nothing where it is empty', async name => {
   const bare = (await read(name, itemsOf(name))) as unknown[];
   expect(bare).toHaveLength(itemsOf(name).length);
-  for (const empty of [{ list: [] }, { list: null }, {}, [], null, undefined])
+  for (const empty of [{ list: [] }, { list: null }, { list: {} }, { list: '' }, {}, [], '', null, undefined])
     expect(await read(name, empty), JSON.stringify(empty)).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ test.each(['goTrainAndGeneratePic', 'getTrainAndGenerateResultById'] as const)(
 );
 
 /** What stands in the place of an optional field. */
-const absent = [undefined, null, {}, true, [[]]];
+const absent = [undefined, null, '', {}, true, [[]]];
 
 test('a job may lack any of its fields, in any combination, as long as it has what it needs', async () => {
   const fields = Object.keys(job);
@@ -102,10 +102,15 @@ test.each([undefined, null, 'ok', 5, true, [], ['t1'], {}, { train_and_generate_
   },
 );
 
-test.each([7, '7', -100, 'ready', 99])('a status like %j is still running', async status => {
-  const list = await read('getTrainAndGenerateResultList', [{ train_id: 1, status }]);
-  expect(list).toMatchObject([{ trainId: '1', status: 'unknown' }]);
-});
+test.each([7, '7', -100, 0, 99, 'ready', 'GenerateSuccess'])(
+  'a status like %j is still running',
+  async status => {
+    const job = await read('getTrainAndGenerateResultById', { train_id: 1, status });
+    expect(job).toMatchObject({ status: 'unknown' });
+    const list = await read('getTrainAndGenerateResultList', [{ train_id: 1, status }]);
+    expect(list).toMatchObject([{ trainId: '1', status: 'unknown' }]);
+  },
+);
 
 test('a picture is an object or its bare address', async () => {
   const pics = await read('getUserPicsByGenerateId', [

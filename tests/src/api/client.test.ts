@@ -121,7 +121,7 @@ test('a list is read from its envelope, and from a bare array', () => {
   for (const list of [{ list: [] }, []]) expect(parse(list)).toEqual({ list: [] });
 });
 
-test.each([{ list: 'abc' }, { list: [1, 2] }, { list: {} }, { rows: ['abc'] }, 'abc', 5])(
+test.each([{ list: 'abc' }, { list: [1, 2] }, { list: { a: 1 } }, { rows: ['abc'] }, 'abc', 5])(
   'data that do not fit, like %j, are a network error, shown where a toast was asked for',
   async data => {
     stayAt(server);

@@ -8,7 +8,8 @@ export async function openCalls(saveToken: (token: string) => void) {
   // Credentials are about the store, which has nothing to do with the responses of the API.
   vi.doMock(store, () => ({
     OssError: class extends Error {},
-    putObject: async () => 'https://store/a.png',
+    // What the store would be opened with is looked at.
+    putObject: async (credentials: unknown) => JSON.stringify(credentials),
   }));
   onTestFinished(() => void vi.doUnmock(store));
   const [account, billing, homePics, im, pics, templates, uploads] = await Promise.all([

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
 import { accountOf, order } from '../../support/api.ts';
 import { openFakeShell, succeed } from '../../support/fake-shell.ts';
-import { recordRequests, withoutFeatures } from '../../support/network.ts';
+import { changeData, recordRequests, withoutFeatures } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { press, test } from './store-test.ts';
 
@@ -61,6 +61,24 @@ test('a payment that the user cancelled leaves the order open, and it is paid on
   const orders = shell.callsOf('pay').map(({ params }) => params.order_id);
   expect(orders).toEqual([orders[0], orders[0]]);
 });
+
+test.for([
+  ['prepay 7', 'prepay 7'],
+  [{ package: 'prepay_id=7', timeStamp: 1 }, '{"package":"prepay_id=7","timeStamp":1}'],
+  [['a', 1], '["a",1]'],
+  [7, '7'],
+  [null, ''],
+] as const)(
+  'what the API gives for the payment is handed on to the phone: %j',
+  async ([payment, handed], { openShell }) => {
+    changeData('createOrder', order => ({ ...order, payment: payment as string }));
+    const shell = openShell(receipt => succeed({ receipt }));
+    const screen = await renderAt('/recharge');
+    await press(screen, 'Pay 10 yuan');
+    await screen.findByText('150 gold coins');
+    expect(shell.callsOf('pay')[0]?.params.payment).toBe(handed);
+  },
+);
 
 test('with an API that serves the specification only, a receipt that was taken is a credit', async ({
   openShell,

@@ -1,4 +1,4 @@
-import type { OssCredentials } from '../../../../src/platform/upload/oss.ts';
+import type { OssCredentials } from '../../../../src/platform/upload/store-options.ts';
 import { bucket, type OssWorld } from '../../../server/store/oss-world.ts';
 
 /** Where the photos of these tests go. */

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OssCredentials, putObject } from '../../../../src/platform/upload/oss.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { putObject } from '../../../../src/platform/upload/oss.ts';
+import { transport } from '../../../../src/platform/upload/oss-transport.ts';
+import type { OssCredentials } from '../../../../src/platform/upload/store-options.ts';
 import { bucket, type OssWorld, openOssWorld } from '../../../server/store/oss-world.ts';
 import { credentialsOf, prefix } from './oss-credentials.ts';
 
@@ -71,4 +73,22 @@ test('a wrong clock of the phone is corrected by the store', async () => {
   world.passMinutes(-60);
 
   expect(await world.store.get(`${prefix}e.jpg`)).not.toBeNull();
+});
+
+const atAliyun = 'https://bucket.oss-cn-hangzhou.aliyuncs.com/a.jpg';
+
+test.each<[changes: Partial<OssCredentials>, address: string]>([
+  [{ endpoint: undefined }, atAliyun],
+  [{ endpoint: '' }, atAliyun],
+  [{ endpoint: undefined, region: 'cn-hangzhou' }, atAliyun],
+  [{ endpoint: 'https://oss-cn-hangzhou.aliyuncs.com' }, atAliyun],
+  [{ endpoint: 'oss-cn-hangzhou.aliyuncs.com', region: 'cn-hangzhou' }, atAliyun],
+  [{ endpoint: 'http://127.0.0.1:9000' }, 'http://127.0.0.1:9000/bucket/a.jpg'],
+])('credentials with %j lead to %s', async (changes, address) => {
+  const request = vi.spyOn(transport, 'request').mockRejectedValue(new Error('there is no network'));
+
+  const upload = putObject(credentials({ bucket: 'bucket', ...changes }), 'a.jpg', photo);
+
+  await expect(upload).rejects.toThrow();
+  expect(request.mock.calls[0]?.[0]).toBe(address);
 });
