@@ -44,7 +44,7 @@ export const known = <T>(value: T) => ({ about: '', language: 'en', value });
 
 export const good: Omit<
   Stored,
-  'tyy.language' | 'tyy.sign-in' | 'tyy.reloaded' | 'tyy.pick' | 'tyy.progress'
+  'tyy.language' | 'tyy.sign-in' | 'tyy.dialog' | 'tyy.reloaded' | 'tyy.pick' | 'tyy.progress'
 > = {
   'tyy.token': 'abc.def',
   'tyy.user': {

@@ -9,6 +9,7 @@ export const keys = {
   token: 'tyy.token',
   language: 'tyy.language',
   signIn: 'tyy.sign-in',
+  dialog: 'tyy.dialog',
   wizard: 'tyy.wizard',
   pick: 'tyy.pick',
   progress: 'tyy.progress',

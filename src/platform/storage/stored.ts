@@ -25,6 +25,8 @@ export interface Stored {
   'tyy.token': string;
   'tyy.language': Language;
   'tyy.sign-in': Departure;
+  /** When a tab left for the login dialog, ms since 1970. */
+  'tyy.dialog': number;
   'tyy.wizard': Draft;
   /** The name of a visit to the picker, until its photos are saved. */
   'tyy.pick': string;
