@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { abandonSignIn, isSignInRefused, signIn } from '../flows/sign-in.ts';
+import { abandonSignIn, signIn, signInFailure, signInOnce } from '../flows/sign-in.ts';
 import { useText } from '../i18n/use-text.ts';
 import { goBack } from '../platform/navigation.ts';
+import { takeNewerToken } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Avatar } from '../ui/drawings/avatar.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
@@ -17,18 +18,23 @@ const explanations = {
   refused: 'sign-in.refused',
 } as const;
 
+type Status = 'running' | keyof typeof explanations;
+
 /** Stands in for a screen that needs a user: it signs in at once, and asks when that did not work. */
 export default function SignInGate() {
   const { text } = useText();
-  const [status, setStatus] = useState<'running' | 'slow' | 'failed' | 'refused'>(() =>
-    isSignInRefused() ? 'refused' : 'running',
-  );
+  const [status, setStatus] = useState<Status>(() => signInFailure() ?? 'running');
+
+  useEffect(() => {
+    window.addEventListener('storage', takeNewerToken);
+    return () => window.removeEventListener('storage', takeNewerToken);
+  }, []);
 
   useEffect(() => {
     if (status !== 'running') return;
     let isCurrent = true;
-    const end = (next: 'slow' | 'failed') => isCurrent && setStatus(next);
-    signIn().catch(() => end('failed'));
+    const end = (next: Status) => isCurrent && setStatus(next);
+    signInOnce().catch(() => end(signInFailure() ?? 'failed'));
     const timer = setTimeout(() => end('slow'), slowAfter);
     return () => {
       isCurrent = false;
@@ -38,6 +44,8 @@ export default function SignInGate() {
 
   function again() {
     abandonSignIn();
+    // Those who wait for it hear of its failure.
+    signIn().catch(() => undefined);
     setStatus('running');
   }
 

@@ -11,7 +11,7 @@ import { exclusively } from '../platform/tabs.ts';
 import { type Draft, isSame } from '../state/draft.ts';
 import { saveJob } from '../state/making.ts';
 import { ask, note, toast, withLoading } from '../state/overlay.ts';
-import { isVip, session } from '../state/session.ts';
+import { isGuest, isVip, session } from '../state/session.ts';
 import type { TemplateId } from '../state/template-id.ts';
 import { endAttempt, saveWizard, selectTemplate, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
@@ -28,7 +28,7 @@ export async function createPic(): Promise<void> {
   if (wizard.isMade) return openMade();
   if (!navigator.onLine) return toast('offline');
   if (wizard.photos.length === 0) return askForPhotos();
-  if (wizard.templateId === null || !(await photosAreUploaded())) return;
+  if (wizard.templateId === null || !(await hasUser()) || !(await photosAreUploaded())) return;
   const { templateId, made } = wizard;
   try {
     const lost = await withLoading('make-pic.checking', () => findUnnamedJob(templateId));
@@ -100,6 +100,12 @@ async function photosAreUploaded(): Promise<boolean> {
   const areUploaded = wizard.photos.length > 0 && (await settlePhotos('uploaded'));
   if (wizard.photos.length === 0) askForPhotos();
   return areUploaded;
+}
+
+/** A guest whose token was refused in the middle of the wizard signs in anew. */
+async function hasUser(): Promise<boolean> {
+  if (import.meta.env.VITE_OPEN_TRY !== '1' || !isGuest()) return true;
+  return (await import('./sign-in-to-upload.ts')).signInToUpload([]);
 }
 
 function askForPhotos(): void {

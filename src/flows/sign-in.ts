@@ -5,12 +5,12 @@ import { bridge } from '../platform/bridge/bridge.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { leavePage } from '../platform/leave-page.ts';
 import { go } from '../platform/navigation.ts';
-import { json, object, string } from '../platform/parse.ts';
+import { json, number, object, string } from '../platform/parse.ts';
 import { randomText } from '../platform/random.ts';
-import { savedInTab } from '../platform/storage/saved.ts';
+import { savedInTab, savedLocally } from '../platform/storage/saved.ts';
 import { removeSeen } from '../platform/storage/user-data.ts';
 import { note, toast, withLoading } from '../state/overlay.ts';
-import { clearToken, isGuest, loadToken, saveToken, session, takeNewerToken } from '../state/session.ts';
+import { clearToken, loadToken, saveToken, session, takeNewerToken } from '../state/session.ts';
 import { loadUser } from './load-user.ts';
 
 /** Time between a successful sign-in and the requested screen, ms. */
@@ -18,29 +18,61 @@ const redirectDelay = 1000;
 /** A token that is refused sooner than this after its sign-in is not refused for its age, ms; longer than a call may take. */
 const freshTime = 3 * 60 * 1000;
 
+/** A tab that left for the dialog keeps the others from leaving for it by themselves as long, ms. */
+const dialogTime = 2 * 60 * 1000;
+
 /** What is remembered while the user is at the login dialog: the secret of the way back, and the screen to open then. */
 const savedDeparture = savedInTab('tyy.sign-in', json(object({ state: string, path: string })));
+
+/** When a tab left for the login dialog, ms since 1970. */
+const savedDialog = savedLocally('tyy.dialog', json(number));
 
 let running: Promise<void> | null = null;
 let abandon = () => {};
 /** When this page got its token, ms since 1970; 0: it came from an earlier page. */
 let signedInAt = 0;
-let isRefused = false;
+let failure: 'refused' | 'failed' | null = null;
 
-/** Whether the server refused a token right after the sign-in that brought it: only the user begins the next one. */
-export const isSignInRefused = (): boolean => isRefused;
+/**
+ * What came of the last sign-in where it brought no user, 'refused': the server refused the fresh token. Only the user begins
+ * the next one.
+ */
+export const signInFailure = (): typeof failure => failure;
 
-/** Signs in, however many parts of the app ask at the same time: they share one attempt. */
+/** Signs in because the user wants it, or has asked for it in another part of the app at the same time. */
 export function signIn(): Promise<void> {
-  if (running) return running;
-  isRefused = false;
+  running ??= begin(leaveForDialog);
+  return running;
+}
+
+/**
+ * Signs in by itself where a user is needed, however many parts of the app ask: they share one attempt, and once it has failed
+ * they are refused.
+ */
+export function signInOnce(): Promise<void> {
+  if (!running && failure) return Promise.reject(new Cancelled());
+  running ??= begin(async path => {
+    const since = savedDialog.read();
+    // Another tab is there for the same cause.
+    if (since !== null && Math.abs(Date.now() - since) < dialogTime) throw new Cancelled();
+    await leaveForDialog(path);
+  });
+  return running;
+}
+
+function begin(leave: (path: string) => Promise<void>): Promise<void> {
+  failure = null;
   const abandoned = new Promise<never>((_, reject) => {
     abandon = () => reject(new Cancelled());
   });
-  const mine = Promise.race([attempt(), abandoned]).finally(() => {
-    if (running === mine) running = null;
-  });
-  running = mine;
+  const mine = Promise.race([attempt(leave), abandoned])
+    .catch(error => {
+      if (running === mine) failure = 'failed';
+      throw error;
+    })
+    .finally(() => {
+      if (running === mine) running = null;
+    });
   return mine;
 }
 
@@ -58,19 +90,19 @@ export async function renewToken(refused: string | null): Promise<boolean> {
   if (session.token !== refused) return session.token !== null;
   if (refused !== null) {
     if (takeNewerToken()) return true;
-    isRefused = Math.abs(Date.now() - signedInAt) < freshTime;
+    failure = Math.abs(Date.now() - signedInAt) < freshTime ? 'refused' : null;
     clearToken();
   }
-  if (isRefused && !isGuest()) return false;
-  await signIn();
+  if (failure === 'refused') return false;
+  await signInOnce();
   return true;
 }
 
-async function attempt(): Promise<void> {
+async function attempt(leave: (path: string) => Promise<void>): Promise<void> {
   await loadToken();
-  if (session.token !== null) return;
+  if (session.token !== null || takeNewerToken()) return;
   const path = location.pathname.slice(basePath.length) + location.search;
-  if (!bridge.login) return leaveForDialog(path);
+  if (!bridge.login) return leave(path);
   const { login_type, token } = await bridge.login();
   await enter(await login(login_type, token));
 }
@@ -107,6 +139,7 @@ async function leaveForDialog(path: string): Promise<void> {
     state,
     response_type: 'token',
   }).toString();
+  savedDialog.write(Date.now());
   await leavePage(dialog);
   return new Promise((_, reject) => {
     const onReturn = (event: PageTransitionEvent) => {
@@ -143,6 +176,7 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
 function takeDeparture() {
   const departure = savedDeparture.read();
   savedDeparture.remove();
+  if (departure) savedDialog.remove();
   return departure;
 }
 

@@ -25,7 +25,14 @@ export const personalKeys = [
 export const cachedKeys = ['tyy.home-pics', 'tyy.templates'] as const;
 
 /** Every key under which the app saves something; the module that opens it (`saved`) says what. */
-export const keys = [...personalKeys, ...cachedKeys, 'tyy.language', 'tyy.sign-in', 'tyy.reloaded'] as const;
+export const keys = [
+  ...personalKeys,
+  ...cachedKeys,
+  'tyy.language',
+  'tyy.sign-in',
+  'tyy.dialog',
+  'tyy.reloaded',
+] as const;
 
 /** The name of a saved value. */
 export type Key = (typeof keys)[number];

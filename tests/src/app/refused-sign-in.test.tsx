@@ -76,3 +76,32 @@ test('another tab that has signed in since spares this one the login', async () 
   await screen.findAllByText(/50/);
   expect(shell.callsOf('login')).toHaveLength(0);
 });
+
+test('a login that the phone refuses is not begun again by the screen that says so', async () => {
+  localStorage.setItem('tyy.token', 'made-up');
+  const shell = openFakeShell({ login: () => ({ code: 7, message: 'Facebook is closed' }) });
+
+  const screen = await renderAt('/coin-flow');
+  await screen.findByText(/Sign in to make pictures/);
+  expect(shell.callsOf('login')).toHaveLength(1);
+
+  history.pushState(null, '', '/tyy/personal-center');
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  await screen.findByText(/Sign in to make pictures/);
+  expect(shell.callsOf('login')).toHaveLength(1);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await vi.waitFor(() => expect(shell.callsOf('login')).toHaveLength(2));
+});
+
+test('a screen that asks for the sign-in opens when another tab has signed in', async () => {
+  const { signedIn } = await import('../../support/signed-in.ts');
+  openFakeShell({ login: () => ({ code: 7, message: 'Facebook is closed' }) });
+  const screen = await renderAt('/coin-flow');
+  await screen.findByText(/Sign in to make pictures/);
+
+  await signedIn();
+  window.dispatchEvent(new StorageEvent('storage', { key: 'tyy.token' }));
+
+  await screen.findAllByText(/50/);
+});

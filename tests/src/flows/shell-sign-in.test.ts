@@ -43,14 +43,22 @@ test('a native login that fails is said once, and rejects the calls', async () =
   expect(toasts()).toEqual([{ text: 'Facebook is closed' }]);
 });
 
-test('after a native login that failed, the next call may try it again', async () => {
-  const { getUser, logins } = await openShell(refused);
-  await expect(getUser()).rejects.toThrow();
+test.each([undefined, '1'])(
+  'after a native login that failed, only a press begins the next (VITE_OPEN_TRY=%s)',
+  async openTry => {
+    vi.stubEnv('VITE_OPEN_TRY', openTry);
+    const { getUser, getPersonalPics, logins, toasts } = await openShell(refused);
+    await expect(getUser()).rejects.toThrow();
 
-  await expect(getUser()).rejects.toThrow();
+    for (const call of [getUser, getPersonalPics, getUser]) await expect(call()).rejects.toThrow();
+    expect(logins()).toBe(1);
+    expect(toasts()).toHaveLength(1);
 
-  expect(logins()).toBe(2);
-});
+    const { signIn } = await import('../../../src/flows/sign-in.ts');
+    await expect(signIn()).rejects.toThrow();
+    expect(logins()).toBe(2);
+  },
+);
 
 test.each([{}, { login_type: 'facebook', token: 7 }, null])(
   'a native login that brings %j is said in the words of the app, and signs nobody in',

@@ -42,11 +42,11 @@ test.each([
   const calls = recordRequests();
   await comeBack({ access_token: 'sandbox:Ming', state });
   await until(() => calls.some(({ path }) => path === '/v1/getUserInfo'));
-  await until(() => flow.isSignInRefused() === (token === null));
+  await until(() => (flow.signInFailure() === 'refused') === (token === null));
   await new Promise(resolve => setImmediate(resolve));
 
   expect(session.token).toEqual(token);
-  expect(flow.isSignInRefused()).toBe(token === null);
+  expect(flow.signInFailure()).toBe(token === null ? 'refused' : null);
   expect(toasts()).toEqual([]);
   vi.advanceTimersByTime(1000);
   expect(here()).toBe('/tyy/pic-list');

@@ -95,3 +95,25 @@ test('where the browser blocks storage, the user is told so instead of being sen
   expect(left).toEqual([]);
   expect(notes()).toEqual(['sign-in.blocked']);
 });
+
+test('a second tab does not leave for the dialog by itself while the first is there', async () => {
+  await leaveFrom('/pic-list');
+  sessionStorage.clear();
+  await openPage('/coin-flow');
+
+  await expect(pics.getGenerateCost()).rejects.toMatchObject({ name: 'Cancelled' });
+  expect(left).toHaveLength(1);
+
+  await signInAndLeave();
+  expect(left).toHaveLength(2);
+});
+
+test('a tab whose user has stepped back keeps no other from the dialog', async () => {
+  await leaveFrom('/pic-list');
+  await openPage('/pic-list');
+  await expect(flow.signIn()).rejects.toMatchObject({ name: 'Cancelled' });
+  await openPage('/coin-flow');
+
+  pics.getGenerateCost().catch(() => undefined);
+  await until(() => left.length === 2);
+});

@@ -171,7 +171,14 @@ test('clearing the user leaves only the language and what belongs to everybody',
 
   await clearUserData();
 
-  const left = ['tyy.language', 'tyy.sign-in', 'tyy.home-pics', 'tyy.templates', 'tyy.reloaded'].sort();
+  const left = [
+    'tyy.language',
+    'tyy.sign-in',
+    'tyy.dialog',
+    'tyy.home-pics',
+    'tyy.templates',
+    'tyy.reloaded',
+  ].sort();
   expect(Object.keys(localStorage).sort()).toEqual(left);
   expect(Object.keys(sessionStorage).sort()).toEqual(left);
   expect([...cache.keys()].sort()).toEqual(left);
