@@ -7,6 +7,7 @@ import { bodyAttacks } from './body-attacks.ts';
 import { bombs } from './bomb-photos.ts';
 import { previewAttacks } from './preview-attacks.ts';
 import { storeAttacks } from './store-attacks.ts';
+import { uploadDrips } from './upload-drips.ts';
 import { uploadRaces } from './upload-races.ts';
 
 const all = (requests: Promise<unknown>[]) => Promise.all(requests).then(() => {});
@@ -177,6 +178,7 @@ export function attacks(isShort: boolean): Attack[] {
     ...bodyAttacks,
     ...storeAttacks(isShort),
     ...uploadRaces(isShort),
+    uploadDrips,
     oddRequests,
     freeCoins,
     drips,

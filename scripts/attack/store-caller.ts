@@ -10,26 +10,51 @@ export type SendToStore = (
   init?: { body?: RequestInit['body']; headers?: Record<string, string>; signal?: AbortSignal },
 ) => Promise<Response>;
 
-/** Speaks to the store as the user, by signatures of the first version: unlike an OSS client it sends whatever it is told. */
+/** Upload credentials, and the bucket that they are for. */
+export interface StoreKeys {
+  bucket: string;
+  prefix: string;
+  access_key_id: string;
+  access_key_secret: string;
+  security_token: string;
+}
+
+/** The path and the headers of a request, by signatures of the first version: unlike an OSS client they sign whatever is sent. */
+export function signed(
+  keys: StoreKeys,
+  { method, name, query = {}, type = '' }: SignedRequest,
+): { path: string; headers: Record<string, string> } {
+  const resource = `/${keys.bucket}/${keys.prefix}${name}`;
+  const pairs = Object.entries(query).map(([key, value]) => (value === '' ? key : `${key}=${value}`));
+  const path = pairs.length > 0 ? `${resource}?${pairs.sort().join('&')}` : resource;
+  const date = new Date().toUTCString();
+  const lines = [`x-oss-date:${date}`, `x-oss-security-token:${keys.security_token}`];
+  const text = [method, '', type, date, ...lines, path].join('\n');
+  const signature = createHmac('sha1', keys.access_key_secret).update(text).digest('base64');
+  const headers = {
+    authorization: `OSS ${keys.access_key_id}:${signature}`,
+    'x-oss-date': date,
+    'x-oss-security-token': keys.security_token,
+  };
+  return { path, headers };
+}
+
+interface SignedRequest {
+  method: string;
+  name: string;
+  query?: Record<string, string>;
+  type?: string;
+}
+
+/** Speaks to the store as the user. */
 export async function callerOfStore(user: ApiUser): Promise<SendToStore> {
   const keys = await dataOf(user.get('getOssStsInfo'));
   return (method, name, query = {}, { body, headers = {}, signal } = {}) => {
-    const resource = `/${keys.bucket}/${keys.prefix}${name}`;
-    const pairs = Object.entries(query).map(([key, value]) => (value === '' ? key : `${key}=${value}`));
-    const path = pairs.length > 0 ? `${resource}?${pairs.sort().join('&')}` : resource;
-    const date = new Date().toUTCString();
     const type = headers['content-type'] ?? '';
-    const signed = [`x-oss-date:${date}`, `x-oss-security-token:${keys.security_token}`];
-    const text = [method, '', type, date, ...signed, path].join('\n');
-    const signature = createHmac('sha1', keys.access_key_secret).update(text).digest('base64');
-    return fetch(keys.endpoint + path, {
+    const request = signed(keys, { method, name, query, type });
+    return fetch(keys.endpoint + request.path, {
       method,
-      headers: {
-        ...headers,
-        authorization: `OSS ${keys.access_key_id}:${signature}`,
-        'x-oss-date': date,
-        'x-oss-security-token': keys.security_token,
-      },
+      headers: { ...headers, ...request.headers },
       // Of a text fetch would say a type that is not signed.
       body: typeof body === 'string' ? Buffer.from(body) : (body ?? null),
       ...(signal && { signal }),

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
-import type { UploadGrant } from './credentials.ts';
 import type { DiskStore } from './disk-store.ts';
 import type { MultipartUploads } from './multipart-uploads.ts';
 import type { Pieces, Written } from './object-file.ts';
@@ -9,8 +8,16 @@ import { authorize, type Gate, objectKeyOf, queryOf, requireSession } from './os
 import { OssError } from './oss-error.ts';
 import { multipartCalls } from './oss-multipart.ts';
 import { asOssError, sendOssError } from './send-oss-error.ts';
-import { checkDigest, countedBody, cutShort, lengthOf, typeOf } from './upload-body.ts';
-import { ownerOf, UploadLimits, uploadLimits } from './upload-limits.ts';
+import {
+  type Admitted,
+  checkDigest,
+  countedPieces,
+  cutShort,
+  incompleteBody,
+  lengthOf,
+  typeOf,
+} from './upload-body.ts';
+import { UploadLimits, uploadLimits } from './upload-limits.ts';
 
 /** What the endpoint serves; `maxBytes` bounds one object . */
 export interface OssEndpointOptions extends Gate {
@@ -19,9 +26,6 @@ export interface OssEndpointOptions extends Gate {
   db: Database;
   maxBytes: number;
 }
-
-/** A request whose credentials were found good, and how it stops counting. */
-type Authorized = { grant: UploadGrant; end: () => void };
 
 /**
  * The upload endpoint of the object store, for any OSS client: `PUT /<bucket>/<key>`, and uploads in parts, with
@@ -32,16 +36,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
   const { store, uploads, db, bucket, credentials, maxBytes } = options;
   const address = `/${bucket}/*`;
   const load = new UploadLimits();
-  const authorized = new WeakMap<FastifyRequest, Authorized>();
-  const prefixOf = (request: FastifyRequest) => authorized.get(request)!.grant.prefix;
-  const multipart = multipartCalls({
-    uploads,
-    bucket,
-    bodyOf,
-    prefixOf,
-    requireSession: request => requireSession(authorized.get(request)!.grant, options),
-    receive,
-  });
+  const multipart = multipartCalls({ uploads, bucket, bodyOf, requireCaller, receive });
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -54,22 +49,20 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     });
   });
 
-  // Before the body is read, so that nobody without credentials can make the server receive megabytes.
-  async function admit(request: FastifyRequest): Promise<void> {
-    const grant = await authorize(request, options);
-    // A folder below would be one that nobody counts.
-    if (objectKeyOf(request).includes('/', grant.prefix.length)) {
-      throw new OssError(400, 'InvalidObjectName', 'The object name is not valid.');
-    }
-    const bytes = request.method === 'PUT' ? Math.min(lengthOf(request, maxBytes), maxBytes) : 0;
-    authorized.set(request, { grant, end: load.begin(grant.prefix, bytes) });
+  /** Handles a request whose credentials are good, and that is not one too many; nobody has read its body by then. */
+  function admitted(handle: (call: Admitted, reply: FastifyReply) => Promise<unknown>) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const grant = await authorize(request, options);
+      // A folder below would be one that nobody counts.
+      if (objectKeyOf(request).includes('/', grant.prefix.length)) {
+        throw new OssError(400, 'InvalidObjectName', 'The object name is not valid.');
+      }
+      const bytes = request.method === 'PUT' ? Math.min(lengthOf(request, maxBytes), maxBytes) : 0;
+      const running = load.begin(request.raw, grant.prefix, bytes);
+      // Not at the end of the response, which does not come where the caller is gone.
+      return handle({ request, grant, running }, reply).finally(running.end);
+    };
   }
-  const release = async (request: FastifyRequest) => authorized.get(request)?.end();
-  app.addHook('onResponse', release);
-  app.addHook('onRequestAbort', async request => {
-    await release(request);
-    authorized.delete(request);
-  });
 
   app.setErrorHandler((error, request, reply) => {
     const refusal = cutShort(request) ?? asOssError(error);
@@ -88,57 +81,55 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
       .send(),
   );
 
-  const upload = { config: { streamsBody: true }, onRequest: admit };
+  const config = { streamsBody: true };
   app.put(address, {
-    ...upload,
-    handler: async (request, reply) => {
+    config,
+    handler: admitted(async (call, reply) => {
+      const { request } = call;
       const query = queryOf(request);
       const isPart = query.has('uploadId');
       // Of a call that is not known here, such as one that sets rights, the body must not become the object.
       if (query.size > 0 && !isPart) throw notServed();
       const check = (written: Written) => checkDigest(written, request);
-      await requireRoom(request, isPart ? Number.POSITIVE_INFINITY : uploadLimits.kept);
-      const written = await (isPart ? multipart.putPart(request, check) : putWhole(request, check));
+      await requireRoom(call, isPart ? Number.POSITIVE_INFINITY : uploadLimits.kept);
+      const written = await (isPart ? multipart.putPart(call, check) : putWhole(call, check));
       return reply
         .headers({ etag: written.etag, 'content-md5': written.md5, 'x-oss-hash-crc64ecma': written.crc64 })
         .send();
-    },
+    }),
   });
 
   app.post(address, {
-    ...upload,
-    handler: async (request, reply) => {
-      const query = queryOf(request);
+    config,
+    handler: admitted(async (call, reply) => {
+      const query = queryOf(call.request);
       reply.type('application/xml');
       if (query.has('uploads')) {
-        await requireRoom(request, uploadLimits.kept);
-        return multipart.initiate(request, typeOf(request));
+        await requireRoom(call, uploadLimits.kept);
+        return multipart.initiate(call, typeOf(call.request));
       }
-      if (query.has('uploadId')) return multipart.complete(request, reply);
+      if (query.has('uploadId')) return multipart.complete(call, reply);
       throw notServed();
-    },
+    }),
   });
 
   app.get(address, {
     exposeHeadRoute: false,
     onRequest: async request => {
-      if (!queryOf(request).has('uploadId')) {
-        throw new OssError(403, 'AccessDenied', 'You have no right to access this object.');
-      }
-      await admit(request);
+      if (queryOf(request).has('uploadId')) return;
+      throw new OssError(403, 'AccessDenied', 'You have no right to access this object.');
     },
-    handler: async (request, reply) => reply.type('application/xml').send(await multipart.list(request)),
+    handler: admitted(async (call, reply) => reply.type('application/xml').send(await multipart.list(call))),
   });
 
   app.delete(address, {
     onRequest: async request => {
       if (!queryOf(request).has('uploadId')) throw notServed();
-      await admit(request);
     },
-    handler: async (request, reply) => {
-      await multipart.abort(request);
+    handler: admitted(async (call, reply) => {
+      await multipart.abort(call);
       return reply.code(204).send();
-    },
+    }),
   });
 
   app.route({
@@ -150,14 +141,14 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     handler: async () => {},
   });
 
-  async function putWhole(request: FastifyRequest, check: (written: Written) => void): Promise<Written> {
-    const type = typeOf(request);
-    return receive(request, objectKeyOf(request), bodyOf(request, maxBytes), { type, check });
+  async function putWhole(call: Admitted, check: (written: Written) => void): Promise<Written> {
+    const type = typeOf(call.request);
+    return receive(call, bodyOf(call, maxBytes), { type, check });
   }
 
   /** Throws where the caller keeps as many photos as anybody may, or the disk has no room for more. */
-  async function requireRoom(request: FastifyRequest, mostKept: number): Promise<void> {
-    const { count, free } = await store.room(prefixOf(request));
+  async function requireRoom({ grant }: Admitted, mostKept: number): Promise<void> {
+    const { count, free } = await store.room(grant.prefix);
     if (count >= mostKept) throw new OssError(403, 'QuotaExceeded', 'Too many photos are kept. Erase some.');
     if (free > uploadLimits.leastFree) return;
     throw new OssError(503, 'ServiceUnavailable', 'There is no room at the moment. Try again later.');
@@ -165,12 +156,11 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
 
   /** Gives an object its bytes; not when the account is deleted meanwhile, even in the moment when it gets its name. */
   async function receive(
-    request: FastifyRequest,
-    key: string,
+    { request, grant }: Admitted,
     pieces: Pieces,
     { check, ...plan }: { type: string; etag?: string; check?: (written: Written) => void },
   ): Promise<Written> {
-    const { grant } = authorized.get(request)!;
+    const key = objectKeyOf(request);
     const written = await store.receive(key, pieces, {
       ...plan,
       maxBytes,
@@ -186,9 +176,14 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     return written;
   }
 
-  function bodyOf(request: FastifyRequest, most: number): AsyncIterable<Uint8Array> {
-    const owner = ownerOf(prefixOf(request));
-    return countedBody(request, { db, owner, now: credentials.now(), most });
+  /** Throws where nobody waits for what was begun: the caller is gone, or their session has ended. */
+  async function requireCaller({ request, grant }: Admitted): Promise<void> {
+    if (request.raw.socket.destroyed) throw incompleteBody();
+    await requireSession(grant, options);
+  }
+
+  function bodyOf(call: Admitted, most: number): AsyncIterable<Uint8Array> {
+    return countedPieces(call, { db, now: credentials.now(), most });
   }
 };
 

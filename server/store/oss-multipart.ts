@@ -4,6 +4,7 @@ import { type Pieces, TooManyBytes, type Written } from './object-file.ts';
 import { objectKeyOf, queryOf } from './oss-authorize.ts';
 import { readPartList, xmlDocument } from './oss-documents.ts';
 import { OssError } from './oss-error.ts';
+import { type Admitted, piecesOf } from './upload-body.ts';
 import { uploadLimits } from './upload-limits.ts';
 
 /** What the calls of uploads in parts stand on. */
@@ -11,18 +12,11 @@ export interface MultipartParts {
   uploads: MultipartUploads;
   bucket: string;
   /** The bytes of a request as they come, `most` at most. */
-  bodyOf(request: FastifyRequest, most: number): Pieces;
-  /** The prefix below which the caller may write. */
-  prefixOf(request: FastifyRequest): string;
-  /** Throws where the caller's session has ended. */
-  requireSession(request: FastifyRequest): Promise<void>;
+  bodyOf(call: Admitted, most: number): Pieces;
+  /** Throws where nobody waits for what was begun. */
+  requireCaller(call: Admitted): Promise<void>;
   /** Gives an object its bytes, unless the caller's session ends meanwhile. */
-  receive(
-    request: FastifyRequest,
-    key: string,
-    pieces: Pieces,
-    plan: { type: string; etag: string },
-  ): Promise<unknown>;
+  receive(call: Admitted, pieces: Pieces, plan: { type: string; etag: string }): Promise<unknown>;
 }
 
 const highestNumber = 10_000;
@@ -30,28 +24,28 @@ const highestNumber = 10_000;
 /** The calls of uploads in parts, each for a request whose credentials were found good. */
 export function multipartCalls(parts: MultipartParts) {
   const { uploads, bucket } = parts;
-  const idOf = (request: FastifyRequest) => queryOf(request).get('uploadId') ?? '';
+  const idOf = ({ request }: Admitted) => queryOf(request).get('uploadId') ?? '';
+  const keyOf = ({ request }: Admitted) => objectKeyOf(request);
 
   return {
-    async initiate(request: FastifyRequest, type: string): Promise<string> {
-      const key = objectKeyOf(request);
-      const id = await uploads.initiate(parts.prefixOf(request), { key, type });
-      await parts.requireSession(request).catch(async error => {
+    async initiate(call: Admitted, type: string): Promise<string> {
+      const key = keyOf(call);
+      const id = await uploads.initiate(call.grant.prefix, { key, type });
+      await parts.requireCaller(call).catch(async error => {
         await uploads.abort(id, key);
         throw error;
       });
       return xmlDocument('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id });
     },
 
-    async putPart(request: FastifyRequest, check: (written: Written) => void): Promise<Written> {
-      const number = partNumberOf(request);
-      const pieces = (most: number) => parts.bodyOf(request, most);
-      const prefix = parts.prefixOf(request);
-      return uploads.putPart(idOf(request), objectKeyOf(request), prefix, { number, pieces, check });
+    async putPart(call: Admitted, check: (written: Written) => void): Promise<Written> {
+      const number = partNumberOf(call.request);
+      const pieces = (most: number) => parts.bodyOf(call, most);
+      return uploads.putPart(idOf(call), keyOf(call), call.grant.prefix, { number, pieces, check });
     },
 
-    async list(request: FastifyRequest): Promise<string> {
-      const [id, key] = [idOf(request), objectKeyOf(request)];
+    async list(call: Admitted): Promise<string> {
+      const [id, key] = [idOf(call), keyOf(call)];
       const list = await uploads.list(id, key);
       return xmlDocument('ListPartsResult', {
         Bucket: bucket,
@@ -66,18 +60,18 @@ export function multipartCalls(parts: MultipartParts) {
       });
     },
 
-    async complete(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-      const key = objectKeyOf(request);
-      const named = readPartList(await textOf(request));
-      const etag = await uploads.complete(idOf(request), key, named, ({ pieces, ...plan }) =>
-        parts.receive(request, key, pieces, plan),
+    async complete(call: Admitted, reply: FastifyReply): Promise<string> {
+      const key = keyOf(call);
+      const named = readPartList(await textOf(call));
+      const etag = await uploads.complete(idOf(call), key, named, ({ pieces, ...plan }) =>
+        parts.receive(call, pieces, plan),
       );
       reply.header('etag', etag);
       return xmlDocument('CompleteMultipartUploadResult', { Bucket: bucket, Key: key, ETag: etag });
     },
 
-    async abort(request: FastifyRequest): Promise<void> {
-      await uploads.abort(idOf(request), objectKeyOf(request));
+    async abort(call: Admitted): Promise<void> {
+      await uploads.abort(idOf(call), keyOf(call));
     },
   };
 }
@@ -93,13 +87,10 @@ function partNumberOf(request: FastifyRequest): number {
   );
 }
 
-async function textOf({ body }: FastifyRequest): Promise<string> {
+async function textOf(call: Admitted): Promise<string> {
   const pieces: Uint8Array[] = [];
-  let size = 0;
-  const coming = (body ?? []) as AsyncIterable<Uint8Array>;
-  for await (const piece of coming) {
-    size += piece.length;
-    if (size > uploadLimits.partList) throw new TooManyBytes();
+  for await (const piece of piecesOf(call)) {
+    if (call.running.come > uploadLimits.partList) throw new TooManyBytes();
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();

@@ -1,38 +1,54 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
+import type { UploadGrant } from './credentials.ts';
 import { TooManyBytes, type Written } from './object-file.ts';
 import { OssError } from './oss-error.ts';
-import { uploadLimits } from './upload-limits.ts';
+import { ownerOf, type Running, uploadLimits } from './upload-limits.ts';
 import { countUpload } from './upload-quota.ts';
 
-/** Whose bytes are counted, at what time, and how many there may be. */
-interface Uploader {
-  db: Database;
-  owner: string;
-  now: number;
-  most: number;
+/** A request whose credentials were found good. */
+export interface Admitted {
+  request: FastifyRequest;
+  grant: UploadGrant;
+  running: Running;
 }
 
-/** The bytes of a request as they come; they are counted before they come, and those that do not are given back. */
-export async function* countedBody(
-  request: FastifyRequest,
-  { db, most, ...uploader }: Uploader,
-): AsyncIterable<Uint8Array> {
-  const length = lengthOf(request, most);
-  if (length > most) throw new TooManyBytes();
-  await countUpload(db.query, uploader, { files: 1, bytes: length });
-  let come = 0;
+const lookEvery = 1_000;
+
+/** The bytes of a request as they come; its connection ends where they crawl. */
+export async function* piecesOf({ request, running }: Admitted): AsyncIterable<Uint8Array> {
+  const { body } = request;
+  if (!(body instanceof Readable)) return;
+  const watching = setInterval(() => {
+    if (running.crawls()) body.destroy(new Error('the body crawls'));
+  }, lookEvery);
   try {
-    if (!(request.body instanceof Readable)) return;
     // A refusal in the middle is still responded to, over the same connection.
-    for await (const piece of request.body.iterator({ destroyOnReturn: false })) {
-      come += piece.length;
+    for await (const piece of body.iterator({ destroyOnReturn: false })) {
+      running.come += piece.length;
       yield piece;
     }
   } finally {
-    const back = { files: 0, bytes: come - length };
-    if (come < length) await countUpload(db.query, uploader, back).catch(error => request.log.warn(error));
+    clearInterval(watching);
+  }
+}
+
+/** The same, counted among those of the user's day before they come; those that do not come are given back. */
+export async function* countedPieces(
+  call: Admitted,
+  { db, now, most }: { db: Database; now: number; most: number },
+): AsyncIterable<Uint8Array> {
+  const { request, grant, running } = call;
+  const uploader = { owner: ownerOf(grant.prefix), now };
+  const length = lengthOf(request, most);
+  if (length > most) throw new TooManyBytes();
+  await countUpload(db.query, uploader, { files: 1, bytes: length });
+  try {
+    yield* piecesOf(call);
+  } finally {
+    const back = { files: 0, bytes: running.come - length };
+    if (back.bytes < 0) await countUpload(db.query, uploader, back).catch(error => request.log.warn(error));
   }
 }
 
@@ -57,6 +73,10 @@ export function checkDigest({ md5 }: Written, { headers }: FastifyRequest): void
 
 /** What is said of a request whose caller has gone before all of it had come; null for all others. */
 export function cutShort({ raw }: FastifyRequest): OssError | null {
-  if (raw.complete || !raw.destroyed) return null;
+  return raw.complete || !raw.destroyed ? null : incompleteBody();
+}
+
+/** The caller has gone, and reads nothing any more. */
+export function incompleteBody(): OssError {
   return new OssError(400, 'IncompleteBody', 'The request ended before all of its body had come.');
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { limits } from '../contract/limits.ts';
 import { OssError } from './oss-error.ts';
 
@@ -9,6 +10,9 @@ export const uploadLimits = {
   atOnce: 10,
   /** Requests a minute that one process handles. */
   aMinute: 600,
+  /** Bytes a second that a body brings, on average once `grace` (milliseconds) is over: the slowest lines bring more. */
+  slowest: 1_000,
+  grace: 30_000,
   /** Bytes that are on their way to one process at the same time: five photos of the largest size. */
   bytesAtOnce: limits.photos * limits.photoBytes,
   /** Uploads in parts that are not completed; the one that was not used for longest makes way for the next. */
@@ -37,40 +41,75 @@ export function ownerOf(prefix: string): string {
   return createHash('sha256').update(prefix).digest('hex').slice(0, 32);
 }
 
-/** What a user has running in this process. */
-interface Running {
-  requests: number;
+/** One request that is handled. */
+export interface Running {
+  /** Bytes of its body so far. */
+  come: number;
+  /** Whether its body comes too slowly. */
+  crawls(): boolean;
+  end(): void;
+}
+
+/** The same as it is counted; `raw` is ended where it makes way. */
+interface Counted extends Running {
+  prefix: string;
   bytes: number;
+  raw: IncomingMessage;
+  pace(): number;
 }
 
 /** Bounds what this process receives at the same time and a minute; users are told apart by the prefix that they may write. */
 export class UploadLimits {
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Set<Counted>();
   #lately = new Map<string, number>();
   #since = performance.now();
-  #all = 0;
 
-  /** Counts a request and the bytes that it brings until the returned function is called; throws an OssError where that is too much. */
-  begin(prefix: string, bytes: number): () => void {
-    const running = this.#running.get(prefix) ?? { requests: 0, bytes: 0 };
+  /**
+   * Counts a request and the bytes that it brings until its `end`; throws an OssError where that is too much. Where too many
+   * run of all, the slowest of the user who has the most makes way for one of a user who has fewer.
+   */
+  begin(raw: IncomingMessage, prefix: string, bytes: number): Running {
+    const own = this.#of(prefix);
     const isTooMuch =
-      this.#all >= uploadLimits.atOnceOfAll ||
-      running.requests >= uploadLimits.atOnce ||
-      running.bytes + bytes > uploadLimits.bytesAtOnce ||
-      this.#countOfMinute(prefix) > uploadLimits.aMinute;
+      own.length >= uploadLimits.atOnce ||
+      own.reduce((sum, running) => sum + running.bytes, bytes) > uploadLimits.bytesAtOnce ||
+      this.#countOfMinute(prefix) > uploadLimits.aMinute ||
+      (this.#running.size >= uploadLimits.atOnceOfAll && !this.#makeWay(own.length));
     if (isTooMuch) {
       throw new OssError(503, 'QpsLimitExceeded', 'Too many uploads run at the same time. Try again later.');
     }
-    this.#all += 1;
-    running.requests += 1;
-    running.bytes += bytes;
-    this.#running.set(prefix, running);
-    return () => {
-      this.#all -= 1;
-      running.requests -= 1;
-      running.bytes -= bytes;
-      if (running.requests === 0) this.#running.delete(prefix);
+    const began = performance.now();
+    const pace = () => counted.come / Math.max(1, performance.now() - began);
+    const counted: Counted = {
+      prefix,
+      bytes,
+      raw,
+      come: 0,
+      pace,
+      crawls: () => performance.now() - began > uploadLimits.grace && pace() < uploadLimits.slowest / 1000,
+      end: () => this.#running.delete(counted),
     };
+    this.#running.add(counted);
+    return counted;
+  }
+
+  /** Ends one request of the user who has the most, unless they would then have fewer than the `own` of another user and one more. */
+  #makeWay(own: number): boolean {
+    const all = [...this.#running];
+    const counts = new Map<string, number>();
+    for (const { prefix } of all) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    if (most <= own + 1) return false;
+    const slowest = all
+      .filter(({ prefix, raw }) => counts.get(prefix) === most && !raw.complete)
+      .toSorted((one, other) => one.pace() - other.pace())[0];
+    slowest?.end();
+    slowest?.raw.destroy();
+    return slowest !== undefined;
+  }
+
+  #of(prefix: string): Counted[] {
+    return [...this.#running].filter(running => running.prefix === prefix);
   }
 
   #countOfMinute(prefix: string): number {

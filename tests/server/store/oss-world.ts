@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import OSS from 'ali-oss';
 import Fastify from 'fastify';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
@@ -30,6 +31,8 @@ export interface OssWorld {
   /** Credentials of a session that lasts until the test ends it. */
   issue(prefix: string): IssuedCredentials;
   endSession(): void;
+  /** How many connections are open. */
+  connections(): Promise<number>;
   signer: AddressSigner;
   passMinutes(minutes: number): void;
   client(issued: IssuedCredentials, changes?: object): OSS;
@@ -102,6 +105,7 @@ export async function openOssWorld(rows?: Rows): Promise<OssWorld> {
     endSession: () => {
       isActive = false;
     },
+    connections: () => promisify(app.server.getConnections.bind(app.server))(),
     signer,
     passMinutes: minutes => {
       ahead += minutes * minute;
