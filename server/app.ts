@@ -14,6 +14,7 @@ import { appFiles } from './http/app-files.ts';
 import { closeConnections } from './http/close-connections.ts';
 import { limitBodies } from './http/limit-bodies.ts';
 import { limitCallers } from './http/limit-callers.ts';
+import { limitConnections } from './http/limit-connections.ts';
 import { lostShares } from './http/lost-shares.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
@@ -64,6 +65,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   base.decorate('publicUrl', config.publicUrl ?? null);
   closeConnections(base);
+  limitConnections(base, { isBehindProxy: config.trustProxy > 0 });
   limitBodies(base, bodyTime);
   logRequests(base);
   serveHealth(base, services);

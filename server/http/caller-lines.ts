@@ -50,8 +50,8 @@ export class CallerLines {
   #leave(caller: string, line: Line): void {
     const [next] = line.waiting;
     // The next one takes the place over.
-    if (next) return next();
-    line.running -= 1;
+    if (next) next();
+    else line.running -= 1;
     if (line.running === 0) this.#lines.delete(caller);
   }
 }
