@@ -76,11 +76,14 @@ test('where all are busy a new connection is closed, and served again when one i
   });
 });
 
-test.each([false, true])('one address has its own bound, but not behind a proxy (%s)', async isBehindProxy => {
-  await open({ inAll: 10, ofOne: 2 }, isBehindProxy);
-  const [first, , last] = [await connectAnd(), await connectAnd(), await connectAnd(get('/'))];
-  expect(String((await once(last!, 'data'))[0])).toMatch(/ 200 /);
-  if (isBehindProxy) return expect(first!.closed).toBe(false);
-  first!.resume();
-  await ended(first!);
-});
+test.each([false, true])(
+  'one address has its own bound, but not behind a proxy (%s)',
+  async isBehindProxy => {
+    await open({ inAll: 10, ofOne: 2 }, isBehindProxy);
+    const [first, , last] = [await connectAnd(), await connectAnd(), await connectAnd(get('/'))];
+    expect(String((await once(last!, 'data'))[0])).toMatch(/ 200 /);
+    if (isBehindProxy) return expect(first!.closed).toBe(false);
+    first!.resume();
+    await ended(first!);
+  },
+);
