@@ -13,12 +13,13 @@ import type { ApiApp } from './http/api-app.ts';
 import { appFiles } from './http/app-files.ts';
 import { closeConnections } from './http/close-connections.ts';
 import { limitBodies } from './http/limit-bodies.ts';
+import { limitCallers } from './http/limit-callers.ts';
+import { limitConnections } from './http/limit-connections.ts';
 import { lostShares } from './http/lost-shares.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import { refuseWhenBusy } from './http/overload.ts';
 import { refuseOddValues } from './http/plain-values.ts';
-import { limitRates } from './http/rate-limits.ts';
 import { refuseBytes, sendMalformed, sendNoSuchCall, sendRefusal } from './http/refusals.ts';
 import { logRequests, requestIds } from './http/request-log.ts';
 import { screenAddress } from './http/screen-address.ts';
@@ -39,6 +40,8 @@ import { wechatRoutes } from './wechat/routes.ts';
 
 /** Milliseconds in which the body of any request but an upload must have come: 1 MB at most, mostly below 1 kB. */
 const bodyTime = 10_000;
+
+type Limit = ReturnType<typeof limitCallers>;
 
 /** The whole backend as a Fastify instance that does not listen yet; a worker serves only its health and metrics. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
@@ -62,6 +65,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   base.decorate('publicUrl', config.publicUrl ?? null);
   closeConnections(base);
+  limitConnections(base, { isBehindProxy: config.trustProxy > 0 });
   limitBodies(base, bodyTime);
   logRequests(base);
   serveHealth(base, services);
@@ -86,18 +90,26 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     await app.register(signedPictures, endpoints);
   }
   await app.register(previewRoutes, services);
-  await app.register(sharePages, services);
   await app.register(admobNotifications, services);
-  for (const provider of services.payments) {
-    await app.register(scope => provider.routes(scope, services));
-  }
-  if (config.sandbox) await app.register(sandboxRoutes, services);
-  await app.register(v1 => api(v1, services), { prefix: '/v1' });
+  app.decorateRequest('userId', null);
+  const limit = limitCallers(config.rateLimit);
+  await app.register(scope => pagesForGuests(scope, services, limit));
+  await app.register(v1 => api(v1, services, limit), { prefix: '/v1' });
   return base;
 }
 
+/** What is served outside of the API to people without a token, and asks the database or writes to it. */
+async function pagesForGuests(app: ApiApp, services: Services, limit: Limit): Promise<void> {
+  limit(app);
+  await app.register(sharePages, services);
+  for (const provider of services.payments) {
+    await app.register(scope => provider.routes(scope, services));
+  }
+  if (services.config.sandbox) await app.register(sandboxRoutes, services);
+}
+
 /** The calls below /v1. */
-async function api(app: ApiApp, services: Services): Promise<void> {
+async function api(app: ApiApp, services: Services, limit: Limit): Promise<void> {
   const { config } = services;
   await describeApi(app);
   if (config.corsOrigins.length > 0) {
@@ -110,7 +122,7 @@ async function api(app: ApiApp, services: Services): Promise<void> {
   refuseWhenBusy(app);
   identifyCallers(app, services);
   refuseOddValues(app);
-  limitRates(app, config.rateLimit);
+  limit(app);
   app.setNotFoundHandler(sendNoSuchCall);
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.header('cache-control', 'no-store');

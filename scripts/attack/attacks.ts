@@ -5,6 +5,7 @@ import { type Attack, times } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';
 import { bodyAttacks } from './body-attacks.ts';
 import { bombs } from './bomb-photos.ts';
+import { callerAttacks } from './caller-attacks.ts';
 import { previewAttacks } from './preview-attacks.ts';
 import { storeAttacks } from './store-attacks.ts';
 import { uploadDrips } from './upload-drips.ts';
@@ -176,6 +177,7 @@ export function attacks(isShort: boolean): Attack[] {
     madeUpHosts,
     uploads,
     ...bodyAttacks,
+    ...callerAttacks,
     ...storeAttacks(isShort),
     ...uploadRaces(isShort),
     uploadDrips,

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ApiUser, dataOf } from '../../tests/support/api.ts';
 import type { Attack } from './attack-type.ts';
 import { newUser, upload } from './attackers.ts';
+import { handlesDuring } from './handles-during.ts';
 import { begin, callerOfStore, inLanes, note, putPart, times } from './store-caller.ts';
 
 /** Files and connections that the process may have open. */
@@ -17,26 +18,6 @@ const mostAMinute = 600;
 const longestErasure = 500;
 
 const megabyte = 1024 * 1024;
-/** The most handles that the process has while something is done, by what it says of itself. */
-async function handlesDuring(origin: string, act: () => Promise<void>): Promise<number> {
-  let most = 0;
-  let isOver = false;
-  const watching = (async () => {
-    while (!isOver) {
-      const metrics = await fetch(`${origin}/metrics`).then(
-        response => response.text(),
-        () => '',
-      );
-      most = Math.max(most, Number(/^process_open_fds (\d+)/m.exec(metrics)?.[1] ?? 0));
-      await pause(20);
-    }
-  })();
-  await act().finally(() => {
-    isOver = true;
-  });
-  await watching;
-  return most;
-}
 
 /** Erases a photo of somebody else; throws where that is felt. */
 async function erase(user: ApiUser, id: string): Promise<void> {

@@ -4,7 +4,6 @@ import type { Sessions } from './sessions.ts';
 
 /** Finds out, before anything else happens to a request, whose it is. */
 export function identifyCallers(app: FastifyInstance, { sessions }: { sessions: Sessions }): void {
-  app.decorateRequest('userId', null);
   app.addHook('onRequest', (request, _reply, done) => {
     const token = tokenOf(request);
     const found = token ? sessions.findUser(token) : null;

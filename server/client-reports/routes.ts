@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type ClientReport, clientReportSchema } from '../contract/client-reports.ts';
+import { addressOf } from '../http/address-of.ts';
 import { screens } from '../http/screens.ts';
 import type { ClientMetrics } from './client-metrics.ts';
 import type { SourceMaps } from './source-maps.ts';
@@ -44,7 +45,7 @@ export async function clientReportRoutes(app: FastifyInstance, parts: ClientRepo
     '/clientReport',
     { schema: { hide: true, body: clientReportSchema }, bodyLimit: mostBytes },
     async (request, reply) => {
-      if (hasRoom(request.ip)) await take(request.body);
+      if (hasRoom(addressOf(request))) await take(request.body);
       return reply.code(204).send();
     },
   );

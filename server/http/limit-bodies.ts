@@ -1,5 +1,6 @@
 import { Transform } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { addressOf } from './address-of.ts';
 import { Busy } from './api-error.ts';
 import { BodyRoom } from './body-room.ts';
 
@@ -22,7 +23,7 @@ export function limitBodies(app: FastifyInstance, time: number): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (request.routeOptions.config.streamsBody) return done(null, payload);
 
-    const place = room.open(request.ip);
+    const place = room.open(addressOf(request));
     const body = new Transform({
       transform(piece: Buffer, _encoding, next) {
         if (place.take(piece.length)) next(null, piece);

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressOf } from './address-of.ts';
+import { notFound } from './api-error.ts';
 import { appPath } from './app-files.ts';
 import { AtOnce } from './at-once.ts';
 import { originOf } from './origin.ts';
@@ -40,19 +42,21 @@ export async function lostShares(app: FastifyInstance, { folder }: { folder: str
     const { 'content-type': type = '', 'content-length': length = 0 } = request.headers;
     if (!type.startsWith('multipart/form-data') || Number(length) > longestShare) return null;
     if (isFromElsewhere(request)) return null;
-    const end = coming.begin(request.ip);
-    return end && shares.save(request.raw, { caller: request.ip, type }).finally(end);
+    const caller = addressOf(request);
+    const end = coming.begin(caller);
+    return end && shares.save(request.raw, { caller, type }).finally(end);
   }
 
   app.get<One>(`${keptShares}:id`, async (request, reply) => {
     const share = find(request);
     reply.header('cache-control', 'no-store');
-    if (!share) return reply.code(404).send();
-    return reply.type(share.type).send(await shares.read(request.params.id));
+    const read = share && (await shares.read(request.params.id));
+    if (!read) throw notFound();
+    return reply.type(share.type).header('content-length', read.size).send(read.body);
   });
 
   app.delete<One>(`${keptShares}:id`, async (request, reply) => {
-    if (!find(request)) return reply.code(404).send();
+    if (!find(request)) throw notFound();
     await shares.remove(request.params.id);
     return reply.code(204).send();
   });

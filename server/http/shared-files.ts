@@ -3,11 +3,12 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
+import { firstOfGreediest } from './greediest.ts';
 
 /** Of a larger share the rest is not read; bytes. */
 export const longestShare = 64 * 2 ** 20;
-/** Bytes of all shares together, those that are still coming among them, and how many of one caller are kept. */
-const mostInAll = 4 * longestShare;
+/** Bytes of shares together, those that are still coming among them, of all callers and of one; and how many of one are kept. */
+const mostBytes = { inAll: 4 * longestShare, ofOne: 2 * longestShare };
 const mostOfCaller = 4;
 /** How long a share waits for the wizard, ms; a service worker has been installed long before. */
 export const patience = 5 * 60_000;
@@ -28,6 +29,7 @@ export interface Share {
 }
 
 interface KeptShare extends Share {
+  id: string;
   caller: string;
   size: number;
   timer: NodeJS.Timeout;
@@ -37,7 +39,8 @@ interface KeptShare extends Share {
 export class SharedFiles {
   readonly #folder: string;
   readonly #shares = new Map<string, KeptShare>();
-  #coming = 0;
+  /** Bytes that are coming, by their callers. */
+  readonly #coming = new Map<string, number>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -49,16 +52,16 @@ export class SharedFiles {
     { caller, type }: { caller: string; type: string },
   ): Promise<{ id: string; secret: string } | null> {
     const id = randomBytes(16).toString('hex');
-    const size = await this.#receive(body, join(this.#folder, id)).catch(() => 0);
+    const size = await this.#receive(body, caller, join(this.#folder, id)).catch(() => 0);
     if (size === 0) {
       await this.remove(id);
       return null;
     }
-    const own = [...this.#shares].filter(([, share]) => share.caller === caller);
-    if (own.length >= mostOfCaller) await this.remove(own[0]![0]);
+    const own = this.#sharesOf(caller);
+    if (own.length >= mostOfCaller) await this.remove(own[0]!.id);
     const secret = randomBytes(16).toString('hex');
     const timer = setTimeout(() => void this.remove(id), patience).unref();
-    this.#shares.set(id, { type, secret, caller, size, timer });
+    this.#shares.set(id, { id, type, secret, caller, size, timer });
     return { id, secret };
   }
 
@@ -67,23 +70,32 @@ export class SharedFiles {
     return this.#shares.get(id);
   }
 
-  /** Hands the body of a share out; it stays, for a phone may end the page that has it in its hands alone. */
-  async read(id: string): Promise<Readable> {
+  /**
+   * Hands the body of a share out; it stays, for a phone may end the page that has it in its hands alone. Null, and the share is
+   * forgotten, where its file is gone or was damaged.
+   */
+  async read(id: string): Promise<{ body: Readable; size: number } | null> {
+    const size = this.#shares.get(id)?.size;
     // An open file can be read to its end although it has no name any more.
-    return (await open(join(this.#folder, id))).createReadStream();
+    const file = await open(join(this.#folder, id)).catch(() => null);
+    const found = await file?.stat();
+    if (file && found?.isFile() && found.size === size) return { body: file.createReadStream(), size };
+    await file?.close();
+    await this.remove(id);
+    return null;
   }
 
   async remove(id: string): Promise<void> {
     clearTimeout(this.#shares.get(id)?.timer);
     this.#shares.delete(id);
-    await rm(join(this.#folder, id), { force: true });
+    await rm(join(this.#folder, id), { force: true, recursive: true });
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#shares.keys()].map(id => this.remove(id)));
   }
 
-  async #receive(body: Readable, path: string): Promise<number> {
+  async #receive(body: Readable, caller: string, path: string): Promise<number> {
     await mkdir(this.#folder, { recursive: true });
     const file = await open(path, 'wx');
     const began = performance.now();
@@ -94,28 +106,49 @@ export class SharedFiles {
     }, lookEvery);
     try {
       for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-        if (size + piece.length > longestShare || !(await this.#hasRoom(piece.length)))
+        if (size + piece.length > longestShare || !(await this.#hasRoom(caller, piece.length)))
           throw new Error('no room');
         size += piece.length;
-        this.#coming += piece.length;
+        this.#come(caller, piece.length);
         await disk(() => file.write(piece));
       }
       return size;
     } finally {
       clearInterval(watching);
-      this.#coming -= size;
+      this.#come(caller, -size);
       await file.close();
     }
   }
 
-  /** Whether so many bytes more may come, once the oldest that nobody has taken are gone. */
-  async #hasRoom(bytes: number): Promise<boolean> {
-    const sum = () =>
-      [...this.#shares.values()].reduce((total, { size }) => total + size, this.#coming + bytes);
-    for (const oldest of this.#shares.keys()) {
-      if (sum() <= mostInAll) break;
-      await this.remove(oldest);
+  /** Whether so many bytes more of a caller may come, once their own oldest are gone, and those of callers who have more. */
+  async #hasRoom(caller: string, bytes: number): Promise<boolean> {
+    const ownBytes = () => sum(this.#sharesOf(caller)) + (this.#coming.get(caller) ?? 0) + bytes;
+    for (const { id } of this.#sharesOf(caller)) {
+      if (ownBytes() <= mostBytes.ofOne) break;
+      await this.remove(id);
     }
-    return sum() <= mostInAll;
+    if (ownBytes() > mostBytes.ofOne) return false;
+
+    const coming = () => [...this.#coming.values()].reduce((total, size) => total + size, bytes);
+    while (sum(this.#shares.values()) + coming() > mostBytes.inAll) {
+      const first = firstOfGreediest(this.#shares.values());
+      if (!first || sum(this.#sharesOf(first.caller)) <= ownBytes()) return false;
+      await this.remove(first.id);
+    }
+    return true;
   }
+
+  #sharesOf(caller: string): KeptShare[] {
+    return [...this.#shares.values()].filter(share => share.caller === caller);
+  }
+
+  #come(caller: string, bytes: number): void {
+    const coming = (this.#coming.get(caller) ?? 0) + bytes;
+    if (coming > 0) this.#coming.set(caller, coming);
+    else this.#coming.delete(caller);
+  }
+}
+
+function sum(shares: Iterable<KeptShare>): number {
+  return [...shares].reduce((total, { size }) => total + size, 0);
 }

@@ -7,7 +7,7 @@ import { drawCard } from './draw-card.ts';
 const mostKept = 50;
 
 /** Callers who wait for a card to be drawn, some 0.2 s each: of one address, and of all. */
-const mostWaiting = { ofOne: 8, inAll: 40 };
+const mostWaiting = { ofOne: 4, inAll: 40 };
 
 /** Seconds in which the line is mostly through. */
 const tryAgainIn = 8;

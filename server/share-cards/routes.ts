@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
+import { addressOf } from '../http/address-of.ts';
 import { callerOf } from '../http/caller.ts';
 import { callerGone } from '../http/caller-gone.ts';
 import { originOf } from '../http/origin.ts';
@@ -59,7 +60,7 @@ export async function sharePages(
   app.get<{ Params: { id: string } }>(`${publicPath}:id/card.jpg`, async (request, reply) => {
     const { id } = request.params;
     const key = await findPicOfCard(db, id);
-    const card = key && (await cards.get(key, request.ip, callerGone(reply)));
+    const card = key && (await cards.get(key, addressOf(request), callerGone(reply)));
     reply.headers(unlisted);
     if (!card) return reply.code(404).send();
     // Apps that show a preview of the link, and the page that hands the card on as a file, may load it.

@@ -55,8 +55,15 @@ test('calls without a token are counted by their address, and refused like any o
         .statusCode,
     );
   }
+  const outside = await Promise.all(
+    ['/share/x', '/share/x/card.jpg', '/sandbox/cashier?order_id=x', '/healthz'].map(async url => {
+      return (await strict.app.inject(url)).statusCode;
+    }),
+  );
   await strict.close();
   expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  // Pages that ask the database count with the calls.
+  expect(outside).toEqual([429, 429, 429, 200]);
 });
 
 test.each([

@@ -1,0 +1,18 @@
+/** Something that one caller has, and how much of it: bytes, or 1. */
+interface Held {
+  caller: string;
+  size: number;
+}
+
+/** What makes way for others: the first thing of the caller who has most; of several such callers, the one whose things stand first. */
+export function firstOfGreediest<Thing extends Held>(things: Iterable<Thing>): Thing | undefined {
+  const sums = new Map<string, { first: Thing; sum: number }>();
+  for (const thing of things) {
+    const known = sums.get(thing.caller);
+    if (known) known.sum += thing.size;
+    else sums.set(thing.caller, { first: thing, sum: thing.size });
+  }
+  let greediest: { first: Thing; sum: number } | undefined;
+  for (const one of sums.values()) if (!greediest || one.sum > greediest.sum) greediest = one;
+  return greediest?.first;
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addressOf } from './address-of.ts';
+import { ApiError, Busy } from './api-error.ts';
+import { callerGone } from './caller-gone.ts';
+import { CallerLines } from './caller-lines.ts';
+
+const minute = 60_000;
+
+/** How many users and addresses are counted at once; beyond that all are counted anew. */
+const mostCallers = 200_000;
+
+/** Seconds after which a line that was too long has mostly been through. */
+const tryAgainIn = 3;
+
+/** One user, or one address without a valid token. */
+const callerOf = (request: FastifyRequest) => request.userId ?? addressOf(request);
+
+/**
+ * Limits how often one caller may call this process a minute, and how many of their calls run at the same time; refuses with
+ * 1005. Returns what puts it on the routes of a scope: all scopes count together.
+ */
+export function limitCallers(perMinute: number): (scope: FastifyInstance) => void {
+  let counts = new Map<string, number>();
+  let began = performance.now();
+  const lines = new CallerLines();
+
+  /** Seconds after which the caller may call again; 0 for at once. */
+  function secondsUntilNext(caller: string): number {
+    const now = performance.now();
+    if (now - began >= minute || counts.size >= mostCallers) {
+      counts = new Map();
+      began = now;
+    }
+    const count = (counts.get(caller) ?? 0) + 1;
+    counts.set(caller, count);
+    return count <= perMinute ? 0 : Math.ceil((began + minute - now) / 1000);
+  }
+
+  return scope => {
+    // A hook of all routes, before any of them refuses a caller without a token.
+    scope.addHook('onRequest', (request, reply, done) => {
+      const seconds = secondsUntilNext(callerOf(request));
+      if (seconds === 0) return done();
+      reply.header('retry-after', String(seconds));
+      done(new ApiError('tooManyRequests', 'error.too-many-requests'));
+    });
+
+    // Around the handlers: what a caller who hangs up has begun still runs, and counts.
+    scope.addHook('onRoute', route => {
+      const { handler } = route;
+      route.handler = async function handleInTurn(request, reply) {
+        const leave = await lines.enter(callerOf(request), () => callerGone(reply));
+        if (!leave) throw new Busy('tooManyRequests', 'error.too-many-requests', tryAgainIn);
+        try {
+          // Some handlers return nothing and send later.
+          return (await handler.call(this, request, reply)) ?? (await reply);
+        } finally {
+          leave();
+        }
+      };
+    });
+  };
+}
