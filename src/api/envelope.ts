@@ -12,11 +12,11 @@ const parseEnvelope = object({
 export function openEnvelope(text: string, { ok, status, statusText, headers }: Response): unknown {
   const envelope = read(text);
   // "OK" is no word for a failure.
-  const words = ok ? '' : statusText;
+  const words = ok ? '' : statusText.trim();
   if (!envelope || (!ok && envelope.code === 0)) throw new NetworkError(words);
   if (envelope.code !== 0) {
     const retryAfter = Number(headers.get('retry-after')) || 0;
-    throw new ApiError(envelope.code, envelope.message || words, status, retryAfter);
+    throw new ApiError(envelope.code, envelope.message.trim() || words, status, retryAfter);
   }
   return envelope.data;
 }

@@ -14,10 +14,16 @@ export async function getNewestIds(): Promise<string[]> {
 }
 
 /**
- * Creates the job of the draft. One request makes one job, also when its response is lost and it is repeated. `newestIds` are
- * those of before a first attempt. Null: it is made, but nobody says which one it is.
+ * Creates a job of photos of these addresses. One request makes one job, also when its response is lost and it is repeated.
+ * `newestIds` are those of before a first attempt. Null: it is made, but nobody says which one it is.
  */
-export async function requestJob(templateId: TemplateId, newestIds: Promise<string[]>): Promise<Job | null> {
+export async function requestJob(
+  templateId: TemplateId,
+  addresses: string[],
+  newestIds: Promise<string[]>,
+): Promise<Job | null> {
+  // What another tab changes from now on is not what the user has agreed to.
+  const draft = draftOf(templateId);
   const isNamed = await hasFeature('idempotency-key');
   // Where the attempt's name keeps it from being paid twice, the list is only a help.
   const jobsBefore = await (isNamed ? newestIds.catch(() => null) : newestIds);
@@ -25,8 +31,6 @@ export async function requestJob(templateId: TemplateId, newestIds: Promise<stri
   // Saved before it leaves: a page that is ended now must not pay twice when it comes back.
   await saveWizard();
   try {
-    const addresses = wizard.photos.flatMap(photo => photo.address ?? []);
-    const draft = draftOf(templateId);
     return (await createJob(draft, addresses, attemptId)) ?? (await findMadeJob(templateId));
   } catch (error) {
     const mayBeMade = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);

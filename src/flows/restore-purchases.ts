@@ -1,5 +1,6 @@
 import { paySuccess, restoreReceipt } from '../api/billing.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
+import { BridgeError, refusals } from '../platform/bridge/bridge-error.ts';
 import { loadOrder } from '../state/order.ts';
 import { toast, withLoading } from '../state/overlay.ts';
 import { isVip } from '../state/session.ts';
@@ -19,9 +20,17 @@ export async function restorePurchases(): Promise<void> {
       bridge.restore ? 'phone' : 'server',
     );
     toast(isVip(user) ? 'subscription.restored' : 'subscription.nothing-to-restore');
-  } catch {
-    // The host or the API client has said why.
+  } catch (error) {
+    explain(error);
   }
+}
+
+/** The API client has said why, and so has the host where it had words, or the user ended it. */
+function explain(error: unknown): void {
+  if (!(error instanceof BridgeError) || error.failure === 'malformed') return;
+  if (error.message.trim() && error.failure === 'refused') return;
+  if (error.code === refusals.nothing) toast('subscription.nothing-to-restore');
+  else if (error.code !== refusals.cancelled) toast('bridge.failed.restore');
 }
 
 /** Tries the receipt for the subscription whose end is still open: handed in without it, the order would stay open. */

@@ -22,6 +22,7 @@ export const words = {
   'bridge.failed.share': 'Your phone could not share this.',
   'bridge.failed.login': 'Your phone could not sign you in.',
   'bridge.failed.ad': 'The ad could not be shown, so there are no coins for it.',
+  'bridge.failed.restore': 'Your phone could not look for earlier purchases.',
   'bridge.malformed': 'The app could not read your phone’s reply.',
   delete: 'Delete',
   refresh: 'Refresh',

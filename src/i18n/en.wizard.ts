@@ -63,6 +63,7 @@ export const words = {
   'make-pic.made-text': 'Its pictures are being made already.',
   'make-pic.made-open': 'Show it',
   'make-pic.made-another': 'Make another',
+  'make-pic.changed': 'This has changed in another tab. Please look at it once more.',
   'make-pic.not-saved': 'Your phone could not save your photos. Keep this page open, or you will lose them.',
   'make-pic.photo-lost': 'This photo is no longer on your phone. Please choose it again.',
   'make-pic.checking': 'One moment…',

@@ -24,6 +24,7 @@ export const words = {
   'bridge.failed.share': '手机没能分享',
   'bridge.failed.login': '手机没能完成登录',
   'bridge.failed.ad': '广告没能播放，无法获得金币',
+  'bridge.failed.restore': '手机没能查询以前的购买记录',
   'bridge.malformed': '应用无法识别手机返回的结果',
   delete: '删除',
   refresh: '刷新',

@@ -63,6 +63,7 @@ export const words = {
   'make-pic.made-text': '它已经在制作了。',
   'make-pic.made-open': '查看这一组',
   'make-pic.made-another': '再做一组',
+  'make-pic.changed': '内容已在另一个页面中改动，请再看一下',
   'make-pic.not-saved': '手机没能保存你的照片，请不要关闭此页面，否则照片会丢失',
   'make-pic.photo-lost': '手机里已找不到这张照片，请重新选择',
   'make-pic.checking': '请稍候…',

@@ -51,7 +51,7 @@ export interface Draft {
   attemptId: string | null;
   /** The jobs that there were before the attempt (`jobKey`): they tell which one it made; null when they are not known. */
   jobsBefore: string[] | null;
-  /** The job that was made of the draft as it is; null when there is none. */
+  /** The job that was made last of the draft, also where that is another one since; both empty: nobody has named it. */
   made: { trainId: string; generateId: string } | null;
   /** The attempt has made a job, and the response did not name it. */
   isMade: boolean;

@@ -151,12 +151,12 @@ export function markMade(): void {
   state.isMade = true;
 }
 
-/** Ends the attempt: once its job has come, or when the draft is another one from now on. */
+/** Ends the attempt: once its job has come, or, without one, when the draft is another one from now on. */
 export function endAttempt(job: Draft['made'] = null): void {
   state.attemptId = null;
   state.jobsBefore = null;
   state.isMade = false;
-  state.made = job && { trainId: job.trainId, generateId: job.generateId };
+  if (job) state.made = { trainId: job.trainId, generateId: job.generateId };
 }
 
 /** Takes the photos of an earlier job for a draft that has none. */

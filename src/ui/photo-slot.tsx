@@ -46,7 +46,8 @@ export function PhotoSlot({ preview, alt, focus, status, failedLabel, retry, chi
   );
 }
 
-function focusStyle(focus: string): CSSProperties | undefined {
+/** The style of a frame in which an `object-position` shows the face; its own where that is not known. */
+export function focusStyle(focus: string): CSSProperties | undefined {
   return focus ? ({ '--image-position': focus } as CSSProperties) : undefined;
 }
 

@@ -4,6 +4,9 @@
  */
 export type BridgeFailure = 'refused' | 'malformed' | 'timeout' | 'page-left' | 'unreachable';
 
+/** Codes of a refusal that mean the same in every native app: by the user, who knows; there is nothing; no such method. */
+export const refusals = { cancelled: 1, nothing: 2, unknownMethod: 404 } as const;
+
 /** A call to the phone that failed; what the user should read of it has been shown already. */
 export class BridgeError extends Error {
   override name = 'BridgeError';

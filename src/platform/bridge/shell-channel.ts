@@ -1,6 +1,6 @@
 import type { Message } from '../../i18n/message.ts';
 import { number, object, type Parsed, ParseError } from '../parse.ts';
-import { BridgeError } from './bridge-error.ts';
+import { BridgeError, refusals } from './bridge-error.ts';
 import type { BridgeCall, BridgeData, BridgeMethod, BridgeParams } from './bridge-protocol.ts';
 import { dataParsers } from './bridge-replies.ts';
 import { shellTransport } from './shell-transport.ts';
@@ -21,7 +21,7 @@ interface WaitingCall {
 const quickLimit = 3000;
 /** The calls that wait for no user, of whose failures no user needs to know. */
 const quickMethods = new Set<BridgeMethod>(['readCache', 'writeCache', 'deleteCache', 'closeBannerAd']);
-/** What failed, where the native app refuses a call without words. Of other calls the app shows by itself how they ended. */
+/** What failed, where the native app refuses a call without words. Of others the flow says how they ended: it may not be the user who asked. */
 const failures: { [M in BridgeMethod]?: Message } = {
   takePhoto: 'bridge.failed.photos',
   openAlbum: 'bridge.failed.photos',
@@ -31,9 +31,6 @@ const failures: { [M in BridgeMethod]?: Message } = {
   login: 'bridge.failed.login',
   showRewardedAd: 'bridge.failed.ad',
 };
-/** The codes of a refusal by the user, who knows, and of a method that a native app does not have. */
-const cancelled = 1;
-const unknownMethod = 404;
 /** Letters of a native message that are shown; a broken reply may be as long as a photo. */
 const longestMessage = 200;
 /** Numbers of calls begin at random below this, so that a late reply to the page before this one meets none. */
@@ -96,7 +93,8 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
   /** Says why a call was refused. */
   function explain(method: BridgeMethod, code: number, words: string): void {
     // For an older native app the page itself asks where photos come from.
-    const isKnown = code === cancelled || (code === unknownMethod && method === 'importPicture');
+    const isKnown =
+      code === refusals.cancelled || (code === refusals.unknownMethod && method === 'importPicture');
     const failure = failures[method];
     if (words) showText(words);
     else if (failure && !isKnown) onMessage(failure);

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { wizard } from '../../state/wizard.ts';
 import heading from '../../ui/heading.module.css';
 import { LazyImage } from '../../ui/lazy-image.tsx';
+import { focusStyle } from '../../ui/photo-slot.tsx';
 import styles from './earlier-photos.module.css';
 
 /** The other photos of the draft: a tap on one makes it the front photo. */
@@ -21,11 +22,12 @@ export function FrontChoice() {
         {text('make-pic.front-choice')}
       </h2>
       <ul className={styles.photos}>
-        {others.map(({ id, preview, place }) => (
+        {others.map(({ id, preview, focus, place }) => (
           <li key={id}>
             <button
               type="button"
               className={styles.photo}
+              style={focusStyle(focus)}
               aria-label={text('make-pic.make-front', { number: place + 1 })}
               onClick={() => makeFront(id)}
             >

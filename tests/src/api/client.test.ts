@@ -58,6 +58,19 @@ test('an error without a message shows the status text', async () => {
   expect(page.toasts()).toEqual([{ text: 'Out Of Order' }]);
 });
 
+test('a message of spaces is none', async () => {
+  stayAt(server);
+  server.respond = () => ({
+    status: 503,
+    statusText: 'Out Of Order',
+    body: { code: 1000, data: null, message: ' \n' },
+  });
+  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
+    message: 'Out Of Order',
+  });
+  expect(page.toasts()).toEqual([{ text: 'Out Of Order' }]);
+});
+
 test.each(['', 'OK'])('an error with no words but the status %j shows network error', async statusText => {
   stayAt(server);
   server.respond = () => ({ statusText, body: { code: 1000, data: null, message: '' } });

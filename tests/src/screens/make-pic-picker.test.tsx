@@ -67,6 +67,9 @@ test('another photo of those that were chosen becomes the front photo with a tap
   const shown = () => screen.getByRole<HTMLImageElement>('img', { name: 'Front photo' });
   const choice = await screen.findByRole('button', { name: 'Use photo 2 as the front photo' });
   const before = shown().src;
+  const { updatePhoto, wizard } = await import('../../../src/state/wizard.ts');
+  updatePhoto(wizard.photos[1]?.id ?? '', { focus: '30% 60%' });
+  await waitFor(() => expect(choice.style.getPropertyValue('--image-position')).toBe('30% 60%'));
 
   choice.click();
 

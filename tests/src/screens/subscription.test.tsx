@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
 import { buy } from '../../support/api.ts';
@@ -39,6 +40,27 @@ test('restoring finds what the store remembers', async ({ user }) => {
   await store.sell({ product_id: 'vip_month' });
   await userEvent.click(await screen.findByRole('button', { name: 'Restore purchases' }));
   await screen.findByText('Your subscription has been restored');
+});
+
+test.each([
+  [2, '', 'There is no subscription to restore.'],
+  [5, '  ', 'Your phone could not look for earlier purchases.'],
+  [404, '', 'Your phone could not look for earlier purchases.'],
+])('restoring that is refused with code %i and the words "%s" says so', async (code, message, words) => {
+  openFakeShell({ restore: () => ({ code, message }) });
+  const screen = await renderAt('/subscription');
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore purchases' }));
+  await screen.findByText(words);
+});
+
+test('restoring that the user ends needs no words', async () => {
+  const shell = openFakeShell({ restore: () => ({ code: 1, message: '' }) });
+  const screen = await renderAt('/subscription');
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore purchases' }));
+  await waitFor(() => expect(shell.callsOf('restore')).toHaveLength(1));
+  const { overlay } = await import('../../../src/state/overlay.ts');
+  await waitFor(() => expect(overlay.loading).toBeNull());
+  expect(overlay.toasts).toEqual([]);
 });
 
 test('without a store the server knows what was bought', async ({ user }) => {

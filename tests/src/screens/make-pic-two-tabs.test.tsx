@@ -1,0 +1,125 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, expect, vi } from 'vitest';
+import type { Draft, Photo } from '../../../src/state/draft.ts';
+import { clearAll, get, set } from '../../support/fake-idb.ts';
+import { intercept, recordRequests } from '../../support/network.ts';
+import { test } from '../../support/signed-in.ts';
+import { button, heading, press, readyToMake } from '../../support/wizard.ts';
+
+vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
+beforeEach(clearAll);
+
+const changed = 'This has changed in another tab. Please look at it once more.';
+
+/** Another tab saves the draft like this, without a word to this one. */
+async function changeInOtherTab(change: (draft: Draft) => Partial<Draft>): Promise<void> {
+  const draft = JSON.parse(String(await get('tyy.wizard'))) as Draft;
+  await set('tyy.wizard', JSON.stringify({ ...draft, ...change(draft) }));
+}
+
+/** The price stands; returns how many jobs this tab asks for from now on. */
+async function openPrice(): Promise<() => number> {
+  await readyToMake();
+  const requests = recordRequests();
+  await press(/^Use template/);
+  await button('Make my pictures');
+  const { saveWizard } = await import('../../../src/state/wizard.ts');
+  await saveWizard();
+  return () => requests.filter(({ path }) => path === '/v1/goTrainAndGeneratePic').length;
+}
+
+const uploading = (photo: Photo): Photo => ({
+  ...photo,
+  id: 'other',
+  status: 'uploading',
+  address: null,
+  preview: '',
+});
+
+test('a template that another tab has taken back is no job that was made', async () => {
+  const jobs = await openPrice();
+  await changeInOtherTab(() => ({ templateId: null, templateTitle: '', templatePicUrl: '' }));
+
+  await press('Make my pictures');
+
+  await screen.findByText(changed);
+  expect(await button(/^Use template/)).toHaveProperty('disabled', true);
+  expect(screen.queryByText(/being made/)).toBeNull();
+  expect(jobs()).toBe(0);
+});
+
+test('a front photo that another tab has replaced, and is still uploading, is not left out', async () => {
+  const jobs = await openPrice();
+  await changeInOtherTab(({ photos }) => ({ photos: photos.map(uploading) }));
+
+  await press('Make my pictures');
+
+  await screen.findByText(changed);
+  expect(jobs()).toBe(0);
+});
+
+test('photos that another tab has all removed are asked for', async () => {
+  const jobs = await openPrice();
+  await changeInOtherTab(() => ({ photos: [] }));
+
+  await press('Make my pictures');
+
+  await heading('Add a front photo');
+  expect(jobs()).toBe(0);
+});
+
+test('a template that another tab has chosen since is shown with its price first', async () => {
+  const jobs = await openPrice();
+  const made = { trainId: '7', generateId: '8' };
+  await changeInOtherTab(() => ({ templateId: 2, templateTitle: 'Another one', made }));
+
+  await press('Make my pictures');
+
+  await screen.findByText('Another one');
+  expect(jobs()).toBe(0);
+  await press('Make my pictures');
+  await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
+  expect(jobs()).toBe(1);
+});
+
+test('what another tab has made since is not paid again, whatever it has chosen after that', async () => {
+  const jobs = await openPrice();
+  await changeInOtherTab(() => ({ made: { trainId: '7', generateId: '8' } }));
+
+  await press('Make my pictures');
+
+  await screen.findByText('You have just started this one. Make another?');
+  expect(jobs()).toBe(0);
+});
+
+test('a job that another tab has made, and nobody names, is being made', async () => {
+  const jobs = await openPrice();
+  await changeInOtherTab(() => ({ templateId: null, made: { trainId: '', generateId: '' } }));
+
+  await press('Make my pictures');
+
+  await screen.findByText(/^Your pictures are being made/);
+  expect(jobs()).toBe(0);
+});
+
+test('what changes while the job is being asked for changes nothing of what was agreed to', async () => {
+  await openPrice();
+  let sent: { resource_pics: string[] } | null = null;
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+    if (String(input).endsWith('/v1/goTrainAndGeneratePic')) sent = JSON.parse(String(init?.body));
+    return fetch(input, init);
+  });
+  intercept(async ({ path }, send) => {
+    if (path === '/v1/getTrainAndGenerateResultList') await changeInOtherTab(() => ({ photos: [] }));
+    return send();
+  });
+  const { requestJob, getNewestIds } = await import('../../../src/flows/request-job.ts');
+  const { wizard } = await import('../../../src/state/wizard.ts');
+  const addresses = wizard.photos.flatMap(({ address }) => address ?? []);
+
+  await requestJob(1, addresses, getNewestIds());
+
+  expect(addresses).toHaveLength(1);
+  expect(sent).toMatchObject({ resource_pics: addresses });
+});
