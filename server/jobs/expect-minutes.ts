@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { JobsTable } from '../db/schema.ts';
 import { jobStatus, unfinished } from './status.ts';
+import { isFree } from './tries.ts';
 
 /** Seconds a job takes until some have been measured: four pics of about 5 s and the check of the photos. */
 const usualSeconds = 30;
@@ -76,14 +77,13 @@ export class Forecast {
     const now = this.#clock();
     const queue = await this.#db.query
       .selectFrom('jobs')
-      .select(['generate_id', 'lease_until'])
+      .select(job => ['generate_id', job.not(isFree(now)(job)).as('is_worked_on')])
       .where('status', 'in', unfinished)
       .orderBy('position')
       .execute();
-    const worked = queue.filter(job => job.lease_until !== null && job.lease_until.getTime() > now);
     return {
       places: new Map(queue.map((job, place) => [job.generate_id, place])),
-      workers: Math.max(1, worked.length),
+      workers: Math.max(1, queue.filter(job => job.is_worked_on).length),
       seconds: await this.#averageSeconds(),
     };
   }

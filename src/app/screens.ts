@@ -79,13 +79,13 @@ export const screens: Screen[] = [
   {
     path: paths.privacy,
     title: 'privacy.title',
-    ...lazyScreen(() => import('../screens/privacy/privacy.tsx')),
+    ...lazyScreen(() => import('../screens/privacy.tsx')),
     open: true,
   },
   {
     path: paths.term,
     title: 'term.title',
-    ...lazyScreen(() => import('../screens/term/term.tsx')),
+    ...lazyScreen(() => import('../screens/term.tsx')),
     open: true,
   },
 ];

@@ -1,5 +1,5 @@
 import { formatDay } from '../i18n/format.ts';
-import type { FilesOf, Language } from '../i18n/languages.ts';
+import type { Language, LanguageFile } from '../i18n/languages.ts';
 import type { LegalDocument } from '../i18n/legal-document.ts';
 import { useText } from '../i18n/use-text.ts';
 import { leavePage } from '../platform/leave-page.ts';
@@ -14,7 +14,7 @@ import { LoadFailed } from './load-failed.tsx';
 interface LegalTextProps {
   title: string;
   /** Downloads the text of one language. */
-  load: (language: Language) => Promise<FilesOf[Language]['privacy' | 'term']>;
+  load: (language: Language) => Promise<LanguageFile<'privacy' | 'term'>>;
 }
 
 /** A legal text in the user's language, downloaded when it is opened. */

@@ -15,16 +15,7 @@ import { ask, note, toast, withLoading } from '../state/overlay.ts';
 import { type CashierReturn, clearReturn, readReturn } from './cashier-return.ts';
 import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
-import {
-  bridgeCodes,
-  endPayment,
-  type Finding,
-  fetchStatus,
-  findForgottenOrders,
-  finish,
-  handIn,
-  settleOrder,
-} from './settle-order.ts';
+import { bridgeCodes, fetchStatus, findForgottenOrders, finish, settleOrder } from './settle-order.ts';
 
 /**
  * Orders a product and lets the user pay for it: inside the host where it can, else at the cashier page. An order that is
@@ -94,27 +85,22 @@ export async function resumePayment(): Promise<void> {
   const saved = await loadOrder();
   if (back && saved?.orderId !== back.orderId) return endUnknown(back, saved);
   if (!saved) return findForgottenOrders().catch(() => undefined);
-  return back ? endPayment(saved, comeBack(back, saved)) : settleOrder(saved);
+  return back ? comeBack(back, saved) : settleOrder(saved);
 }
 
 /** The way back from the cashier with the order that this device has saved. */
-async function comeBack(back: CashierReturn, order: SavedOrder): Promise<Finding> {
-  const receipt = order.receipt ?? back.receipt;
-  if (receipt !== null) await saveOrder({ ...order, receipt }, 'confirming');
+async function comeBack(back: CashierReturn, saved: SavedOrder): Promise<void> {
+  const order = { ...saved, receipt: saved.receipt ?? back.receipt };
+  await saveOrder(order, 'confirming');
   clearReturn();
-  if (receipt !== null) return handIn(order, receipt);
-  const status = await fetchStatus(order);
-  return status === 'paid' || status === 'unknown' ? status : 'left';
+  await settleOrder(order, order.receipt === null ? 'left-cashier' : 'has-receipt');
 }
 
 /** The way back with an order that this device does not remember, as after a cleared browser. */
 async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder | null): Promise<void> {
   const goods = { kind: 'coins' as const, title: '', coins: 0, payAmount: 0, productId: '' };
   const order = { orderId, ...goods, payment: '', payUrl: null, started: 0, receipt: null };
-  if (!saved) {
-    await saveOrder(order, 'confirming');
-    return endPayment(order, comeBack({ orderId, receipt }, order));
-  }
+  if (!saved) return comeBack({ orderId, receipt }, order);
   clearReturn();
   // Only one order is saved: the one that may be paid already is not given up for another.
   if (receipt !== null) {
@@ -154,7 +140,7 @@ async function payInHost(order: SavedOrder, pay: Pay): Promise<void> {
     if (isCancelled) await saveOrder(ended, 'none');
     return settleOrder(ended);
   }
-  await endPayment(order, handIn(order, receipt));
+  await settleOrder({ ...order, receipt });
 }
 
 type Pay = (order: SavedOrder) => Promise<string>;

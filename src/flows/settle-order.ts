@@ -38,40 +38,85 @@ const ends = {
   dropped: () => undefined,
 } satisfies Record<string, (order: SavedOrder) => unknown>;
 
-/** What is learned of a payment. */
-export type Finding = keyof typeof ends;
+type Finding = keyof typeof ends;
 
-/** Does with an order what follows from what was learned of it. */
-export async function endPayment(order: SavedOrder, finding: Promise<Finding>): Promise<void> {
-  await ends[await finding](order);
+/**
+ * Who is asked how a payment stands, and what each reply leads to: the next question, or what is learned (`ends`). It
+ * starts at one of the first six (`firstQuestion`).
+ */
+const questions = {
+  'has-receipt': ask(handIn, { taken: 'is-credited', refused: 'by-another-receipt', unknown: 'unknown' }),
+  'left-cashier': ask(fetchStatus, { paid: 'paid', pending: 'left', cancelled: 'left', unknown: 'unknown' }),
+  'not-started': ask(fetchStatus, { paid: 'paid', pending: 'open', cancelled: 'over', unknown: 'open' }),
+  started: ask(fetchStatus, { paid: 'paid', pending: 'open', cancelled: 'over', unknown: 'unknown' }),
+  // The store need not remember coins that it sold, but the server knows of them, unless its API has no call for it.
+  'coins-of-store': ask(fetchStatus, {
+    paid: 'paid',
+    pending: 'open',
+    cancelled: 'over',
+    unknown: 'store-has-coins',
+  }),
+  // The server cannot know of a subscription that the store sold, before it has the receipt.
+  'subscription-of-store': ask(fetchStatus, {
+    paid: 'paid',
+    pending: 'store-has-subscription',
+    cancelled: 'store-has-subscription',
+    unknown: 'store-has-subscription',
+  }),
+  'store-has-coins': ask(askStore, { taken: 'is-credited', nothing: 'unknown', unknown: 'unknown' }),
+  'store-has-subscription': ask(askStore, { taken: 'is-credited', nothing: 'unsold', unknown: 'unknown' }),
+  'by-another-receipt': ask(fetchStatus, {
+    paid: 'paid',
+    pending: 'refused',
+    cancelled: 'refused',
+    unknown: 'refused',
+  }),
+  'is-credited': ask(awaitCredit, {
+    paid: 'paid',
+    cancelled: 'refused',
+    unknown: 'unknown',
+    dropped: 'dropped',
+  }),
+} satisfies Record<string, (order: SavedOrder) => Promise<Next>>;
+
+type Next = Finding | 'is-credited' | 'by-another-receipt' | 'store-has-coins' | 'store-has-subscription';
+
+function ask<Reply extends string>(
+  question: (order: SavedOrder) => Promise<Reply>,
+  next: Record<Reply, Next>,
+): (order: SavedOrder) => Promise<Next> {
+  return async order => next[await question(order)];
 }
 
-/** Finds out how the payment of a saved order ended, from its receipt, the server or the phone's store, and acts on it. */
-export function settleOrder(order: SavedOrder): Promise<void> {
-  return endPayment(order, order.receipt === null ? look(order) : handIn(order, order.receipt));
+function firstQuestion({ receipt, started, kind }: SavedOrder): keyof typeof questions {
+  if (receipt !== null) return 'has-receipt';
+  if (started === null) return 'not-started';
+  if (bridge.restore === null) return 'started';
+  return kind === 'coins' ? 'coins-of-store' : 'subscription-of-store';
 }
 
-async function look(order: SavedOrder): Promise<Finding> {
+/** Finds out how the payment of a saved order ended, beginning with a question of the table, and acts on it. */
+export async function settleOrder(order: SavedOrder, first = firstQuestion(order)): Promise<void> {
   setPaymentStatus('confirming');
-  const status = await fetchStatus(order);
-  if (status === 'paid') return status;
-  if (mayBeInStore(order, status)) return askStore(order);
-  if (status === 'cancelled') return 'over';
-  return status === 'unknown' && order.started !== null ? status : 'open';
+  let next: Next = await questions[first](order);
+  while (!(next in ends)) next = await questions[next as Exclude<Next, Finding>](order);
+  await ends[next as Finding](order);
 }
 
-/** Hands the receipt in and waits until the server itself says paid. */
-export async function handIn(order: SavedOrder, receipt: string): Promise<Finding> {
+/** Hands the order's receipt in. */
+async function handIn(order: SavedOrder): Promise<'taken' | 'refused' | 'unknown'> {
   // Saved before it is sent: a user who has paid must not lose it with a closed page.
-  await saveOrder({ ...order, receipt }, 'confirming');
+  await saveOrder(order, 'confirming');
+  return sendReceipt(order.orderId, order.receipt ?? '');
+}
+
+async function sendReceipt(orderId: string, receipt: string): Promise<'taken' | 'refused' | 'unknown'> {
   try {
-    await paySuccess(order.orderId, receipt);
+    await paySuccess(orderId, receipt);
+    return 'taken';
   } catch (error) {
-    if (!isRefusal(error)) return 'unknown';
-    // The order may be paid by another receipt.
-    return (await fetchStatus(order)) === 'paid' ? 'paid' : 'refused';
+    return isRefusal(error) ? 'refused' : 'unknown';
   }
-  return awaitCredit(order);
 }
 
 /** What the server says of an order. */
@@ -98,30 +143,17 @@ export async function findForgottenOrders(): Promise<void> {
   await loadUser();
 }
 
-/**
- * The server cannot know of a subscription that the store sold, before it has the receipt; of coins it can, unless its
- * API has no call for it.
- */
-function mayBeInStore({ kind, started }: SavedOrder, status: Known): boolean {
-  return bridge.restore !== null && started !== null && (kind === 'subscriptions' || status === 'unknown');
-}
-
-async function askStore(order: SavedOrder): Promise<Finding> {
-  // A store need not remember coins that were bought.
-  const nothing = order.kind === 'coins' ? 'unknown' : 'unsold';
+/** Asks the phone's store for the newest receipt and hands it in. */
+async function askStore(order: SavedOrder): Promise<'taken' | 'nothing' | 'unknown'> {
   let receipt: string;
   try {
     receipt = await restoreInTime();
   } catch (error) {
-    return hasNothing(error) ? nothing : 'unknown';
+    return hasNothing(error) ? 'nothing' : 'unknown';
   }
-  try {
-    await paySuccess(order.orderId, receipt);
-  } catch (error) {
-    // The store's newest receipt belongs to an earlier purchase.
-    return isRefusal(error) ? nothing : 'unknown';
-  }
-  return awaitCredit(order);
+  const reply = await sendReceipt(order.orderId, receipt);
+  // The store's newest receipt belongs to an earlier purchase.
+  return reply === 'refused' ? 'nothing' : reply;
 }
 
 async function restoreInTime(): Promise<string> {
@@ -145,12 +177,11 @@ function hasNothing(error: unknown): boolean {
 export const bridgeCodes = { cancelled: 1 } as const;
 
 /** After the receipt was taken: credited at once where the server has no more to say, else when it says paid. */
-async function awaitCredit(order: SavedOrder): Promise<Finding> {
+async function awaitCredit(order: SavedOrder): Promise<'paid' | 'cancelled' | 'unknown' | 'dropped'> {
   if ((await servesOrderStatus()) === false) return 'paid';
   for (const delay of delays) {
     const status = await fetchStatus(order);
-    if (status === 'paid') return status;
-    if (status === 'cancelled') return 'refused';
+    if (status === 'paid' || status === 'cancelled') return status;
     await new Promise(resolve => setTimeout(resolve, delay));
     if (payment.order?.orderId !== order.orderId) return 'dropped';
   }

@@ -1,8 +1,8 @@
 import { type LoadWords, loadWords } from './i18n.ts';
-import type { FilesOf, Language } from './languages.ts';
+import type { LanguageFile } from './languages.ts';
 
 /** Their names hold the language, so that none is named here. */
-const files = import.meta.glob<FilesOf[Language]['extras']>('./*.extras.ts');
+const files = import.meta.glob<LanguageFile<'extras'>>('./*.extras.ts');
 
 const load: LoadWords = async language => {
   const open = files[`./${language}.extras.ts`];

@@ -1,14 +1,11 @@
-import type * as enPrivacy from '../screens/privacy/privacy.en.ts';
-import type * as zhPrivacy from '../screens/privacy/privacy.zh.ts';
-import type * as enTerm from '../screens/term/term.en.ts';
-import type * as zhTerm from '../screens/term/term.zh.ts';
 import type { words as extras } from './en.extras.ts';
 import type { words as screens } from './en.screens.ts';
 import { words } from './en.ts';
 import type { LegalDocument } from './legal-document.ts';
 import type { Translation } from './text-key.ts';
 
-interface LanguageEntry {
+/** All that a language is: leaving out any of its files does not compile. */
+export interface LanguageEntry {
   /** What the app, the API's `user-language` and the names of the files call it. */
   code: string;
   /** Its name in itself. */
@@ -25,9 +22,16 @@ interface LanguageEntry {
   loadFirst: () => Promise<{ words: Translation<typeof words> }>;
   /** What all other screens say. */
   loadScreens: () => Promise<{ words: Translation<typeof screens> }>;
+  /** The files that are opened by their names, so that Home does not carry their addresses: only their types stand here. */
+  files: {
+    /** What the parts say that come after their screen. */
+    extras: { words: Translation<typeof extras> };
+    privacy: { document: LegalDocument };
+    term: { document: LegalDocument };
+  };
 }
 
-/** All that a language is. The first one is the language that is shown where nothing else is known. */
+/** The languages. The first one is the language that is shown where nothing else is known. */
 export const languages = [
   {
     code: 'en',
@@ -38,6 +42,11 @@ export const languages = [
     // It comes with the app: without it there would be no words at all.
     loadFirst: async () => ({ words }),
     loadScreens: () => import('./en.screens.ts'),
+    files: {} as {
+      extras: typeof import('./en.extras.ts');
+      privacy: typeof import('./en.privacy.ts');
+      term: typeof import('./en.term.ts');
+    },
   },
   {
     code: 'zh',
@@ -49,32 +58,17 @@ export const languages = [
     startsIn: 'en',
     loadFirst: () => import('./zh.ts'),
     loadScreens: () => import('./zh.screens.ts'),
+    files: {} as {
+      extras: typeof import('./zh.extras.ts');
+      privacy: typeof import('./zh.privacy.ts');
+      term: typeof import('./zh.term.ts');
+    },
   },
 ] as const satisfies LanguageEntry[];
 
 /** The code of a language of the interface. */
 export type Language = (typeof languages)[number]['code'];
 
-/** The files of a language that are found by its code. */
-interface LaterFiles {
-  /** What the parts say that come after their screen. */
-  extras: { words: Translation<typeof extras> };
-  privacy: { document: LegalDocument };
-  term: { document: LegalDocument };
-}
-
-type OfEveryLanguage<Files extends Record<Language, LaterFiles>> = Files;
-
-/** The files of each language that are found by its code; without one of them it does not compile. */
-export type FilesOf = OfEveryLanguage<{
-  en: {
-    extras: typeof import('./en.extras.ts');
-    privacy: typeof enPrivacy;
-    term: typeof enTerm;
-  };
-  zh: {
-    extras: typeof import('./zh.extras.ts');
-    privacy: typeof zhPrivacy;
-    term: typeof zhTerm;
-  };
-}>;
+/** A file of a language that is opened by its name. */
+export type LanguageFile<Name extends keyof LanguageEntry['files']> =
+  (typeof languages)[number]['files'][Name];

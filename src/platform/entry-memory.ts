@@ -1,5 +1,5 @@
 /** A value that is remembered for one entry of the history as long as the page lives. */
-export interface Memory<T> {
+interface Memory<T> {
   read: () => T | undefined;
   save: (value: T) => void;
 }

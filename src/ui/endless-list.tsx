@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useRef } from 'react';
-import type { Memory } from '../platform/entry-memory.ts';
+import type { Memory } from './memory.ts';
 import type { RowHeights } from './row-heights.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 

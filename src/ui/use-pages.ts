@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Memory } from '../platform/entry-memory.ts';
+import type { Memory } from './memory.ts';
 import { useReturnOnline } from './use-return-online.ts';
 
 /** What is remembered of the pages that have come. */

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Memory } from '../platform/entry-memory.ts';
+import type { Memory } from './memory.ts';
 import { RowHeights } from './row-heights.ts';
 
 /** How many items below the window are added in one frame, so that they do not hold up the scrolling. */

@@ -1,8 +1,8 @@
-import { valueImports } from './imports.ts';
+import { allImports, valueImports } from './imports.ts';
 import type { Rule } from './rule.ts';
 import { codeIn, type Tree } from './tree.ts';
 
-/** Which folders of src a folder may take values from, beside itself. */
+/** Which folders of src a folder may take from, beside itself; types of i18n's files anybody may. */
 const mayImport: Record<string, string[]> = {
   app: ['screens', 'components', 'ui', 'flows', 'api', 'state', 'platform', 'i18n'],
   screens: ['components', 'ui', 'flows', 'api', 'state', 'platform', 'i18n'],
@@ -18,9 +18,9 @@ const mayImport: Record<string, string[]> = {
 /** The folder of src that a file belongs to; files of src itself belong to none. */
 export const zoneOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? '';
 
-/** The screen that a file belongs to: its folder in `src/screens`, or its own name where the screen has none. */
 const isSandboxPage = (file: string) => /^server\/sandbox\/\w+\/page\//.test(file);
 
+/** The screen that a file belongs to: its folder in `src/screens`, or its own name where the screen has none. */
 const screenOf = (file: string) => /^src\/screens\/([\w-]+)/.exec(file)?.[1] ?? '';
 
 const screenFiles = (tree: Tree) => codeIn(tree, 'src').filter(file => zoneOf(file) === 'screens');
@@ -28,17 +28,19 @@ const screenFiles = (tree: Tree) => codeIn(tree, 'src').filter(file => zoneOf(fi
 /** How the folders of src and the screens depend on each other. */
 export const appZones: Rule[] = [
   {
-    name: 'values flow down: each folder of src takes them only from the folders below it',
+    name: 'values and types flow down: each folder of src takes them only from the folders below it',
     findViolations: tree =>
       codeIn(tree, 'src').flatMap(file => {
         const allowed = mayImport[zoneOf(file)] ?? [];
-        return valueImports(tree, file)
+        const values = valueImports(tree, file);
+        return [...new Set(allImports(tree, file))]
           .filter(target => zoneOf(file) !== '' && zoneOf(target) !== '' && zoneOf(target) !== zoneOf(file))
           .filter(target => !allowed.includes(zoneOf(target)))
-          .map(
-            target =>
-              `${file} takes values from ${target}; ${zoneOf(file)} may take them from ${allowed.join(', ') || 'no other folder'}`,
-          );
+          .filter(target => values.includes(target) || zoneOf(target) !== 'i18n')
+          .map(target => {
+            const what = values.includes(target) ? 'values' : 'types';
+            return `${file} takes ${what} from ${target}; ${zoneOf(file)} may take them from ${allowed.join(', ') || 'no other folder'}`;
+          });
       }),
     breaks: [
       {
@@ -55,10 +57,13 @@ export const appZones: Rule[] = [
       },
       {
         files: {
+          'src/state/typed.ts': "import type {\n  Job,\n} from '../api/pics.ts';",
+          'src/platform/typed.ts': "export type { Message } from '../i18n/message.ts';",
           'src/state/broken.ts': "new Worker(new URL('../flows/start.ts', import.meta.url));",
           'src/new-zone/broken.ts': "export * from '../ui/button.tsx';",
         },
         says: [
+          'src/state/typed.ts takes types from src/api/pics.ts; state may take them from platform',
           'src/state/broken.ts takes values from src/flows/start.ts; state may take them from platform',
           'src/new-zone/broken.ts takes values from src/ui/button.tsx; new-zone may take them from no other folder',
         ],

@@ -4,12 +4,6 @@ import { codeFolders, codeIn, type Tree } from './tree.ts';
 
 const code = (tree: Tree) => codeIn(tree, ...codeFolders);
 
-/** Lists what is saved under each key, so it names types of the zones that save it. */
-const exception = 'src/platform/storage/stored.ts';
-
-const importsOf = (tree: Tree, file: string) =>
-  file === exception ? valueImports(tree, file) : allImports(tree, file);
-
 /** No file needs itself by way of others. */
 export const circleRules: Rule[] = [
   {
@@ -30,7 +24,7 @@ export const circleRules: Rule[] = [
   {
     name: 'no file imports from itself by way of others, types included',
     findViolations: tree =>
-      findCycles(code(tree), file => importsOf(tree, file).filter(target => tree.files.includes(target))),
+      findCycles(code(tree), file => allImports(tree, file).filter(target => tree.files.includes(target))),
     breaks: [
       {
         files: {

@@ -4,6 +4,9 @@ import { withoutComments } from './tree.ts';
 
 const longest = 200;
 
+/** Words are a table: a file of them is as long as what it says. */
+const words = /^src\/i18n\/[a-z]{2}(\.\w+)?\.ts$/;
+
 /** Files that replace some of a library's; they have its names. */
 const replacements = 'vite-plugins/ali-oss-slim/';
 
@@ -47,13 +50,16 @@ export const fileRules: Rule[] = [
     name: `no file has more than ${longest} lines`,
     findViolations: tree =>
       tree.files
-        .filter(file => /\.([cm]?[jt]sx?|css|html)$/.test(file))
+        .filter(file => /\.([cm]?[jt]sx?|css|html)$/.test(file) && !words.test(file))
         .map(file => ({ file, lines: tree.read(file).split('\n').length - 1 }))
         .filter(({ lines }) => lines > longest)
         .map(({ file, lines }) => `${file} has ${lines} lines`),
     breaks: [
       {
-        files: { 'src/ui/long.css': '\n'.repeat(longest + 1), 'vite.config.ts': '\n'.repeat(longest) },
+        files: {
+          'src/ui/long.css': '\n'.repeat(longest + 1),
+          'src/i18n/en.long.ts': '\n'.repeat(longest + 1),
+        },
         says: [`src/ui/long.css has ${longest + 1} lines`],
       },
     ],

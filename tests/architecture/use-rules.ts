@@ -62,14 +62,17 @@ export const useRules: Rule[] = [
         .join('\n');
       const quoted = new Set([...said.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
       const templates = findTemplates(said);
-      return tree.files.filter(isEnglish).flatMap(file =>
-        [...tree.read(file).matchAll(/^ {2}['"]?([\w.-]+?)(?:_one|_other)?['"]?:/gm)]
-          .map(([, key]) => key as string)
-          .filter(
-            key => !/^\d+$/.test(key) && !quoted.has(key) && !templates.some(template => template.test(key)),
-          )
-          .map(key => `${file} has the text ${key}, which nothing says`),
-      );
+      return tree.files
+        .filter(file => isEnglish(file) && !/\.(privacy|term)\.ts$/.test(file))
+        .flatMap(file =>
+          [...tree.read(file).matchAll(/^ {2}['"]?([\w.-]+?)(?:_one|_other)?['"]?:/gm)]
+            .map(([, key]) => key as string)
+            .filter(
+              key =>
+                !/^\d+$/.test(key) && !quoted.has(key) && !templates.some(template => template.test(key)),
+            )
+            .map(key => `${file} has the text ${key}, which nothing says`),
+        );
     },
     breaks: [
       {

@@ -13,7 +13,7 @@ const words: Record<string, string> = {
 const pattern = new RegExp(String.raw`\b(${Object.keys(words).join('|')})(?:s|es|ed|ing)?\b`, 'i');
 
 /** Texts for people, and these rules themselves. */
-const exceptions = /^(src\/i18n|src\/screens\/(privacy|term)|tests\/architecture)\//;
+const exceptions = /^(src\/i18n|tests\/architecture)\//;
 
 /** In a test of questions the user answers. */
 const questions = /^tests\/src\/(app|state)\/(overlays?|back-closes)\.test\.tsx?$/;

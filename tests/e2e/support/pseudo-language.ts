@@ -1,9 +1,9 @@
 import type { BrowserContext, Route } from '@playwright/test';
 import { words as extras } from '../../../src/i18n/en.extras.ts';
+import { document as privacy } from '../../../src/i18n/en.privacy.ts';
 import { words as screens } from '../../../src/i18n/en.screens.ts';
+import { document as term } from '../../../src/i18n/en.term.ts';
 import { words as first } from '../../../src/i18n/en.ts';
-import { document as privacy } from '../../../src/screens/privacy/privacy.en.ts';
-import { document as term } from '../../../src/screens/term/term.en.ts';
 
 const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const accented = [...'ÅƁÇÐÉƑĜĤÎĴĶĻḾÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
@@ -52,10 +52,10 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.route(/\/assets\/zh\.extras-[\w-]+\.js$/, route =>
     script(route, 'words', translated(otherForms(extras))),
   );
-  await context.route(/\/assets\/privacy\.zh-[\w-]+\.js$/, route =>
+  await context.route(/\/assets\/zh\.privacy-[\w-]+\.js$/, route =>
     script(route, 'document', { ...(translated(privacy) as object), updated: privacy.updated }),
   );
-  await context.route(/\/assets\/term\.zh-[\w-]+\.js$/, route =>
+  await context.route(/\/assets\/zh\.term-[\w-]+\.js$/, route =>
     script(route, 'document', { ...(translated(term) as object), updated: term.updated }),
   );
   await context.route('**/tyy/apps.json', async route => {

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderAt } from '../../support/render-at.tsx';
 
-const term = '../../../src/screens/term/term.tsx';
+const term = '../../../src/screens/term.tsx';
 let reload: ReturnType<typeof vi.spyOn>;
 let online = true;
 

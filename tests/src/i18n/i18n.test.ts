@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { type LanguageEntry, languages } from '../../../src/i18n/languages.ts';
 
 type I18n = typeof import('../../../src/i18n/i18n.ts');
 
@@ -88,6 +89,29 @@ test('a value that is missing or misspelt does not compile', async () => {
   i18n.say({ key: 'minutes', values: { minutes: 1 } });
   // @ts-expect-error: a bare key is the message of a text without values
   i18n.say('minutes');
+});
+
+test('a language without one of its files does not compile', () => {
+  const { files, loadFirst, loadScreens, ...facts } = languages[1];
+  const whole = { ...facts, loadFirst, loadScreens, files };
+  const { extras: _, ...noExtras } = files;
+  const { privacy: __, ...noPrivacy } = files;
+  const { term: ___, ...noTerm } = files;
+  const take = (entry: LanguageEntry) => entry.code;
+  const taken = [
+    take(whole),
+    // @ts-expect-error: what the frame and Home say
+    take({ ...facts, loadScreens, files }),
+    // @ts-expect-error: what all other screens say
+    take({ ...facts, loadFirst, files }),
+    // @ts-expect-error: what the parts say that come later
+    take({ ...whole, files: noExtras }),
+    // @ts-expect-error: the privacy policy
+    take({ ...whole, files: noPrivacy }),
+    // @ts-expect-error: the terms
+    take({ ...whole, files: noTerm }),
+  ];
+  expect(taken).toEqual(Array(6).fill('zh'));
 });
 
 test('a value is shown as it is, also when it looks like markup or like a pattern', async () => {

@@ -1,4 +1,4 @@
-import type { LegalDocument } from '../../i18n/legal-document.ts';
+import type { LegalDocument } from './legal-document.ts';
 
 /** The privacy policy in English. */
 export const document: LegalDocument = {

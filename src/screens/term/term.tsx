@@ -1,8 +1,0 @@
-import { LegalText } from '../../components/legal-text.tsx';
-import { useText } from '../../i18n/use-text.ts';
-
-/** What the user and the service agree on. */
-export default function Term() {
-  const { text } = useText();
-  return <LegalText title={text('term.title')} load={code => import(`./term.${code}.ts`)} />;
-}
