@@ -71,9 +71,14 @@ function askForPhotos(): void {
 async function agreesToCost(): Promise<boolean> {
   try {
     const [user, cost] = await withLoading('make-pic.checking', () =>
-      Promise.all([loadUser({ toast: true }), getGenerateCost({ toast: true })]),
+      // A subscriber need not know it.
+      Promise.all([loadUser({ toast: true }), getGenerateCost().catch((error: Error) => error)]),
     );
     if (isVip(user)) return true;
+    if (cost instanceof Error) {
+      showError(cost);
+      return false;
+    }
     if (user.coins !== null && user.coins < cost && !(await getCoins(user.coins, cost))) return false;
     return await confirmCost(session.user?.coins ?? user.coins, cost);
   } catch {

@@ -76,10 +76,11 @@ function coinsText(count: number) {
   return { key: 'gold-coins', values: { count } } as const;
 }
 
-/** The cheapest pack with which there are enough, else the largest. */
+/** The cheapest pack with which there are enough, else the largest; an API may not say how many coins one brings. */
 function packFor(missing: number, packs: Product[]): Product | undefined {
-  const enough = packs.filter(({ coins }) => coins >= missing);
-  return cheapest(enough) ?? [...packs].sort((a, b) => b.coins - a.coins)[0];
+  const known = packs.filter(({ coins }) => coins > 0);
+  const enough = known.filter(({ coins }) => coins >= missing);
+  return cheapest(enough) ?? known.sort((a, b) => b.coins - a.coins)[0];
 }
 
 function cheapest(products: Product[]): Product | undefined {

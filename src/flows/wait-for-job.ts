@@ -1,4 +1,4 @@
-import { getJobs, isRunning, type Job, type JobIds } from '../api/pics.ts';
+import { getJob, getJobs, isRunning, type Job, type JobIds } from '../api/pics.ts';
 import { picPath } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
 import { clearJob, isSameJob, jobKey, loadJob, making, saveJob } from '../state/making.ts';
@@ -82,8 +82,10 @@ export async function followSavedJob(signal: AbortSignal): Promise<void> {
 
 /** The first page of jobs says whether one runs that was started elsewhere. */
 async function findRunningJob(signal: AbortSignal): Promise<void> {
-  const running = (await getJobs(1, { signIn: false })).find(isRunning);
-  if (running && !signal.aborted && !making.job) saveJob(running);
+  const listed = (await getJobs(1, { signIn: false })).find(isRunning);
+  // An API may list jobs without saying how they are: only the job itself says whether it is over.
+  const job = listed?.status === 'unknown' ? await getJob(listed, { signIn: false, signal }) : listed;
+  if (job && isRunning(job) && !signal.aborted && !making.job) saveJob(job);
 }
 
 function isSaved(ids: JobIds): boolean {

@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio';
+import type { Product } from '../api/billing.ts';
 import { PayScreen } from '../components/pay-screen.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
@@ -23,7 +24,7 @@ export default function Recharge() {
         note: text('recharge.note'),
         pay: price => text('recharge.pay', { price }),
       }}
-      nameOf={({ coins }) => <Coins count={coins} />}
+      nameOf={product => <Coins product={product} />}
       isEnough={status => status === 'done'}
       balance={<Balance />}
     >
@@ -34,15 +35,20 @@ export default function Recharge() {
   );
 }
 
-function Coins({ count }: { count: number }) {
+/** How many coins a product brings, or its title where the API does not say. */
+function Coins({ product: { coins, title } }: { product: Product }) {
   const { text } = useText();
   return (
     <>
       <Icon name="coin" />
-      <span>
-        {count}
-        <span className="visually-hidden"> {text('recharge.coins')}</span>
-      </span>
+      {coins > 0 ? (
+        <span>
+          {coins}
+          <span className="visually-hidden"> {text('recharge.coins')}</span>
+        </span>
+      ) : (
+        title || text('recharge.coins')
+      )}
     </>
   );
 }

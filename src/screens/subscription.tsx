@@ -33,7 +33,9 @@ export default function Subscription() {
         note: text('subscription.note'),
         pay: price => text(vip ? 'subscription.extend' : 'subscription.subscribe', { price }),
       }}
-      nameOf={plan => plan.title || text('subscription.days', { count: plan.days })}
+      nameOf={({ title, days }) =>
+        title || text(days > 0 ? 'subscription.days' : 'subscription.title', { count: days })
+      }
       isEnough={() => vip}
       balance={<State />}
       benefits={<Benefits />}

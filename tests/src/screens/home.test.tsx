@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/dom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { aJob } from '../../support/a-job.ts';
 import { jobData } from '../../support/job-data.ts';
 import { stubCall } from '../../support/network.ts';
@@ -68,6 +68,23 @@ test('a job that was started elsewhere is found', async () => {
   stubCall('getTrainAndGenerateResultList', () => ({ list: [jobData({})] }));
   const page = await renderAt('/');
   await page.findByRole('button', { name: /Paper moon.*Your pictures are being made/ });
+});
+
+test.each([
+  { state: 'that runs is found', status: 4, isFound: true },
+  { state: 'that is done is not taken again', status: 5, isFound: false },
+])('where the list says nothing of how jobs are, one $state', async ({ status, isFound }) => {
+  await signedIn();
+  stubCall('getTrainAndGenerateResultList', () => ({ list: [{ train_id: 't1', title: 'Paper moon' }] }));
+  const responses = vi.fn(() => ({ train_and_generate_info: jobData({ status }) }));
+  stubCall('getTrainAndGenerateResultById', responses);
+
+  const page = await renderAt('/');
+
+  await waitFor(() => expect(responses).toHaveBeenCalled());
+  const card = () => page.queryByRole('button', { name: /Paper moon/ });
+  if (isFound) await waitFor(() => expect(card()).not.toBeNull());
+  else expect(card() ?? localStorage.getItem('tyy.job')).toBeNull();
 });
 
 test('a job that ends while Home is open is ready to be looked at', async () => {

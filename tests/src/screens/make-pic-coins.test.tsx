@@ -98,3 +98,29 @@ test('ads are counted until there are coins enough, and the user is back where t
   expect(shell.callsOf('showRewardedAd')).toHaveLength(2);
   expect(location.pathname).toBe('/tyy/make-pic');
 });
+
+test('of packs that do not say how many coins they bring none is called one of 0', async () => {
+  withCoins(() => 5);
+  stubCall('getRechargeConfigsList', () => ({ list: [{ id: 1, pay_amount: 6 }] }));
+  await renderAt('/make-pic');
+
+  await press('15 short');
+  await press('Get coins');
+  await waitFor(() => expect(location.pathname).toBe('/tyy/recharge'));
+});
+
+test('a subscriber makes pictures where the API does not say what they cost', async () => {
+  changeData('getUserInfo', user => ({ ...user, vip_level: 1 }));
+  stubCall('getGenerateCost', () => ({}));
+  await readyToMake();
+  await press(/^Use template/);
+  await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
+});
+
+test('whoever pays with coins hears that the price is not known', async () => {
+  stubCall('getGenerateCost', () => ({}));
+  await readyToMake();
+  await press(/^Use template/);
+  await screen.findByText('network error');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
