@@ -140,7 +140,7 @@ async function confirm(plan: string): Promise<boolean> {
   return /^y(es)?$/i.test(reply.trim());
 }
 
-/** Who does what is asked: the running server that has the embedded database, or this process. */
+/** Runs the command in the server that holds the embedded database, or else in this process. */
 interface Desk {
   ask(request: DeskRequest, confirmed: boolean): Promise<DeskResponse>;
   close(): Promise<void>;

@@ -54,7 +54,7 @@ function request(): void {
   if (!language) return;
   if (isMakePic) {
     const search = `?cur_page=1&page_size=${templatePageSize}`;
-    // What is wrong with it, the app says.
+    // The app itself reports the error.
     showPictures(requestEarly('getTemplates', search, language, token)).catch(() => undefined);
   }
   const screen = screens.get(location.pathname.slice(basePath.length + 1));

@@ -9,7 +9,10 @@ export interface Aim {
   tally: Tally;
 }
 
-/** An attack in two steps: what it needs, which is not measured, and the attack; it throws what it could do and must not. */
+/**
+ * An attack in two steps: the setup, which is not measured, and the attack. It throws when it achieves something that
+ * it must not.
+ */
 export interface Attack {
   name: string;
   /** What the attacked process does: `all` makes pics too, on the embedded database; else it is an API node. */
@@ -19,5 +22,5 @@ export interface Attack {
   prepare(aim: Aim): Promise<() => Promise<void>>;
 }
 
-/** The numbers from 0, so many. */
+/** The numbers from 0 below `count`. */
 export const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

@@ -73,7 +73,8 @@ async function make(attack: Attack, server: ServerProcess, token: string): Promi
   const more = peak - before;
   const { role, moreMemory = Number.POSITIVE_INFINITY } = attack;
   if (felt.file.p99 > p99) problems.push(`${attack.name}: a file took ${felt.file.p99} ms, above ${p99}.`);
-  // What makes pics too has a database and the generator's threads in it: it is held to what an attack adds.
+  // A process that also makes pics contains the database and the generator, so only the memory added by the attack is
+  // limited.
   if (role === undefined && peak > memory)
     problems.push(`${attack.name}: the process took ${peak} MB, above ${memory}.`);
   if (more > moreMemory) problems.push(`${attack.name}: it took ${more} MB more, above ${moreMemory}.`);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Milliseconds between two requests of a kind: calls stay below the limit of one user. */
 const every = { file: 50, call: 200 };
 
-/** What a user who did nothing felt during an attack; milliseconds. */
+/** What an uninvolved user experienced during an attack; milliseconds. */
 export interface Felt {
   file: { p50: number; p99: number };
   call: { p50: number; p99: number };

@@ -104,7 +104,7 @@ async function goSilent(): Promise<void> {
   line.mend();
 }
 
-/** Counts the jobs that are left until none is and none comes, for at most ten minutes after the time is over. */
+/** Waits until no job is left and none is created, for at most ten minutes. */
 async function countJobs(): Promise<void> {
   const unfinished = 'SELECT count(*)::int AS count FROM jobs WHERE status IN (1, 2, 4)';
   for (; ; await pause(500)) {

@@ -15,7 +15,7 @@ export interface Traffic {
   origin: () => string;
   /** Of `performance.now`. */
   end: number;
-  /** Called with each response that must not be. */
+  /** Called with each response that must not occur. */
   onProblem: (problem: string) => void;
 }
 

@@ -55,7 +55,7 @@ export async function callerOfStore(user: ApiUser): Promise<SendToStore> {
     return fetch(keys.endpoint + request.path, {
       method,
       headers: { ...headers, ...request.headers },
-      // Of a text fetch would say a type that is not signed.
+      // For a text, fetch would add a content type, which is not signed.
       body: typeof body === 'string' ? Buffer.from(body) : (body ?? null),
       ...(signal && { signal }),
       duplex: 'half',

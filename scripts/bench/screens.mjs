@@ -47,7 +47,7 @@ async function visitThrice(browser, subject, network) {
 /** Time after which the browser is done with a page that was closed, and with what its worker has kept, ms. */
 const rest = 1000;
 
-/** Waits until a service worker, where the page has one, is done with its installation; apps register it when they rest. */
+/** Waits until the page's service worker, if any, is installed; apps register it when idle. */
 async function workerIsReady(context, address) {
   const page = await context.newPage();
   await page.goto(address).catch(() => undefined);

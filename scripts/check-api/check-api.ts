@@ -56,7 +56,7 @@ const results: Result[] = [];
 function say(line: string): void {
   let shown = line;
   for (const secret of secrets) shown = shown.replaceAll(secret, '…');
-  // What comes from elsewhere must not command the terminal.
+  // Text from the API must not control the terminal.
   process.stdout.write(`${shown.replace(/\p{Cc}/gu, ' ')}\n`);
 }
 

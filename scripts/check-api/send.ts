@@ -76,7 +76,6 @@ export async function askFirst(
     throw new Broken('a preflight (OPTIONS) with a status of 200 to 299', `HTTP ${response.status}`);
   checkOrigin(target, response, 'the preflight');
   const allowed = listIn(response, 'access-control-allow-headers');
-  // The star does not stand for this one.
   const methods = listIn(response, 'access-control-allow-methods');
   if (method === 'PUT' && !methods.includes('put') && !methods.includes('*')) {
     throw new Broken(
@@ -84,6 +83,9 @@ export async function askFirst(
       methods.join(', ') || 'no such header in the preflight',
     );
   }
+  // `*` does not cover Authorization.
+  // `*` does not cover Authorization.
+  // `*` does not cover Authorization.
   const missing = names.filter(
     name => !allowed.includes(name) && (name === 'authorization' || !allowed.includes('*')),
   );

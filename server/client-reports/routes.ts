@@ -71,7 +71,7 @@ export async function clientReportRoutes(app: FastifyInstance, parts: ClientRepo
     }
   }
 
-  /** Whether an error was not told today; a flood of different ones is told only at its beginning. */
+  /** Whether an error is new today. In a flood of different errors only the first are logged. */
   function isNew(error: string): boolean {
     const today = Math.floor(clock() / day);
     if (told.day !== today) told = { day: today, errors: new Set() };

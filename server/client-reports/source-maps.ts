@@ -23,7 +23,7 @@ export class SourceMaps {
     });
   }
 
-  // Not kept: a map is megabytes, and one example a day of each error is told.
+  // Not cached: a map is megabytes, and only one example of each error is logged per day.
   async #read(file: string): Promise<TraceMap | null> {
     const text = await readFile(join(this.#folder, `${file}.map`), 'utf8').catch(() => null);
     return text === null ? null : new TraceMap(text);

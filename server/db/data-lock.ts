@@ -11,7 +11,7 @@ interface Owner {
   boot: string | null;
 }
 
-/** A lock that is no longer renewed counts for so long (milliseconds), where its owner cannot be asked. */
+/** How long a lock that is no longer renewed still counts, where its owner cannot be asked (ms). */
 const stale = 10_000;
 
 /**

@@ -63,7 +63,7 @@ export async function eraseAccount(
   });
   parts.sessions.removeUser(userId);
   for (const end of endPayments) end();
-  // The account is gone: what cannot be removed now goes by itself.
+  // The account is gone. What cannot be removed now is removed by housekeeping later.
   await erase(parts, placesOf(userId), forEver).catch(error => parts.log.error(error));
 }
 

@@ -21,7 +21,7 @@ export async function removeOldPhotos(parts: OldPhotosParts, days: number): Prom
       await erasePhoto(parts, key.split('/')[1] ?? '', key);
       removed += 1;
     } catch (error) {
-      // Those of all others go nevertheless.
+      // The photos of all other users are still removed.
       log.error(error);
     }
   }

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Nothing is written for so long (milliseconds): what has not changed since was left by a process that was killed. */
+/** A file that has not changed for this long (ms) was left by a process that was killed. */
 const longestWriting = 60 * 60_000;
 
 /** Removes the files of a folder that nobody is writing any more, of those whose names fit; a folder that is not there has none. */

@@ -105,7 +105,10 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0]!;
 }
 
-/** Whether there is such a screen; the app says of all others that there is none. Neither a slash at the end nor an escaped letter names another. */
+/**
+ * Whether the path is a screen of the app; for any other the app shows "not found". A final slash or an escaped letter
+ * makes no difference.
+ */
 function isScreen(path: string): boolean {
   return screens.includes(decoded(path).slice(appPath.length).replace(/\/+$/, ''));
 }

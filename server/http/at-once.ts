@@ -1,4 +1,4 @@
-/** Bounds how much of one kind is under way, of one caller and in all. What is one too many is not begun. */
+/** Limits how many tasks of a kind run at the same time, per caller and in total. A task beyond the limit is not started. */
 export class AtOnce {
   readonly #most: { ofOne: number; inAll: number };
   readonly #ofCallers = new Map<string, number>();

@@ -15,8 +15,8 @@ declare module 'fastify' {
 const tryAgainIn = 2;
 
 /**
- * Gives up with 408 a request whose body takes longer than `time` (milliseconds), for one that only drips is never silent, and
- * with 503 one for whose body there is no room beside all others.
+ * Ends a request with 408 when its body takes longer than `time` (ms), since a dripping body never looks idle, and with
+ * 503 when there is no room for its body.
  */
 export function limitBodies(app: FastifyInstance, time: number): void {
   const room = new BodyRoom();
@@ -32,7 +32,7 @@ export function limitBodies(app: FastifyInstance, time: number): void {
     });
     const giveUp = (error: Error) => {
       payload.unpipe(body);
-      // What is still on its way is not read any more.
+      // Stop reading the rest of the body.
       reply.header('connection', 'close');
       body.destroy(error);
     };

@@ -7,7 +7,7 @@ const measureEvery = 500;
 /** Milliseconds that requests may wait for their turn, on average, before new ones are refused. */
 const longestWait = 1_000;
 
-/** One long pause is no overload; so many measures in succession are. */
+/** One long pause is not overload; this many in a row are. */
 const busyMeasures = 4;
 
 /** Refuses requests with 1005 and HTTP status 503 while this process is far behind, so that it can catch up. */

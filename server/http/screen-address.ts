@@ -1,11 +1,11 @@
 import { appPath } from './app-files.ts';
 
-/** A screen that there is not. */
+/** An address that no screen has. */
 const noScreen = `${appPath}-`;
 
 /**
- * The address of a request as it is served: one below the app's path that cannot be read, or leads out of it, is that of a
- * screen that there is not, so that the app says so. All others stay.
+ * The address that a request is served as. One below the app's path that cannot be decoded, or leads out of it, becomes
+ * an address that no screen has.
  */
 export function screenAddress(url: string): string {
   const path = url.split('?', 1)[0]!;

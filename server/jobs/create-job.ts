@@ -39,7 +39,7 @@ export async function createJob(parts: CreateJobParts, request: JobRequest): Pro
   }
   const before = await findEarlier(parts.db.query, request);
   if (before) return before;
-  // What costs nothing comes first: nobody has photos checked whose job could not be made anyway.
+  // Cheap checks first: photos are only checked for a job that could be created.
   await requireCoins(parts, request.userId);
   const photos = photoKeys(parts, request);
   await parts.photoChecks.check(request.userId, photos);

@@ -23,7 +23,7 @@ export async function endWithoutPics(
     .returning('generate_id')
     .executeTakeFirst();
   if (!ended) return;
-  // A failure is ours.
+  // A failed job is our fault and does not count against the user.
   if (last.status !== jobStatus.generateFail) await countWasted(tx, job, time);
   await giveBack(tx, job, time);
 }

@@ -16,7 +16,7 @@ export interface JobContext {
   picsPerJob: number;
   /** Whether pics bear a small mark that says that a machine made them. */
   marksPics: boolean;
-  /** Milliseconds for which a job stays with a process that no longer says so. */
+  /** How long a job belongs to a process that no longer renews its lease (ms). */
   leaseTime: number;
   onError: (error: unknown) => void;
 }

@@ -38,7 +38,7 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
-/** What the queue stands on; `run` is null in a process that only queues. */
+/** What the queue needs; `run` is null in a process that only queues. */
 export interface QueueParts {
   db: Database;
   clock: () => number;

@@ -44,7 +44,7 @@ export async function makeJobPics(context: JobContext, lease: Lease): Promise<vo
 
 async function storePics(context: JobContext, job: Job, pics: GeneratedPic[]) {
   const rows = pics.map((pic, position) => {
-    // The same job makes the same pics: names that follow from it leave no double when a killed process starts anew.
+    // A job always makes the same pics, so names derived from it leave no duplicates when a killed process starts over.
     const pic_id = createHash('sha256').update(`${job.generate_id}/${position}`).digest('hex').slice(0, 24);
     const key = `${picsPrefix(job.user_id)}${job.generate_id}/${pic_id}.jpg`;
     const { generate_id, user_id } = job;

@@ -6,7 +6,10 @@ import { unfinished } from './status.ts';
 /** Jobs that wait or are being made at the same time: of one user some minutes of work, which a subscriber pays nothing for, and of all some hours. */
 const mostWaiting = { ofOne: 30, inAll: 5_000 };
 
-/** Refuses with 1005 one more job where too many are not finished yet; the user's row is locked, so that nobody slips through. */
+/**
+ * Refuses a job with 1005 while too many are unfinished. The user's row is locked, so that parallel requests cannot
+ * slip through.
+ */
 export async function refuseCrowd(tx: Transaction<Schema>, userId: string): Promise<void> {
   const { own, all } = await tx
     .selectFrom('jobs')

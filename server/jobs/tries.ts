@@ -10,7 +10,7 @@ import { unfinished } from './status.ts';
 /** A job during which the process died this often is given up: it may be what kills it. One that closed does not count. */
 export const mostAttempts = 3;
 
-/** Trouble is waited out for so long (milliseconds). */
+/** How long trouble is waited out (milliseconds). */
 export const longestTrouble = 60 * 60 * 1000;
 
 /** A generator may fail once without the user noticing. */

@@ -15,7 +15,7 @@ export async function countWasted(
   if (attempts > 0) await addToDay(tx, 'wasted_jobs', user_id, time);
 }
 
-/** Refuses with 1005 another job of a user for whom too much was done today for nothing. */
+/** Refuses a job with 1005 when too many of the user's jobs ended today without pics. */
 export async function refuseWasters(tx: Transaction<Schema>, userId: string, time: Date): Promise<void> {
   if ((await countOfDay(tx, 'wasted_jobs', userId, time)) < mostADay) return;
   throw new ApiError('tooManyRequests', 'error.last-try');

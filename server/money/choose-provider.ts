@@ -7,7 +7,7 @@ import type { RechargeConfig } from './recharge-configs.ts';
 
 type Order = Pick<Selectable<OrdersTable>, 'order_id' | 'provider'>;
 
-/** Who sells a product through a channel, without one the first provider; or a refusal. */
+/** The provider that sells a product through a channel; without a channel the first one. Refuses when there is none. */
 export function sellerOf(
   payments: PaymentProvider[],
   product: RechargeConfig,
@@ -21,12 +21,12 @@ export function confirmersOf(payments: PaymentProvider[], order: Order | null): 
   return order ? [required(ownOf(payments, order))] : [required(payments[0]), ...payments.slice(1)];
 }
 
-/** How an order stands at its provider; one that is no longer configured cannot tell of a payment. */
+/** Asks the order's provider how it stands. An order whose provider is no longer configured counts as open. */
 export async function lookAt(payments: PaymentProvider[], order: Order): Promise<Standing> {
   return (await ownOf(payments, order)?.look(order.order_id)) ?? { kind: 'open', payPage: null };
 }
 
-/** An order that names no provider is of a time when the first was the only one. */
+/** An order without a provider dates from when there was only one. */
 function ownOf(payments: PaymentProvider[], { provider }: Order): PaymentProvider | undefined {
   return payments.find(({ name }) => provider === null || name === provider);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 
-/** Adds what of the money an operator should look at, read from the database whenever the metrics are requested. */
+/** Adds the numbers about money that an operator should watch, read from the database on each scrape. */
 export function measureOrders(registry: Registry, { db }: { db: Database }): void {
   new Gauge({
     name: 'tyy_payments_parked',

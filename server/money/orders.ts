@@ -64,7 +64,7 @@ export interface ConfirmedOrder {
   payPage: string | null;
 }
 
-/** Finds out how an order stands; one that was paid without the app hearing of it is credited on the way. */
+/** Asks the provider how an order stands, and credits it if it was paid without the app knowing. */
 export async function confirmOrder(
   parts: OrderParts,
   userId: string,

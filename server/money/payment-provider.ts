@@ -49,7 +49,7 @@ export interface PaymentProvider {
   ): Promise<{ payment: string; payPage: string }>;
   /** The payment behind a receipt, or null when the receipt was made up or is another provider's. */
   confirm(receipt: string): Promise<Payment | null>;
-  /** How an order stands, also when the app never heard of it; begins nothing. */
+  /** How an order stands, even if the app never heard of its payment. Never begins one. */
   look(orderId: string): Promise<Standing>;
   /**
    * Removes what ties payments to a user whose account is being deleted; returns what ends their unpaid orders at the

@@ -21,9 +21,8 @@ interface ReconcileParts extends OrderParts {
 }
 
 /**
- * Asks the payment provider about orders that are still to be paid, and credits those of whose payment it never
- * told. Each order is checked again at twice its age, every six hours at least, and cancelled when its life is over. A
- * payment that comes still later is credited all the same.
+ * Asks the provider about unpaid orders and credits payments that it never reported. Each order is checked again at
+ * twice its age, at least every six hours, and cancelled when its time is over; a later payment is still credited.
  */
 export async function reconcileOrders(parts: ReconcileParts): Promise<void> {
   const { db, clock, payments, log } = parts;
@@ -54,8 +53,8 @@ export async function reconcileOrders(parts: ReconcileParts): Promise<void> {
         await note(order, { check_failed: false, ...(isOver && { status: 'cancelled' }) });
       }
     } catch (error) {
-      // Of each order by itself: one that the provider cannot tell of must not hold back the others. It is never
-      // cancelled for that, and comes up again after the same delay as one that is not paid.
+      // Each order on its own: one whose state is unknown must not hold up the others. It is never cancelled for that,
+      // and is asked about again later.
       log.error(new Error(`The order ${order.order_id} could not be reconciled.`, { cause: error }));
       await note(order, { check_failed: true });
     }

@@ -9,7 +9,7 @@ const mostKept = 50;
 /** Callers who wait for a card to be drawn, some 0.2 s each: of one address, and of all. */
 const mostWaiting = { ofOne: 4, inAll: 40 };
 
-/** Seconds in which the line is mostly through. */
+/** Seconds after which there is usually room in the queue again. */
 const tryAgainIn = 8;
 
 /** A card that is kept, or drawn for as long as somebody waits for it. */
@@ -34,8 +34,8 @@ export class CardCache {
   }
 
   /**
-   * The card of a pic; null where there is no such pic, and for a caller who is `gone`. Refuses with 1005 a caller for whom
-   * there is no room in the line.
+   * The card of a pic; null where there is no such pic, or the caller has `gone`. Refuses with 1005 when the queue is
+   * full.
    */
   async get(key: string, caller: string, gone: AbortSignal): Promise<Buffer | null> {
     const head = await this.#store.head(key);
@@ -72,7 +72,7 @@ export class CardCache {
       const pic = entry.waiting > 0 && (await this.#store.get(key));
       const card = pic ? await drawCard(pic.bytes) : null;
       if (card) entry.isDrawn = true;
-      // Nobody waited for it any more, or the pic went: the next caller begins anew.
+      // Nobody waited for it any more, or the pic went: the next caller starts over.
       else this.#kept.delete(name);
       return card;
     });

@@ -27,7 +27,7 @@ export interface Part {
 /** Joining parts takes a second or two; who takes longer (milliseconds) was killed. */
 const longestJoin = 2 * 60 * 1000;
 
-/** One user's wait for each other: all of them at once would take every connection to the database meanwhile. */
+/** A user's uploads are joined one at a time: all at once would take every database connection. */
 const beginning = pLimit(2);
 
 /** There is no such upload, or not any more. */
@@ -106,10 +106,7 @@ export class BegunUploads {
     });
   }
 
-  /**
-   * Takes an upload for its completion: for everybody else there is none any more, until `thaw`. Of two who complete it,
-   * one finds it.
-   */
+  /** Claims an upload to complete it: nobody else sees it until `thaw`, so only one of two callers completes it. */
   async freeze(id: string, key: string): Promise<{ plan: UploadPlan; parts: Part[] }> {
     return this.#db.query.transaction().execute(async tx => {
       const plan = await this.#open(tx, id, key, 'locked');

@@ -39,7 +39,7 @@ export interface ReceiveOptions {
 const objectSuffix = '@object';
 const incomingFolder = '.incoming';
 
-/** What can be said of an object that cannot be read: it can be erased. */
+/** The head of an unreadable object, which exists only so that it can be erased. */
 const damaged: ObjectHead = { size: 0, type: 'application/octet-stream', etag: '"damaged"' };
 
 /**

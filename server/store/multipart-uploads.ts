@@ -87,7 +87,7 @@ export class MultipartUploads {
 
   /**
    * Makes an object of the parts that are named, by handing it to `keep`, and ends the upload; returns its ETag. What is
-   * joined is what the ETags say. An upload that cannot be read is none, and is removed.
+   * joined is what the ETags say. An upload that cannot be read is removed.
    */
   async complete(
     id: string,

@@ -39,7 +39,7 @@ export function sendOssError(
   return reply.send(Readable.from(beforeRest(document, raw)));
 }
 
-/** Ends the response only when its sender has: who is still sending when a connection ends does not get what came before. */
+/** Ends the connection only after the client has stopped sending; a client that is still sending would lose the response. */
 async function* beforeRest(document: string, rest: IncomingMessage): AsyncIterable<string> {
   yield document;
   const isRead = once(rest, 'end', { signal: AbortSignal.timeout(restTime) });

@@ -75,7 +75,7 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
     return reply.send(picture.bytes);
   });
 
-  /** Who reads slowest, or not at all, makes way for those who come. */
+  /** The slowest reader is dropped to make room for new ones. */
   function makeRoom(stream: Readable): void {
     const [longest] = sent;
     if (sent.size >= mostSent) longest?.destroy();
@@ -93,7 +93,7 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
     if (!head) return null;
     const load = async () => (await store.get(key))?.bytes ?? null;
     const made = smaller.get(`${key} ${head.etag}`, { width, format, load });
-    // One that was cut short is none.
+    // A truncated file counts as missing.
     const bytes = await made.catch(error => {
       app.log.warn(error);
       return null;

@@ -57,7 +57,7 @@ export function lengthOf({ headers }: FastifyRequest, unsaid: number): number {
   return Number(headers['content-length'] ?? (headers['transfer-encoding'] ? unsaid : 0));
 }
 
-/** The type that a request gives its object; throws an OssError where nobody's would be so long. */
+/** The content type of an object; throws an OssError when it is absurdly long. */
 export function typeOf({ headers }: FastifyRequest): string {
   const { 'content-type': type = 'application/octet-stream' } = headers;
   if (type.length <= uploadLimits.type) return type;

@@ -20,8 +20,8 @@ export interface PeopleCheckParts {
 }
 
 /**
- * Tells which photos show somebody else than the first. One user's photos are looked at after another's, none while a paid
- * job is made, and what was told of two unchanged photos is not looked at again.
+ * Finds photos that show someone else than the first: one user at a time, never while a paid job runs, and each
+ * unchanged pair only once.
  */
 export class PeopleCheck {
   readonly #parts: PeopleCheckParts;

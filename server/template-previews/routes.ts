@@ -65,7 +65,7 @@ export async function templatePreviewRoutes(app: FastifyInstance, parts: Preview
   });
 }
 
-/** The key of a photo of the user; refuses what is none. */
+/** The key of one of the user's photos; refuses any other text. */
 function ownKeyOf(storage: PictureStorage, photo: string, userId: string): string {
   const key = storage.keyOf(photo);
   if (key === null) throw wrongParameter('photo', 'parameter.photo');

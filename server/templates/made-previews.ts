@@ -14,7 +14,7 @@ export async function loadMadePreviews(dataDir: string): Promise<MadePreviews> {
   const made = new Map<number, Uint8Array>();
   for (const id of ids) {
     const bytes = await readFile(join(folder, `${id}.jpg`)).catch(() => null);
-    // In the place of one that was cut short or cannot be read stands the drawing.
+    // A truncated or unreadable preview is replaced by the drawing.
     if (bytes && (await isWhole(bytes))) made.set(Number(id), bytes);
   }
   return made;

@@ -79,7 +79,7 @@ export class PreviewCache {
     const part = `${file}.${randomUUID()}.part`;
     await writeFile(part, Buffer.concat([bytes, sealOf(bytes)]));
     await rename(part, file).catch(async () => {
-      // What could not be read may be no file.
+      // The unreadable entry may be a folder.
       await rm(file, { recursive: true, force: true });
       await rename(part, file);
     });

@@ -23,8 +23,8 @@ interface TicketKeeper {
 export type Tickets = () => Promise<string>;
 
 /**
- * Keeps one ticket for everybody: parallel callers share one look, and of all processes on the database only
- * one asks WeChat, whose tickets are few a day.
+ * Keeps one ticket for everybody: parallel callers share one lookup, and only one process on the database asks WeChat,
+ * which hands out few tickets a day.
  */
 export function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
   let held: { ticket: string; freshUntil: number } | null = null;

@@ -100,7 +100,7 @@ export async function getOrderStatus(orderId: string): Promise<OrderStatus> {
   return (await get('getOrder', { order_id: orderId }, parseStatus, { feature: 'order-status' })).status;
 }
 
-/** Has the server look for payments of the user's open orders, and credit what was paid. */
+/** Makes the server check the user's open orders and credit those that were paid. */
 export async function creditPaidOrders(): Promise<void> {
   await get('getUnfinishedOrders', {}, listOf(parseStatus), { feature: 'order-status' });
 }
@@ -111,7 +111,7 @@ export async function getCoinStatements(page: number): Promise<CoinStatement[]> 
   const { list } = await get('getCoinStatementList', query, parseStatements);
   return list.map(({ id, job, ...statement }) => ({
     ...statement,
-    // Only to tell it from others.
+    // An id only for telling rows apart.
     id: id ?? Object.values(statement).join(' '),
     job: job && { title: job.title, picUrl: job.pic_url, state: job.state },
   }));
@@ -127,7 +127,7 @@ export async function claimAdReward(claim: AdClaim): Promise<number | null> {
   return (await post('adReward', claim, parseReward, { toast: true })).coins;
 }
 
-/** Hands in the receipt of an earlier purchase that the phone's store remembers; it belongs to no order of now. */
+/** Sends the receipt of an earlier purchase from the phone's store; no open order belongs to it. */
 export async function restoreReceipt(receipt: string): Promise<void> {
   await post('paySuccess', { receipt }, nothing, { toast: true });
 }

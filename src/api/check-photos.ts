@@ -8,7 +8,10 @@ const parseCheck = object({
   shows_other: boolean,
 } satisfies Fields<Contract.PhotoCheck>);
 
-/** Whether photos after the first surely show somebody else than it, by their addresses; without those that were not looked at. */
+/**
+ * For each photo after the first, by address: whether it clearly shows someone else than the first. Photos that were
+ * not checked are left out.
+ */
 export async function findOtherPeople(photos: string[]): Promise<Map<string, boolean>> {
   const { list } = await post('checkPhotos', { photos }, listOf(parseCheck), {
     feature: 'photo-check',

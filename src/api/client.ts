@@ -53,7 +53,7 @@ export const tokenWhitelist: CallName[] = [];
 export const clientHooks: {
   /** The current language code, sent with each call. */
   language: () => string;
-  /** Gets another token after the server refused this one, null: none was sent; false where there is none to get. */
+  /** Gets a new token after the server refused this one (null: the call carried none); false when there is no new one. */
   refresh: ((refused: string | null) => Promise<boolean>) | null;
   /** Whether the API declares a word; it may have to be asked first. */
   hasFeature: (feature: Feature) => Promise<boolean>;
@@ -93,7 +93,7 @@ async function call<T>(
     return parseData(await attempt(sent, options), parse);
   } catch (error) {
     noteError(sent.name, error);
-    // Any other error is a sign-in that the user gave up, or of which the phone has spoken already.
+    // Any other error is a sign-in that the user cancelled, or one that the phone has already reported.
     const ours = error instanceof ApiError || error instanceof NetworkError;
     if (ours && options.toast && !options.signal?.aborted) showError(error);
     throw error;
@@ -114,7 +114,7 @@ function parseData<T>(data: unknown, parse: Parser<T>): T {
 export function showError(error: unknown): void {
   const words = error instanceof ApiError || error instanceof NetworkError ? error.message : '';
   const message = words ? { text: words } : navigator.onLine ? 'error.network' : 'offline';
-  // The same failure of several parallel calls is said once.
+  // When parallel calls fail in the same way, show one toast.
   if (overlay.toasts.some(shown => JSON.stringify(shown.message) === JSON.stringify(message))) return;
   toast(message);
 }
@@ -123,7 +123,7 @@ async function attempt(sent: Sent, options: CallOptions): Promise<unknown> {
   const first = await sendWithToken(sent, options);
   if (!(await first.isRenewed())) return open(first.response);
   const second = await sendWithToken(sent, options);
-  // Refused once more, this call gives up; those that follow need to know.
+  // Refused again: this call gives up, but later calls must know that the new token is bad too.
   await second.isRenewed();
   return open(second.response);
 }

@@ -97,7 +97,7 @@ export function listOf<T>(item: Parser<T>): Parser<{ list: T[] }> {
   return inList(object({ list: list(item) }));
 }
 
-/** Reads a bare array, and nothing at all, as an object with a `list`; one under another name is no list. */
+/** Wraps a bare array, or nothing, as `{ list }`. A list under another name is not accepted. */
 export function inList<T extends { list: unknown[] }>(parse: Parser<T>): Parser<T> {
   return (value, path) => {
     const data = Array.isArray(value) ? { list: value } : isAbsent(value) ? {} : value;

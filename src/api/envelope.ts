@@ -11,7 +11,7 @@ const parseEnvelope = object({
 /** The data in the envelope of a success; throws an `ApiError` for another code, a `NetworkError` where there is no envelope. */
 export function openEnvelope(text: string, { ok, status, statusText, headers }: Response): unknown {
   const envelope = read(text);
-  // "OK" is no word for a failure.
+  // "OK" is not an error message.
   const words = ok ? '' : statusText.trim();
   if (!envelope || (!ok && envelope.code === 0)) throw new NetworkError(words);
   if (envelope.code !== 0) {

@@ -62,7 +62,10 @@ export const parseJobInfo = inInfo(parseJobWith(job => job.status !== undefined,
 /** Reads a job that was just made: it needs one id. */
 export const parseNewJob = inInfo(parseNamedJob);
 
-/** The same of a job that is paid: without an id it is null, and not lost. */
+/**
+ * Like `parseNewJob`, for a job that is already paid: null instead of an error when there is no id, so that it is not
+ * lost.
+ */
 export const parsePaidJob = maybe(parseNewJob, { train_and_generate_info: null });
 
 /** Reads a page of jobs: each needs one id. */
@@ -72,7 +75,7 @@ export const parseJobs = listOf(parseNamedJob);
 export const parseCost = object({ num: number } satisfies Fields<Data<'getGenerateCost'>>);
 
 const text = matching(/\S/);
-/** An empty one is no picture. */
+/** An empty address does not count as a picture. */
 const picAddress: Parser<string> = (value, path) => address(text(value, path), path);
 const pixels: Parser<number> = (value, path) => numberIn(1, 1e5)(number(value, path), path);
 

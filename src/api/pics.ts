@@ -26,7 +26,10 @@ const defaultStyle = 1;
 const unsaid = jobParser({ trainId: '', generateId: '', status: 'unknown' });
 const { expectSeconds, queuePosition, refusedPhotos } = unsaid;
 
-/** A whole job: what the API does not say is taken from what is known of it, but for what is true at its moment alone. */
+/**
+ * Completes a job: what the API leaves out is taken from what was known, except fields that describe only the present
+ * moment.
+ */
 export function toJob(said: Partial<Job>, known: Partial<Job> = {}): Job {
   return { ...unsaid, ...known, expectSeconds, queuePosition, refusedPhotos, ...said };
 }

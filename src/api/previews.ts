@@ -14,7 +14,7 @@ const parsePreview = object({
   pic_url: address,
 } satisfies Fields<Contract.TemplatePreview>);
 
-/** The user of a photo in templates, without those that could not be drawn in time. */
+/** The try-ons of a photo's user, one per template that could be drawn in time. */
 export async function previewTemplates(
   photo: string,
   templateIds: number[],

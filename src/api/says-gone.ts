@@ -1,6 +1,6 @@
 import { ApiError, codes } from './errors.ts';
 
-/** Whether an error says that there is no such thing, or that nothing can have such a name; not every API has our codes for it. */
+/** Whether an error means "does not exist". Other APIs may not use our code for it. */
 export function saysGone(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { code, status } = error;

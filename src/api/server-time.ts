@@ -12,7 +12,7 @@ export async function getServerTime(): Promise<number> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), limit);
   try {
-    // Asked for like this before by nobody, so no cache on the way responds with the time of then.
+    // A unique query, so that no cache on the way returns an old time.
     const address = `${basePath}${paths.home}?time=${randomText(10)}`;
     const { headers } = await fetch(address, { method: 'HEAD', cache: 'no-store', signal: abort.signal });
     return Date.parse(headers.get('date') ?? '') || Date.now();

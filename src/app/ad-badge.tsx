@@ -33,7 +33,7 @@ export default function AdBadge() {
   }, [status]);
 
   async function press() {
-    // A reward that is earned after all is claimed all the same.
+    // A reward that is earned after the user stopped waiting is still claimed.
     if (status === 'slow') setStatus('closed');
     if (status === 'closed') setStatus('open');
     if (status === 'open') await play();

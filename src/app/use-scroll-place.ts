@@ -9,7 +9,7 @@ export function useScrollPlace(screen: Screen): void {
   const isFirst = useRef(true);
 
   // Before the page is painted, and after the lists of the screen have taken their full height.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a step of a screen is told by its query.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query names the step of a screen.
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
     const place = entryMemory<number>('scroll');

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { openLayer } from '../platform/navigation.ts';
 
-/** Has the host's Back close what lies above the screen instead of leaving the screen; null: nothing does. */
+/**
+ * Makes the host's Back button close what lies above the screen, instead of leaving the screen. Null: nothing lies
+ * above it.
+ */
 export function useBackCloses(open: object | string | true | null, close: () => void): void {
   const latest = useRef(close);
   latest.current = close;

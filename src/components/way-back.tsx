@@ -5,7 +5,7 @@ import { paths } from '../paths.ts';
 import { returnTo } from '../platform/navigation.ts';
 import { Button } from '../ui/button.tsx';
 
-/** True when a picture waits to be made, as after there were not enough coins. */
+/** True while a picture is waiting to be made, for example because coins were missing. */
 export function useWaitingPic(): boolean {
   const [isWaiting, setIsWaiting] = useState(false);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useWaitingPic(): boolean {
       left.signal.addEventListener('abort', subscribe(wizard, update));
       update();
     };
-    // Without that file there is no way back, and nothing else is amiss.
+    // If that file does not load, only this link is missing.
     watch().catch(() => undefined);
     return () => left.abort();
   }, []);

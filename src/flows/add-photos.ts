@@ -66,7 +66,7 @@ export async function retryPhotos(photos: readonly Photo[]): Promise<void> {
   const unread: string[] = [];
   for (const { id } of waiting) {
     const photo = wizard.photos.find(photo => photo.id === id);
-    // Where storage gives no response the file may be there the next time.
+    // If storage does not respond, the file may be there next time.
     const saved = await photoBlobs.read(id).catch(() => undefined);
     if (saved === undefined) unread.push(id);
     else if (photo && saved) uploads.push({ photo, ...saved });
@@ -81,7 +81,7 @@ export async function retryPhotos(photos: readonly Photo[]): Promise<void> {
 /** Uploads a photo that the coach advises against: the user wants it all the same. */
 export async function acceptPhoto(id: string): Promise<void> {
   const photo = wizard.photos.find(photo => photo.id === id);
-  // It may have left as a photo of another angle, before it became the front one.
+  // It may have been uploaded as another angle before it became the front photo.
   if (!photo || photo.address !== null) return updatePhoto(id, { status: 'ready' });
   updatePhoto(id, { status: 'failed' });
   await retryPhotos([photo]);
@@ -147,7 +147,7 @@ async function upload(
   save: (report?: ReportProgress) => Promise<void> = async () => {},
 ): Promise<void> {
   if (uploads.length === 0) return;
-  // Other builds have none of it.
+  // This block is left out of all other builds.
   if (import.meta.env.VITE_OPEN_TRY === '1' && isGuest()) {
     await save();
     save = async () => {};
@@ -187,7 +187,7 @@ async function signedInToUpload(uploads: Upload[]): Promise<boolean> {
   }
 }
 
-/** The file with what comes next did not come: the photos wait to be tried again. */
+/** The code for the next step could not be downloaded: mark the photos, so that the user can try again. */
 function keepForLater(uploads: Upload[]): void {
   for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
   toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');

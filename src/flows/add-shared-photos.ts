@@ -21,7 +21,7 @@ export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean 
   };
   if (files.length === 0) {
     end();
-    // What was saved of it is among those that failed, and goes on.
+    // Saved photos of the lost page are among the failed ones and are retried there.
     if (isLost && !wizard.photos.some(({ status }) => status === 'failed')) note('make-pic.pick-lost');
     return;
   }
@@ -30,7 +30,7 @@ export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean 
   await addAndUpload(files, end);
 }
 
-/** Takes the photos out whose files were not saved: they are among those that come again. */
+/** Removes photos whose files were never saved; the share brings them again. */
 async function removeUnsaved(): Promise<void> {
   for (const { id, status } of wizard.photos) {
     if (status === 'failed' && (await photoBlobs.read(id).catch(() => undefined)) === null) removePhoto(id);

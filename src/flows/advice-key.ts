@@ -1,6 +1,6 @@
 import type { Advice } from './coach-photo.ts';
 
-/** All that the coach may say; a draft of another version of the app may hold something else. */
+/** Everything that the coach can say; a draft saved by another version may hold something else. */
 const advices = [
   'no_face',
   'many_faces',

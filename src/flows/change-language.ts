@@ -7,7 +7,7 @@ import { savedLanguage } from './saved-language.ts';
 export async function changeLanguage(next: Language): Promise<void> {
   try {
     await speak(next);
-    // Of two quick choices the last one is shown, whichever came first.
+    // After two quick choices the last one wins, whichever file arrives first.
     savedLanguage.write(language());
   } catch {
     // The words could not be downloaded: the language stays as it is.

@@ -8,8 +8,8 @@ const compared = new Set<string>();
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Doubts the photos that show somebody else than the front photo, where the API can tell; each is asked about once. It
- * keeps nobody waiting, and what does not succeed is left to the next time.
+ * Marks photos that show someone else than the front photo, where the API can tell. The user is asked once about each.
+ * Nothing waits for this, and a failed check is repeated later.
  */
 export function checkPeople(): void {
   last = last.then(checkNow).catch(() => undefined);

@@ -39,7 +39,7 @@ export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
   if (advice) updatePhoto(id, { status: 'held', advice });
   else if (isAsked) {
     noteTilt(id);
-    // It keeps nobody from going on, so nobody waits for it.
+    // Its result blocks nothing, so nothing waits for it.
     findSame(id).catch(() => undefined);
   }
   return !advice;
@@ -53,7 +53,7 @@ export function judgeFront(): void {
   else if (front) noteTilt(front.id);
 }
 
-/** Advises against a front photo whose head is tilted further than pictures are made well of: it is taken all the same. */
+/** Warns about a front photo whose head is tilted too far for good pictures; the photo is accepted anyway. */
 function noteTilt(id: string): void {
   const [front] = wizard.photos;
   const isTilted = front?.id === id && front.doubt === '' && seen.get(id)?.problems.includes('tilted');
@@ -92,7 +92,7 @@ function adviceOn(id: string): Advice | null {
   return problems.find(counts) ?? null;
 }
 
-/** Notes of which photos this one is almost the same as another; of two, it is noted of the later one. */
+/** Marks near-duplicates of this photo. Of two similar photos the later one is marked. */
 async function findSame(id: string): Promise<void> {
   const fingerprint = seen.get(id)?.fingerprint;
   for (const other of wizard.photos) {

@@ -28,7 +28,7 @@ export async function createPic(): Promise<void> {
   try {
     const lost = await withLoading('make-pic.checking', () => findUnnamedJob(wanted.templateId));
     if (lost) return openJob(lost);
-    // On its way while the user looks at the price; the caller that needs it hears of its failure.
+    // Starts while the user reads the price. A failure surfaces in `make`, which awaits it.
     const newestIds = getNewestIds();
     newestIds.catch(() => undefined);
     if (!(await agreesToCost()) || (await makeJob(wanted, newestIds))) return;
@@ -101,7 +101,7 @@ export async function getCoins(balance: number, cost: number): Promise<boolean> 
 async function explain(error: unknown): Promise<void> {
   // The user no longer wanted to wait; the attempt is saved, so it cannot be paid twice.
   if (error instanceof Cancelled) return;
-  // A sign-in on the way, of which the phone has said what failed.
+  // A sign-in failed, and the phone has already said why.
   if (error instanceof BridgeError) return;
   if (error instanceof ApiError && error.code === codes.notEnoughCoins) return go(paths.subscription);
   if (error instanceof ApiError && error.code === codes.photosRefused) return explainRefusedPhotos(error);

@@ -34,7 +34,7 @@ export async function deletePhotosAndPics(): Promise<void> {
 /** Deletes the user with all they have, after a confirmation that names what goes. */
 export async function deleteUser(): Promise<void> {
   const user = session.user ?? (await loadUser({ toast: true }).catch(() => null));
-  // Nobody is asked to agree to a loss that the app cannot name.
+  // Do not ask for consent to a loss that the app cannot describe.
   if (!user) return;
   const choice = await ask({
     title: 'delete-data.account-title',
@@ -46,7 +46,7 @@ export async function deleteUser(): Promise<void> {
   await attempt(async () => {
     await withLoading('delete-data.running', async () => {
       await deleteAccount();
-      // Before the screen could be shown without what was the user's.
+      // Leave before the screen is rendered without the user's data.
       const clearing = clearUserData();
       go(paths.home, { replace: true });
       await clearing;

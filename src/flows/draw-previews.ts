@@ -12,7 +12,7 @@ const mostAttempts = 4;
 /** Milliseconds after a failure. */
 const delay = 3000;
 
-/** The most of what a server that is busy may ask for. */
+/** The longest delay that a busy server may ask for (ms). */
 const longestDelay = 60_000;
 
 /** Has the user drawn in the templates that are looked at, one after another, until the signal ends it. */
@@ -22,7 +22,7 @@ export async function drawPreviews(
   signal: AbortSignal,
 ): Promise<void> {
   const attempts = new Map<number, number>();
-  // What did not come for want of a network is no attempt.
+  // A request that failed without a network does not count as an attempt.
   addEventListener('online', () => attempts.clear(), { signal });
   for (let size = 1; !signal.aborted; ) {
     const isMissing = (id: number) => !previews.pictures[id] && (attempts.get(id) ?? 0) < mostAttempts;
@@ -45,7 +45,7 @@ export async function drawPreviews(
         turnPreviews(false);
         return showError(error);
       }
-      // One that is told to come again later was no attempt.
+      // "Try again later" does not count as an attempt.
       if (error instanceof ApiError) for (const id of ids) attempts.delete(id);
       await new Promise(resolve => setTimeout(resolve, Math.min(wait, longestDelay)));
     }

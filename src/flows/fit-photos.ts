@@ -9,7 +9,7 @@ export async function fitPhotos(files: File[], room: number): Promise<File[]> {
   const known = new Set(wizard.photos.map(({ suffix }) => suffix));
   const fitting: File[] = [];
   for (const file of files) {
-    // Copies are told by the bytes that would be sent.
+    // Duplicates are recognised by the bytes that would be uploaded.
     const prepared = await preparePhoto(file);
     const suffix = await photoSuffix(prepared);
     if (known.has(suffix)) continue;

@@ -30,7 +30,10 @@ const oval = { width: 0.25, offset: 0.2 };
  */
 const otherLight = { brightness: 0.2, balance: 0.1 };
 
-/** Has the coach look at the camera five times a second, until the signal is aborted; `onAdvice` hears what two looks agree on. */
+/**
+ * Runs the coach on the camera five times a second until the signal is aborted. Calls `onAdvice` with advice that two
+ * looks in a row agree on.
+ */
 export async function guideSelfie(
   video: HTMLVideoElement,
   goal: SelfieGoal,

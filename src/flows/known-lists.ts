@@ -85,7 +85,7 @@ export async function findJob(generateId: string): Promise<Job | null> {
     const jobs = await getKnownJobs(page);
     const found = jobs.find(job => (job.generateId || job.trainId) === generateId);
     const ids = jobs.map(jobKey).join(' ');
-    // The same page again: an API that knows no pages has no more of them.
+    // The same page again: an API without paging has no more.
     if (found || jobs.length === 0 || ids === last) return found ?? null;
     last = ids;
   }

@@ -18,7 +18,7 @@ export function savedLastKnown<T>(key: Key, value: Parser<T>): DurableValue<Last
   return saved(key, object<LastKnown<T>>({ about: string, language: string, value }));
 }
 
-/** Loads and saves what came; where nothing comes it returns what came last time, to the same question. */
+/** Loads a value and saves it. Without a network it returns the value saved for the same `about`. */
 export async function lastKnown<T>(
   last: DurableValue<LastKnown<T>>,
   load: () => Promise<T>,
@@ -26,7 +26,7 @@ export async function lastKnown<T>(
 ): Promise<T> {
   try {
     const value = await load();
-    // A user who logged out meanwhile is not to be remembered.
+    // Save nothing for a user who has logged out meanwhile.
     if (session.token) last.write({ about, language: language(), value });
     return value;
   } catch (error) {

@@ -19,14 +19,14 @@ export async function logOut(): Promise<void> {
   await withLoading('log-out.running', async () => {
     if (session.token !== null) await endSession();
     const clearing = clearUserData();
-    // Before the screen could be shown without what was the user's.
+    // Leave before the screen is rendered without the user's data.
     go(paths.home, { replace: true });
     await clearing;
   });
   toast('log-out.done');
 }
 
-/** On the server; one that cannot be reached keeps nobody here. */
+/** Ends the session on the server; an unreachable server does not stop the user from logging out. */
 async function endSession(): Promise<void> {
   const limit = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

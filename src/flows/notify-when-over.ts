@@ -44,10 +44,10 @@ async function lastUnseen(ids: JobIds, seen: AbortSignal): Promise<Job | null> {
     if (seen.aborted) return null;
     try {
       const job = await getJob(ids, { signIn: false });
-      // Who has come back meanwhile sees it on the screen.
+      // A user who has come back sees the end on the screen.
       if (!isRunning(job) && !seen.aborted && document.visibilityState === 'hidden') return job;
     } catch (error) {
-      // It was deleted, or the user has logged out; anything else may pass.
+      // The job was deleted or the user logged out. Any other failure may be temporary.
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) return null;
     }
     await new Promise(resolve => setTimeout(resolve, delay));

@@ -15,8 +15,8 @@ const adCoins = 15 satisfies Limits['adCoins'];
 type Way = 'pack' | 'plan' | 'ad';
 
 /**
- * Says by how many coins it falls short and each way to get them, with its number. Ads may be watched until it is enough:
- * true. Buying leads to its screen, and from there back to the draft, which stays as it is.
+ * Says how many coins are missing and offers each way to get them. Returns true once ads have brought enough. Buying
+ * opens its own screen, which leads back to the unchanged draft.
  */
 export async function offerCoins(balance: number, cost: number): Promise<boolean> {
   const [packs, plans] = await withLoading('make-pic.checking', () =>

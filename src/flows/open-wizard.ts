@@ -23,7 +23,7 @@ import { openStep, resumeStep, stepOf } from './wizard-steps.ts';
  * interrupted. A `template_id` in the query is chosen; `shared` names and takes the photos that another app shared.
  */
 export async function openWizard(search: string): Promise<void> {
-  // Before the templates: behind pictures that do not come there may be no connection for these calls.
+  // Before the templates: their pictures can use up the browser's connections.
   const loadingUser = isGuest() ? null : loadUser().catch(() => null);
   const loadingPics = isGuest() ? [] : getPersonalPics().catch(() => []);
   const interrupted = await restoreWizard();

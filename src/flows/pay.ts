@@ -52,7 +52,7 @@ export async function continuePayment(): Promise<void> {
   if (!order) return;
   const wasOpen = payment.status === 'unfinished' || payment.status === 'none';
   await settleOrder(order);
-  // The store may be called again only after all who may know of a payment were asked.
+  // Only call the store again once everyone who may know of a payment has been asked.
   if (wasOpen && payment.status === 'unfinished' && payment.order) await collect(payment.order);
 }
 

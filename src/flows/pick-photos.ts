@@ -8,7 +8,7 @@ import { endPick, startPick } from './note-pick.ts';
 /** What a chosen file turned out to be; `broken`: empty, or it cannot be read; `unreadable`: a picture that this browser cannot open. */
 type FileState = 'picture' | 'broken' | 'other' | 'unreadable';
 
-/** The types that every browser opens; of others it depends. */
+/** Types that every browser can open; any other type has to be tried. */
 const usualTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
 /** The code of a phone's refusal that says that it has no such method (docs/bridge.md). */
@@ -18,8 +18,8 @@ const unknownMethod = 404;
 export const openUpload = () => import('./upload-photos.ts');
 
 /**
- * Lets the user choose up to `count` pictures, which a browser does not hold them to; what is none is refused with its
- * number. Empty when nothing was chosen.
+ * Lets the user choose up to `count` pictures (a browser may return more). Files that are not pictures are left out,
+ * and a note gives their numbers. Empty when nothing was chosen.
  */
 export async function pickPhotos(count: number): Promise<File[]> {
   // It comes while the user chooses; a failure shows when it is needed.
@@ -72,7 +72,7 @@ async function choosesOthers(numbers: number[], total: number): Promise<boolean>
   return choice !== null;
 }
 
-/** Told by the first bytes: a name or a type may say anything. */
+/** Decided by the first bytes: the name and the declared type may be wrong. */
 async function stateOf(file: File): Promise<FileState> {
   try {
     const beginning = await file.slice(0, signatureBytes).arrayBuffer();

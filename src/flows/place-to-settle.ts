@@ -1,8 +1,8 @@
 import { wizard } from '../state/wizard.ts';
 
 /**
- * What is to be settled before the user goes on: of the front photo, or of any, that the coach advises against it, or
- * that one seems to show somebody else; before they are used, also that one is not uploaded.
+ * What the user has to resolve first: a coach's warning, or a photo that seems to show someone else, for the front
+ * photo or for all. Before the photos are used, also one that is not uploaded.
  */
 export type Concern = 'front' | 'held' | 'uploaded';
 

@@ -3,7 +3,10 @@ import { openCoach } from '../platform/coach/coach.ts';
 import { moveToFront } from '../state/wizard.ts';
 import { findingsOf } from './coach-photo.ts';
 
-/** What keeps a photo from being the front one, from the least on; what the server would refuse at any place comes last. */
+/**
+ * Reasons against a photo as the front photo, least serious first. Those for which the server refuses any photo come
+ * last.
+ */
 const gravity: PhotoProblem[] = [
   'tilted',
   'bright',
@@ -22,7 +25,7 @@ export async function proposeFront(ids: string[]): Promise<void> {
   for (const id of ids) {
     const findings = await findingsOf(id).catch(() => null);
     const rank = findings ? rankOf(findings) : Infinity;
-    // Of equals the first: users choose the one that they like best first.
+    // On a tie the first photo wins: users pick their favourite first.
     if (rank < best.rank) best = { id, rank };
   }
   if (best.id) moveToFront(best.id);

@@ -50,7 +50,7 @@ export async function reportPage(): Promise<void> {
 
 function nameOf(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
-  // Whatever else somebody called an error may be a word of the user's.
+  // Any other name could contain the user's own words.
   return /^[A-Z][A-Za-z]{0,30}(Error|Exception|Feature)$|^Error$/.test(name) ? name : 'other';
 }
 
@@ -62,7 +62,7 @@ function framesOf(error: unknown): Frame[] {
     .map(([, file, line, column]) => ({ file: file!, line: Number(line), column: Number(column) }));
 }
 
-/** Measures from now on what the browser can measure; what it saw before is told too. */
+/** Starts measuring, and includes what the browser recorded earlier. */
 function watchVitals(): Vitals {
   const vitals: Vitals = {};
   watch('largest-contentful-paint', entry => {

@@ -25,10 +25,10 @@ export async function requestJob(
   // What another tab changes from now on is not what the user has agreed to.
   const draft = draftOf(templateId);
   const isNamed = await hasFeature('idempotency-key');
-  // Where the attempt's name keeps it from being paid twice, the list is only a help.
+  // If the attempt id already prevents a second payment, the list is optional.
   const jobsBefore = await (isNamed ? newestIds.catch(() => null) : newestIds);
   const attemptId = startAttempt(jobsBefore);
-  // Saved before it leaves: a page that is ended now must not pay twice when it comes back.
+  // Saved before the request is sent: a page that is closed now must not pay twice when it reopens.
   await saveWizard();
   try {
     return (await createJob(draft, addresses, attemptId)) ?? (await findMadeJob(templateId));

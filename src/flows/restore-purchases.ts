@@ -33,7 +33,7 @@ function explain(error: unknown): void {
   else if (error.code !== refusals.cancelled) toast('bridge.failed.restore');
 }
 
-/** Tries the receipt for the subscription whose end is still open: handed in without it, the order would stay open. */
+/** First tries the receipt for the pending subscription order, which would otherwise stay open. */
 async function paysSavedOrder(receipt: string): Promise<boolean> {
   const order = await loadOrder();
   if (order?.kind !== 'subscriptions') return false;

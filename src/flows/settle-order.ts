@@ -12,7 +12,7 @@ const delays = [500, 1000, 1000, 2000, 2000, 3000, 3000, 5000, 5000, 5000];
 /** Time after which a store that does not reply to `restore` is no longer waited for, ms. */
 const restoreLimit = 20_000;
 
-/** What may be learned of an order: its status on the server, or nothing, for want of a reply or of the call. */
+/** What may be learned of an order: its status on the server, 'unknown' without a reply, or where the API has no such call. */
 type Known = OrderStatus | 'unknown';
 
 /** What is learned of a payment, and what that makes of its order: it stays saved but for the first three. */
@@ -168,7 +168,7 @@ async function restoreInTime(): Promise<string> {
   }
 }
 
-/** True when the store itself has said so; a user who closed its dialog has kept it from looking. */
+/** True when the store itself said so. If the user closed its dialog, the store never looked. */
 function hasNothing(error: unknown): boolean {
   return error instanceof BridgeError && error.failure === 'refused' && error.code !== bridgeCodes.cancelled;
 }

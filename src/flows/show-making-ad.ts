@@ -19,7 +19,7 @@ export async function showMakingAd(job: string): Promise<void> {
     if (isVip(session.user ?? (await loadUser()))) return;
     if (await claimAd(job)) await bridge.showFullScreenAd();
   } catch {
-    // An ad is nothing that a user waits for.
+    // Never make the user wait for an ad.
   }
 }
 

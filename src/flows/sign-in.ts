@@ -76,7 +76,7 @@ function begin(leave: (path: string) => Promise<void>): Promise<void> {
   return mine;
 }
 
-/** Waits no longer for an attempt that has no end; those who share it are refused, and the next one starts anew. */
+/** Gives up a sign-in that never ends: its callers are rejected, and the next one starts afresh. */
 export function abandonSignIn(): void {
   abandon();
   running = null;
@@ -115,16 +115,16 @@ async function enter(token: string): Promise<void> {
 
 /** Sends the page to the login dialog; the promise ends only when the user steps back without signing in. */
 async function leaveForDialog(path: string): Promise<void> {
-  // Left and never ended: the user stepped back to a page that was loaded anew. Leaving at once would trap them.
+  // The user stepped back from the dialog to a reloaded page. Leaving again at once would trap them.
   if (takeDeparture()) throw new Cancelled();
   if (!navigator.onLine) {
-    // Instead of the dialog there would be the browser's own page, and no way back.
+    // Offline the browser shows its own error page, from which there is no way back.
     toast('offline');
     throw new Cancelled();
   }
   const state = randomText(32);
   savedDeparture.write({ state, path });
-  // Without what proves on the return that it was begun here, the dialog would be in vain.
+  // Without the saved `state` the return from the dialog cannot be verified.
   if (savedDeparture.read() === null) {
     note('sign-in.blocked');
     throw new Cancelled();
@@ -164,7 +164,7 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
     if (error instanceof NetworkError) toast('sign-in.failed');
     return;
   }
-  // A server that is out of step refuses its own token; the screen that is opened then says so.
+  // A misconfigured server may refuse its own fresh token; the opened screen then shows that.
   loadUser().then(
     () => toast('sign-in.done'),
     () => undefined,

@@ -3,7 +3,7 @@ import { bridge, bridgeHooks } from '../platform/bridge/bridge.ts';
 import { openImBridge } from '../platform/bridge/bridge-im.ts';
 import { homeCard, offerCard } from './share-card.ts';
 
-/** What the start does more in WeChat; it comes in a file of its own, so that no other host downloads it. */
+/** What the start does in addition in WeChat; a file of its own, so that other hosts do not download it. */
 export function startIm(): void {
   Object.assign(bridge, openImBridge(signPage));
   // A screen that has more to share says so when it is there.

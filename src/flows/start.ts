@@ -84,14 +84,14 @@ async function endSignIn(dialogResult: URLSearchParams): Promise<void> {
 /** Loads a token that only the durable cache has, and closes a subscriber's banner on Home too, which loads no user by itself. */
 async function knowUser(): Promise<void> {
   await whenIdle();
-  // A screen that needs it has not waited for this.
+  // A screen that needs the token does not wait for this.
   await loadToken();
   if (bridge.closeBannerAd && session.token && !session.user) {
     await import('./load-user.ts').then(({ loadUser }) => loadUser({ signIn: false })).catch(() => undefined);
   }
 }
 
-/** Whether the backend wants to know is told to users only. */
+/** Only getUserInfo says whether the backend takes reports, so guests send none. */
 async function reportPage(): Promise<void> {
   if (!session.token) return;
   await import('./report-page.ts').then(({ reportPage }) => reportPage()).catch(() => undefined);

@@ -7,7 +7,7 @@ import { loadOrder, payment } from '../state/order.ts';
 import { session } from '../state/session.ts';
 import { getKnownJobs } from './known-lists.ts';
 
-/** How many jobs support is told of. */
+/** How many jobs the support text lists. */
 const mostJobs = 3;
 
 /** They are waited for no longer, ms: support is needed where the line is bad. */

@@ -6,7 +6,7 @@ import { loadTemplates } from './load-templates.ts';
 /** Pages of templates that are looked through, so that an API with very many is not asked for minutes. */
 const mostPages = 20;
 
-/** Whether the chosen template is offered no more, which a draft of some days ago cannot know; it leaves the choice then. */
+/** Whether the chosen template is no longer offered, which an old draft cannot know. If so, clears the choice. */
 export async function isTemplateGone(): Promise<boolean> {
   const { templateId } = wizard;
   const isGone = await withLoading('make-pic.checking', isAbsent).catch(() => false);

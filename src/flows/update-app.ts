@@ -5,7 +5,7 @@ import { onScreenChange } from '../platform/navigation.ts';
 import { watchVersions } from '../platform/service-worker.ts';
 import { note, overlay } from '../state/overlay.ts';
 
-/** Screens that nobody is interrupted on: a draft, a purchase. */
+/** Screens that an update must not interrupt: a draft, a purchase. */
 const busyScreens: string[] = [paths.makePic, paths.recharge, paths.subscription];
 
 let isTaken = false;

@@ -3,7 +3,7 @@ import { json, numberIn } from '../platform/parse.ts';
 import { savedLocally } from '../platform/storage/saved.ts';
 import type { ReportProgress } from '../state/overlay.ts';
 
-/** A photo that is not prepared yet is taken for at most so large, bytes: what one of 12 megapixels weighs then. */
+/** The most that an unprepared photo is assumed to weigh, bytes: 12 megapixels once prepared. */
 const usualSize = 600_000;
 
 /** How much of an upload was sent when it was interrupted, 0 to 1. */

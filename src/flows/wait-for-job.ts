@@ -17,7 +17,7 @@ export interface Wait {
   isGone: boolean;
 }
 
-/** So many failed requests in a row are worth a message. */
+/** After this many failed requests in a row the user sees a message. */
 const silence = 3;
 
 /** Waits for a job and reports each change; a finished one goes on to its pics. Returns how to stop. */
@@ -56,7 +56,7 @@ async function afterEnd(job: Job | null): Promise<void> {
   else await loadUser();
 }
 
-/** By what its pictures are asked for; an API may name that in the list of jobs alone. */
+/** The id that its pictures are requested by. Some APIs name it only in the list of jobs. */
 async function picsIdOf(job: Job): Promise<string> {
   if (job.generateId) return job.generateId;
   const jobs = await getJobs(1).catch(() => []);

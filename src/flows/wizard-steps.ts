@@ -21,7 +21,7 @@ export function openTemplates(): void {
 
 /** One step back; from the first step it leaves the wizard. */
 export function stepBack(step: Step): void {
-  // Opened by its address there is nothing of ours behind the step.
+  // A step opened by its address has no entry of this app before it.
   if (step !== 'select' && !history.state?.inside) openStep('select', { replace: true });
   else goBack();
 }

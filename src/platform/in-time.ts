@@ -11,7 +11,7 @@ const slices = 6;
 export function inTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let left = slices;
-    // In slices: a page that was suspended for long has used up one of them, and its work goes on with it.
+    // In slices: a long suspension of the page uses up only one of them.
     const timer = setInterval(() => {
       if (--left > 0) return;
       clearInterval(timer);

@@ -28,7 +28,7 @@ export function go(path: string, { replace = false } = {}): void {
   const trailToHere = [...trail(), here()].slice(-trailLength);
   // The id tells the entry from others with the same address.
   const state = { inside: true, id: randomText(8), trail: trailToHere };
-  // The next screen takes the place of the guard of what was closed to come here.
+  // The next screen replaces the guard entry of the layer that was just closed.
   navigate(basePath + path, { replace: onGuard, state });
 }
 

@@ -43,7 +43,7 @@ export async function exclusively<T>(name: string, work: () => Promise<T>): Prom
     return work();
   });
   try {
-    // What fails before it has begun is the lock.
+    // A failure before the work has begun comes from the lock.
     await untilBegun(name, Promise.race([begun, done]));
   } catch {
     areLocksSilent = true;

@@ -12,7 +12,7 @@ import { Logo } from '../ui/drawings/logo.tsx';
 import { LazyImage } from '../ui/lazy-image.tsx';
 import styles from './home.module.css';
 
-/** Only users have one; where it does not come, My has it too. */
+/** Only signed-in users have a job. If this part does not load, My shows the job too. */
 const OwnJob = lazyPart(() => import('../components/own-job.tsx'));
 
 const captions = ['home.step.upload', 'home.step.template', 'home.step.download'] as const;

@@ -26,7 +26,7 @@ import styles from './pic-list.module.css';
 /** Every job of the user, newest first. */
 export default function PicList() {
   const { text, language } = useText();
-  // A refresh is none that shows what was known before.
+  // A refresh must not show the saved list.
   const isRefreshing = useRef(false);
   const fetchPage = (page: number) => (isRefreshing.current ? getJobs(page) : getKnownJobs(page));
   const pages = usePages(fetchPage, jobId, language, entryMemory('jobs'));

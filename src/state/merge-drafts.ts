@@ -2,7 +2,7 @@ import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { type Draft, isSame, maxPhotos, type Photo } from './draft.ts';
 import { note } from './overlay.ts';
 
-/** What changed in one tab since the draft `before`, made to what another tab has saved meanwhile. */
+/** Applies what this tab changed since `before` to the draft that another tab has saved. */
 export function mergeDrafts(before: Draft, mine: Draft, saved: Draft): Draft {
   return {
     ...withChanges(before, mine, saved),
@@ -32,7 +32,7 @@ function mergePhotos(before: Photo[], mine: Photo[], saved: Photo[]): Photo[] {
     .map(photo => withChanges(find(before, photo.id) ?? photo, find(mine, photo.id) ?? photo, photo));
   for (const [place, photo] of mine.entries()) {
     const isNew = !find(before, photo.id) && !find(merged, photo.id);
-    // What crowds nobody out: the other tab could not tell its user.
+    // Only while there is room: the other tab could not tell its user that a photo was dropped.
     if (isNew && merged.length < maxPhotos) merged.splice(place, 0, photo);
   }
   return withFront(merged, before[0]?.id === mine[0]?.id ? undefined : mine[0]);

@@ -41,7 +41,8 @@ const savedOrder = saved(
 
 /**
  * Where the payment of the saved order stands. 'unfinished': open, as far as those know who were asked; 'confirming':
- * they are asked; 'unsure': it may be paid, nobody knows yet; 'refused': it does not take the receipt; 'done': it says paid.
+ * they are asked; 'unsure': it may be paid, nobody knows yet; 'refused': the server rejects the receipt; 'done': the
+ * server says paid.
  */
 export type PaymentStatus = 'none' | 'unfinished' | 'confirming' | 'unsure' | 'refused' | 'done';
 

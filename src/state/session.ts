@@ -71,7 +71,7 @@ async function findToken(): Promise<void> {
   if (token && !session.token) saveToken(token);
 }
 
-/** Takes the token over that another tab has got since this one was refused; false where there is none. */
+/** Adopts the token that another tab got after this one was refused; false if there is none. */
 export function takeNewerToken(): boolean {
   const token = quickToken.read();
   if (token === null || token === state.token) return false;

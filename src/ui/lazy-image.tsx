@@ -50,7 +50,8 @@ function Frame(props: LazyImageProps) {
       if (!instant) showOnceLoaded(image);
       return () => {
         if (src) stopLoading(image);
-        // The page's own script has put a picture here, which what takes its place wants too: two frames on it has it.
+        // frame.html's script started this picture, and the next element will use it: stop it only if two frames later
+        // nobody has.
         else requestAnimationFrame(() => requestAnimationFrame(() => stopLoading(image)));
       };
     },

@@ -17,7 +17,7 @@ export function PullToRefresh({ words, onRefresh, children }: PullToRefreshProps
   const [distance, setDistance] = useState(0);
   const isReady = distance >= enough;
 
-  // The browser's own pull would load the whole page anew.
+  // The browser's own pull would reload the whole page.
   useEffect(() => {
     const { style } = document.documentElement;
     style.overscrollBehaviorY = 'contain';

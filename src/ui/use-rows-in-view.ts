@@ -78,7 +78,7 @@ export function useRowsInView({
     setView(before => (isSame(before, next) ? before : next));
   }, [list, heights, count, columns, ahead]);
 
-  /** In the frame's own turn: looked at here and there, one frame would add rows twice. */
+  /** At most once per frame: a second look in the same frame would add rows twice. */
   const lookInFrame = useCallback(() => {
     if (nextFrame.current === 0) nextFrame.current = requestAnimationFrame(look);
   }, [look]);

@@ -34,10 +34,12 @@ function writeTo(proxies: string[]): RegExp {
 
 /** What leaves the page. */
 const leaving = /\blocation\.(?:assign|reload|replace)\b|\blocation(?:\.href)?\s*=(?!=)|<a\s/;
-/** The link that calls it does not leave by itself, and a row's opens another tab. */
 /** They tell the backend, or decide what the app loads. */
 const mayKnowHost = ['src/flows/start.ts', 'src/flows/report-page.ts'];
 
+/** The link that calls it does not leave by itself, and a row's opens another tab. */
+/** The link that calls it does not leave by itself, and a row's opens another tab. */
+/** The link that calls it does not leave by itself, and a row's opens another tab. */
 const mayLeave = ['src/platform/leave-page.ts', 'src/ui/link.tsx', 'src/ui/row.tsx'];
 
 /** Each outside thing has one door in src. */

@@ -6,6 +6,6 @@ export interface Rule {
   name: string;
   /** One sentence for each place that breaks it, which names the file and what is wrong there. */
   findViolations(tree: Tree): string[];
-  /** Changes of this project's files that break it, each with all that must be said of it. */
+  /** Changes of files that break it, each with every violation it must report. */
   breaks: { files: Record<string, string>; says: string[] }[];
 }

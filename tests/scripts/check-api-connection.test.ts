@@ -36,7 +36,7 @@ test.each<[what: string, address: () => string | Promise<string>, came: string]>
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
 });
 
-test('an address where a page of HTML lies for everything is told as that, call by call', async () => {
+test('an address that serves an HTML page for everything is recognised as that, call by call', async () => {
   const page = '<!doctype html><title>Shop</title>';
   const origin = await open((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(page);

@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 afterEach(async () => {
-  // Before what follows, which may need what a test took away; the configuration does it before the next test only.
+  // Before the cleanup below, which may need what a test stubbed; the configuration restores only before the next test.
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   await closePage();

@@ -11,7 +11,7 @@ export interface Patience {
   timeLimit: number;
   /** Ends all tries. */
   signal: AbortSignal;
-  /** A status of 500 is final after so many tries; without it, it is retried like the other passing failures. */
+  /** A status of 500 is final after this many tries; without this, it is retried like any temporary failure. */
   most500s?: number;
   /** Called once a call, when its first try has failed and the next is waited for. */
   onWait?: (failure: Error) => void;

@@ -23,7 +23,7 @@ export interface ComfyuiServer {
 /** What is done when the last prompt has ended, in percent. */
 const madeProgress = 95;
 
-/** A prompt that is nowhere in so many polls is lost: the server was started anew. */
+/** A prompt that several polls in a row cannot find is lost: the server was restarted. */
 const failuresUntilLost = 3;
 
 /** Pixels of a pic: 3:4, and each side a multiple of 16 as latent pictures want it. */
@@ -95,7 +95,8 @@ export async function openComfyui(
         }
         return await refuseDoubles(await watch(queue, prompts, { onProgress, signal, pollDelay, resend }));
       } catch (error) {
-        // What nobody waits for must not keep others waiting; the reason of the end counts, whatever comes of this.
+        // A prompt that nobody waits for must not hold up others. The reason for stopping is what counts, even if this
+        // fails.
         const open = prompts.filter(({ pic }) => !pic).map(({ id }) => id);
         if (open.length > 0) await queue.cancel(open).catch(() => undefined);
         throw error;

@@ -16,7 +16,7 @@ export async function returnedAmount(
     stripe.disputes.list(query),
   ]);
   const refunded = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled');
-  // A warning is only a question of the bank.
+  // A warning is only an inquiry by the bank.
   const disputed = disputes.filter(({ status }) => status !== 'won' && !status.startsWith('warning_'));
   const amount = [...refunded, ...disputed].reduce((sum, part) => sum + part.amount, 0);
   return checkouts[0] ? { checkout: checkouts[0], amount } : null;

@@ -106,7 +106,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
   /** The payment of a checkout; null when there is none, or none that can be credited: then it is parked. */
   async paymentOf(session: Checkout): Promise<Payment | null> {
     const orderId = session.client_reference_id ?? '';
-    // Another reference is that of something else which the same account sells.
+    // Another reference belongs to something else that this Stripe account sells.
     if (session.payment_status !== 'paid' || !/^[0-9a-f]{24}$/.test(orderId)) return null;
     const order = await this.#db.query
       .selectFrom('orders')

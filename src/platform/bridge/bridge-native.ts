@@ -10,7 +10,8 @@ import { openShellChannel } from './shell-channel.ts';
 /** The native app's webview; `onMessage` gets the words that a refused call or a broken reply brings. */
 export function openNativeBridge(onMessage: (message: Message) => void): Bridge {
   const request = openShellChannel(onMessage);
-  // A cache that was silent once is not asked again on this visit: each time would cost its whole time limit.
+  // A cache that did not reply once is not asked again during this visit, since each attempt would take its whole time
+  // limit.
   let isCacheSilent = false;
 
   async function inCache<T>(call: () => Promise<T>): Promise<T> {

@@ -81,7 +81,7 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
     }
   }
 
-  /** WeChat was taken for silent, and is there after all: the screen that is on show now sets its card. */
+  /** WeChat replied after its time limit: let the current screen set its card. */
   function isReadyLate(address: string, isOk: boolean): void {
     // It refuses the address of a screen that the user has left.
     if (isOk) verified = { address, done: Promise.resolve() };

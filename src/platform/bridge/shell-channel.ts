@@ -38,9 +38,9 @@ const firstSeqs = 2 ** 30;
 
 const replyParser = object({
   seq: number,
-  // What is no number says neither that it worked nor why it did not.
+  // A code that is not a number means neither success nor a known failure.
   code: (value): number => (Number.isFinite(value) ? (value as number) : Number.NaN),
-  // A message of another type is none; the reply counts all the same.
+  // A message of another type is ignored; the reply still counts.
   message: (value): string => (typeof value === 'string' ? value : ''),
   data: (value): unknown => value ?? {},
 });
@@ -105,7 +105,7 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
   }
 
   window.tyyBridge = { receive };
-  // What a page asked for, nobody waits for once it is left; a page that comes back must not wait either.
+  // Once the page is left nobody waits for its calls. Reject them, so that a restored page does not wait either.
   window.addEventListener('pagehide', () => {
     for (const call of [...waiting.values()]) call.reject(new BridgeError('page-left', 'The page was left'));
   });

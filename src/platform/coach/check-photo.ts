@@ -47,7 +47,10 @@ const limits = {
   brightest: 228,
   /** Variance of the Laplacian on the face: 43 / 4 / 4. */
   sharpness: 18,
-  /** Degrees of the line between the eyes; pictures are turned upright, but of a head so askew the rest of the body is little. */
+  /**
+   * Tilt of the line between the eyes, degrees. Pictures are turned upright, but with more tilt too little of the body
+   * is left.
+   */
   tilt: 25,
 };
 

@@ -8,7 +8,7 @@ const longSides = { slow: 1280, other: 2048 };
 // At most a fifth of what a camera's 12 megapixels weigh, and still every detail of a face (`npm run bench -- upload`).
 const photoQuality = 0.8;
 const thumbnailQuality = 0.6;
-// Above this even a photo of the right size is encoded anew, to spare slow networks.
+// Above this even a photo of the right size is re-encoded, to spare slow networks.
 const largestUntouched = 1.5 * 1024 * 1024;
 // EXIF and its preview picture stand before the size; together they are rarely above 64 kB.
 const headerBytes = 512 * 1024;
@@ -16,8 +16,8 @@ const headerBytes = 512 * 1024;
 let lastDecode: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes a photo ready for upload: upright, at most 2048 px (1280 px on a slow line), JPEG, without metadata (the place it was taken at).
- * What needs none of it, and what the browser cannot decode, comes back as it was.
+ * Makes a photo ready for upload: upright, at most 2048 px (1280 px on a slow line), JPEG, without metadata (the place
+ * it was taken at). A photo that needs no change, or that the browser cannot decode, is returned as it is.
  */
 export async function preparePhoto(file: Blob): Promise<Blob> {
   const photo = await hold(file);

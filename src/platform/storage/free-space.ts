@@ -13,7 +13,7 @@ function isFull(error: unknown): boolean {
   return (error as Error).name === 'QuotaExceededError';
 }
 
-/** Whether a write failed on a device that saves things otherwise: it has no room, or gives no response. */
+/** Whether a write failed because the device has no room or does not respond, although it can save. */
 export function isLost(error: unknown): boolean {
   return isFull(error) || error instanceof NoResponse;
 }

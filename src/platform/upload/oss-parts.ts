@@ -53,8 +53,8 @@ export function needsParts(size: number): boolean {
 }
 
 /**
- * Uploads a blob in parts and returns its address; a saved checkpoint of the same key and size is gone on with,
- * an upload that the store no longer knows begins anew. Throws what the SDK throws.
+ * Uploads a blob in parts and returns its address. Resumes from a saved checkpoint of the same key and size; starts
+ * over if the store no longer knows the upload. Throws what the SDK throws.
  */
 export async function putInParts(
   client: OSS,

@@ -24,7 +24,7 @@ const tookTooLong = -2;
 // The browser sets these itself, and warns about code that tries.
 const setByBrowser = new Set(['host', 'content-length', 'user-agent']);
 
-/** The slowest line that is served (50 kbit/s), bytes a second: so long the system's buffers may take to empty. */
+/** The slowest line that is served (50 kbit/s), bytes a second: at this pace the system's buffers may empty. */
 const slowestLine = 6_250;
 
 /** Sends the requests of ali-oss by XMLHttpRequest, the only way to hear how much of an upload has left. */

@@ -4,8 +4,8 @@ export const retryMax = 4;
 const retryDelay = 500;
 
 /**
- * Does the work again while its connection is lost, `isLost` says of its error; the work gets the number of times that this
- * has happened. Rejects with the last error.
+ * Repeats the work while `isLost` says that its connection was lost; passes it the number of retries. Rejects with the
+ * last error.
  */
 export async function retry<T>(
   isLost: (error: unknown) => boolean,

@@ -26,7 +26,7 @@ export function checkpointsOf(id: string): Checkpoints {
       try {
         await inDatabase(() => set(uploadKey(id), checkpoint, openPhotoStore()));
       } catch {
-        // No room, or a browser without IndexedDB: an upload that is interrupted begins anew.
+        // No room, or a browser without IndexedDB: an interrupted upload starts over.
       }
     },
   };

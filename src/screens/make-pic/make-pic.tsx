@@ -23,7 +23,7 @@ const titles = {
   supplementary: 'make-pic.supplementary',
 } as const;
 
-/** It is beside the point of the screen: where it does not come, the samples stay. */
+/** Not essential: if it does not load, the sample pictures stay. */
 const SeeYourself = lazyPart(() => import('./see-yourself.tsx'));
 
 /** The way from photos and a template to a job, in three steps. */

@@ -16,7 +16,7 @@ export interface SelfieProps {
   onClose: () => void;
 }
 
-/** So long a photo that the coach would not take can only be had by waiting, ms. */
+/** How long the shutter stays locked while the coach is not satisfied, ms. */
 const patience = 4000;
 
 /** The front camera behind an oval, with the coach's advice and a shutter that is ready when the coach is. */
@@ -105,7 +105,7 @@ function isOwn(advice: SelfieAdvice): advice is (typeof ownWords)[number] {
   return ownWords.some(word => word === advice);
 }
 
-/** Whether a photo can be taken: once the coach has been content, where there is none, and after a while in any case. */
+/** Whether the shutter is free: once the coach was satisfied, if there is no coach, and in any case after a while. */
 function useCanTake(isLive: boolean, advice: SelfieAdvice): boolean {
   const [canTake, setCanTake] = useState(false);
   const isReady = isLive && (advice === 'ready' || advice === 'unseen');

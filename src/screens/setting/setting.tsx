@@ -131,7 +131,7 @@ function CacheRow() {
   }
 
   const row = { icon: 'broom', label: text('setting.cache') } as const;
-  // Not a disabled button, in which keys and screen readers would be lost.
+  // Not a disabled button: the focus of keyboards and screen readers would be lost.
   if (size.data === 0) return <RowText {...row} value={text('setting.cache-empty')} />;
   return <RowButton {...row} value={size.data === null ? '…' : formatSize(size.data)} onPress={empty} />;
 }

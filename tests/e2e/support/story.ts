@@ -14,7 +14,7 @@ interface Story {
 
 let users = 0;
 
-/** Has the pages behave as in an engine that does not know what the coach needs. */
+/** Makes pages behave like an engine without what the coach needs. */
 export async function turnOffCoach(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }));
 }

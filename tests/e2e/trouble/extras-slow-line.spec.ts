@@ -13,7 +13,7 @@ const text = wordsOf('en');
 // What the service worker requests cannot be held.
 test.use({ serviceWorkers: 'block' });
 
-test('a slow line is told in words from the sign-in to the price, and no tap counts twice', async ({
+test('a slow line is explained in words from the sign-in to the price, and no tap counts twice', async ({
   page,
   userName,
 }) => {
@@ -53,7 +53,7 @@ test('a slow line is told in words from the sign-in to the price, and no tap cou
   await expect(page.getByRole('dialog')).toContainText(text('make-pic.confirm'));
 });
 
-test('a slow line is told in words on the way from the wait to the saved pictures', async ({
+test('a slow line is explained in words on the way from the wait to the saved pictures', async ({
   page,
   user,
 }) => {
@@ -83,7 +83,7 @@ test('a slow line is told in words on the way from the wait to the saved picture
   await pictures.release();
 });
 
-test('a slow line is told in words while pictures become public and are made again, and neither happens twice', async ({
+test('a slow line is explained in words while pictures become public and are made again, and neither happens twice', async ({
   page,
   user,
 }) => {

@@ -130,7 +130,7 @@ test('a photo of a kind that the browser does not know is told at once, before a
   await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
 });
 
-test('a damaged photo is told before it leaves, and can be left out', async ({ page }) => {
+test('a damaged photo is reported before it is uploaded, and can be left out', async ({ page }) => {
   const damaged = test.info().outputPath('damaged.jpg');
   await writeFile(damaged, Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(5000, 3)]));
   const uploads: string[] = [];

@@ -85,7 +85,7 @@ test('a photo that failed in two tabs is not sent by one while the other sends i
   const retryIn = (tab: Page) => tab.getByRole('button', { name: text('retry') });
   await expect(page.getByText(text('make-pic.upload-failed')).first()).toBeVisible();
   const other = await context.newPage();
-  // It does not hear what the first one does, as in the moment before it has.
+  // It gets no messages from the first tab, as in the moment before they arrive.
   await other.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'));
   await other.goto('/tyy/make-pic?step=front');
   await expect(other.getByText(text('make-pic.upload-failed')).first()).toBeVisible();
@@ -150,7 +150,7 @@ test('photos that are chosen in two tabs in the same moment are all there, or th
   const chosen = [await pictures(1, 3), await pictures(4, 3)];
   await Promise.all([
     ...pickers.map((picker, place) => picker.setFiles(chosen[place] ?? [])),
-    // Who is told depends on who came first.
+    // Which tab shows the note depends on which one saved first.
     Promise.any(
       tabs.flatMap(tab => [
         tab.getByText(text('make-pic.full', { total: 5 })).waitFor(),

@@ -80,7 +80,7 @@ test('a release that lets guests try asks for the sign-in when a photo is to lea
   await pickAt(page, text('make-pic.front-add'), portrait);
   await expect(page.getByText(text('make-pic.offline'))).toBeVisible();
   const question = page.getByRole('dialog', { name: text('make-pic.sign-in') });
-  // It asks as soon as there is a network: until it has seen that there is none, it is not too late for that.
+  // The question comes as soon as there is a network: wait until the app has noticed that there is none.
   const retry = page.getByRole('button', { name: text('retry') });
   await expect(retry).toBeVisible();
   await expect(question).toHaveCount(0);

@@ -117,7 +117,7 @@ test('a flood of one address is thrown away beyond its bound, without a word', a
   expect((await counted(/tyy_client_pages_total\{host="im",screen="setting"\} (\d+)/)) - before).toBe(20);
 });
 
-test('a flood of different errors is told only at its beginning', async () => {
+test('only the first errors of a flood are logged', async () => {
   for (let page = 0; page < 20; page++) {
     await send(
       aReport({ errors: Array.from({ length: 5 }, (_, index) => anError('Error', `f${page}x${index}.js`)) }),

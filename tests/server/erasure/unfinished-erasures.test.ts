@@ -110,7 +110,7 @@ test('an old photo that cannot be removed holds up no other, and goes the next t
   const ids = await Promise.all(users.map(async user => (await user.get('getUserInfo')).data.user_id));
   const left = async () => (await Promise.all(ids.map(keysOf))).flat();
   const { dataDir } = backend.services.config;
-  // Somebody's file that is no object does not matter either.
+  // A file that is not an object must not get in the way.
   await mkdir(join(dataDir, 'objects/photos/x'), { recursive: true });
   await writeFile(join(dataDir, 'objects/photos/x/a b@object'), '');
   backend.clock.ahead = 31 * day;

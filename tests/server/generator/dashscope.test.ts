@@ -92,7 +92,7 @@ test('what is transparent in a photo is white when it is sent away', async () =>
   expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
 });
 
-test('throttling at the last pic keeps those that are made, and waits as long as it is told', async () => {
+test('throttling at the last pic keeps the pics that are made and waits as long as the service asks', async () => {
   const throttled = {
     status: 429,
     headers: { 'retry-after': '1' },

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  // Nothing stays of what nobody took.
+  // A share that nobody takes leaves nothing behind.
   expect(await readdir(folder)).toEqual([]);
   await rm(folder, { recursive: true });
 });

@@ -49,7 +49,7 @@ test('beyond a few made-up names the page is sent as it was built, and the first
   expect((await open()).body).toContain('http://app.example.com/tyy/og.png');
 });
 
-test('a browser that has the page is told so, and another origin has another page', async () => {
+test('a browser that has the page gets 304, and another origin gets another page', async () => {
   const { etag = '' } = (await open()).headers as Record<string, string>;
 
   expect(await open({ 'if-none-match': etag })).toMatchObject({ statusCode: 304, body: '' });

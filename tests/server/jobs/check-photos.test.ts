@@ -135,7 +135,7 @@ test('a refusal creates nothing and holds no coins; good photos of every format 
   expect(await createWith(cat, await plain(300, 400).avif().toBuffer())).toMatchObject({ code: 0 });
 });
 
-test('a user who cannot pay has nothing checked, and is told so first', async () => {
+test('a user who cannot pay is refused before any photo is checked', async () => {
   const dan = await signIn(backend, 'Dan');
   await createJob(dan);
   await createJob(dan);

@@ -162,7 +162,7 @@ test('deleting a running job stops the work, gives the coins back and leaves no 
   expect(await dan.get('getTrainAndGenerateResultById', { train_id })).toMatchObject({ code: 1003 });
 });
 
-test('jobs wait for each other, and progress is told while one runs', async () => {
+test('jobs run one after another and report progress', async () => {
   let finish = () => {};
   backend.generator.beforeReturn = () => new Promise(resolve => (finish = resolve));
   const eve = await signIn(backend, 'Eve');

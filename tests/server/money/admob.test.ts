@@ -34,7 +34,7 @@ async function callBack(query: string): Promise<number> {
   return (await backend.app.inject({ url: `/notify/admob?${query}` })).statusCode;
 }
 
-test('an ad counts once AdMob has told of it, and only once', async () => {
+test('an ad counts once AdMob has reported it, and only once', async () => {
   const id = await newId();
   const query = signed(queryOf({ custom_data: id }));
   expect(await callBack(query)).toBe(200);

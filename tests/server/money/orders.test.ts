@@ -100,7 +100,7 @@ test('receipts that are made up, used, or for another order credit nothing', asy
   expect(await ledgerOf(eve)).toHaveLength(1);
 });
 
-test('of accounts that race on one receipt one gets what it bought, and the others are told that it was used', async () => {
+test('when accounts race on one receipt, one gets the purchase and the others learn that it was used', async () => {
   const racers = await Promise.all(
     Array.from({ length: 8 }, (_, index) => signIn(backend, `Racer ${index}`)),
   );

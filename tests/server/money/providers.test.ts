@@ -66,7 +66,7 @@ test('what nobody sells through a channel is refused, and no order is left', asy
   expect((await bob.get('getUnfinishedOrders')).data.list).toEqual([]);
 });
 
-test('an added provider is told of by itself, by the app and by the task of forgotten orders, each credited once', async () => {
+test('an added provider may report a payment itself, or be asked by the app or the forgotten-orders task; each payment is credited once', async () => {
   const cat = await signIn(backend, 'Cat');
   const [first, second, third] = [await inStore(cat), await inStore(cat), await inStore(cat)];
   const receipt = vouchers.pay(first.order_id, coins);
@@ -112,7 +112,7 @@ test('a true receipt of one provider pays no order of another, neither handed in
   expect((await ledgerOf(eve)).map(({ change }) => change)).toEqual([50, 100]);
 });
 
-test('every provider hears of a deleted account', async () => {
+test('every provider is notified when an account is deleted', async () => {
   const flo = await signIn(backend, 'Flo');
   const { user_id } = (await flo.get('getUserInfo')).data;
   const { order_id } = await order(flo, 1);

@@ -141,7 +141,7 @@ test.each(['x', 'a'.repeat(5000), '%00', '..%2f..', "1'--"])('there is no page a
     expect([400, 404, 414]).toContain((await open(address)).statusCode);
 });
 
-test('of one address few wait for cards to be drawn, the others are told when to come again; then all are there', async () => {
+test('few callers per address may wait for cards; the others get a retry time, and then all succeed', async () => {
   const hal = await signIn(backend, 'Hal');
   const cards: ShareCard[] = [];
   for (let job = 0; job < 7; job++) {

@@ -41,7 +41,7 @@ async function filesOfParts(): Promise<number[]> {
   return found.filter(file => file.isFile()).map(({ size }) => size);
 }
 
-test('a user has so many uploads begun, in all processes together, and the least used makes way', async () => {
+test('a user has a limited number of unfinished uploads across all processes; the least recently used is dropped', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId: used } = await client.initMultipartUpload(key);
   const { uploadId: unused } = await client.initMultipartUpload(key);
@@ -169,7 +169,7 @@ test('one user makes so many requests at once and a minute', async () => {
   await world.client(world.issue('photos/8/')).put('photos/8/a.jpg', photo);
 });
 
-test('an upload that was begun a day ago is none, and its files and counts go', async () => {
+test('an upload begun a day ago is gone, with its files and counts', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);
   await client.uploadPart(key, uploadId, 1, photo, 0, photo.length);

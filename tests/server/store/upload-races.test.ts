@@ -47,7 +47,7 @@ test('a part that is put anew while an upload completes is not in it', async () 
     ]);
 
     if (completed.status === 'rejected') {
-      // A part was there before: then the one that was named is none of the upload.
+      // The part was replaced first, so the one that was named is no longer part of the upload.
       expect(completed.reason).toMatchObject({ code: 'InvalidPart' });
       continue;
     }

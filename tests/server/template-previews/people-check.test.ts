@@ -15,7 +15,7 @@ beforeEach(() => {
   Object.assign(backend.previewDrawer, { compared: 0, seesOthers: true });
 });
 
-test('of photos after the first it is told who shows somebody else, and looked at once', async () => {
+test('photos of somebody else than the first are found, and each pair is compared once', async () => {
   const ann = await signIn(backend, 'Ann');
   expect((await ann.get('getUserInfo')).data.features).toContain('photo-check');
   const photos = await uploadPhotos(ann, 3);

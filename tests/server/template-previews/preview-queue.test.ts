@@ -40,7 +40,7 @@ async function photoOf(user: TestUser): Promise<string> {
   return photo!;
 }
 
-test('a user has two calls at a time, and a third is told when to try again', async () => {
+test('a user has two calls at a time; the third gets a retry time', async () => {
   const gus = await signIn(backend, 'Gus');
   const photo = await photoOf(gus);
   const drawing = holdDrawing();
@@ -103,7 +103,7 @@ test('what a caller who hung up wanted is neither drawn nor counted', async () =
   }).catch(() => 'hung up');
   const [, response] = (await received) as [IncomingMessage, ServerResponse];
   const other = jay.post('previewTemplates', { photo: ofJay, template_ids: [8] });
-  // It says how far the other call is, too: both came to the same process, this one later.
+  // This call was sent later to the same process, so its response shows that the other one has arrived.
   await jay.get('getUserInfo');
   const closed = once(response, 'close');
   hangUp.abort();

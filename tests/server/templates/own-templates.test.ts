@@ -104,7 +104,7 @@ test.each([
   await expect(read()).rejects.toThrow(join(folder, 'odd'));
 });
 
-test('all mistakes of all folders are said at once: two equal ids, a picture that is none, a workflow that sells one picture', async () => {
+test('all mistakes in all folders are reported together: equal ids, a file that is not a picture, a workflow that sells one picture', async () => {
   const still = {
     1: { class_type: 'LoadImage', inputs: { image: '{{photo}}' } },
     9: { class_type: 'SaveImage', inputs: { images: ['1', 0] } },

@@ -98,7 +98,7 @@ test.each([
   expect(page.toasts()).toEqual(['error.network']);
 });
 
-test('a success that came with a failed HTTP status is none', async () => {
+test('a success envelope with a failed HTTP status does not count as success', async () => {
   stayAt(server);
   server.respond = () => ({ status: 502, statusText: 'Bad Gateway', body: { code: 0, data: { coins: 1 } } });
 

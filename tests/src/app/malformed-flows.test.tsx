@@ -10,7 +10,7 @@ beforeEach(() => {
   api = openBrokenApi();
   localStorage.setItem('tyy.token', 'token');
 });
-// What the page still does would meet the next test's API, or the backend.
+// Otherwise pending work of this page would reach the next test's API or the backend.
 afterEach(() => api.rest());
 
 /** The words of the specification for a failure: the server's message, else the status text, else these. */

@@ -30,7 +30,7 @@ afterEach(() => {
 
 /** Opens a page of its own, for a user whose backend declares these words; returns how its errors are noted. */
 async function openPage(features: string[]): Promise<(place: string, error: unknown) => void> {
-  // Pages of other tests in this window say now what they have to say.
+  // Lets pages of earlier tests in this window send their reports first.
   hide();
   vi.resetModules();
   const [{ reportPage }, { setUser }, { noteError }] = await Promise.all([
@@ -88,7 +88,7 @@ test('a page that is hidden again tells only what has failed since, and nothing 
   expect(report!.errors.map(({ name }) => name)).toEqual(Array(5).fill('RangeError'));
 });
 
-test('a backend that does not declare that it wants to know is told nothing', async () => {
+test('nothing is sent to a backend that does not declare client-reports', async () => {
   const noteError = await openPage(['redo']);
   noteError('page', new TypeError('unheard'));
 

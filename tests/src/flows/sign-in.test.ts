@@ -84,7 +84,7 @@ test('a page that the browser had kept asks again after the user stepped back', 
   expect(left).toHaveLength(2);
 });
 
-test('where the browser blocks storage, the user is told so instead of being sent away in vain', async () => {
+test('where the browser blocks storage, the user is told so and is not sent away for nothing', async () => {
   await openPage('/pic-list');
   vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');

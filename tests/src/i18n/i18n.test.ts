@@ -26,7 +26,7 @@ test('all words of a language are there as soon as it is spoken, once another sc
   expect(i18n.text('yuan', { amount: '9.90' })).toBe('9.90 元');
 });
 
-test('words that come later are told to the listeners', async () => {
+test('listeners are notified of words that are loaded later', async () => {
   const listener = vi.fn();
   i18n.onWords(listener);
 

@@ -40,7 +40,7 @@ test('each row says one thing: what was taken for pictures that failed, and what
   ]);
 });
 
-test('the reasons are told in the language of the app', async () => {
+test('the reasons are shown in the language of the app', async () => {
   localStorage.setItem('tyy.language', 'zh');
   const screen = await renderAt('/coin-flow');
   await screen.findByText(/新人赠送/);

@@ -51,7 +51,7 @@ test('a page that was ended right after "Make my pictures" goes on to the job', 
       const response = await send();
       if (path !== '/v1/goTrainAndGeneratePic') return response;
       resolve();
-      // The page ends before it hears of it.
+      // The page is closed before the response arrives.
       return new Promise<Response>(() => {});
     });
   });

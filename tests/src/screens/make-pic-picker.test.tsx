@@ -89,7 +89,7 @@ test('of more files than there is room for the first are added, and copies take 
   expect(screen.queryByText('You have already added this photo.')).toBeNull();
 });
 
-test('a photo that this browser cannot open is told at once, and another one can be chosen', async () => {
+test('a photo that this browser cannot open is reported at once, and another one can be chosen', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   await chooseFiles(heic());

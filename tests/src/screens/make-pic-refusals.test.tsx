@@ -88,7 +88,7 @@ test('photos that are refused are explained, and can be changed', async () => {
   await heading('Add a front photo');
 });
 
-test('a template that is gone by now is told as such, and another one can be chosen', async () => {
+test('a template that is gone is explained, and another one can be chosen', async () => {
   await readyToMake();
   const gone = (await screen.findAllByRole<HTMLInputElement>('radio'))[1]?.getAttribute('aria-label') ?? '';
   const tile = () => screen.queryByRole('radio', { name: gone });

@@ -67,7 +67,7 @@ function turn(state: DocumentVisibilityState): void {
 
 const openMaking = () => renderAt('/making?train_id=t1&generate_id=g1');
 
-test('after a tap, a job that ends while the page is hidden is told; it is all cleared on return', async () => {
+test('after a tap the user is notified when a job ends while the page is hidden; everything is cleared on return', async () => {
   const page = await openMaking();
   const button = await page.findByRole('button', offer);
   expect(ask).not.toHaveBeenCalled();
@@ -91,7 +91,7 @@ test('after a tap, a job that ends while the page is hidden is told; it is all c
   expect(badges).toEqual(['set', 'clear']);
 });
 
-test('a job that fails is told as well, and leads to why', async () => {
+test('the user is also notified of a failed job, and is led to the reason', async () => {
   const page = await openMaking();
   decision = 'granted';
   (await page.findByRole('button', offer)).click();
@@ -177,7 +177,7 @@ test.each([
   arrange();
   const page = await openMaking();
   await page.findByText('40%');
-  // Its part would come by now: the words of parts are there.
+  // The offer would be there by now: the words of later parts are loaded.
   const { loadExtraWords } = await import('../../../src/i18n/extra-words.ts');
   await loadExtraWords();
   expect(page.queryByRole('button', offer)).toBeNull();

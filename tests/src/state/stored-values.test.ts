@@ -53,7 +53,7 @@ async function openPage(): Promise<void> {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
 }
 
-/** Has the app read a text under a key; tells whether it was taken for a value. */
+/** Makes the app read a text under a key; returns whether it accepted it as a value. */
 async function isTaken(key: keyof typeof readers, text: string): Promise<boolean> {
   warn.mockClear();
   shell.cache.set(key, text);

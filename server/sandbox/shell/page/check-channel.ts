@@ -65,7 +65,7 @@ export function sendText(text: string): void {
 
 window.tyyBridge = { receive };
 
-/** Takes whatever comes: nothing of it may throw into the native side. */
+/** Accepts any message: an error here must not reach the native side. */
 function receive(json: unknown): void {
   log('to the page', typeof json === 'string' ? json : String(json));
   const reply = readReply(json);

@@ -11,7 +11,7 @@ export interface Check {
   title: string;
   /** What the user does, or sees. */
   hint: string;
-  /** Whether it runs without anybody's hand. */
+  /** Whether it runs without the user's help. */
   isQuick: boolean;
   run(): Promise<CheckResult>;
 }

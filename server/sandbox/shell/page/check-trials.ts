@@ -24,7 +24,7 @@ async function checkUnknownMethod(): Promise<CheckResult> {
   return passed(`refused with code ${reply.code}${reply.code === 404 ? '' : '; 404 is usual'}`);
 }
 
-/** A call that is none must neither end the shell nor be replied to with a number that nobody has. */
+/** A malformed call must neither crash the shell nor get a reply with a number that nobody used. */
 async function checkMalformedCalls(): Promise<CheckResult> {
   for (const text of [
     '',
