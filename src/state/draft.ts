@@ -28,7 +28,7 @@ export interface Photo {
   advice: string;
   /** The id of an earlier photo that it is almost the same as; empty where there is none, or the user wants both. */
   sameAs: string;
-  /** What the user is asked of a photo that keeps nobody from going on: 'tilted', 'other' (somebody else), or 'settled'; empty when nothing was. */
+  /** What the user is asked of a photo that keeps nobody from going on: 'tilted', 'other' (somebody else); 'tilt-settled' and 'settled' once they have kept it; empty when nothing was. */
   doubt: string;
   /** The `object-position` that shows its face in a frame of 3:4; empty where that is not known. */
   focus: string;
