@@ -1,6 +1,12 @@
 import { findOtherPeople } from '../api/check-photos.ts';
+import { ApiError } from '../api/errors.ts';
 import { updatePhoto, wizard } from '../state/wizard.ts';
 import { withoutSign } from './known-photo.ts';
+
+/** How often a server is asked that says that it is busy. */
+const mostRequests = 3;
+/** A busy server is waited for no longer, whatever it says, seconds. */
+const longestDelay = 10;
 
 /** The pairs of front photo and another one that the server has compared in this visit. */
 const compared = new Set<string>();
@@ -11,32 +17,61 @@ let last: Promise<unknown> = Promise.resolve();
  * Marks photos that show someone else than the front photo, where the API can tell. The user is asked once about each.
  * Nothing waits for this, and a failed check is repeated later.
  */
-export function checkPeople(): void {
+export function checkPeople(): Promise<unknown> {
   last = last.then(checkNow).catch(() => undefined);
+  return last;
 }
+
+/** Whether there are photos that have not been compared with the front photo. */
+export const arePeopleUnknown = (): boolean => notCompared().length > 0;
 
 /** Notes that the user keeps a photo that was doubted: it is not asked about again. */
 export function settleDoubt(id: string): void {
-  updatePhoto(id, { doubt: 'settled' });
+  const { doubt } = wizard.photos.find(photo => photo.id === id) ?? {};
+  // Of a tilted head nothing follows about who it is.
+  updatePhoto(id, { doubt: doubt === 'tilted' ? 'tilt-settled' : 'settled' });
+}
+
+type Addressed = { address: string | null };
+const nameOf = ({ address }: Addressed) => withoutSign(address ?? '');
+const pairOf = (front: Addressed, photo: Addressed) => `${nameOf(front)} ${nameOf(photo)}`;
+
+function notCompared() {
+  const [front, ...others] = wizard.photos;
+  if (!front?.address) return [];
+  return others.filter(
+    photo =>
+      photo.status === 'ready' &&
+      photo.address &&
+      photo.doubt !== 'settled' &&
+      !compared.has(pairOf(front, photo)),
+  );
 }
 
 async function checkNow(): Promise<void> {
-  const [front, ...others] = wizard.photos;
+  const [front] = wizard.photos;
   if (!front?.address) return;
   // It was compared with another front photo.
   if (front.doubt === 'other') updatePhoto(front.id, { doubt: '' });
-  const nameOf = ({ address }: { address: string | null }) => withoutSign(address ?? '');
-  const pairOf = (photo: { address: string | null }) => `${nameOf(front)} ${nameOf(photo)}`;
-  const unknown = others.filter(
-    photo =>
-      photo.status === 'ready' && photo.address && photo.doubt !== 'settled' && !compared.has(pairOf(photo)),
-  );
+  const unknown = notCompared();
   if (unknown.length === 0) return;
-  const found = await findOtherPeople([front, ...unknown].map(nameOf));
+  const found = await askServer([front, ...unknown].map(nameOf));
   for (const photo of unknown) {
     const isOther = found.get(nameOf(photo));
     if (isOther === undefined || wizard.photos[0]?.id !== front.id) continue;
-    compared.add(pairOf(photo));
-    updatePhoto(photo.id, { doubt: isOther ? 'other' : '' });
+    compared.add(pairOf(front, photo));
+    if (isOther || photo.doubt === 'other') updatePhoto(photo.id, { doubt: isOther ? 'other' : '' });
+  }
+}
+
+async function askServer(names: string[]): Promise<Map<string, boolean>> {
+  for (let request = 1; ; request++) {
+    try {
+      return await findOtherPeople(names);
+    } catch (error) {
+      const delay = error instanceof ApiError ? error.retryAfter : 0;
+      if (delay === 0 || delay > longestDelay || request === mostRequests) throw error;
+      await new Promise(resolve => setTimeout(resolve, delay * 1000));
+    }
   }
 }

@@ -4,11 +4,13 @@ import { getGenerateCost } from '../api/pics.ts';
 import { basePath, paths } from '../paths.ts';
 import { BridgeError } from '../platform/bridge/bridge-error.ts';
 import { Cancelled } from '../platform/cancelled.ts';
+import { inTime } from '../platform/in-time.ts';
 import { go } from '../platform/navigation.ts';
 import { ask, note, toast, withLoading } from '../state/overlay.ts';
 import { isGuest, isVip, session } from '../state/session.ts';
 import { wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
+import { arePeopleUnknown, checkPeople } from './check-people.ts';
 import { confirmCost } from './confirm-cost.ts';
 import { loadUser } from './load-user.ts';
 import { findUnnamedJob, makeJob, openJob, openMade, wantedNow } from './make-job.ts';
@@ -52,6 +54,9 @@ export async function resumeAttempt(): Promise<void> {
 async function photosAreUploaded(): Promise<boolean> {
   const missing = wizard.photos.filter(({ status }) => status !== 'ready' && status !== 'held');
   if (missing.length > 0) await retryPhotos(missing);
+  // Those that arrived outside of the steps for photos; a server that says nothing in time holds nobody up.
+  if (arePeopleUnknown())
+    await withLoading('make-pic.checking', () => inTime(checkPeople()).catch(() => undefined));
   const areUploaded = wizard.photos.length > 0 && (await settlePhotos('uploaded'));
   if (wizard.photos.length === 0) askForPhotos();
   return areUploaded;

@@ -1,6 +1,6 @@
 import { formatNumbers } from '../i18n/format-numbers.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
-import { BridgeError } from '../platform/bridge/bridge-error.ts';
+import { BridgeError, refusals } from '../platform/bridge/bridge-error.ts';
 import { pictureType, signatureBytes } from '../platform/pictures/picture-type.ts';
 import { ask, note } from '../state/overlay.ts';
 import { endPick, startPick } from './note-pick.ts';
@@ -10,9 +10,6 @@ type FileState = 'picture' | 'broken' | 'other' | 'unreadable';
 
 /** Types that every browser can open; any other type has to be tried. */
 const usualTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
-
-/** The code of a phone's refusal that says that it has no such method (docs/bridge.md). */
-const unknownMethod = 404;
 
 /** The upload, with all that turns and shrinks pictures: downloaded once there are photos. */
 export const openUpload = () => import('./upload-photos.ts');
@@ -34,7 +31,7 @@ async function chooseFiles(count: number): Promise<File[]> {
   try {
     return await bridge.importPicture(count);
   } catch (error) {
-    const isUnknown = error instanceof BridgeError && error.code === unknownMethod;
+    const isUnknown = error instanceof BridgeError && error.code === refusals.unknownMethod;
     // Else nothing was chosen, or the host has said what went wrong.
     return isUnknown ? pickFromSource(count) : [];
   }

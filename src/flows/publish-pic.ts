@@ -1,24 +1,29 @@
 import { type PublicPic, publishPic, unpublishPic } from '../api/share-cards.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 
-/** Asks whether a picture is to be public, and makes it so; null when it is not. */
-export async function makePublic(generateId: string, picId: string): Promise<PublicPic | null> {
+/** Asks whether a picture is to be public, and makes it so. */
+export async function makePublic(
+  generateId: string,
+  picId: string,
+): Promise<PublicPic | 'not-wanted' | 'failed'> {
   const choice = await ask({
     title: 'share-card.ask',
     text: 'share-card.ask-text',
     choices: [{ value: 'make', label: 'share-card.make', kind: 'primary' }],
   });
-  if (choice === null) return null;
+  if (choice === null) return 'not-wanted';
   // The client says what goes wrong.
-  return withLoading('reject.running', () => publishPic(generateId, picId)).catch(() => null);
+  return withLoading('reject.running', () => publishPic(generateId, picId)).catch(() => 'failed' as const);
 }
 
-/** Takes a public picture back, by one tap. */
-export async function takeBack(generateId: string, picId: string): Promise<void> {
+/** Takes a public picture back, by one tap; returns whether it is. */
+export async function takeBack(generateId: string, picId: string): Promise<boolean> {
   try {
     await withLoading('reject.running', () => unpublishPic(generateId, picId));
     toast('share-card.taken-back');
+    return true;
   } catch {
     // The client has said what went wrong.
+    return false;
   }
 }

@@ -7,8 +7,11 @@ import { saveJob } from '../state/making.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { loadUser } from './load-user.ts';
 
-/** Asks why the user does not like the pics of a job, then has them made again or gets the coins back; true when done. */
-export async function rejectPics(job: Job, remedy: NonNullable<JobExtras['remedy']>): Promise<boolean> {
+/** Asks why the user does not like the pics of a job, then has them made again or gets the coins back. */
+export async function rejectPics(
+  job: Job,
+  remedy: NonNullable<JobExtras['remedy']>,
+): Promise<'done' | 'not-wanted' | 'failed'> {
   const reason = await ask({
     title: 'reject.title',
     text: remedy === 'redo' ? 'reject.redo-text' : 'reject.coins-text',
@@ -18,14 +21,14 @@ export async function rejectPics(job: Job, remedy: NonNullable<JobExtras['remedy
       { value: 'other', label: 'reject.other', kind: 'quiet' },
     ],
   });
-  if (reason === null) return false;
+  if (reason === null) return 'not-wanted';
   try {
     if (remedy === 'redo') open(await withLoading('reject.running', () => redoJob(job, reason)));
     else await showReturnedCoins(await withLoading('reject.running', () => returnCoins(job, reason)));
-    return true;
+    return 'done';
   } catch {
     // The client has said why.
-    return false;
+    return 'failed';
   }
 }
 

@@ -12,8 +12,8 @@ import { makePublic } from './publish-pic.ts';
 import { savePic } from './save-pic.ts';
 import { publicCard } from './share-card.ts';
 
-/** What the screen has to show at the end: the host's own menu, or the picture in full for a long press. */
-export type ShareEnd = 'menu' | 'long-press' | 'done';
+/** What the screen has to show at the end: the host's own menu, or the picture in full for a long press; 'failed': it may be gone. */
+export type ShareEnd = 'menu' | 'long-press' | 'done' | 'failed';
 
 /**
  * Asks how a pic goes to other people: the picture itself, or a link to its public page. Where no such pages are, it is the
@@ -56,14 +56,16 @@ async function sendPicture(pic: Pic, handOver: Promise<HandOver> | null): Promis
     });
     if (choice && (await open()) === 'late') toast('pic.share.failed');
   } catch (error) {
-    // Closing the sheet is the user's choice, and the phone's own words have been shown; else it may still be saved.
-    if (!(error instanceof Cancelled || error instanceof BridgeError)) return savedToSend(pic);
+    if (error instanceof Cancelled) return 'done';
+    // The phone's own words have been shown; else it may still be saved.
+    return error instanceof BridgeError ? 'failed' : savedToSend(pic);
   }
   return 'done';
 }
 
 async function savedToSend(pic: Pic): Promise<ShareEnd> {
-  return (await savePic(pic)) === 'long-press' ? 'long-press' : 'done';
+  const end = await savePic(pic);
+  return end === 'saved' ? 'done' : end;
 }
 
 /** There is a link only to what the user has made public; else they are asked first. */
@@ -71,10 +73,12 @@ async function sendLinkTo(picId: string, generateId: string, pages: Promise<Publ
   try {
     const [known] = await withLoading('loading', () => Promise.all([pages, loadExtraWords()]));
     const page = known.find(page => page.picId === picId) ?? (await makePublic(generateId, picId));
-    return page ? await sendLink(page) : 'done';
+    if (page === 'not-wanted') return 'done';
+    return page === 'failed' ? page : await sendLink(page);
   } catch (error) {
-    if (!(error instanceof Cancelled)) toast(navigator.onLine ? 'error.load' : 'offline');
-    return 'done';
+    if (error instanceof Cancelled) return 'done';
+    toast(navigator.onLine ? 'error.load' : 'offline');
+    return 'failed';
   }
 }
 

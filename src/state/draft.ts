@@ -28,7 +28,7 @@ export interface Photo {
   advice: string;
   /** The id of an earlier photo that it is almost the same as; empty where there is none, or the user wants both. */
   sameAs: string;
-  /** An optional question about a photo: 'tilted', 'other' (somebody else), 'settled' (the user said yes), or empty. */
+  /** An optional question about a photo: 'tilted', 'other' (somebody else); 'tilt-settled' or 'settled' once the user has kept it; else empty. */
   doubt: string;
   /** The `object-position` that shows its face in a frame of 3:4; empty where that is not known. */
   focus: string;

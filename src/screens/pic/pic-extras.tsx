@@ -19,12 +19,14 @@ interface PicExtrasProps {
   pics: readonly Pic[];
   /** How often the user has shared one of them. */
   shares: number;
+  /** Another tab or phone may have deleted some. */
+  onChange: () => void;
   /** The host's own menu shares the picture. */
   onMenu: () => void;
 }
 
 /** What else can be done with a picture: mark it as a favourite, save it with the others, compare it with the photo, reject it, make it public. */
-export default function PicExtras({ job, pic, pics, shares, onMenu }: PicExtrasProps) {
+export default function PicExtras({ job, pic, pics, shares, onChange, onMenu }: PicExtrasProps) {
   const { text } = useText();
   const { ids } = useSnapshot(favourites);
   const [extras] = useLoad(() => getJobExtras(job), job.generateId);
@@ -39,7 +41,10 @@ export default function PicExtras({ job, pic, pics, shares, onMenu }: PicExtrasP
   }
 
   async function reject() {
-    if (remedy && (await rejectPics(job, remedy))) setIsRejected(true);
+    if (!remedy) return;
+    const end = await rejectPics(job, remedy);
+    if (end === 'done') setIsRejected(true);
+    if (end === 'failed') onChange();
   }
 
   return (
@@ -73,7 +78,7 @@ export default function PicExtras({ job, pic, pics, shares, onMenu }: PicExtrasP
           <BeforeAfter before={photoUrl} after={pic.screenUrl} onClose={() => setIsComparing(false)} />
         )}
       </div>
-      {id !== null && <PublicLink job={job} pic={{ ...pic, id }} shares={shares} onMenu={onMenu} />}
+      {id !== null && <PublicLink job={job} pic={{ ...pic, id }} {...{ shares, onChange, onMenu }} />}
     </>
   );
 }

@@ -56,6 +56,7 @@ export function Pics({ generateId, pics: all, job, onChange }: PicsProps) {
     const end = await sharePic(pic, job ? job.generateId : generateId);
     if (end === 'menu') setPointsAtMenu(true);
     if (end === 'long-press') setFull('share');
+    if (end === 'failed') onChange();
     setShares(shares + 1);
   }
 
@@ -130,7 +131,14 @@ export function Pics({ generateId, pics: all, job, onChange }: PicsProps) {
           onMakeAnother={job && (() => go(makePicPath(job.templateId)))}
         />
         {job && (
-          <PicExtras job={job} pic={pic} pics={pics} shares={shares} onMenu={() => setPointsAtMenu(true)} />
+          <PicExtras
+            job={job}
+            pic={pic}
+            pics={pics}
+            shares={shares}
+            onChange={onChange}
+            onMenu={() => setPointsAtMenu(true)}
+          />
         )}
       </div>
       <BottomBar>

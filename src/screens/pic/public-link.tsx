@@ -15,12 +15,14 @@ interface PublicLinkProps {
   pic: Pic & { id: string };
   /** How often the user has shared: a picture may be public since. */
   shares: number;
+  /** Another tab or phone may have deleted the picture. */
+  onChange: () => void;
   /** The host's own menu shares the link. */
   onMenu: () => void;
 }
 
 /** Makes a picture public at a link, says so for as long as it is, and takes it back; nothing where the API has no such pages. */
-export function PublicLink({ job: { generateId }, pic, shares, onMenu }: PublicLinkProps) {
+export function PublicLink({ job: { generateId }, pic, shares, onChange, onMenu }: PublicLinkProps) {
   const { text } = useText();
   const [publicPics, reload] = useLoad(() => getPublicPics(generateId), `${generateId} ${shares}`);
   const card = useRef<HTMLElement>(null);
@@ -39,13 +41,15 @@ export function PublicLink({ job: { generateId }, pic, shares, onMenu }: PublicL
   const busy = publicPics.status === 'loading';
 
   async function make() {
-    if (!(await makePublic(generateId, pic.id))) return;
+    const made = await makePublic(generateId, pic.id);
+    if (made === 'failed') return onChange();
+    if (made === 'not-wanted') return;
     isNew.current = true;
     await reload();
   }
 
   async function end() {
-    await takeBack(generateId, pic.id);
+    if (!(await takeBack(generateId, pic.id))) onChange();
     await reload();
   }
 

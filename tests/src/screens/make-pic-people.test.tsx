@@ -98,3 +98,76 @@ test('a check that fails is not spoken of', async () => {
   await heading('Make picture');
   expect(screen.queryByRole('status', { name: /network/i })).toBeNull();
 });
+
+/** A server that responds so to the first request whether it is the same person, and then sees somebody else. */
+function seeOthersAfter(first: () => Promise<Response>): void {
+  let isFirst = true;
+  intercept(async ({ path }, send) => {
+    if (path !== '/v1/checkPhotos') return send();
+    if (isFirst) {
+      isFirst = false;
+      return first();
+    }
+    const { wizard } = await import('../../../src/state/wizard.ts');
+    const list = wizard.photos.map(({ address }) => ({ photo: address?.split('?')[0], shows_other: true }));
+    return Response.json({ code: 0, data: { list }, message: '' });
+  });
+}
+
+test('photos that were not compared when they came are compared before the price', async () => {
+  const first = vi.fn(() => Promise.reject(new TypeError('no network')));
+  seeOthersAfter(first);
+  await addTwoPhotos();
+  await waitFor(() => expect(first).toHaveBeenCalled());
+  await press('Choose a template');
+  await heading('Make picture');
+  await chooseTemplate(1);
+  await press(/^Use template/);
+
+  const asked = within(await screen.findByRole('dialog', { name: question }));
+  asked.getByRole('button', { name: 'It is me' }).click();
+  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+});
+
+test('a server that compares for ever does not hold the price up', async () => {
+  const first = vi.fn(() => new Promise<never>(() => {}));
+  seeOthersAfter(first);
+  await addTwoPhotos();
+  await waitFor(() => expect(first).toHaveBeenCalled());
+  await press('Choose a template');
+  await heading('Make picture');
+  await chooseTemplate(1);
+  await press(/^Use template/);
+
+  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+});
+
+test('a server that is busy is asked once more when it says', async () => {
+  seeOthersAfter(async () =>
+    Response.json(
+      { code: 1005, data: null, message: 'busy' },
+      { status: 503, headers: { 'retry-after': '1' } },
+    ),
+  );
+  await addTwoPhotos();
+  await screen.findByText(question);
+});
+
+test('a front photo whose tilted head was kept is compared once another one is the front photo', async () => {
+  seeOthers();
+  await addTwoPhotos();
+  await press('Leave it out');
+  const { moveToFront, updatePhoto, wizard } = await import('../../../src/state/wizard.ts');
+  const { settleDoubt } = await import('../../../src/flows/check-people.ts');
+  await press('Add more photos');
+  await chooseFiles(await aPhoto('third.png'));
+  await screen.findByText(count(2));
+  await press('It is me');
+  const [front, other] = wizard.photos.map(({ id }) => id);
+  updatePhoto(front ?? '', { doubt: 'tilted' });
+  settleDoubt(front ?? '');
+
+  moveToFront(other ?? '');
+
+  await screen.findByText(question);
+});

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
@@ -52,3 +52,23 @@ test('one picture of several is public', async () => {
   (await page.findByRole('button', { name: 'Picture 2 of 4' })).click();
   await page.findByRole('button', { name: 'Make a public link' });
 });
+
+test.for([
+  ['Make a public link', ['Make a public link']],
+  ['Not like me', ['Something else']],
+  ['Share', ['Copy a link to it', 'Make a public link']],
+] as const)(
+  'a picture that another phone has deleted is no dead end for "%s"',
+  async ([button, choices], { user }) => {
+    await page.findByRole('button', { name: 'Make a public link' });
+    await page.findByRole('button', { name: 'Not like me' });
+    await user.post('deleteTrainAndGenerate', { train_id: job.train_id, generate_id: job.generate_id });
+
+    await press(button);
+    for (const name of choices) {
+      await waitFor(() => within(page.getByRole('dialog')).getByRole('button', { name }).click());
+    }
+
+    await page.findByText(/These pictures are no longer available/);
+  },
+);
