@@ -1,15 +1,47 @@
-/** A script that presses what has this role and whose name begins like this; returns false while there is none. */
-export function pressScript(role: 'button' | 'radio', name: string, place = 0): string {
+/** The part of a script that finds what has this role and whose name begins like this, as `found`; while a question is open, in that. */
+function findScript(role: 'button' | 'radio', name: string, place: number): string {
   return `
     const role = ${JSON.stringify(role)};
     const selector = role === 'radio' ? 'input[type=radio]' : 'button, [role=button], a[href]';
-    const found = [...document.querySelectorAll(selector)].filter(element => {
+    const root = document.querySelector('[role=dialog]') ?? document;
+    const found = [...root.querySelectorAll(selector)].filter(element => {
       const name = element.getAttribute('aria-label') ?? element.textContent.trim();
       return element.getClientRects().length > 0 && !element.disabled && !element.ariaBusy && name.startsWith(${JSON.stringify(name)});
-    })[${place}];
+    })[${place}];`;
+}
+
+/** A script that presses what has this role and whose name begins like this; returns false while there is none. */
+export function pressScript(role: 'button' | 'radio', name: string, place = 0): string {
+  return `${findScript(role, name, place)}
     found?.click();
     return found !== undefined;`;
 }
+
+/** A script that returns where a finger hits the same thing, in CSS pixels; null until it stands still with nothing over it. */
+export function pointScript(role: 'button' | 'radio', name: string, place = 0): string {
+  return `${findScript(role, name, place)}
+    if (!found) return null;
+    const target = found.closest('label') ?? found;
+    target.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const pointOf = () => {
+      const { left, top, width, height } = target.getBoundingClientRect();
+      return [Math.round(left + width / 2), Math.round(top + height / 2)];
+    };
+    const before = pointOf();
+    await new Promise(resolve => setTimeout(resolve, 50));
+    const point = pointOf();
+    const isStill = point.join() === before.join();
+    if (!isStill || !target.contains(document.elementFromPoint(...point))) return null;
+    window.wasPressed = false;
+    target.addEventListener('click', () => { window.wasPressed = true; }, { capture: true, once: true });
+    return point;`;
+}
+
+/** A script that returns whether what `pointScript` found was hit: the page may have moved it meanwhile. True too if the page has gone. */
+export const wasHitScript = `
+  const end = Date.now() + 1000;
+  while (window.wasPressed === false && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 10));
+  return window.wasPressed !== false;`;
 
 /** A script that tells whether the page shows these words. */
 export function showsScript(words: string): string {

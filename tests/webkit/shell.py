@@ -1,15 +1,20 @@
-"""One webview of real WebKit: a small iOS-like shell whose page talks through the message handler `tyyShell`, or, where the
-first argument is `browser`, a plain browser without one.
+"""Webviews of real WebKit: a small iOS-like shell whose page talks through the message handler `tyyShell`, or, with `--browser`, a
+plain browser without one, with as many tabs as it is told to open. It keeps nothing, or all in the folder that `--profile` names.
 
-Speaks JSON, one message a line. Takes on standard input:
+Speaks JSON, one message a line. Takes on standard input, with the number of a tab (`"tab": 0`) where it is about one:
+    {"new": 1}                      opens a tab of that number; number 0 is there from the start
     {"open": address}               opens a page
     {"before": script}              runs a script in each page from now on, before its own
     {"receive": json}               hands the page a reply, as `window.tyyBridge.receive`
+    {"tap": [x, y]}                 presses there as a finger does: the page may do what only its user may
+    {"choose": [file, …]}           ends the oldest open file chooser with these files; none: it is closed
     {"id": 1, "run": script}        runs the body of an asynchronous function and sends back what it returns
 Says on standard output:
-    {"ready": true}, {"call": json} (a message of the page), {"id": 1, "value": …} or {"id": 1, "error": text}
+    {"ready": true}, {"call": json} (a message of the page), {"id": 1, "value": …} or {"id": 1, "error": text},
+    {"tab": 0, "chooser": true} (a file chooser has opened; false: for one file only)
 """
 
+import argparse
 import json
 import sys
 import threading
@@ -18,12 +23,16 @@ import gi
 
 gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
-from gi.repository import GLib, Gtk, WebKit2  # noqa: E402
+from gi.repository import Gdk, GLib, Gtk, WebKit2  # noqa: E402
 
-IS_BROWSER = sys.argv[1:] == ["browser"]
+arguments = argparse.ArgumentParser()
+arguments.add_argument("--browser", action="store_true")
+arguments.add_argument("--profile")
+given = arguments.parse_args()
+
 USER_AGENT = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
-    + ("Version/18.0 Mobile/15E148 Safari/604.1" if IS_BROWSER else "Mobile/15E148 TyyShell/1.0 Language/en")
+    + ("Version/18.0 Mobile/15E148 Safari/604.1" if given.browser else "Mobile/15E148 TyyShell/1.0 Language/en")
 )
 
 
@@ -31,50 +40,23 @@ def say(message):
     print(json.dumps(message), flush=True)
 
 
-class Shell:
-    def __init__(self):
-        content = WebKit2.UserContentManager()
-        if not IS_BROWSER:
-            content.connect(
-                "script-message-received::tyyShell",
-                lambda _manager, result: say({"call": result.get_js_value().to_string()}),
-            )
-            content.register_script_message_handler("tyyShell")
-        self.content = content
-
-        self.view = WebKit2.WebView(
-            user_content_manager=content,
-            web_context=WebKit2.WebContext.new_with_website_data_manager(
-                WebKit2.WebsiteDataManager.new_ephemeral()
-            ),
-        )
+class Tab:
+    def __init__(self, number, context, content):
+        self.number = number
+        self.view = WebKit2.WebView(user_content_manager=content, web_context=context)
         settings = self.view.get_settings()
         settings.set_user_agent(USER_AGENT)
         settings.set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
 
         self.running = set()
+        self.choosers = []
         self.view.connect("load-changed", self.forget)
+        self.view.connect("run-file-chooser", self.open_chooser)
 
         window = Gtk.Window()
         window.set_default_size(390, 844)
         window.add(self.view)
         window.show_all()
-
-    def obey(self, message):
-        if "open" in message:
-            self.view.load_uri(message["open"])
-        elif "before" in message:
-            frames = WebKit2.UserContentInjectedFrames.TOP_FRAME
-            start = WebKit2.UserScriptInjectionTime.START
-            self.content.add_script(WebKit2.UserScript.new(message["before"], frames, start, None, None))
-        elif "receive" in message:
-            # JSON of a text is a JavaScript literal of it: nothing in the reply can end the literal.
-            literal = json.dumps(message["receive"])
-            self.view.evaluate_javascript(
-                f"window.tyyBridge?.receive({literal})", -1, None, None, None, None
-            )
-        else:
-            self.run(message["id"], message["run"])
 
     def run(self, number, script):
         def done(view, result):
@@ -97,6 +79,74 @@ class Shell:
         for number in self.running:
             say({"id": number, "error": "The page has gone."})
         self.running.clear()
+
+    def open_chooser(self, _view, request):
+        self.choosers.append(request)
+        say({"tab": self.number, "chooser": request.get_select_multiple()})
+        return True
+
+    def choose(self, files):
+        request = self.choosers.pop(0)
+        if files:
+            request.select_files(files)
+        else:
+            request.cancel()
+
+    def tap(self, x, y):
+        for kind, state in ((Gdk.EventType.BUTTON_PRESS, 0), (Gdk.EventType.BUTTON_RELEASE, Gdk.ModifierType.BUTTON1_MASK)):
+            event = Gdk.Event.new(kind)
+            press = event.button
+            press.window = self.view.get_window()
+            press.x = press.x_root = x
+            press.y = press.y_root = y
+            press.button = 1
+            press.state = state
+            event.set_device(Gdk.Display.get_default().get_default_seat().get_pointer())
+            Gtk.main_do_event(event)
+
+
+class Shell:
+    def __init__(self):
+        self.content = WebKit2.UserContentManager()
+        if not given.browser:
+            self.content.connect(
+                "script-message-received::tyyShell",
+                lambda _manager, result: say({"call": result.get_js_value().to_string()}),
+            )
+            self.content.register_script_message_handler("tyyShell")
+        folders = {"base_data_directory": given.profile, "base_cache_directory": given.profile}
+        manager = (
+            WebKit2.WebsiteDataManager(**folders) if given.profile else WebKit2.WebsiteDataManager.new_ephemeral()
+        )
+        self.context = WebKit2.WebContext.new_with_website_data_manager(manager)
+        self.tabs = {}
+        self.open_tab(0)
+
+    def open_tab(self, number):
+        self.tabs[number] = Tab(number, self.context, self.content)
+
+    def obey(self, message):
+        tab = self.tabs.get(message.get("tab"))
+        if "new" in message:
+            self.open_tab(message["new"])
+        elif "before" in message:
+            frames = WebKit2.UserContentInjectedFrames.TOP_FRAME
+            start = WebKit2.UserScriptInjectionTime.START
+            self.content.add_script(WebKit2.UserScript.new(message["before"], frames, start, None, None))
+        elif "open" in message:
+            tab.view.load_uri(message["open"])
+        elif "receive" in message:
+            # JSON of a text is a JavaScript literal of it: nothing in the reply can end the literal.
+            literal = json.dumps(message["receive"])
+            self.tabs[0].view.evaluate_javascript(
+                f"window.tyyBridge?.receive({literal})", -1, None, None, None, None
+            )
+        elif "tap" in message:
+            tab.tap(*message["tap"])
+        elif "choose" in message:
+            tab.choose(message["choose"])
+        else:
+            tab.run(message["id"], message["run"])
 
 
 def listen(shell):

@@ -1,68 +1,58 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { NativeShell } from '../support/native-shell.ts';
+import { WebKitProcess } from './webkit-process.ts';
 
-/** What the Python shell says. */
-type Said =
-  | { ready: true }
-  | { call: string }
-  | { id: number; value: unknown }
-  | { id: number; error: string };
-
-interface Asked {
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-}
-
-/** A webview of real WebKit in a window that nobody sees, driven from here. */
+/** A webview of real WebKit in a window that nobody sees, driven from here; in a plain browser, one of its tabs. */
 export class WebKitShell {
-  readonly #process: ChildProcess;
-  readonly #asked = new Map<number, Asked>();
-  #lastId = 0;
+  readonly #process: WebKitProcess;
+  readonly #tab: number;
 
-  private constructor(process: ChildProcess) {
+  private constructor(process: WebKitProcess, tab: number) {
     this.#process = process;
+    this.#tab = tab;
   }
 
-  /** Starts the window; `native` handles the calls of its pages. Null: it is a plain browser. */
-  static async start(native: NativeShell | null): Promise<WebKitShell> {
-    const script = ['tests/webkit/shell.py', ...(native ? [] : ['browser'])];
-    const process = spawn('xvfb-run', ['-a', '/usr/bin/python3', ...script], {
-      // Its own group, so that the end of the test ends the display and WebKit's processes too.
-      detached: true,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    const shell = new WebKitShell(process);
-    await new Promise<void>((resolve, reject) => {
-      process.once('error', reject);
-      process.once('exit', code => reject(new Error(`The WebKit shell ended with ${code}`)));
-      createInterface({ input: process.stdout as NodeJS.ReadableStream }).on('line', line => {
-        const said: Said = JSON.parse(line);
-        if ('ready' in said) resolve();
-        else if ('call' in said) void native?.handle(said.call).then(reply => shell.#receive(reply));
-        else shell.#settle(said);
-      });
-    });
-    return shell;
+  /** Starts the window; `native` handles the calls of its pages. Null: it is a plain browser, private or with a profile on disk. */
+  static async start(native: NativeShell | null, { isPersistent = false } = {}): Promise<WebKitShell> {
+    return new WebKitShell(await WebKitProcess.start(native, isPersistent), 0);
+  }
+
+  /** Opens another tab of the same browser. */
+  newTab(): WebKitShell {
+    return new WebKitShell(this.#process, this.#process.newTab());
   }
 
   /** Opens a page. */
   open(address: string): void {
-    this.#tell({ open: address });
+    this.#process.tell({ tab: this.#tab, open: address });
   }
 
-  /** Runs a script in each page that is opened from now on, before its own. */
+  /** Runs a script in each page of each tab that is opened from now on, before its own. */
   before(script: string): void {
-    this.#tell({ before: script });
+    this.#process.tell({ before: script });
   }
 
   /** Runs a script, the body of an asynchronous function, and returns what it does. */
   run<T>(script: string): Promise<T> {
-    const id = ++this.#lastId;
-    return new Promise<T>((resolve, reject) => {
-      this.#asked.set(id, { resolve: value => resolve(value as T), reject });
-      this.#tell({ id, run: script });
-    });
+    return this.#process.run(this.#tab, script);
+  }
+
+  /** Presses at a point of the page, in CSS pixels, as a finger does. */
+  tap(x: number, y: number): void {
+    this.#process.tell({ tab: this.#tab, tap: [x, y] });
+  }
+
+  /** Whether the oldest file chooser that is open in this tab takes several files; undefined: none is open. */
+  chooser(): boolean | undefined {
+    return this.#process.choosers.find(({ tab }) => tab === this.#tab)?.chooser;
+  }
+
+  /** Chooses files, by their absolute paths, at the oldest open file chooser of this tab; none: it is closed. */
+  choose(files: string[]): void {
+    const { choosers } = this.#process;
+    const place = choosers.findIndex(({ tab }) => tab === this.#tab);
+    if (place < 0) throw new Error('No file chooser is open.');
+    choosers.splice(place, 1);
+    this.#process.tell({ tab: this.#tab, choose: files });
   }
 
   /** Loads the page again, and waits until the old one has gone: until then a script would still reach that one. */
@@ -72,26 +62,7 @@ export class WebKitShell {
   }
 
   /** Ends the window and everything it started. */
-  async stop(): Promise<void> {
-    const { pid, exitCode, signalCode } = this.#process;
-    if (pid === undefined || exitCode !== null || signalCode !== null) return;
-    const ended = new Promise(resolve => this.#process.once('exit', resolve));
-    globalThis.process.kill(-pid, 'SIGTERM');
-    await ended;
-  }
-
-  #receive(reply: string | null): void {
-    if (reply !== null) this.#tell({ receive: reply });
-  }
-
-  #settle(said: { id: number; value: unknown } | { id: number; error: string }): void {
-    const asked = this.#asked.get(said.id);
-    this.#asked.delete(said.id);
-    if ('error' in said) asked?.reject(new Error(said.error));
-    else asked?.resolve(said.value);
-  }
-
-  #tell(message: object): void {
-    this.#process.stdin?.write(`${JSON.stringify(message)}\n`);
+  stop(): Promise<void> {
+    return this.#process.stop();
   }
 }

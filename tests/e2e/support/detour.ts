@@ -2,7 +2,7 @@ import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a detour sends in the product's place; 'never' leaves the request open. */
-export type DetourResponse = { type: string; body: string | Buffer } | 'never';
+export type DetourResponse = { status?: number; type: string; body: string | Buffer } | 'never';
 
 /** A way to the product on an origin of its own, on which single responses can be held back or exchanged. */
 export interface Detour {
@@ -20,7 +20,7 @@ export async function openDetour(product: string): Promise<Detour> {
     const exchanged = detour.respond(path);
     if (exchanged === 'never') return;
     if (exchanged) {
-      response.setHeader('content-type', exchanged.type);
+      response.writeHead(exchanged.status ?? 200, { 'content-type': exchanged.type });
       response.end(exchanged.body);
       return;
     }

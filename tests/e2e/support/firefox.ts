@@ -51,7 +51,7 @@ export async function openFirefox(): Promise<FirefoxPage> {
 }
 
 /** A window that nobody sees has no file dialog, and Firefox takes that for a choice of nothing: it is not opened. */
-async function withoutFileDialogs(page: Page): Promise<void> {
+export async function withoutFileDialogs(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     const { click } = HTMLInputElement.prototype;
     HTMLInputElement.prototype.click = function () {

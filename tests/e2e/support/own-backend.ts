@@ -1,18 +1,17 @@
+import type { Fixtures } from '@playwright/test';
 import { listen, openTestBackend, type TestBackend } from '../../server/support/backend.ts';
 import { test as base } from './story.ts';
 
-interface OwnBackend {
+/** A backend of a story's own. */
+export interface OwnBackend {
   /** What differs from the usual settings of a test's backend; set once for a file. */
   settings: Record<string, string>;
   served: { backend: TestBackend; origin: string };
   backend: TestBackend;
 }
 
-/**
- * A story of the built app on a backend of its own in this process, at whose origin pages open: its settings can be chosen
- * and its clock set, and it draws plain pictures at once.
- */
-export const test = base.extend<{ holdPics: () => () => void }, OwnBackend>({
+/** The fixtures of one in the story's process, which serves the built app. */
+export const ownBackend: Fixtures<object, OwnBackend> = {
   settings: [{}, { option: true, scope: 'worker' }],
   served: [
     async ({ settings }, use) => {
@@ -23,6 +22,14 @@ export const test = base.extend<{ holdPics: () => () => void }, OwnBackend>({
     { scope: 'worker' },
   ],
   backend: [async ({ served }, use) => use(served.backend), { scope: 'worker' }],
+};
+
+/**
+ * A story of the built app on a backend of its own in this process, at whose origin pages open: its settings can be chosen
+ * and its clock set, and it draws plain pictures at once.
+ */
+export const test = base.extend<{ holdPics: () => () => void }, OwnBackend>({
+  ...ownBackend,
   /** Has jobs wait for their pics; returns how to let them go, which the end of the story does too. */
   holdPics: async ({ backend: { generator } }, use) => {
     let letGo = () => {};

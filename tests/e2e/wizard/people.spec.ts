@@ -1,30 +1,16 @@
 import sharp from 'sharp';
 import { findOthers } from '../../../server/generator/local/find-others.ts';
-import { drawSitter } from '../../../server/generator/sitters/draw-sitter.ts';
-import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
 import { aTiltedPhoto } from '../../server/generator/a-photo.ts';
 import { portrait } from '../../support/portrait.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, expectAccessible, giveCoachTime, nameYourself } from '../support/story.ts';
+import { anotherPerson } from '../support/travel-photos.ts';
 import { pickAt } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
 test.use({ coach: true });
-
-/** A second woman, at full length. */
-async function anotherPerson(file: string): Promise<string> {
-  const svg = Buffer.from(drawSitter(sitterOf(3), 3, 0.4));
-  const background = '#b8b4ae';
-  await sharp(svg)
-    .flatten({ background })
-    .resize(500)
-    .extend({ top: 80, bottom: 700, left: 150, right: 150, background })
-    .jpeg({ quality: 92 })
-    .toFile(file);
-  return file;
-}
 
 test('somebody else among the photos is asked about, with the photo, and leaves with a tap', async ({
   page,
@@ -41,7 +27,7 @@ test('somebody else among the photos is asked about, with the photo, and leaves 
   await page.getByRole('button', { name: text('make-pic.continue') }).click();
   const same = test.info().outputPath('same.jpg');
   await sharp(await aTiltedPhoto(-20)).toFile(same);
-  const other = await anotherPerson(test.info().outputPath('other.jpg'));
+  const other = await anotherPerson();
   await pickAt(page, text('make-pic.add-more'), [same, other]);
   const question = page.getByRole('alert');
   await expect(question).toContainText(text('coach.other-person'));

@@ -1,0 +1,98 @@
+import { portrait } from '../../support/portrait.ts';
+import { expect, nameScript, test } from '../support/engine-story.ts';
+import type { Tab } from '../support/tab.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+/** How many first visits a story makes: `FIRST_VISITS=20` for the long form. */
+const visits = Number(process.env.FIRST_VISITS ?? 1);
+
+/** Whether the database of the app can be read: one that a page in the back/forward cache holds says nothing. */
+const responds = `
+  const read = new Promise((resolve, reject) => {
+    const opening = indexedDB.open('keyval-store');
+    opening.onsuccess = () => {
+      const names = [...opening.result.objectStoreNames];
+      const reading = names.length > 0 && opening.result.transaction('keyval').objectStore('keyval').getAllKeys();
+      opening.result.close();
+      if (!reading) return resolve(true);
+      reading.onsuccess = () => resolve(true);
+    };
+    opening.onerror = () => reject(opening.error);
+  });
+  return Promise.race([read, new Promise(resolve => setTimeout(resolve, 2500, 'no response'))]);`;
+
+const withoutLocalStorage =
+  "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });";
+const isUploaded = `return document.querySelector('main div[data-status=ready]') !== null;`;
+const cancelPayment = `
+  const cancel = document.querySelector('button[value=cancel]');
+  cancel?.click();
+  return cancel !== null;`;
+
+/** Opens the wizard by a link; it can be used then, after a reload and after a way to the cashier. */
+async function visit(tab: Tab, origin: string, signIn: () => Promise<void>): Promise<void> {
+  await tab.open(`${origin}/tyy/make-pic?template_id=1`);
+  await signIn();
+  await tab.press(text('make-pic.add-photos'));
+  await tab.until(responds, 'the database responds');
+  await tab.reload();
+  await tab.see(text('make-pic.front-add'));
+  await tab.until(responds, 'the database responds after a reload');
+  await tab.pick(text('make-pic.front-add'), [portrait]);
+  await tab.until(isUploaded, 'the photo has arrived');
+}
+
+/** Goes to the cashier and back, and gives another photo. */
+async function visitCashier(tab: Tab, origin: string): Promise<void> {
+  await tab.open(`${origin}/tyy/recharge`);
+  await tab.press('Pay ');
+  await tab.until(cancelPayment, 'the cashier');
+  await tab.see(text('pay.cancelled'));
+  await tab.until(responds, 'the database responds after the cashier');
+  await tab.open(`${origin}/tyy/make-pic?step=front`);
+  await tab.pick(text('make-pic.front-replace'), ['public/icons/icon-192.png']);
+  await tab.until(isUploaded, 'the other photo has arrived');
+}
+
+for (const name of ['Firefox', 'WebKit'] as const) {
+  for (const [kind, script, isPrivate] of [
+    ['that keeps everything', '', false],
+    ['that blocks local storage', withoutLocalStorage, false],
+    ['in private', '', true],
+  ] as const) {
+    test(`first visits by a link, in ${name} ${kind}, find a wizard that works`, async ({
+      start,
+      origin,
+      userName,
+    }) => {
+      test.setTimeout(120_000 * visits);
+      for (let count = 1; count <= visits; count++) {
+        const engine = await start(name, { isPrivate });
+        // The coach would not pass each of the photos.
+        await engine.before(`${script}\nObject.assign(WebAssembly, { validate: () => false });`);
+        await visit(engine.tab, origin, () =>
+          engine.tab.until(nameScript(`${userName} ${count}`), 'the login dialog'),
+        );
+        await visitCashier(engine.tab, origin);
+        await engine.close();
+      }
+    });
+  }
+}
+
+test('first visits by a link, in WebKit as a shell, find a wizard that works', async ({
+  start,
+  origin,
+  native,
+}) => {
+  test.setTimeout(120_000 * visits);
+  for (let count = 1; count <= visits; count++) {
+    const engine = await start('shell');
+    native.cache.clear();
+    await visit(engine.tab, origin, async () => undefined);
+    expect(native.callsOf('login')).toHaveLength(count);
+    await engine.close();
+  }
+});

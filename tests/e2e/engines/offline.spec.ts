@@ -1,0 +1,46 @@
+import { aFinishedJob } from '../../support/a-job.ts';
+import { openDetour } from '../support/detour.ts';
+import { signInScript, test } from '../support/engine-story.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+/** A page's script that has the browser call itself offline, where the story says so. */
+const offlineByName = `if (localStorage.getItem('story.offline'))
+  Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false });`;
+
+const isPrice = `return document.querySelector('input[type=radio]') !== null;`;
+
+for (const name of ['Firefox', 'WebKit'] as const) {
+  test(`in ${name}, My pictures and Get coins that are opened without a network say so and show what came last`, async ({
+    start,
+    origin,
+    user,
+  }) => {
+    await aFinishedJob(user);
+    const detour = await openDetour(origin);
+    const engine = await start(name);
+    const { tab } = engine;
+    await engine.before(signInScript(user) + offlineByName);
+    const screens = [
+      ['/pic-list', () => tab.see(text('pic-list.done')), 'offline.mark'],
+      ['/recharge', () => tab.until(isPrice), 'pay.offline'],
+    ] as const;
+    for (const [path, isShown] of screens) {
+      await tab.open(`${detour.origin}/tyy${path}`);
+      await isShown();
+    }
+    await tab.until('return navigator.serviceWorker.controller !== null;', 'the service worker');
+    detour.close();
+
+    // The browser notices it late, or never.
+    for (const isNoticed of [false, true]) {
+      for (const [path, isShown, words] of screens) {
+        await tab.open(`${detour.origin}/tyy${path}`);
+        await isShown();
+        await tab.see(text(isNoticed ? words : 'offline.maybe'));
+      }
+      await tab.run(`localStorage.setItem('story.offline', '1')`);
+    }
+  });
+}

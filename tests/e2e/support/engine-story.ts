@@ -1,0 +1,109 @@
+import { writeFile } from 'node:fs/promises';
+import { test as base, expect, type TestInfo } from '@playwright/test';
+import { type ApiUser, signInAt } from '../../support/api.ts';
+import { NativeShell } from '../../support/native-shell.ts';
+import { portrait } from '../../support/portrait.ts';
+import { type Engine, openFirefox, openShell, openWebKit } from './engine.ts';
+import { type OwnBackend, ownBackend } from './own-backend.ts';
+
+export { expect };
+
+/** Where a journey is made beside Chromium; `shell` is WebKit as the webview of a native app. */
+export type EngineName = 'Firefox' | 'WebKit' | 'shell';
+
+interface EngineStory {
+  origin: string;
+  /** A name that nobody else has; signing in with it creates the user. */
+  userName: string;
+  /** The user of that name, who has used the product before; no page is signed in yet. */
+  user: ApiUser;
+  /** The native app around the shell's page. */
+  native: NativeShell;
+  /** Starts an engine, which ends with the story. */
+  start(name: EngineName, options?: { isPrivate?: boolean }): Promise<Engine>;
+}
+
+let users = 0;
+
+/** A story in other engines than Chromium, on a backend of its own in this process that makes plain pics at once. */
+export const test = base.extend<EngineStory, OwnBackend>({
+  ...ownBackend,
+  origin: async ({ served }, use) => use(served.origin),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+  userName: async ({}, use) => use(`Traveller ${process.pid} ${Date.now()} ${++users}`),
+  user: async ({ origin, userName }, use) => use(await signInAt(origin, userName)),
+  native: async ({ origin, userName }, use) => use(new NativeShell({ origin, userName, photo: portrait })),
+  start: async ({ native }, use, info) => {
+    const engines: Engine[] = [];
+    await use(async (name, options) => {
+      const engine = await (name === 'Firefox'
+        ? openFirefox(options)
+        : name === 'WebKit'
+          ? openWebKit(options)
+          : openShell(native));
+      engines.push(engine);
+      return engine;
+    });
+    if (info.status !== info.expectedStatus) await describePages(engines, native, info);
+    for (const engine of engines) await engine.close();
+  },
+});
+
+/** What Playwright notes of its own pages: where each was, what it showed, and what it had called. */
+async function describePages(engines: Engine[], native: NativeShell, info: TestInfo): Promise<void> {
+  const script = 'return location.href + "\\n" + document.body.innerText';
+  const pages = await Promise.all(engines.map(({ tab }) => tab.run(script).catch(String)));
+  const calls = native.calls.map(({ method }) => method).join(' ');
+  const path = info.outputPath('pages.txt');
+  await writeFile(path, [...pages, calls].join('\n\n'));
+  await info.attach('pages', { path, contentType: 'text/plain' });
+}
+
+/** A script that signs each page in that has no token, before its own scripts run. */
+export const signInScript = ({ token }: ApiUser): string =>
+  `if (!localStorage.getItem('tyy.token')) localStorage.setItem('tyy.token', ${JSON.stringify(token)});`;
+
+/** A page's script that gives the coach as long as it takes on a busy machine. */
+export const patientCoach = `(() => {
+  const { setTimeout: wait } = window;
+  window.setTimeout = (run, delay = 0, ...given) => wait(run, delay === 1500 ? 60000 : delay, ...given);
+})();`;
+
+/** A page's script under which the clock of the phone is wrong by so many minutes. */
+export const wrongClock = (minutes: number): string => `{
+  const Right = Date;
+  const now = () => Right.now() + ${minutes * 60_000};
+  window.Date = class extends Right {
+    constructor(...given) {
+      super(...(given.length > 0 ? given : [now()]));
+    }
+    static now = now;
+  };
+}`;
+
+/** A page's script under which what it writes to the clipboard, and how long each toast stood there, can be read later. */
+export const notesOfPage = `{
+  const notes = (window.notes = { copied: [], toasts: [] });
+  const clipboard = navigator.clipboard;
+  const write = clipboard.writeText.bind(clipboard);
+  clipboard.writeText = async text => {
+    await write(text);
+    notes.copied.push(text);
+  };
+  const since = new Map();
+  new MutationObserver(changes => {
+    for (const { addedNodes, removedNodes, target } of changes) {
+      if (target.role !== 'status' && target.getAttribute?.('role') !== 'status') continue;
+      for (const node of addedNodes) since.set(node, performance.now());
+      for (const node of removedNodes) notes.toasts.push([node.textContent, performance.now() - since.get(node)]);
+    }
+  }).observe(document, { childList: true, subtree: true });
+}`;
+
+/** A script that names the user at the login dialog; false where that is not open. */
+export const nameScript = (name: string): string => `
+  const input = document.querySelector('input[name=name]');
+  if (!input) return false;
+  input.value = ${JSON.stringify(name)};
+  document.querySelector('button[value=sign-in]').click();
+  return true;`;

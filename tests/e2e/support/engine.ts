@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { type ElementHandle, launchFirefox, type Page } from '../../../tools/firefox/launch-firefox.ts';
+import { type ShellOutcome, succeed } from '../../support/fake-shell.ts';
+import type { NativeShell } from '../../support/native-shell.ts';
+import { WebKitShell } from '../../webkit/webkit-shell.ts';
+import { withoutFileDialogs } from './firefox.ts';
+import { type Driver, Tab } from './tab.ts';
+
+/** A running engine with one tab, in which nothing is kept from earlier ones. */
+export interface Engine {
+  tab: Tab;
+  /** Runs a script in each page of each tab that is opened from now on, before its own. */
+  before(script: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts WebKit as a plain browser, private or with a profile on disk. */
+export async function openWebKit({ isPrivate = false } = {}): Promise<Engine> {
+  const webkit = await WebKitShell.start(null, { isPersistent: !isPrivate });
+  return engineOf(webkit, view => ({
+    chooser: async () => view.chooser(),
+    choose: async files => view.choose(files),
+  }));
+}
+
+/** Starts WebKit as the webview of a native app, whose picker gives the files that are chosen. */
+export async function openShell(native: NativeShell): Promise<Engine> {
+  let picker: { count: number; end: (outcome: ShellOutcome<'importPicture'>) => void } | undefined;
+  native.on('importPicture', ({ count }) => new Promise(end => (picker = { count, end })));
+  return engineOf(await WebKitShell.start(native), () => ({
+    chooser: async () => picker && picker.count > 1,
+    async choose(files) {
+      const pictures = await Promise.all(files.map(file => readFile(file, 'base64')));
+      picker?.end(succeed({ pictures: Object.fromEntries(pictures.entries()) }));
+      picker = undefined;
+    },
+  }));
+}
+
+type Picker = Pick<Driver, 'chooser' | 'choose'>;
+
+function engineOf(webkit: WebKitShell, pickerOf: (view: WebKitShell) => Picker): Engine {
+  const driverOf = (view: WebKitShell): Driver => ({
+    async open(address) {
+      await view.run('window.isOldPage = true').catch(() => undefined);
+      view.open(address);
+      // Until the old page has gone a script would still reach that one.
+      while (await view.run('return window.isOldPage === true').catch(() => true));
+    },
+    run: script => view.run(script),
+    tap: async (x, y) => view.tap(x, y),
+    newTab: async () => driverOf(view.newTab()),
+    ...pickerOf(view),
+  });
+  return {
+    tab: new Tab(driverOf(webkit)),
+    before: async script => webkit.before(script),
+    close: () => webkit.stop(),
+  };
+}
+
+/** Starts Firefox, with private windows or usual ones. */
+export async function openFirefox({ isPrivate = false } = {}): Promise<Engine> {
+  const firefox = await launchFirefox({ width: 390, height: 844 }, { isPrivate });
+  const scripts: string[] = [];
+  async function newTab(): Promise<Page> {
+    // In a window of its own: what lies behind another tab shows no frames, and asks for nothing.
+    const page = await firefox.newPage({ type: 'window' });
+    await withoutFileDialogs(page);
+    for (const script of scripts) await page.evaluateOnNewDocument(script);
+    return page;
+  }
+  const driverOf = (page: Page): Driver => ({
+    open: async address => void (await page.goto(address, { waitUntil: 'domcontentloaded' })),
+    run: script => page.evaluate(`(async () => { ${script} })()`) as Promise<never>,
+    async tap(x, y) {
+      await page.bringToFront();
+      await page.mouse.click(x, y);
+    },
+    chooser: () =>
+      page.evaluate(() => document.querySelector<HTMLInputElement>('input[type=file]')?.multiple),
+    async choose(files) {
+      const input = await page.$('input[type=file]');
+      await (input as ElementHandle<HTMLInputElement>).uploadFile(...files);
+    },
+    newTab: async () => driverOf(await newTab()),
+  });
+  const page = await newTab();
+  return {
+    tab: new Tab(driverOf(page)),
+    async before(script) {
+      scripts.push(script);
+      for (const tab of await firefox.pages()) await tab.evaluateOnNewDocument(script);
+    },
+    close: () => firefox.close(),
+  };
+}

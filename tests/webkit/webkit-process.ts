@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { NativeShell } from '../support/native-shell.ts';
+
+/** What the Python shell says. */
+type Said =
+  | { ready: true }
+  | { call: string }
+  | { tab: number; chooser: boolean }
+  | { id: number; value: unknown }
+  | { id: number; error: string };
+
+interface Asked {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** The process of `shell.py` in a display that nobody sees, and the messages to and from it. */
+export class WebKitProcess {
+  /** The file choosers that wait for files, as tab and whether it takes several. */
+  readonly choosers: { tab: number; chooser: boolean }[] = [];
+  readonly #process: ChildProcess;
+  readonly #profile: string | null;
+  readonly #asked = new Map<number, Asked>();
+  #lastId = 0;
+  #lastTab = 0;
+
+  private constructor(process: ChildProcess, profile: string | null) {
+    this.#process = process;
+    this.#profile = profile;
+  }
+
+  /** Starts it; `native` handles the calls of its pages. Null: it is a plain browser. */
+  static async start(native: NativeShell | null, isPersistent: boolean): Promise<WebKitProcess> {
+    const profile = isPersistent ? await mkdtemp(join(tmpdir(), 'tyy-webkit-')) : null;
+    const options = [...(native ? [] : ['--browser']), ...(profile ? ['--profile', profile] : [])];
+    const child = spawn('xvfb-run', ['-a', '/usr/bin/python3', 'tests/webkit/shell.py', ...options], {
+      // Its own group, so that the end of the test ends the display and WebKit's processes too.
+      detached: true,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const started = new WebKitProcess(child, profile);
+    await new Promise<void>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', code => reject(new Error(`The WebKit shell ended with ${code}`)));
+      createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', line => {
+        const said: Said = JSON.parse(line);
+        if ('ready' in said) resolve();
+        else if ('call' in said) void native?.handle(said.call).then(reply => started.#receive(reply));
+        else if ('chooser' in said) started.choosers.push(said);
+        else started.#settle(said);
+      });
+    });
+    return started;
+  }
+
+  /** Sends a message that has no reply. */
+  tell(message: object): void {
+    this.#process.stdin?.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** Runs a script in a tab, the body of an asynchronous function, and returns what it does. */
+  run<T>(tab: number, script: string): Promise<T> {
+    const id = ++this.#lastId;
+    return new Promise<T>((resolve, reject) => {
+      this.#asked.set(id, { resolve: value => resolve(value as T), reject });
+      this.tell({ tab, id, run: script });
+    });
+  }
+
+  /** Opens a tab and returns its number. */
+  newTab(): number {
+    this.tell({ new: ++this.#lastTab });
+    return this.#lastTab;
+  }
+
+  /** Ends it with everything it started, and removes its profile. */
+  async stop(): Promise<void> {
+    const { pid, exitCode, signalCode } = this.#process;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    const ended = new Promise(resolve => this.#process.once('exit', resolve));
+    globalThis.process.kill(-pid, 'SIGTERM');
+    await ended;
+    if (this.#profile) await rm(this.#profile, { recursive: true, force: true });
+  }
+
+  #receive(reply: string | null): void {
+    if (reply !== null) this.tell({ receive: reply });
+  }
+
+  #settle(said: { id: number; value: unknown } | { id: number; error: string }): void {
+    const asked = this.#asked.get(said.id);
+    this.#asked.delete(said.id);
+    if ('error' in said) asked?.reject(new Error(said.error));
+    else asked?.resolve(said.value);
+  }
+}
