@@ -1,6 +1,6 @@
 import { showError } from '../api/client.ts';
 import { ApiError, codes } from '../api/errors.ts';
-import { getGenerateCost, type Job } from '../api/pics.ts';
+import { getGenerateCost, type Job, type JobIds } from '../api/pics.ts';
 import type { TemplateId } from '../api/template-pics.ts';
 import { basePath, makingPath, paths } from '../paths.ts';
 import { BridgeError } from '../platform/bridge/bridge-error.ts';
@@ -49,7 +49,7 @@ export async function createPic(): Promise<void> {
  */
 async function make(
   templateId: TemplateId,
-  newestIds: Promise<string[]>,
+  newestIds: Promise<JobIds[]>,
   before: Draft['made'],
 ): Promise<void> {
   const end = await withLoading('make-pic.starting', () =>
@@ -147,7 +147,8 @@ async function openMade(): Promise<void> {
 /** Goes to wait for a job that was made of the draft, or to the list in which it will be. */
 function open(job: Job | null): void {
   endAttempt(job);
-  if (job) saveJob(job);
+  // By this phone's clock: for a while nobody is surprised that a server does not find it yet.
+  if (job) saveJob({ ...job, createTime: Math.floor(Date.now() / 1000) });
   // Not to be paid again by a tap: the template is to be chosen anew.
   else selectTemplate(null);
   // Of these alone: another tab may have added one meanwhile.

@@ -1,27 +1,27 @@
 import { ApiError, NetworkError } from '../api/errors.ts';
-import { createJob, getJobs, type Job } from '../api/pics.ts';
+import { createJob, getJobs, type Job, type JobIds } from '../api/pics.ts';
 import type { TemplateId } from '../api/template-pics.ts';
-import { jobKey } from '../state/making.ts';
+import { isSameJob } from '../state/making.ts';
 import { endAttempt, markMade, saveWizard, startAttempt, wizard } from '../state/wizard.ts';
 import { hasFeature } from './has-feature.ts';
 
 /** Delays before the job of an attempt without a response is looked for, ms: the server may still be at work. */
 const delays = [0, 1500, 1500];
 
-/** The newest jobs by their `jobKey`: what is not among them after an attempt may be its job. */
-export async function getNewestIds(): Promise<string[]> {
-  return (await getJobs(1)).map(jobKey);
+/** The newest jobs: what is not among them after an attempt may be its job. */
+export async function getNewestIds(): Promise<JobIds[]> {
+  return (await getJobs(1)).map(({ trainId, generateId }) => ({ trainId, generateId }));
 }
 
 /**
  * Creates the job of the draft. One request makes one job, also when its response is lost and it is repeated. `newestIds` are
  * those of before a first attempt. Null: it is made, but nobody says which one it is.
  */
-export async function requestJob(templateId: TemplateId, newestIds: Promise<string[]>): Promise<Job | null> {
+export async function requestJob(templateId: TemplateId, newestIds: Promise<JobIds[]>): Promise<Job | null> {
   const isNamed = await hasFeature('idempotency-key');
   // Where the attempt's name keeps it from being paid twice, the list is only a help.
-  const jobsBefore = await (isNamed ? newestIds.catch(() => null) : newestIds);
-  const attemptId = startAttempt(jobsBefore);
+  const knownJobs = await (isNamed ? newestIds.catch(() => null) : newestIds);
+  const attemptId = startAttempt(knownJobs);
   // Saved before it leaves: a page that is ended now must not pay twice when it comes back.
   await saveWizard();
   try {
@@ -53,8 +53,8 @@ export async function findMadeJob(templateId: TemplateId): Promise<Job | null> {
  * it; rejects where the server cannot be asked.
  */
 export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
-  const { jobsBefore } = wizard;
-  if (jobsBefore === null) return null;
+  const { knownJobs } = wizard;
+  if (knownJobs === null) return null;
   let failure: unknown;
   for (const delay of delays) {
     await new Promise(resolve => setTimeout(resolve, delay));
@@ -64,7 +64,7 @@ export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
       return [];
     });
     const isOfTemplate = (job: Job) => job.templateId === null || job.templateId === templateId;
-    const lost = jobs.find(job => isOfTemplate(job) && !jobsBefore.includes(jobKey(job)));
+    const lost = jobs.find(job => isOfTemplate(job) && !knownJobs.some(ids => isSameJob(ids, job)));
     if (lost) return withDraft(lost, templateId);
   }
   if (failure) throw failure;
