@@ -28,6 +28,8 @@ export interface CallOptions {
   /** A header that not every API takes: sent where its word is declared. */
   header?: { feature: Feature; name: string; value: string };
   signal?: AbortSignal;
+  /** True: code 0 is a success whatever the HTTP status says, since coins may be spent. */
+  anyStatus?: boolean;
 }
 
 /** A call beyond the specification names its word, and is not made where the API does not declare it. */
@@ -121,11 +123,11 @@ export function showError(error: unknown): void {
 
 async function attempt(sent: Sent, options: CallOptions): Promise<unknown> {
   const first = await sendWithToken(sent, options);
-  if (!(await first.isRenewed())) return open(first.response);
+  if (!(await first.isRenewed())) return open(first.response, options);
   const second = await sendWithToken(sent, options);
   // Refused again: this call gives up, but later calls must know that the new token is bad too.
   await second.isRenewed();
-  return open(second.response);
+  return open(second.response, options);
 }
 
 /** Sends a request; `isRenewed` tells whether there is another token now in the place of one that was refused. */
@@ -174,6 +176,6 @@ async function send({ name, method, search, body }: Sent, options: CallOptions):
 }
 
 /** The data in the envelope of a success. */
-async function open(response: Response): Promise<unknown> {
-  return openEnvelope(await response.text(), response);
+async function open(response: Response, { anyStatus = false }: CallOptions): Promise<unknown> {
+  return openEnvelope(await response.text(), response, anyStatus);
 }

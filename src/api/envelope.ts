@@ -8,12 +8,19 @@ const parseEnvelope = object({
   data: (value: unknown) => value,
 });
 
-/** The data in the envelope of a success; throws an `ApiError` for another code, a `NetworkError` where there is no envelope. */
-export function openEnvelope(text: string, { ok, status, statusText, headers }: Response): unknown {
+/**
+ * The data in the envelope of a success, which must have come with a status that says the same, unless `anyStatus` will do;
+ * throws an `ApiError` for another code, a `NetworkError` where there is no envelope.
+ */
+export function openEnvelope(
+  text: string,
+  { ok, status, statusText, headers }: Response,
+  anyStatus = false,
+): unknown {
   const envelope = read(text);
   // "OK" is not an error message.
   const words = ok ? '' : statusText.trim();
-  if (!envelope || (!ok && envelope.code === 0)) throw new NetworkError(words);
+  if (!envelope || (!ok && !anyStatus && envelope.code === 0)) throw new NetworkError(words);
   if (envelope.code !== 0) {
     const retryAfter = Number(headers.get('retry-after')) || 0;
     throw new ApiError(envelope.code, envelope.message.trim() || words, status, retryAfter);

@@ -47,8 +47,8 @@ export function isRunning(job: Pick<Job, 'status'>): boolean {
 }
 
 /** The coins that one generation costs. */
-export async function getGenerateCost(options: Pick<CallOptions, 'toast'> = {}): Promise<number> {
-  return (await get('getGenerateCost', {}, parseCost, options)).num;
+export async function getGenerateCost(): Promise<number> {
+  return (await get('getGenerateCost', {}, parseCost)).num;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function createJob(
 ): Promise<Job | null> {
   const body = { template_id: draft.templateId, resource_pics: photos, style_id: defaultStyle };
   const header = { feature: 'idempotency-key', name: 'Idempotency-Key', value: attemptId } as const;
-  const data = await post('goTrainAndGeneratePic', body, parsePaidJob, { header });
+  const data = await post('goTrainAndGeneratePic', body, parsePaidJob, { header, anyStatus: true });
   const { train_and_generate_info: job } = data;
   return job && toJob(job, draft);
 }

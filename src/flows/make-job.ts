@@ -1,4 +1,4 @@
-import type { Job } from '../api/pics.ts';
+import type { Job, JobIds } from '../api/pics.ts';
 import { makingPath, paths } from '../paths.ts';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { go } from '../platform/navigation.ts';
@@ -39,7 +39,7 @@ export function wantedNow(): Wanted | null {
  * Creates the job that the user has agreed to, one tab after the other, and goes to it. One that another tab has made since is
  * another one only where the user wants it. Returns false where the draft asks for something else by now.
  */
-export async function makeJob(wanted: Wanted, newestIds: Promise<string[]>): Promise<boolean> {
+export async function makeJob(wanted: Wanted, newestIds: Promise<JobIds[]>): Promise<boolean> {
   const end = await withLoading('make-pic.starting', () =>
     exclusively('create', async () => {
       await saveWizard();
@@ -97,7 +97,8 @@ export async function openMade(): Promise<void> {
 /** Goes to wait for a job that was made of the draft, or to the list in which it will be. */
 export function openJob(job: Job | null): void {
   endAttempt(job ?? unnamed);
-  if (job) saveJob(job);
+  // By this phone's clock: for a while it is no surprise that a server does not find it yet.
+  if (job) saveJob({ ...job, createTime: Math.floor(Date.now() / 1000) });
   // Not to be paid again by a tap: the template is to be chosen anew.
   else selectTemplate(null);
   // Of these alone: another tab may have added one meanwhile.

@@ -56,7 +56,7 @@ export async function openWizard(search: string): Promise<void> {
   const unfinished = interrupted?.filter(photo => wizard.photos.some(({ id }) => id === photo.id)) ?? [];
   if (unfinished.length > 0 && !isGuest()) await retryPhotos(unfinished);
   if (shared !== null && wizard.photos.length > 1) openStep('supplementary');
-  if (interrupted && (wizard.jobsBefore || wizard.isMade)) {
+  if (interrupted && (wizard.knownJobs || wizard.isMade)) {
     const { resumeAttempt } = await import('./create-pic.ts');
     await resumeAttempt();
   }

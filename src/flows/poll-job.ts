@@ -1,5 +1,6 @@
 import { getJob, isRunning, type Job, type JobIds } from '../api/pics.ts';
 import { saysGone } from '../api/says-gone.ts';
+import { isSameJob, making } from '../state/making.ts';
 
 /** How polling ended: the job is over, there is no such job, or it was stopped. */
 export type PollEnd = 'over' | 'gone' | 'stopped';
@@ -23,6 +24,8 @@ const longest = 15_000;
 /** How many delays stay short: most jobs are done by then. */
 const shortDelays = 20;
 const growth = 1.25;
+/** How long a job that was just made need not be found, seconds. */
+const readLag = 30;
 
 /** Requests a job until it is over; pauses while the page is hidden or offline, and polls at once on return. */
 export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll): Promise<PollEnd> {
@@ -38,12 +41,18 @@ export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll
       if (!isRunning(job)) return 'over';
     } catch (error) {
       if (signal.aborted) break;
-      if (saysGone(error)) return 'gone';
-      onFailure?.(++failures);
+      if (!saysGone(error)) onFailure?.(++failures);
+      else if (!isJustMade(ids)) return 'gone';
     }
     await delay(delayAfter(poll), signal);
   }
   return 'stopped';
+}
+
+/** Whether the job was made so lately that a server may read it from a copy which does not have it yet. */
+function isJustMade(ids: JobIds): boolean {
+  const { job } = making;
+  return job !== null && isSameJob(job, ids) && Math.abs(Date.now() / 1000 - job.createTime) < readLag;
 }
 
 /** The delay after the request of that number, the first is 0; ms. */

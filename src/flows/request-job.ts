@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '../api/errors.ts';
-import { createJob, getJobs, type Job } from '../api/pics.ts';
-import { jobKey } from '../state/making.ts';
+import { createJob, getJobs, type Job, type JobIds } from '../api/pics.ts';
+import { isSameJob } from '../state/making.ts';
 import type { TemplateId } from '../state/template-id.ts';
 import { endAttempt, markMade, saveWizard, startAttempt, wizard } from '../state/wizard.ts';
 import { hasFeature } from './has-feature.ts';
@@ -8,9 +8,9 @@ import { hasFeature } from './has-feature.ts';
 /** Delays before the job of an attempt without a response is looked for, ms: the server may still be at work. */
 const delays = [0, 1500, 1500];
 
-/** The newest jobs by their `jobKey`: what is not among them after an attempt may be its job. */
-export async function getNewestIds(): Promise<string[]> {
-  return (await getJobs(1)).map(jobKey);
+/** The newest jobs: what is not among them after an attempt may be its job. */
+export async function getNewestIds(): Promise<JobIds[]> {
+  return (await getJobs(1)).map(({ trainId, generateId }) => ({ trainId, generateId }));
 }
 
 /**
@@ -20,14 +20,14 @@ export async function getNewestIds(): Promise<string[]> {
 export async function requestJob(
   templateId: TemplateId,
   addresses: string[],
-  newestIds: Promise<string[]>,
+  newestIds: Promise<JobIds[]>,
 ): Promise<Job | null> {
   // What another tab changes from now on is not what the user has agreed to.
   const draft = draftOf(templateId);
   const isNamed = await hasFeature('idempotency-key');
   // If the attempt id already prevents a second payment, the list is optional.
-  const jobsBefore = await (isNamed ? newestIds.catch(() => null) : newestIds);
-  const attemptId = startAttempt(jobsBefore);
+  const knownJobs = await (isNamed ? newestIds.catch(() => null) : newestIds);
+  const attemptId = startAttempt(knownJobs);
   // Saved before the request is sent: a page that is closed now must not pay twice when it reopens.
   await saveWizard();
   try {
@@ -57,8 +57,8 @@ export async function findMadeJob(templateId: TemplateId): Promise<Job | null> {
  * it; rejects where the server cannot be asked.
  */
 export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
-  const { jobsBefore } = wizard;
-  if (jobsBefore === null) return null;
+  const { knownJobs } = wizard;
+  if (knownJobs === null) return null;
   let failure: unknown;
   for (const delay of delays) {
     await new Promise(resolve => setTimeout(resolve, delay));
@@ -68,7 +68,7 @@ export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
       return [];
     });
     const isOfTemplate = (job: Job) => job.templateId === null || job.templateId === templateId;
-    const lost = jobs.find(job => isOfTemplate(job) && !jobsBefore.includes(jobKey(job)));
+    const lost = jobs.find(job => isOfTemplate(job) && !knownJobs.some(ids => isSameJob(ids, job)));
     if (lost) return withDraft(lost, templateId);
   }
   if (failure) throw failure;

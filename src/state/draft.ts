@@ -10,6 +10,7 @@ import {
   optional,
   string,
 } from '../platform/parse.ts';
+import type { JobIds } from './job.ts';
 import type { TemplateId } from './template-id.ts';
 
 /** The steps of making a picture. */
@@ -49,10 +50,10 @@ export interface Draft {
   templatePicUrl: string;
   /** Names an attempt to create a job until its response has come, so that sending it again cannot pay twice. */
   attemptId: string | null;
-  /** The jobs that there were before the attempt (`jobKey`): they tell which one it made; null when they are not known. */
-  jobsBefore: string[] | null;
+  /** The jobs that there were before the attempt: they tell which one it made; null when they are not known. */
+  knownJobs: JobIds[] | null;
   /** The job that was made last of the draft, also where that is another one since; both empty: nobody has named it. */
-  made: { trainId: string; generateId: string } | null;
+  made: JobIds | null;
   /** The attempt has made a job, and the response did not name it. */
   isMade: boolean;
   /** The id of the user whose draft it is; null until that is known. */
@@ -71,7 +72,7 @@ export function emptyDraft(): Draft {
     templateTitle: '',
     templatePicUrl: '',
     attemptId: null,
-    jobsBefore: null,
+    knownJobs: null,
     made: null,
     isMade: false,
     owner: null,
@@ -91,6 +92,8 @@ const photoParser = object<Photo>({
   preview: optional(string, ''),
 });
 
+const idsParser = object<JobIds>({ trainId: string, generateId: string });
+
 /** A draft as it was saved. */
 export const draftParser = object<Draft>({
   step: oneOf('select', 'front', 'supplementary'),
@@ -100,8 +103,8 @@ export const draftParser = object<Draft>({
   templatePicUrl: optional(address, ''),
   // It goes into a header, which takes no other letters.
   attemptId: optional(matching(/^[a-z0-9]{1,64}$/), null),
-  jobsBefore: optional(array(string), null),
-  made: optional(object({ trainId: string, generateId: string }), null),
+  knownJobs: optional(array(idsParser), null),
+  made: optional(idsParser, null),
   isMade: optional(boolean, false),
   owner: optional(string, null),
 });

@@ -4,6 +4,7 @@ import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { saved } from '../platform/storage/saved.ts';
 import { exclusively, exclusiveWork, mayHaveOtherTabs, notifyTabs, onTabMessage } from '../platform/tabs.ts';
 import { type Draft, draftParser, emptyDraft, isSame, maxPhotos, type Photo, type Step } from './draft.ts';
+import type { JobIds } from './job.ts';
 import { note } from './overlay.ts';
 import type { TemplateId } from './template-id.ts';
 
@@ -138,10 +139,10 @@ export function markRestored(): void {
 
 /**
  * Names the attempt to create a job of the draft as it is; the same name until the draft changes or the attempt ends.
- * `jobsBefore` are the jobs (`jobKey`) that are known when it starts, or null when they are not.
+ * `knownJobs` are the jobs that are known when it starts, or null when they are not.
  */
-export function startAttempt(jobsBefore: string[] | null): string {
-  if (state.attemptId === null) state.jobsBefore = jobsBefore;
+export function startAttempt(knownJobs: JobIds[] | null): string {
+  if (state.attemptId === null) state.knownJobs = knownJobs;
   state.attemptId ??= randomText(24);
   return state.attemptId;
 }
@@ -154,7 +155,7 @@ export function markMade(): void {
 /** Ends the attempt: once its job has come, or, without one, when the draft is another one from now on. */
 export function endAttempt(job: Draft['made'] = null): void {
   state.attemptId = null;
-  state.jobsBefore = null;
+  state.knownJobs = null;
   state.isMade = false;
   if (job) state.made = { trainId: job.trainId, generateId: job.generateId };
 }

@@ -73,7 +73,7 @@ export const good = {
     templateTitle: 'Silk',
     templatePicUrl: '/template-pics/7?v=1',
     attemptId: 'abc123',
-    jobsBefore: ['t1'],
+    knownJobs: [{ trainId: 't1', generateId: 'g1' }],
     made: { trainId: 't1', generateId: 'g1' },
     isMade: true,
     owner: 'u1',

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Template } from '../../api/templates.ts';
 import { drawPreviews } from '../../flows/draw-previews.ts';
+import { withoutSign } from '../../flows/known-photo.ts';
 import { isSparing } from '../../platform/connection.ts';
 import { markWaiting, openPreviews, previews } from '../../state/previews.ts';
 
@@ -61,9 +62,4 @@ function changed(signal: AbortSignal): Promise<void> {
     addEventListener('scroll', end, { passive: true });
     signal.addEventListener('abort', end);
   });
-}
-
-/** The same photo has another signature every day. */
-function withoutSign(address: string): string {
-  return address.split('?')[0] ?? address;
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toJob } from '../../../src/api/pics.ts';
 import type { PollEnd } from '../../../src/flows/poll-job.ts';
 import { delayAfter, pollJob } from '../../../src/flows/poll-job.ts';
+import { clearJob, saveJob } from '../../../src/state/making.ts';
 
 /** What the server says next; the last response stays. */
 let responses: (number | 'no network' | 'no such job' | 'no such job of another API')[];
@@ -152,4 +154,23 @@ test('it can be stopped while it waits', async () => {
   await pass(1000);
   stop.abort();
   expect(await end).toBe('stopped');
+});
+
+test('a job that was just made need not be found for half a minute', async () => {
+  const createTime = Math.floor(Date.now() / 1000);
+  saveJob(toJob({ trainId: 't', generateId: 'g', createTime }));
+  responses = ['no such job', 'no such job of another API', 4, 'no such job'];
+  const { end } = poll();
+
+  await pass(8000);
+  expect(statuses).toEqual(['generating']);
+  expect(failures).toEqual([]);
+  await pass(20_000);
+  const isOver = vi.fn();
+  end.then(isOver);
+  await pass(0);
+  expect(isOver).not.toHaveBeenCalled();
+  await pass(6000);
+  expect(await end).toBe('gone');
+  clearJob();
 });

@@ -117,7 +117,7 @@ test('a subscriber makes pictures where the API does not say what they cost', as
   await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
 });
 
-test('whoever pays with coins hears that the price is not known', async () => {
+test('a user who pays with coins hears that the price is not known', async () => {
   stubCall('getGenerateCost', () => ({}));
   await readyToMake();
   await press(/^Use template/);

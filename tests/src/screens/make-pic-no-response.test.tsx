@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, describe, expect, vi } from 'vitest';
+import type { Job } from '../../../server/contract/jobs.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
 import { clearAll } from '../../support/fake-idb.ts';
-import { intercept, withoutFeatures } from '../../support/network.ts';
+import { changeData, intercept, withoutFeatures } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { lookForJobsAtOnce, press, readyToMake } from '../../support/wizard.ts';
@@ -50,6 +51,37 @@ async function expectOneJob(user: ApiUser): Promise<void> {
   expect(list).toHaveLength(1);
   expect(new URLSearchParams(location.search).get('train_id')).toBe(list[0]?.train_id);
 }
+
+test.for<[string, listed: (jobs: Job[], isBefore: boolean) => unknown[]]>([
+  ['with the template 0', jobs => jobs.map(job => ({ ...job, template_id: 0 }))],
+  [
+    'before it by one id, then by both',
+    (jobs, isBefore) => [
+      ...jobs,
+      isBefore ? { generate_id: 'g0' } : { train_id: 't0', generate_id: 'g0', status: 5 },
+    ],
+  ],
+  [
+    'before it by one id, then by both, and first',
+    (jobs, isBefore) => [
+      isBefore ? { generate_id: 'g0' } : { train_id: 't0', generate_id: 'g0', status: 5 },
+      ...jobs,
+    ],
+  ],
+])('a lost job is found where jobs are listed %s', async ([, listed], { user }) => {
+  withoutFeatures();
+  await readyToMake();
+  const requests = failFirst(send => send().then(noNetwork));
+  changeData('getTrainAndGenerateResultList', ({ list }) => ({
+    list: listed(list, requests() === 0) as Job[],
+  }));
+  lookForJobsAtOnce();
+
+  await makePics();
+
+  await expectOneJob(user);
+  expect(requests()).toBe(1);
+});
 
 describe.each([
   { world: 'with idempotency keys', open: () => {} },

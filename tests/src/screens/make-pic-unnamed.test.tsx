@@ -13,14 +13,18 @@ beforeEach(clearAll);
 const being = 'Your pictures are being made. You will find them in My pictures.';
 
 /** The API makes each job, and says so by these data alone; its list of jobs is what `list` makes of it. */
-function respondWith(data: unknown, list: (send: Send) => Promise<Response> = send => send()): () => number {
+function respondWith(
+  data: unknown,
+  list: (send: Send) => Promise<Response> = send => send(),
+  status = 200,
+): () => number {
   let count = 0;
   intercept(async ({ path }, send) => {
     if (path.startsWith('/v1/getTrainAndGenerateResultList')) return list(send);
     const response = await send();
     if (path !== '/v1/goTrainAndGeneratePic') return response;
     count++;
-    return Response.json({ code: 0, data });
+    return Response.json({ code: 0, data }, { status });
   });
   return () => count;
 }
@@ -54,6 +58,27 @@ describe.each([
       expect(made()).toBe(1);
     },
   );
+
+  test.for([404, 500])('code 0 is no failure, though its HTTP status is %i', async status => {
+    open();
+    await readyToMake();
+    const made = respondWith({ train_id: 't1' }, empty, status);
+    const asked = vi.fn();
+    intercept(async ({ path }, send) => {
+      if (path !== '/v1/getTrainAndGenerateResultById') return send();
+      asked();
+      return Response.json({ code: 1003, data: null }, { status: 404 });
+    });
+
+    await make();
+
+    await waitFor(() => expect(asked).toHaveBeenCalled());
+    expect(location.search).toContain('train_id=t1');
+    // Those who read are behind those who write.
+    await screen.findAllByText('Creating');
+    expect(screen.queryByText(/no longer available/)).toBeNull();
+    expect(made()).toBe(1);
+  });
 
   test('a job that nobody names is no failure, and is not offered to be paid again', async ({ user }) => {
     open();
