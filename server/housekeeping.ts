@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { forgetDays } from './accounts/day-counts.ts';
 import { removeExpiredTokens } from './accounts/tokens.ts';
 import { removeOldPhotos } from './erasure/remove-old-photos.ts';
 import { removeOldAds } from './money/admob/verified-ads.ts';
@@ -35,6 +36,7 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
     { every: 2 * minute, first: minute, run: () => reconcileOrders(parts) },
     { every: day, first: minute, run: () => removeOldAds(parts) },
     { every: day, first: minute, run: () => removeExpiredTokens(parts) },
+    { every: day, first: minute, run: () => forgetDays(parts) },
     { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },
     { every: 10 * minute, first: minute, run: () => finishErasures(parts, error => log.error(error)) },
     { every: hour, first: minute, run: async () => endpoints?.sweep() },

@@ -157,7 +157,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     clientMetrics: new ClientMetrics(metrics.registry),
     forecast: new Forecast(db, clock),
     store,
-    photoChecks: new PhotoChecks(store, leastPhotoSide(config.remoteGenerator)),
+    photoChecks: new PhotoChecks({ db, clock, store, leastSide: leastPhotoSide(config.remoteGenerator) }),
     storage,
     endpoints,
     queue,

@@ -1,37 +1,60 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../db/schema.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../db/database.ts';
+import { signInAgain } from '../http/caller.ts';
+import { identityHash } from './identity-hash.ts';
 
-/** What is counted for each user and day (UTC). */
-export type DayCounts = 'preview_counts' | 'wasted_jobs';
+/** What is counted of each user and day (UTC): pieces, of the photo checks milliseconds. */
+export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks';
 
-/** How many a user had on the day of `time`. */
-export async function countOfDay(
-  tx: Transaction<Schema>,
-  table: DayCounts,
-  userId: string,
-  time: Date,
-): Promise<number> {
-  const row = await tx
-    .selectFrom(table)
-    .select(['day', 'count'])
-    .where('user_id', '=', userId)
+/** How many a user had on the day of `time`, with an account that they deleted that day too. */
+export async function countOfDay(db: Queryable, kind: DayCount, userId: string, time: Date): Promise<number> {
+  const row = await db
+    .selectFrom('day_counts')
+    .select('count')
+    .where('who', '=', await whoIs(db, userId))
+    .where('kind', '=', kind)
+    .where('day', '=', dayOf(time))
     .executeTakeFirst();
-  return row?.day === dayOf(time) ? row.count : 0;
+  return row?.count ?? 0;
 }
 
-/** Counts one more; the caller has locked the user. */
+/** Counts so many more. */
 export async function addToDay(
-  tx: Transaction<Schema>,
-  table: DayCounts,
+  db: Queryable,
+  kind: DayCount,
   userId: string,
-  time: Date,
+  { time, more }: { time: Date; more: number },
 ): Promise<void> {
-  const today = { day: dayOf(time), count: (await countOfDay(tx, table, userId, time)) + 1 };
-  await tx
-    .insertInto(table)
-    .values({ user_id: userId, ...today })
-    .onConflict(conflict => conflict.column('user_id').doUpdateSet(today))
+  await db
+    .insertInto('day_counts')
+    .values({ who: await whoIs(db, userId), kind, day: dayOf(time), count: more })
+    .onConflict(conflict =>
+      conflict
+        .columns(['who', 'kind', 'day'])
+        .doUpdateSet({ count: sql<number>`day_counts.count + excluded.count` }),
+    )
     .execute();
+}
+
+/** Forgets the days before; by the clock of another process a day may last a little longer. */
+export async function forgetDays({
+  db,
+  clock,
+}: {
+  db: { query: Queryable };
+  clock: () => number;
+}): Promise<void> {
+  const yesterday = dayOf(new Date(clock() - 24 * 60 * 60_000));
+  await db.query.deleteFrom('day_counts').where('day', '<', yesterday).execute();
+}
+
+async function whoIs(db: Queryable, userId: string): Promise<string> {
+  const user = await db
+    .selectFrom('users')
+    .select(['login_type', 'login_name'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow(signInAgain);
+  return identityHash(db, user);
 }
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);

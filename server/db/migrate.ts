@@ -18,6 +18,7 @@ import * as erasures from './migrations/016-erasures.ts';
 import * as wastedJobs from './migrations/017-wasted-jobs.ts';
 import * as orderProviders from './migrations/018-order-providers.ts';
 import * as desk from './migrations/019-desk.ts';
+import * as dayCounts from './migrations/020-day-counts.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '017-wasted-jobs': wastedJobs,
   '018-order-providers': orderProviders,
   '019-desk': desk,
+  '020-day-counts': dayCounts,
 };
 
 /** Brings the tables up to date, or throws a sentence for the operator; no other process may do it at the same time. */

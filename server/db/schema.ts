@@ -145,9 +145,10 @@ export interface GoneUsersTable {
   ads_that_day: number;
 }
 
-/** How many a user had on their last day with any (UTC, `YYYY-MM-DD`). */
+/** How much a user, by a keyed hash that outlives the account, had of something on a day (UTC, `YYYY-MM-DD`). */
 export interface DayCountsTable {
-  user_id: string;
+  who: string;
+  kind: string;
   day: string;
   count: number;
 }
@@ -171,8 +172,7 @@ export interface Schema extends StoreTables {
   common_store: CommonStoreTable;
   hash_keys: HashKeysTable;
   gone_users: GoneUsersTable;
-  preview_counts: DayCountsTable;
-  wasted_jobs: DayCountsTable;
+  day_counts: DayCountsTable;
   share_cards: ShareCardsTable;
   takings: TakingsTable;
   audit: AuditTable;

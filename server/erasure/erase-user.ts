@@ -53,8 +53,14 @@ export async function eraseAccount(
   const endPayments: (() => void)[] = [];
   await removeRows(parts, userId, forEver, async tx => {
     await note(tx);
-    await saveGoneUser(tx, await lockUser(tx, userId), new Date(parts.clock()));
-    const jobs = await tx.selectFrom('jobs').select('generate_id').where('user_id', '=', userId).execute();
+    const time = new Date(parts.clock());
+    await saveGoneUser(tx, await lockUser(tx, userId), time);
+    const jobs = await tx
+      .selectFrom('jobs')
+      .select(['generate_id', 'user_id', 'status', 'attempts'])
+      .where('user_id', '=', userId)
+      .execute();
+    for (const job of jobs) if (unfinished.includes(job.status)) await countWasted(tx, job, time);
     for (const provider of parts.payments) endPayments.push(await provider.removeUser(tx, userId));
     // The ledger's rows can be deleted only for this user and only in this transaction.
     await sql`SELECT set_config('tyy.deleting_user', ${userId}, true)`.execute(tx);

@@ -32,7 +32,11 @@ export interface CreateJobParts {
 }
 
 /** Creates a job, holds its coins and queues it, all or nothing; refuses with 2218020 when coins are short. */
-export async function createJob(parts: CreateJobParts, request: JobRequest): Promise<Selectable<JobsTable>> {
+export async function createJob(
+  parts: CreateJobParts,
+  request: JobRequest,
+  gone: AbortSignal,
+): Promise<Selectable<JobsTable>> {
   const offered = await parts.templates.list();
   if (!offered.some(template => template.id === request.templateId)) {
     throw wrongParameter('template_id', 'parameter.template');
@@ -42,7 +46,7 @@ export async function createJob(parts: CreateJobParts, request: JobRequest): Pro
   // Cheap checks first: photos are only checked for a job that could be created.
   await requireCoins(parts, request.userId);
   const photos = photoKeys(parts, request);
-  await parts.photoChecks.check(request.userId, photos);
+  await parts.photoChecks.check(request.userId, photos, gone);
 
   const job = await parts.db.query.transaction().execute(async tx => {
     const user = await lockUser(tx, request.userId);

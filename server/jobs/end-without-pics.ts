@@ -2,7 +2,7 @@ import type { Selectable, Transaction, Updateable } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import type { JobsTable, Schema } from '../db/schema.ts';
 import { move } from '../money/ledger.ts';
-import { jobStatus, unfinished } from './status.ts';
+import { unfinished } from './status.ts';
 import { countWasted } from './wasted-work.ts';
 
 type HeldJob = Pick<Selectable<JobsTable>, 'user_id' | 'generate_id' | 'held' | 'redo_of' | 'attempts'>;
@@ -23,8 +23,7 @@ export async function endWithoutPics(
     .returning('generate_id')
     .executeTakeFirst();
   if (!ended) return;
-  // A failed job is our fault and does not count against the user.
-  if (last.status !== jobStatus.generateFail) await countWasted(tx, job, time);
+  await countWasted(tx, job, time);
   await giveBack(tx, job, time);
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { loadUser } from '../accounts/user.ts';
 import { notFound } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
+import { callerGone } from '../http/caller-gone.ts';
 import { originOf } from '../http/origin.ts';
 import { pageOf } from '../http/paging.ts';
 import { serveCall } from '../http/serve-call.ts';
@@ -24,14 +25,15 @@ export async function jobRoutes(
 
   serveCall(app, 'getGenerateCost', async () => ({ num: config.generateCost }));
 
-  serveCall(app, 'goTrainAndGeneratePic', async request => {
-    const job = await createJob(parts, {
+  serveCall(app, 'goTrainAndGeneratePic', async (request, reply) => {
+    const wanted = {
       userId: callerOf(request),
       templateId: Number(request.body.template_id),
       styleId: request.body.style_id ?? 1,
       photoAddresses: request.body.resource_pics,
       idempotencyKey: request.headers['idempotency-key'] ?? null,
-    });
+    };
+    const job = await createJob(parts, wanted, callerGone(reply));
     return { train_and_generate_info: await viewJob(request, job) };
   });
 

@@ -3,7 +3,7 @@ import { addToDay, countOfDay } from '../accounts/day-counts.ts';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** Jobs of a user that may end without pics in a day after work on them had begun: deleted or refused, they cost nothing. */
+/** Jobs of a user that may end without pics in a day after work on them had begun: deleted, refused or failed, they cost nothing. */
 const mostADay = 40;
 
 /** Counts a job that has ended without pics, where work on it had begun. */
@@ -12,11 +12,11 @@ export async function countWasted(
   { user_id, attempts }: { user_id: string; attempts: number },
   time: Date,
 ): Promise<void> {
-  if (attempts > 0) await addToDay(tx, 'wasted_jobs', user_id, time);
+  if (attempts > 0) await addToDay(tx, 'wasted-jobs', user_id, { time, more: 1 });
 }
 
 /** Refuses a job with 1005 when too many of the user's jobs ended today without pics. */
 export async function refuseWasters(tx: Transaction<Schema>, userId: string, time: Date): Promise<void> {
-  if ((await countOfDay(tx, 'wasted_jobs', userId, time)) < mostADay) return;
+  if ((await countOfDay(tx, 'wasted-jobs', userId, time)) < mostADay) return;
   throw new ApiError('tooManyRequests', 'error.last-try');
 }

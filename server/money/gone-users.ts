@@ -1,11 +1,8 @@
-import { createHmac } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
+import { type Identity, identityHash } from '../accounts/identity-hash.ts';
 import type { GoneUsersTable, Schema, UsersTable } from '../db/schema.ts';
 
 const day = 24 * 60 * 60 * 1000;
-
-/** Whose an account is or was, as the sign-in provider knows them. */
-type Identity = Pick<Selectable<UsersTable>, 'login_type' | 'login_name'>;
 
 /** Keeps that this account existed and how many ads were rewarded today, when it is deleted; nothing else of it stays. */
 export async function saveGoneUser(
@@ -14,7 +11,7 @@ export async function saveGoneUser(
   time: Date,
 ): Promise<void> {
   const ads_that_day = await countAdsToday(tx, user, time);
-  const row = { hash: await hashOf(tx, user), time, ads_that_day };
+  const row = { hash: await identityHash(tx, user), time, ads_that_day };
   await tx
     .insertInto('gone_users')
     .values(row)
@@ -30,7 +27,7 @@ export async function findGoneUser(
   const found = await tx
     .selectFrom('gone_users')
     .selectAll()
-    .where('hash', '=', await hashOf(tx, identity))
+    .where('hash', '=', await identityHash(tx, identity))
     .executeTakeFirst();
   return found ?? null;
 }
@@ -50,16 +47,4 @@ export async function countAdsToday(
     .executeTakeFirstOrThrow();
   const gone = await findGoneUser(tx, user);
   return Number(count) + (gone && gone.time >= today ? gone.ads_that_day : 0);
-}
-
-/** Says nothing about the user without the key, and the key lies in the same database as all that it could reveal. */
-async function hashOf(tx: Transaction<Schema>, { login_type, login_name }: Identity): Promise<string> {
-  const { value } = await tx
-    .selectFrom('hash_keys')
-    .select('value')
-    .where('name', '=', 'gone-users')
-    .executeTakeFirstOrThrow();
-  return createHmac('sha256', value)
-    .update(JSON.stringify([login_type, login_name]))
-    .digest('base64url');
 }

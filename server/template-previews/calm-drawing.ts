@@ -17,7 +17,7 @@ export class CalmDrawing {
 
   /** As the thread draws; waits for a job that is being made. */
   readonly draw: PreviewThread['draw'] = async (templateId, hand) => {
-    await waitForCalm(this.#queue(), performance.now() + longestWait);
+    await waitForCalm(this.#queue(), AbortSignal.timeout(longestWait));
     this.#drawing++;
     try {
       return await this.#thread.draw(templateId, hand);

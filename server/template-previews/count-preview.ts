@@ -14,8 +14,8 @@ export async function countPreview(
   const time = new Date(clock());
   return db.query.transaction().execute(async tx => {
     await lockUser(tx, userId);
-    if ((await countOfDay(tx, 'preview_counts', userId, time)) >= limits.previewsADay) return false;
-    await addToDay(tx, 'preview_counts', userId, time);
+    if ((await countOfDay(tx, 'previews', userId, time)) >= limits.previewsADay) return false;
+    await addToDay(tx, 'previews', userId, { time, more: 1 });
     return true;
   });
 }

@@ -1,11 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../db/database.ts';
+import { notFound } from '../http/api-error.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import { countPreview } from './count-preview.ts';
 import type { PreviewDrawing } from './preview-drawer.ts';
+import type { Drawn, PreviewQueue } from './preview-queue.ts';
 
-/** Milliseconds after which a call ends with what is known: each must within 10 s, and a question can as well not be asked. */
+/** Milliseconds after which a call ends without a verdict: each must within 10 s, and a question can as well not be asked. */
 const longestWait = 6_000;
 
 /** Verdicts that are remembered, each some 150 bytes. */
@@ -13,51 +16,71 @@ const mostRemembered = 10_000;
 
 /** What is needed to compare photos. */
 export interface PeopleCheckParts {
+  db: Database;
+  clock: () => number;
   store: ObjectStore;
   queue: Pick<JobQueue, 'isBusy'>;
   photoChecks: PhotoChecks;
+  previewQueue: PreviewQueue;
   drawer: Pick<PreviewDrawing, 'findOthers'>;
 }
 
+/** Two photos of a user, and what names them as they are now. */
+interface Pair {
+  userId: string;
+  keys: [string, string];
+  name: string;
+}
+
 /**
- * Finds photos that show someone else than the first: one user at a time, never while a paid job runs, and each
- * unchanged pair only once.
+ * Finds photos that show someone else than the first. Two photos are compared in the line of previews, as if one were drawn,
+ * and not again while they are unchanged.
  */
 export class PeopleCheck {
   readonly #parts: PeopleCheckParts;
   readonly #known = new Map<string, boolean>();
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(parts: PeopleCheckParts) {
     this.#parts = parts;
   }
 
-  /** Whether each of the photos after the first shows somebody else; null when there is no time to look. Refuses as `PhotoChecks` does. */
-  async findOthers(userId: string, keys: string[]): Promise<boolean[] | null> {
-    await this.#parts.photoChecks.check(userId, keys);
-    const end = performance.now() + longestWait;
-    const looked = this.#last.then(() => this.#look(keys, end));
-    this.#last = looked.catch(() => undefined);
-    // What is found after that is known to the next call.
-    return Promise.race([looked, pause(longestWait, null, { ref: false })]);
+  /**
+   * Whether each of the photos after the first shows somebody else; null when there is no time to look, or no previews are left
+   * today. Refuses as `PhotoChecks` does. What is found meanwhile is known to the next call.
+   */
+  async findOthers(userId: string, keys: string[], gone: AbortSignal): Promise<boolean[] | null> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), longestWait);
+    const signal = AbortSignal.any([gone, late.signal]);
+    return this.#findUntil(signal, userId, keys).finally(() => clearTimeout(timer));
   }
 
-  async #look(keys: string[], end: number): Promise<boolean[] | null> {
-    const { store, queue, drawer } = this.#parts;
+  async #findUntil(signal: AbortSignal, userId: string, keys: string[]): Promise<boolean[] | null> {
+    const { store, queue, photoChecks, previewQueue } = this.#parts;
     const heads = await Promise.all(keys.map(key => store.head(key)));
-    if (heads.includes(null)) return null;
-    const names = keys.map((key, index) => `${keys[0]} ${heads[0]!.etag} ${key} ${heads[index]!.etag}`);
-    const unknown = keys
-      .map((_, index) => index)
-      .filter(index => index > 0 && !this.#known.has(names[index]!));
-    if (unknown.length > 0) {
-      if (!(await waitForCalm(queue, end))) return null;
-      const photos = await Promise.all([0, ...unknown].map(index => store.get(keys[index]!)));
-      if (photos.includes(null)) return null;
-      const others = await drawer.findOthers(photos.map(photo => photo!.bytes));
-      if (this.#known.size >= mostRemembered) this.#known.clear();
-      for (const [place, index] of unknown.entries()) this.#known.set(names[index]!, others[place]!);
+    if (heads.includes(null)) throw notFound();
+    const [first, ...names] = keys.map((key, index) => `${key} ${heads[index]!.etag}`);
+    const pairs = names.map(
+      (name, index): Pair => ({ userId, keys: [keys[0]!, keys[index + 1]!], name: `${first} ${name}` }),
+    );
+    if (!(await waitForCalm(queue, signal))) return null;
+    await photoChecks.check(userId, keys, signal);
+    for (const pair of pairs) {
+      if (this.#known.has(pair.name)) continue;
+      const wanted = { userId, key: pair.name, draw: () => this.#compare(pair) };
+      if ((await previewQueue.add(wanted, signal)) !== 'drawn') return null;
     }
-    return names.slice(1).map(name => this.#known.get(name) ?? false);
+    return pairs.map(({ name }) => this.#known.get(name) ?? false);
+  }
+
+  async #compare({ userId, keys, name }: Pair): Promise<Drawn> {
+    const { store, drawer } = this.#parts;
+    if (!(await countPreview(this.#parts, userId))) return 'last';
+    const photos = await Promise.all(keys.map(key => store.get(key)));
+    if (photos.includes(null)) return 'late';
+    const [isOther = false] = await drawer.findOthers(photos.map(photo => photo!.bytes));
+    if (this.#known.size >= mostRemembered) this.#known.clear();
+    this.#known.set(name, isOther);
+    return 'drawn';
   }
 }

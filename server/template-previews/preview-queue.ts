@@ -1,7 +1,7 @@
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';
 
-/** What became of a preview: it is there, its time was over or its caller gone, or the user had their last of the day. */
+/** What became of a preview, or of a look at two photos: it is there, its time was over or its caller gone, or the user had their last of the day. */
 export type Drawn = 'drawn' | 'late' | 'last';
 
 /** One preview that is to be drawn; `key` names it, so that it is drawn once however often it is requested. */
@@ -59,7 +59,7 @@ export class PreviewQueue {
   async #run(): Promise<void> {
     this.#isRunning = true;
     while (this.#ofUsers.size > 0) {
-      await waitForCalm(this.#jobs, Number.POSITIVE_INFINITY);
+      await waitForCalm(this.#jobs);
       const entry = this.#next();
       await entry?.begin();
       if (entry) this.#entries.delete(entry.key);

@@ -6,6 +6,7 @@ import type { OwnTemplate } from '../generator/own-template.ts';
 import { ApiError, Busy, notFound } from '../http/api-error.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
+import { waitForCalm } from '../jobs/wait-for-calm.ts';
 import type { ObjectHead, ObjectStore } from '../store/object-store.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
 import { countPreview } from './count-preview.ts';
@@ -66,16 +67,22 @@ export async function previewTemplates(
   // Not AbortSignal.timeout, which Node 20 may collect before it fires when another signal is made of it.
   const timer = setTimeout(() => ended.abort(), longestWait);
   const signal = AbortSignal.any([gone, ended.signal]);
-  setMaxListeners(missing.length, signal);
+  setMaxListeners(missing.length + 4, signal);
   const viewing = { userId, photoKey, etag: photo.etag };
-  const all = await Promise.all(
-    missing.map(async preview => {
-      const draw = () => drawOne(parts, viewing, preview);
-      const drawn = await previewQueue.add({ userId, key: preview.key, draw }, signal);
-      if (drawn === 'drawn') isThere.add(preview);
-      return drawn;
-    }),
-  ).finally(() => {
+  const drawAll = async () => {
+    // Before it is a preview's turn, for all others would wait too; and a photo is opened in time that belongs to paid jobs.
+    if (!(await waitForCalm(parts.queue, signal))) return [];
+    await parts.photoChecks.check(userId, [photoKey], signal);
+    return Promise.all(
+      missing.map(async preview => {
+        const draw = () => drawOne(parts, viewing, preview);
+        const drawn = await previewQueue.add({ userId, key: preview.key, draw }, signal);
+        if (drawn === 'drawn') isThere.add(preview);
+        return drawn;
+      }),
+    );
+  };
+  const all = await drawAll().finally(() => {
     clearTimeout(timer);
     ended.abort();
   });
@@ -120,9 +127,7 @@ async function drawOne(
   { userId, photoKey, etag }: Viewing,
   preview: Preview,
 ): Promise<Drawn> {
-  const { store, photoChecks, drawer } = parts;
-  // Here, because a photo is opened to be checked, which takes time that belongs to paid jobs.
-  await photoChecks.check(userId, [photoKey]);
+  const { store, drawer } = parts;
   if (!(await countPreview(parts, userId))) return 'last';
   const photo = async () => {
     const stored = await store.get(photoKey);

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { Decoded } from './photo-decoder.ts';
 
 // The process in which photos of unknown origin are decoded. It decodes one at a time on one thread, and ends itself
 // when a photo needs more than it may have: nothing else is lost with it.
@@ -17,14 +18,17 @@ sharp.cache(false);
 
 process.on('message', async (bytes: Uint8Array) => {
   const before = process.cpuUsage();
-  const watching = setInterval(() => {
+  const time = () => {
     const { user, system } = process.cpuUsage(before);
-    const isTooMuch = (user + system) / 1000 > limits.time || process.memoryUsage.rss() > limits.memory;
+    return (user + system) / 1000;
+  };
+  const watching = setInterval(() => {
+    const isTooMuch = time() > limits.time || process.memoryUsage.rss() > limits.memory;
     if (isTooMuch) process.exit(1);
   }, watchEvery);
   const isWhole = await decode(bytes);
   clearInterval(watching);
-  process.send!(isWhole);
+  process.send!({ result: isWhole ? 'whole' : 'damaged', time: time() } satisfies Decoded);
 });
 
 // The backend has ended, in whatever way.

@@ -1,66 +1,77 @@
+import { addToDay, countOfDay } from '../../accounts/day-counts.ts';
 import { limits } from '../../contract/limits.ts';
+import type { Database } from '../../db/database.ts';
 import { faultOfHeader, type PhotoFault, shortestSide } from '../../generator/photo-header.ts';
 import { ApiError, notFound } from '../../http/api-error.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import { PhotoDecoder } from './photo-decoder.ts';
+import { PhotoLine } from './photo-line.ts';
 
-/** Milliseconds that a call waits for its turn: it must end within 10 s, and its own check takes some of them. */
-const longestWait = 7_000;
+/** Milliseconds after which a call ends with what is known, for each must within 10 s; the rest is known to the next one. */
+const longestWait = 8_000;
 
-/** How many users wait at most. The photos that the app sends take some 30 ms each. */
+/** How many photos wait at most, one of each user. Those that the app sends take some 30 ms each. */
 const mostWaiting = 100;
+
+/** Milliseconds of processor time in which a user's photos are decoded a day: fifty of the costliest kind, 4,000 of the app's. */
+const mostADay = 120_000;
 
 /** Verdicts that are remembered, each some 100 bytes. */
 const mostRemembered = 10_000;
 
+/** What checks stand on; `leastSide` are the pixels that each side of a photo must have. */
+interface PhotoCheckParts {
+  db: Database;
+  clock: () => number;
+  store: ObjectStore;
+  leastSide: number | undefined;
+}
+
 /**
- * Checks photos before a job is made of them: the headers first, then whether they can be decoded. One user's photos
- * are checked at a time, and an unchanged photo is checked once.
+ * Checks photos before a job is made of them: the headers first, then whether they can be decoded. One photo is checked at a
+ * time, users in turn, and an unchanged photo is checked once.
  */
 export class PhotoChecks {
+  readonly #parts: PhotoCheckParts;
   readonly #store: ObjectStore;
   readonly #leastSide: number;
   readonly #decoder = new PhotoDecoder();
+  readonly #line = new PhotoLine(mostWaiting);
   readonly #verdicts = new Map<string, PhotoFault | null>();
   readonly #ofUser = new Map<string, Promise<unknown>>();
-  #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
 
-  /** `leastSide`: the pixels that each side of a photo must have. */
-  constructor(store: ObjectStore, leastSide = shortestSide) {
-    this.#store = store;
-    this.#leastSide = leastSide;
+  constructor(parts: PhotoCheckParts) {
+    this.#parts = parts;
+    this.#store = parts.store;
+    this.#leastSide = parts.leastSide ?? shortestSide;
   }
 
   /**
    * Resolves when the photos are good. Refuses with 1003 when one does not exist, with 2218030 when one is too large,
-   * no picture, or too much to decode (the message says which, from 1, and why), and with 503 when too many wait.
+   * no picture, or too much to decode (the message says which, from 1, and why), with 503 when there is no time for all of
+   * them, and with 429 when the user's took too much today. No photo is begun once `gone` is aborted.
    */
-  async check(userId: string, keys: string[]): Promise<void> {
-    const began = performance.now();
+  async check(userId: string, keys: string[], gone?: AbortSignal): Promise<void> {
     if (await this.#areKnownGood(keys)) return;
-    for (let running = this.#ofUser.get(userId); running; running = this.#ofUser.get(userId)) {
-      await running.catch(() => undefined);
-      // Most often the call before was about the same photos.
-      if (await this.#areKnownGood(keys)) return;
-      if (performance.now() - began > longestWait) throw photosWait();
-    }
-    if (this.#waiting >= mostWaiting) throw photosWait();
-
-    const checked = this.#inTurn(keys, began);
-    this.#ofUser.set(userId, checked);
-    await checked.finally(() => this.#ofUser.delete(userId));
+    const late = new AbortController();
+    const signal = gone ? AbortSignal.any([gone, late.signal]) : late.signal;
+    const ended = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(photosWait()));
+    });
+    // Not AbortSignal.timeout, which Node 20 may collect before it fires when another signal is made of it.
+    const timer = setTimeout(() => late.abort(), longestWait);
+    await Promise.race([this.#checkAlone(userId, keys, signal), ended]).finally(() => clearTimeout(timer));
   }
 
-  async #inTurn(keys: string[], began: number): Promise<void> {
-    this.#waiting += 1;
-    const checked = this.#last.then(() => {
-      this.#waiting -= 1;
-      if (performance.now() - began > longestWait) throw photosWait();
-      return this.#checkAll(keys);
-    });
-    this.#last = checked.catch(() => undefined);
-    return checked;
+  /** Two calls of one user are mostly about the same photos. */
+  async #checkAlone(userId: string, keys: string[], signal: AbortSignal): Promise<void> {
+    for (let running = this.#ofUser.get(userId); running; running = this.#ofUser.get(userId)) {
+      await running.catch(() => undefined);
+      if (signal.aborted) return;
+    }
+    const checked = this.#checkAll(userId, keys, signal);
+    this.#ofUser.set(userId, checked);
+    await checked.finally(() => this.#ofUser.delete(userId));
   }
 
   async #areKnownGood(keys: string[]): Promise<boolean> {
@@ -73,38 +84,50 @@ export class PhotoChecks {
     return this.#decoder.close();
   }
 
-  async #checkAll(keys: string[]): Promise<void> {
+  async #checkAll(userId: string, keys: string[], signal: AbortSignal): Promise<void> {
     const heads = await Promise.all(keys.map(key => this.#store.head(key)));
     for (const [index, head] of heads.entries()) {
       if (!head) throw notFound();
       if (head.size > limits.photoBytes) throw this.#refusal(index, 'too-large');
     }
     for (const [index, key] of keys.entries()) {
-      const fault = await this.#faultOf(key, heads[index]!.etag);
+      const name = `${key} ${heads[index]!.etag}`;
+      if (!this.#verdicts.has(name)) {
+        await this.#requireTime(userId);
+        if (!(await this.#line.take(userId, signal, () => this.#look(userId, key)))) throw photosWait();
+      }
+      const fault = this.#verdicts.get(name);
+      // Another photo has taken its place meanwhile.
+      if (fault === undefined) throw photosWait();
       if (fault) throw this.#refusal(index, fault);
     }
   }
 
-  async #faultOf(key: string, etag: string): Promise<PhotoFault | null> {
-    const name = `${key} ${etag}`;
-    const known = this.#verdicts.get(name);
-    if (known !== undefined) return known;
-
-    const photo = await this.#store.get(key);
-    if (!photo) throw notFound();
-    const fault = await this.#inspect(photo.bytes);
-    if (this.#verdicts.size >= mostRemembered) this.#verdicts.clear();
-    this.#verdicts.set(`${key} ${photo.etag}`, fault);
-    return fault;
+  async #requireTime(userId: string): Promise<void> {
+    const { db, clock } = this.#parts;
+    const spent = await countOfDay(db.query, 'photo-checks', userId, new Date(clock()));
+    if (spent >= mostADay) throw new ApiError('tooManyRequests', 'error.last-photo');
   }
 
-  async #inspect(bytes: Uint8Array): Promise<PhotoFault | null> {
-    if (bytes.length > limits.photoBytes) return 'too-large';
+  /** Finds out about a photo; returns the milliseconds of processor time that it took. */
+  async #look(userId: string, key: string): Promise<number> {
+    const photo = await this.#store.get(key);
+    if (!photo) throw notFound();
+    const { fault, time } = await this.#inspect(photo.bytes);
+    if (this.#verdicts.size >= mostRemembered) this.#verdicts.clear();
+    this.#verdicts.set(`${key} ${photo.etag}`, fault);
+    const { db, clock } = this.#parts;
+    const today = { time: new Date(clock()), more: Math.ceil(time) };
+    if (time > 0) await addToDay(db.query, 'photo-checks', userId, today);
+    return time;
+  }
+
+  async #inspect(bytes: Uint8Array): Promise<{ fault: PhotoFault | null; time: number }> {
+    if (bytes.length > limits.photoBytes) return { fault: 'too-large', time: 0 };
     const fault = await faultOfHeader(bytes, this.#leastSide);
-    if (fault) return fault;
-    const decoded = await this.#decoder.decode(bytes);
-    if (decoded === 'whole') return null;
-    return decoded === 'damaged' ? 'unreadable' : 'too-many-pixels';
+    if (fault) return { fault, time: 0 };
+    const { result, time } = await this.#decoder.decode(bytes);
+    return { fault: faultOf[result], time };
   }
 
   #refusal(index: number, fault: PhotoFault): ApiError {
@@ -114,6 +137,8 @@ export class PhotoChecks {
     return new ApiError('photosRefused', sentence, { number: index + 1, least });
   }
 }
+
+const faultOf = { whole: null, damaged: 'unreadable', 'too-costly': 'too-many-pixels' } as const;
 
 function photosWait(): ApiError {
   return new ApiError('overloaded', 'error.photos-waiting');

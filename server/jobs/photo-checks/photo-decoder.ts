@@ -3,8 +3,14 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What came of decoding: it is whole, it is damaged, or it needs more time or memory than a photo may take. */
-export type Decoded = 'whole' | 'damaged' | 'too-costly';
+/**
+ * What came of decoding: it is whole, it is damaged, or it needs more time or memory than a photo may take; and the
+ * milliseconds of processor time that it took.
+ */
+export interface Decoded {
+  result: 'whole' | 'damaged' | 'too-costly';
+  time: number;
+}
 
 /** Bytes of memory of the decoding process: itself some 80 MB, and the largest photo that is let in. */
 const memoryLimit = 700 * 1024 * 1024;
@@ -43,8 +49,8 @@ export class PhotoDecoder {
     return new Promise((resolve, reject) => {
       const running = this.#running();
       const timer = setTimeout(() => running.kill('SIGKILL'), timeLimit);
-      const onMessage = (isWhole: unknown) => settle(isWhole === true ? 'whole' : 'damaged');
-      const onExit = () => settle('too-costly');
+      const onMessage = (decoded: unknown) => settle(decoded as Decoded);
+      const onExit = () => settle({ result: 'too-costly', time: processorLimit });
       function settle(decoded: Decoded): void {
         clearTimeout(timer);
         running.off('message', onMessage).off('exit', onExit);

@@ -100,10 +100,13 @@ export const notesOfPage = `{
   }).observe(document, { childList: true, subtree: true });
 }`;
 
-/** A script that names the user at the login dialog; false where that is not open. */
+/**
+ * A script that names the user at the login dialog; false where that is not open. The press comes after the reply, which
+ * would else be lost with the page.
+ */
 export const nameScript = (name: string): string => `
   const input = document.querySelector('input[name=name]');
   if (!input) return false;
   input.value = ${JSON.stringify(name)};
-  document.querySelector('button[value=sign-in]').click();
+  setTimeout(() => document.querySelector('button[value=sign-in]').click());
   return true;`;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, ledgerOf, waitForStatus } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -20,9 +21,8 @@ test('jobs that are begun and deleted, again and again, end at forty a day; the 
       work.finish = resolve;
     });
   const { user_id } = (await pat.get('getUserInfo')).data;
-  const day = new Date(Date.now()).toISOString().slice(0, 10);
   const { query } = backend.services.db;
-  await query.insertInto('wasted_jobs').values({ user_id, day, count: 38 }).execute();
+  await addToDay(query, 'wasted-jobs', user_id, { time: new Date(), more: 38 });
   for (let count = 0; count < 2; count++) {
     const { data } = await createJob(pat);
     await waitFor('the generator at work', () => work.finish !== undefined);
@@ -41,4 +41,57 @@ test('jobs that are begun and deleted, again and again, end at forty a day; the 
   const made = await createJob(pat);
   await waitForStatus(pat, made.data.train_and_generate_info, 5);
   clock.ahead = 0;
+});
+
+test('jobs that fail count too, and who deletes the account with a job begun, and comes back, has used that day', async () => {
+  const { generator } = backend;
+  const { query } = backend.services.db;
+  let quin = await signIn(backend, 'Quin');
+  const count = async () => {
+    const { user_id } = (await quin.get('getUserInfo')).data;
+    return countOfDay(query, 'wasted-jobs', user_id, new Date());
+  };
+  generator.beforeReturn = () => Promise.reject(new Error('out of order'));
+  const { data } = await createJob(quin);
+  await waitForStatus(quin, data.train_and_generate_info, 6);
+  expect(await count()).toBe(1);
+
+  const work: { finish?: () => void } = {};
+  generator.beforeReturn = () =>
+    new Promise(resolve => {
+      work.finish = resolve;
+    });
+  await createJob(quin);
+  await waitFor('the generator at work', () => work.finish !== undefined);
+  await quin.post('deleteAccount');
+  work.finish?.();
+  generator.beforeReturn = async () => {};
+  quin = await signIn(backend, 'Quin');
+  expect(await count()).toBe(2);
+});
+
+test('a redo that is deleted, again and again, and all pics that are deleted, count as well', async () => {
+  const { generator } = backend;
+  const rae = await signIn(backend, 'Rae');
+  const { user_id } = (await rae.get('getUserInfo')).data;
+  const { query } = backend.services.db;
+  const count = () => countOfDay(query, 'wasted-jobs', user_id, new Date());
+  const { data } = await createJob(rae);
+  const { train_id, generate_id } = await waitForStatus(rae, data.train_and_generate_info, 5);
+  const work: { finish?: (() => void) | undefined } = {};
+  generator.beforeReturn = () =>
+    new Promise(resolve => {
+      work.finish = resolve;
+    });
+  for (const end of ['deleteTrainAndGenerate', 'deleteAllPics'] as const) {
+    const redo = await rae.post('redoJob', { train_id, generate_id, reason: 'not-like-me' });
+    await waitFor('the generator at work', () => work.finish !== undefined);
+    const made = redo.data.train_and_generate_info;
+    const one = { train_id: made.train_id, generate_id: made.generate_id };
+    await (end === 'deleteAllPics' ? rae.post(end) : rae.post(end, one));
+    work.finish?.();
+    work.finish = undefined;
+  }
+  generator.beforeReturn = async () => {};
+  expect(await count()).toBe(2);
 });

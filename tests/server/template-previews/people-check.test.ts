@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
+import { limits } from '../../../server/contract/limits.ts';
+import { listen, openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, uploadPhotos } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -25,7 +29,7 @@ test('photos of somebody else than the first are found, and each pair is compare
     { photo: photos[2], shows_other: true },
   ]);
   expect((await ann.post('checkPhotos', { photos: photos.slice(0, 2) })).data.list).toHaveLength(1);
-  expect(backend.previewDrawer.compared).toBe(1);
+  expect(backend.previewDrawer.compared).toBe(2);
 });
 
 test("nobody compares another user's photos, photos that are gone, or too many", async () => {
@@ -74,4 +78,51 @@ test('nobody looks at photos while a paid job is made', async () => {
   expect(backend.previewDrawer.compared).toBe(0);
   work.finish?.();
   backend.generator.beforeReturn = async () => {};
+});
+
+test('photos are compared in the line of previews, and not for a caller who hung up', async () => {
+  const [eli, flo, gil] = await Promise.all(['Eli', 'Flo', 'Gil'].map(name => signIn(backend, name)));
+  const origin = await listen(backend);
+  const [ofEli, ofFlo, ofGil] = await Promise.all([eli!, flo!, gil!].map(user => uploadPhotos(user, 2)));
+  const work: { finish?: () => void } = {};
+  backend.previewDrawer.beforeReturn = () =>
+    new Promise(resolve => {
+      work.finish = resolve;
+    });
+  const preview = eli!.post('previewTemplates', { photo: ofEli![0]!, template_ids: [1] });
+  await waitFor('the drawing', () => work.finish !== undefined);
+  const received = once(backend.app.server, 'request');
+  const hangUp = new AbortController();
+  const gone = fetch(`${origin}/v1/checkPhotos`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${gil!.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ photos: ofGil }),
+    signal: hangUp.signal,
+  }).catch(() => 'hung up');
+  const [, response] = (await received) as [IncomingMessage, ServerResponse];
+  const closed = once(response, 'close');
+  hangUp.abort();
+  expect(await gone).toBe('hung up');
+  await closed;
+  const checked = flo!.post('checkPhotos', { photos: ofFlo! });
+  const { user_id } = (await flo!.get('getUserInfo')).data;
+  await waitFor('the check of the photos', async () => {
+    return (await countOfDay(backend.services.db.query, 'photo-checks', user_id, new Date())) > 0;
+  });
+  expect(backend.previewDrawer.compared).toBe(0);
+
+  backend.previewDrawer.beforeReturn = async () => {};
+  work.finish?.();
+  expect((await preview).data.list).toHaveLength(1);
+  expect((await checked).data.list).toHaveLength(1);
+  expect(backend.previewDrawer.compared).toBe(1);
+});
+
+test("nothing is compared for a user who has had all of today's previews", async () => {
+  const hal = await signIn(backend, 'Hal');
+  const { user_id } = (await hal.get('getUserInfo')).data;
+  const today = { time: new Date(), more: limits.previewsADay };
+  await addToDay(backend.services.db.query, 'previews', user_id, today);
+  expect((await hal.post('checkPhotos', { photos: await uploadPhotos(hal, 2) })).data.list).toEqual([]);
+  expect(backend.previewDrawer.compared).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { countOfDay } from '../../../server/accounts/day-counts.ts';
 import { listen, openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { uploadPhotos } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -117,6 +118,25 @@ test('what a caller who hung up wanted is neither drawn nor counted', async () =
   expect(drawn.filter(id => id === 5 || id === 6)).toEqual([]);
   const { user_id } = (await jay.get('getUserInfo')).data;
   const { query } = backend.services.db;
-  const row = await query.selectFrom('preview_counts').selectAll().where('user_id', '=', user_id).execute();
-  expect(row.map(({ count }) => count)).toEqual([2]);
+  expect(await countOfDay(query, 'previews', user_id, new Date())).toBe(2);
+});
+
+test('a preview whose photo is still to be checked holds up no other', async () => {
+  const [lea, max] = await Promise.all([signIn(backend, 'Lea'), signIn(backend, 'Max')]);
+  const [ofLea, ofMax] = await Promise.all([photoOf(lea), photoOf(max)]);
+  const { photoChecks } = backend.services;
+  const check = photoChecks.check.bind(photoChecks);
+  const held: { letGo?: () => void } = {};
+  const { user_id } = (await lea.get('getUserInfo')).data;
+  photoChecks.check = async (userId, ...others) => {
+    if (userId === user_id) await new Promise<void>(resolve => (held.letGo = resolve));
+    return check(userId, ...others);
+  };
+  const first = lea.post('previewTemplates', { photo: ofLea, template_ids: [1] });
+  await waitFor('the check of the photo', () => held.letGo !== undefined);
+  const other = await max.post('previewTemplates', { photo: ofMax, template_ids: [2] });
+  expect(other.data.list).toHaveLength(1);
+  held.letGo?.();
+  expect((await first).data.list).toHaveLength(1);
+  photoChecks.check = check;
 });

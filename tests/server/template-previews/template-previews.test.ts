@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addToDay } from '../../../server/accounts/day-counts.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob, uploadPhotos } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -76,9 +77,8 @@ test('a user can be drawn 240 times a day, and again on the next', async () => {
   const photo = await photoOf(dan);
   const ids = (await dan.get('getTemplates', { page_size: 12 })).data.list.map(({ id }) => id);
   const { query } = backend.services.db;
-  const day = new Date().toISOString().slice(0, 10);
   const { user_id } = (await dan.get('getUserInfo')).data;
-  await query.insertInto('preview_counts').values({ user_id, day, count: 230 }).execute();
+  await addToDay(query, 'previews', user_id, { time: new Date(), more: 230 });
 
   const first = await dan.post('previewTemplates', { photo, template_ids: ids });
   expect(first.data.list).toHaveLength(10);
