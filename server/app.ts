@@ -20,7 +20,7 @@ import { serveMetrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import { refuseWhenBusy } from './http/overload.ts';
 import { refuseOddValues } from './http/plain-values.ts';
-import { refuseBytes, sendMalformed, sendNoSuchCall, sendRefusal } from './http/refusals.ts';
+import { refuseBytes, sendMalformed, sendNoSuchCall, sendNotFound, sendRefusal } from './http/refusals.ts';
 import { logRequests, requestIds } from './http/request-log.ts';
 import { screenAddress } from './http/screen-address.ts';
 import { protectResponses } from './http/security-headers.ts';
@@ -64,19 +64,22 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     connectionTimeout: 30_000,
   });
   base.decorate('publicUrl', config.publicUrl ?? null);
+  base.setErrorHandler(sendRefusal);
+  protectResponses(base);
   closeConnections(base);
   limitConnections(base, { isBehindProxy: config.trustProxy > 0 });
   limitBodies(base, bodyTime);
   logRequests(base);
   serveHealth(base, services);
   if (config.metrics) serveMetrics(base, metrics);
-  if (config.role === 'worker') return base;
+  if (config.role === 'worker') {
+    base.setNotFoundHandler(sendNotFound);
+    return base;
+  }
 
   const app: ApiApp = base.withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
-  app.setErrorHandler(sendRefusal);
 
-  protectResponses(base);
   await app.register(appFiles, {
     folder: config.appDir,
     releases: join(config.dataDir, 'app-files'),

@@ -7,6 +7,7 @@ export const errorCodes = {
   loginRefused: { code: 1001, status: 200 },
   tokenMissing: { code: 1002, status: 401 },
   notFound: { code: 1003, status: 404 },
+  wrongAddress: { code: 1003, status: 403 },
   wrongParameter: { code: 1004, status: 400 },
   tooManyRequests: { code: 1005, status: 429 },
   overloaded: { code: 1005, status: 503 },

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { addressOf } from '../http/address-of.ts';
+import { notFound } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import { callerGone } from '../http/caller-gone.ts';
 import { originOf } from '../http/origin.ts';
@@ -62,7 +63,7 @@ export async function sharePages(
     const key = await findPicOfCard(db, id);
     const card = key && (await cards.get(key, addressOf(request), callerGone(reply)));
     reply.headers(unlisted);
-    if (!card) return reply.code(404).send();
+    if (!card) throw notFound();
     // Apps that show a preview of the link, and the page that hands the card on as a file, may load it.
     return reply
       .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })

@@ -1,5 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
+import { addressOf } from '../http/address-of.ts';
+import { ApiError, notFound } from '../http/api-error.ts';
+import { callerGone } from '../http/caller-gone.ts';
+import { firstOfGreediest } from '../http/greediest.ts';
 import { type PictureFormat, pictureFormatOf } from '../http/picture-format.ts';
 import type { DiskStore } from './disk-store.ts';
 import { isObjectKey } from './object-key.ts';
@@ -28,6 +32,13 @@ const shownTypes = new Set([
   'image/heif',
 ]);
 
+/** A picture that is being sent. */
+interface Sending {
+  caller: string;
+  size: 1;
+  stream: Readable;
+}
+
 /** Pictures that are sent whole at the same time: each has a file open, and of it some 100 kB in memory. */
 const mostSent = 200;
 
@@ -38,7 +49,7 @@ const mostSent = 200;
 export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (app, { store, signer }) => {
   const smaller = new SmallerPictures();
   /** The one that has been sent for longest stands first. */
-  const sent = new Set<Readable>();
+  const sent = new Set<Sending>();
 
   app.get<PictureRoute>(`${picturesPath}*`, async (request, reply) => {
     const key = request.params['*'];
@@ -50,12 +61,15 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
     });
-    if (secondsLeft === 0) return reply.code(403).header('cache-control', 'no-store').send();
+    reply.header('cache-control', 'no-store');
+    if (secondsLeft === 0) throw new ApiError('wrongAddress', 'error.not-found');
 
     const width = Number(request.query.w ?? 0);
     const format = pictureFormatOf(request.headers.accept);
-    const picture = await (width === 0 ? store.read(key) : findSmaller(key, width, format));
-    if (!picture) return reply.code(404).header('cache-control', 'no-store').send();
+    const picture = await (width === 0
+      ? store.read(key)
+      : findSmaller(key, { width, format, gone: callerGone(reply) }));
+    if (!picture) throw notFound();
 
     reply.headers({ etag: picture.etag, 'cache-control': `private, max-age=${secondsLeft}, immutable` });
     if (width !== 0) reply.header('vary', 'accept');
@@ -70,31 +84,33 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
     else reply.type('application/octet-stream').header('content-disposition', 'attachment');
     if (stream && 'size' in picture) {
       reply.header('content-length', picture.size);
-      makeRoom(stream);
+      makeRoom(addressOf(request), stream);
     }
     return reply.send(picture.bytes);
   });
 
-  /** The slowest reader is dropped to make room for new ones. */
-  function makeRoom(stream: Readable): void {
-    const [longest] = sent;
-    if (sent.size >= mostSent) longest?.destroy();
-    sent.add(stream);
-    stream.once('close', () => sent.delete(stream));
+  /** Of who has most, the one that has been read for longest makes way: who reads nothing keeps out nobody else. */
+  function makeRoom(caller: string, stream: Readable): void {
+    if (sent.size >= mostSent) firstOfGreediest(sent)?.stream.destroy();
+    const sending = { caller, size: 1 as const, stream };
+    sent.add(sending);
+    stream.once('close', () => sent.delete(sending));
   }
 
   /** The smaller version of a picture, or null where there is no picture (any more). */
   async function findSmaller(
     key: string,
-    width: number,
-    format: PictureFormat,
+    { width, format, gone }: { width: number; format: PictureFormat; gone: AbortSignal },
   ): Promise<StoredObject | null> {
     const head = await store.head(key);
     if (!head) return null;
     const load = async () => (await store.get(key))?.bytes ?? null;
-    const made = smaller.get(`${key} ${head.etag}`, { width, format, load });
+    // Pictures lie in folders of their owners.
+    const owner = key.split('/', 2)[1] ?? '';
+    const made = smaller.get({ name: `${key} ${head.etag}`, owner, width, format, load }, gone);
     // A truncated file counts as missing.
-    const bytes = await made.catch(error => {
+    const bytes = await made.catch((error: unknown) => {
+      if (error instanceof ApiError) throw error;
       app.log.warn(error);
       return null;
     });

@@ -1,4 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
+import { Busy } from '../http/api-error.ts';
+import { FairLine } from '../http/fair-line.ts';
 import type { PictureFormat } from '../http/picture-format.ts';
 
 /** The widths, px, in which a stored picture can be had besides its own: in a list and on a screen. */
@@ -23,56 +25,61 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
 /** Bytes that are kept in memory: some hundred pictures of a screen, or some thousand of a list. */
 const mostBytes = 32_000_000;
 
+/** One is made at a time, in 20 to 200 ms; a person's list may want a hundred. */
+const bounds = { running: 1, ofOne: 100, inAll: 400, tryAgainIn: 5 };
+
+/** Milliseconds after which a version that is not made yet is none for those who wait. */
+const patience = 20_000;
+
+/** A version of a picture: `name` identifies the picture's bytes, which `load` returns, or null; `owner` is whose it is. */
+export interface SmallerPicture {
+  name: string;
+  owner: string;
+  width: number;
+  format: PictureFormat;
+  load: () => Promise<Uint8Array | null>;
+}
+
 /**
- * Smaller versions of stored pictures, made when they are first wanted, one after another. They are kept in memory only, so
- * that nothing of a deleted picture stays.
+ * Smaller versions of stored pictures, made when they are first wanted, one after another, owners in turn, and not for those
+ * who hung up. They are kept in memory only, so that nothing of a deleted picture stays.
  */
 export class SmallerPictures {
-  readonly #kept = new Map<string, Promise<Uint8Array | null>>();
-  readonly #sizes = new Map<string, number>();
+  /** The one that was wanted last stands at the end. */
+  readonly #kept = new Map<string, Uint8Array>();
+  readonly #line = new FairLine<Uint8Array | null>(bounds);
   #bytes = 0;
-  #last: Promise<unknown> = Promise.resolve();
 
-  /** `name` identifies the picture's bytes, which `load` returns, or null; a picture that is not wider stays as wide as it is. */
-  get(
-    name: string,
-    { width, format, load }: { width: number; format: PictureFormat; load: () => Promise<Uint8Array | null> },
-  ): Promise<Uint8Array | null> {
-    const entry = `${name} ${width} ${format}`;
-    const known = this.#kept.get(entry);
-    if (known) this.#kept.delete(entry);
-    const picture =
-      known ??
-      this.#make(entry, async () => {
-        const bytes = await load();
-        return bytes && shrink(bytes, width, format);
-      });
-    // The one that was wanted last stands at the end.
-    this.#kept.set(entry, picture);
-    return picture;
+  /**
+   * A picture that is not wider stays as wide as it is. Null where there is none, and for a caller who is `gone`; refuses with
+   * 1005 where too many wait, or it takes too long.
+   */
+  async get(picture: SmallerPicture, gone: AbortSignal): Promise<Uint8Array | null> {
+    const { name, owner, width, format, load } = picture;
+    const key = `${name} ${width} ${format}`;
+    const known = this.#kept.get(key);
+    if (known) return this.#keep(key, known);
+
+    const make = async () => {
+      const bytes = await load();
+      return bytes && this.#keep(key, await shrink(bytes, width, format));
+    };
+    const late = AbortSignal.timeout(patience);
+    const made = await this.#line.wait({ caller: owner, key, make }, AbortSignal.any([gone, late]));
+    if (!made && late.aborted) throw new Busy('overloaded', 'error.overloaded', bounds.tryAgainIn);
+    return made;
   }
 
-  #make(entry: string, work: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {
-    const making = this.#last.then(work);
-    this.#last = making.then(
-      bytes => (bytes ? this.#count(entry, bytes.length) : this.#kept.delete(entry)),
-      () => this.#kept.delete(entry),
-    );
-    return making;
-  }
-
-  #count(entry: string, length: number): void {
-    this.#sizes.set(entry, length);
-    this.#bytes += length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= mostBytes) return;
-      const size = this.#sizes.get(oldest);
-      // One without a size is still being made.
-      if (size === undefined) continue;
+  #keep(key: string, bytes: Uint8Array): Uint8Array {
+    if (this.#kept.delete(key)) this.#bytes -= bytes.length;
+    this.#kept.set(key, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#bytes <= mostBytes) break;
       this.#kept.delete(oldest);
-      this.#sizes.delete(oldest);
-      this.#bytes -= size;
+      this.#bytes -= length;
     }
+    return bytes;
   }
 }
 

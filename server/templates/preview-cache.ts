@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
+import { FairLine } from '../http/fair-line.ts';
 import type { PictureFormat } from '../http/picture-format.ts';
 
 /** The widths in which previews are sent; the height is a third more. */
@@ -22,14 +22,21 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   jpeg: picture => picture.jpeg({ quality: 74, progressive: true, mozjpeg: true }),
 };
 
-/** So many are compressed at a time: Node has four threads for that and for files, and one format takes a second. */
-const compressing = pLimit(2);
+/**
+ * Two are made at a time, for Node has four threads for compressing and for files, and one format takes a second; so many
+ * calls wait: a guest's list shows all templates at once.
+ */
+const bounds = { running: 2, ofOne: 150, inAll: 600, tryAgainIn: 5 };
+
+/** The process itself, which never hangs up. */
+const ourselves = { caller: '', gone: new AbortController().signal };
 
 /** Previews that are drawn once and kept as files: one large drawing a template, and from it what was asked for. */
 export class PreviewCache {
   readonly #folder: string;
   readonly #draw: DrawPreview;
   readonly #versionOf: (id: number) => string;
+  readonly #line = new FairLine<Uint8Array>(bounds);
   readonly #making = new Map<string, Promise<Uint8Array>>();
   #isClosed = false;
 
@@ -40,14 +47,25 @@ export class PreviewCache {
     this.#versionOf = versionOf;
   }
 
-  /** The picture as a file's bytes. */
-  get(id: number, width: PreviewWidth, format: PictureFormat): Promise<Uint8Array> {
+  /**
+   * The picture as a file's bytes; null for a caller who is `gone`. What is not there yet is made for callers in turn; refuses
+   * with 1005 where too many wait.
+   */
+  async get(
+    id: number,
+    width: PreviewWidth,
+    format: PictureFormat,
+    { caller, gone }: { caller: string; gone: AbortSignal } = ourselves,
+  ): Promise<Uint8Array | null> {
     const name = `${id}${this.#versionOf(id)}`;
-    return this.#saved(`${name}-${width}.${format}`, async () => {
-      const drawing = await this.#saved(`${name}-drawing`, () => this.#draw(id));
-      // A preview that a model made says so in its data.
-      return compressing(() => encoders[format](sharp(drawing).resize(width).keepXmp()).toBuffer());
-    });
+    const file = `${name}-${width}.${format}`;
+    const make = () =>
+      this.#saved(file, async () => {
+        const drawing = await this.#saved(`${name}-drawing`, () => this.#draw(id));
+        // A preview that a model made says so in its data.
+        return encoders[format](sharp(drawing).resize(width).keepXmp()).toBuffer();
+      });
+    return (await this.#read(file)) ?? this.#line.wait({ caller, key: file, make }, gone);
   }
 
   /** Makes and writes no more; resolves when nothing is under way. */
@@ -56,11 +74,15 @@ export class PreviewCache {
     await Promise.allSettled(this.#making.values());
   }
 
+  async #read(name: string): Promise<Uint8Array | null> {
+    const saved = await readFile(join(this.#folder, name)).catch(() => null);
+    return saved && unsealed(saved);
+  }
+
   /** The saved file, or what `make` returns now; several callers who ask at once wait for the same. */
   async #saved(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const saved = await readFile(join(this.#folder, name)).catch(() => null);
-    const whole = saved && unsealed(saved);
-    if (whole) return whole;
+    const saved = await this.#read(name);
+    if (saved) return saved;
 
     const running = this.#making.get(name);
     if (running) return running;
@@ -71,8 +93,8 @@ export class PreviewCache {
   }
 
   async #makeAndSave(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const bytes = await make();
-    if (this.#isClosed) throw new Error('The previews are closed');
+    const bytes = this.#isClosed ? null : await make();
+    if (!bytes || this.#isClosed) throw new Error('The previews are closed');
     const file = join(this.#folder, name);
     await mkdir(this.#folder, { recursive: true });
     // A reader must never see half a file, and another process may be drawing the same one.

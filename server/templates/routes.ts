@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { addressOf } from '../http/address-of.ts';
 import type { ApiApp } from '../http/api-app.ts';
 import { notFound } from '../http/api-error.ts';
+import { callerGone } from '../http/caller-gone.ts';
 import { originOf } from '../http/origin.ts';
 import { pageOf } from '../http/paging.ts';
 import { pictureFormatOf } from '../http/picture-format.ts';
@@ -65,7 +67,9 @@ export async function previewRoutes(
       if (!findTemplate(id)) throw notFound();
 
       const format = pictureFormatOf(request.headers.accept);
-      const bytes = await previews.get(id, request.query.w ?? listWidth, format);
+      const caller = { caller: addressOf(request), gone: callerGone(reply) };
+      const bytes = await previews.get(id, request.query.w ?? listWidth, format, caller);
+      if (!bytes) throw notFound();
       return reply
         .headers({
           'cache-control': 'public, max-age=31536000, immutable',

@@ -1,34 +1,18 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { lostShares } from '../../../server/http/lost-shares.ts';
-import { sendRefusal } from '../../../server/http/refusals.ts';
+import { openSharesWorld, placeOf, type SharesWorld, statusOf } from './shares-world.ts';
 
 const mebibyte = 2 ** 20;
 
-let app: FastifyInstance;
-let folder: string;
+let world: SharesWorld;
 let address: string;
 
 beforeAll(async () => {
-  app = Fastify({ trustProxy: true });
-  app.setErrorHandler(sendRefusal);
-  folder = await mkdtemp(join(tmpdir(), 'tyy-shares-'));
-  await app.register(lostShares, { folder });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/tyy/make-pic`;
+  world = await openSharesWorld();
+  address = world.address;
 });
-afterAll(async () => {
-  await app.close();
-  // A share that nobody takes leaves nothing behind.
-  expect(await readdir(folder)).toEqual([]);
-  await rm(folder, { recursive: true });
-});
+afterAll(() => world.close());
 
 /** Sends a body without an end, a mebibyte after the other, until the response is there; returns how many were taken. */
 async function sendWithoutEnd(
@@ -62,20 +46,6 @@ function share(headers: Record<string, string> = {}): Promise<Response> {
   form.append('photos', new Blob([new Uint8Array(12 * mebibyte)], { type: 'image/jpeg' }), 'one.jpg');
   form.append('photos', new Blob(['two'], { type: 'image/png' }), '二.png');
   return fetch(address, { method: 'POST', body: form, redirect: 'manual', headers });
-}
-
-/** Where the wizard takes a share, and the cookie of the browser that shared. */
-function placeOf(response: Response): { url: string; cookie: string } {
-  const id = new URL(response.headers.get('location')!, address).searchParams.get('shared');
-  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
-  return { url: new URL(`/tyy/shared/${id}`, address).href, cookie };
-}
-
-/** The status of an attempt to take a share; the body is read, else its connection stays busy. */
-async function statusOf(url: string, cookie = ''): Promise<number> {
-  const response = await fetch(url, { headers: { cookie } });
-  await response.arrayBuffer();
-  return response.status;
 }
 
 test('shared photos that no service worker took wait until the wizard has saved them', async () => {
@@ -134,7 +104,7 @@ test('one address has two shares on the way, and a third is not read', async () 
     const sending = request(address, { method: 'POST', headers });
     sending.on('error', () => undefined);
     sending.flushHeaders();
-    await once(app.server, 'request');
+    await once(world.app.server, 'request');
     return sending;
   };
   const two = [await begin(), await begin()];
@@ -142,82 +112,6 @@ test('one address has two shares on the way, and a third is not read', async () 
   expect([third.headers.get('location'), third.headers.get('set-cookie')]).toEqual(['/tyy/make-pic', null]);
   for (const sending of two) sending.destroy();
   await vi.waitFor(async () => expect((await share()).headers.get('set-cookie')).not.toBeNull(), 10_000);
-});
-
-/** Shares `megabytes` in one file, as a phone at an address. */
-async function shareFrom(from: string, megabytes: number): Promise<{ url: string; cookie: string }> {
-  const form = new FormData();
-  form.append('photos', new Blob([new Uint8Array(megabytes * mebibyte)]), 'one.jpg');
-  const headers = { 'x-forwarded-for': from };
-  return placeOf(await fetch(address, { method: 'POST', body: form, redirect: 'manual', headers }));
-}
-const statesOf = (places: { url: string; cookie: string }[]) =>
-  Promise.all(places.map(({ url, cookie }) => statusOf(url, cookie)));
-
-test('of one address the newest are kept: four, and no more than 128 MiB', async () => {
-  const small = [];
-  for (let count = 0; count < 6; count++) small.push(await shareFrom('192.0.2.1', 1));
-  expect(await statesOf(small)).toEqual([404, 404, 200, 200, 200, 200]);
-  const large = [];
-  for (let count = 0; count < 3; count++) large.push(await shareFrom('192.0.2.1', 60));
-  expect(await statesOf([...small, ...large])).toEqual([404, 404, 404, 404, 404, 404, 404, 200, 200]);
-});
-
-test('whoever shares much loses only what is their own, and who has most makes way', async () => {
-  const phone = await shareFrom('192.0.2.9', 10);
-  const flood = [];
-  for (const from of ['198.51.100.1', '198.51.100.1', '198.51.100.2', '198.51.100.2', '198.51.100.3']) {
-    flood.push(await shareFrom(from, 60));
-  }
-  expect(await statesOf([phone])).toEqual([200]);
-  const [newest] = await statesOf(flood.slice(-1));
-  expect(newest).toBe(200);
-  expect((await statesOf(flood)).filter(status => status === 404).length).toBeGreaterThan(0);
-  const next = await shareFrom('192.0.2.10', 10);
-  expect(await statesOf([phone, next])).toEqual([200, 200]);
-});
-
-test('of all addresses 24 shares are on the way, and the next is not read', async () => {
-  const begin = async (from: string) => {
-    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-forwarded-for': from };
-    const sending = request(address, { method: 'POST', headers });
-    sending.on('error', () => undefined);
-    sending.flushHeaders();
-    await once(app.server, 'request');
-    return sending;
-  };
-  const sendings = [];
-  for (let count = 0; count < 24; count++) sendings.push(await begin(`203.0.113.${count >> 1}`));
-  const late = await fetch(address, {
-    method: 'POST',
-    body: new FormData(),
-    redirect: 'manual',
-    headers: { 'x-forwarded-for': '192.0.2.20' },
-  });
-  expect(late.headers.get('set-cookie')).toBeNull();
-  for (const sending of sendings) sending.destroy();
-  await vi.waitFor(async () => expect((await shareFrom('192.0.2.20', 1)).cookie).not.toBe(''), 10_000);
-});
-
-test('a share whose file is gone, was cut short or cannot be read is not found, and forgotten', async () => {
-  const faults = [
-    (file: string) => rm(file),
-    (file: string) => truncate(file, 100),
-    (file: string) => truncate(file, 0),
-    async (file: string) => {
-      await rm(file);
-      await mkdir(file);
-    },
-  ];
-  for (const damage of faults) {
-    const place = await shareFrom('192.0.2.30', 1);
-    const file = join(folder, new URL(place.url).pathname.split('/').at(-1)!);
-    await damage(file);
-    const response = await fetch(place.url, { headers: { cookie: place.cookie } });
-    expect([response.status, (await response.json()).code]).toEqual([404, 1003]);
-    const remove = { method: 'DELETE', headers: { cookie: place.cookie } };
-    expect((await fetch(place.url, remove)).status).toBe(404);
-  }
 });
 
 test('a share of nothing leads to the wizard', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp } from '../../../server/app.ts';
 import { hideSecrets, openLog } from '../../../server/log.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
@@ -83,4 +84,19 @@ test.each([
   expect(lines).toHaveLength(1);
   expect(() => JSON.parse(lines[0]!)).not.toThrow();
   expect(hideSecrets('an ordinary sentence')).toBe('an ordinary sentence');
+});
+
+test('what a worker does not serve is refused as everywhere, with the headers', async () => {
+  const worker = await buildApp({
+    ...backend.services,
+    config: { ...backend.services.config, role: 'worker' },
+  });
+  const response = await worker.inject('/tyy/');
+  await worker.close();
+  expect([response.statusCode, response.json().code]).toEqual([404, 1003]);
+  expect(response.headers).toMatchObject({
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
 });

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import OSS from 'ali-oss';
 import Fastify from 'fastify';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
+import { sendRefusal } from '../../../server/http/refusals.ts';
 import type { IssuedCredentials } from '../../../server/store/credentials.ts';
 import type { DiskStore } from '../../../server/store/disk-store.ts';
 import type { MultipartUploads } from '../../../server/store/multipart-uploads.ts';
@@ -89,6 +90,7 @@ export async function openOssWorld(rows?: Rows): Promise<OssWorld> {
     forceCloseConnections: true,
     logger: { level: 'error', stream: { write: line => logged.push(line) } },
   });
+  app.setErrorHandler(sendRefusal);
   await app.register(ossEndpoint, { ...endpoints, db, isActive: async () => isActive });
   await app.register(signedPictures, { store, signer });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

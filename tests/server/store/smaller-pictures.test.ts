@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SmallerPictures } from '../../../server/store/smaller-pictures.ts';
 import { type OssWorld, openOssWorld } from './oss-world.ts';
 
 const key = 'pics/1/2/a.jpg';
@@ -85,4 +86,43 @@ test('a deleted picture is gone in all sizes, a replaced one is new in all', asy
   expect(await redOf()).toBeLessThan(10);
   await world.store.delete(other);
   expect((await fetch(small)).status).toBe(404);
+});
+
+test.each([
+  ['whose signature is wrong', (text: string) => text.replace('w=320', 'w=319'), 403],
+  ['of a picture that is gone', () => world.origin + world.signer.signAddress('pics/1/2/gone.jpg'), 404],
+])('an address %s gets the envelope of a refusal, which nobody keeps', async (_, change, status) => {
+  const response = await fetch(change(address));
+  expect(response.status).toBe(status);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.json()).toEqual({ code: 1003, data: null, message: expect.stringMatching(/\w/) });
+});
+
+test('one owner waits for a hundred smaller versions; those of others are made in turn', async () => {
+  const pictures = new SmallerPictures();
+  const never = new AbortController().signal;
+  const made: string[] = [];
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  const get = (owner: string, index: number) =>
+    pictures.get(
+      {
+        name: `${owner} ${index}`,
+        owner,
+        width: 4,
+        format: 'jpeg',
+        load: async () => {
+          made.push(owner);
+          return bytes;
+        },
+      },
+      never,
+    );
+  const flood = Array.from({ length: 110 }, (_, index) => get('greedy', index));
+  const other = get('other', 0);
+  const results = await Promise.allSettled([...flood, other]);
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(10);
+  expect(results[105]).toMatchObject({ reason: { statusCode: 503 } });
+  expect(made.indexOf('other')).toBe(2);
 });

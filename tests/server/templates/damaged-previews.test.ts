@@ -31,7 +31,7 @@ test.each(faults)("a template's picture that was %s is drawn anew, once", async 
     return sharp(plain).png().toBuffer();
   };
   const cache = new PreviewCache(own, draw);
-  const picture = await cache.get(1, 320, 'webp');
+  const picture = (await cache.get(1, 320, 'webp'))!;
   expect((await sharp(picture).metadata()).width).toBe(320);
 
   for (const file of await readdir(own)) await damage(join(own, file));

@@ -34,7 +34,7 @@ test('every width and format comes from one drawing', async () => {
         [768, 'jpeg'],
       ] as const
     ).map(async ([wide, wanted]) => {
-      const { format, width, height } = await sharp(await previews.get(4, wide, wanted)).metadata();
+      const { format, width, height } = await sharp((await previews.get(4, wide, wanted))!).metadata();
       return { format, width, height };
     }),
   );
