@@ -9,14 +9,16 @@ export const wholeNumber = usual => ({
   },
 });
 
-/** Some of the choices, separated by commas; `nameOf` gives the part of a text that must be among them. */
+/** Some of the choices, separated by commas, or `all`; `nameOf` gives the part of a text that must be among them. */
 export const someOf = (choices, usual = choices, nameOf = text => text) => ({
   usual,
-  read: text =>
-    text.split(',').map(part => {
+  read(text) {
+    if (text === 'all') return choices;
+    return text.split(',').map(part => {
       if (choices.includes(nameOf(part))) return part;
-      throw new Error(`must be some of ${choices.join(', ')}, not "${part}"`);
-    }),
+      throw new Error(`must be all, or some of ${choices.join(', ')}, not "${part}"`);
+    });
+  },
 });
 
 /** A text that `isAllowed` accepts; `wanted` says which. */

@@ -1,13 +1,13 @@
 import type { Data } from '../server/contract/calls.ts';
 import { requestEarly } from './api/early-request.ts';
 import { picSources, templatePageSize } from './api/template-pics.ts';
-import { basePath, paths } from './paths.ts';
+import { basePath, pathOf, paths } from './paths.ts';
 import { hasWorker } from './platform/has-worker.ts';
 import { localText } from './platform/storage/saved-text.ts';
 
 /*
- * Runs inside frame.html, before any file of the app has come. It shows a skeleton, but on make-pic the screen as it was
- * rendered at build time. It requests what the screen needs: its files and, on make-pic, the first templates, as the app
+ * Runs inside frame.html, before any file of the app has come. It shows the frame of the screen, of make-pic the whole first
+ * step, as the build has rendered them. It requests what the screen needs: its files and, on make-pic, the first templates, as the app
  * would. A first visit requests at once, since a slow network takes longer than a paint does; where a service worker has
  * the files at hand, to request them would only delay the paint. The app's own script starts once that is done.
  */
@@ -21,8 +21,8 @@ const screens = new Map(files.screens);
 const chosen = localText('tyy.language');
 const language = chosen !== null && words.has(chosen) ? chosen : [...words.keys()][0];
 const isOpen = token !== null || import.meta.env.VITE_OPEN_TRY === '1';
-const isMakePic =
-  isOpen && location.pathname === basePath + paths.makePic && !/[?&](step|shared)=/.test(location.search);
+const path = pathOf(location.pathname);
+const isMakePic = isOpen && path === paths.makePic && !/[?&](step|shared)=/.test(location.search);
 
 showFirst();
 if (hasWorker()) {
@@ -37,15 +37,13 @@ if (hasWorker()) {
 
 function showFirst(): void {
   const container = document.getElementById('app');
-  /** What the build has put into the page: the skeleton, then make-pic in each language. */
-  const [skeleton, ...others] = document.querySelectorAll('template');
-  const screen = others.find(({ dataset }) => isMakePic && dataset.language === language);
-  const shown = screen ?? skeleton;
-  if (!container || !shown) return;
-  container.replaceChildren(shown.content);
-  if (!screen) return;
-  container.dataset.prerendered = paths.makePic;
+  const templates = [...document.querySelectorAll('template')];
+  const find = (name: string) => templates.find(({ dataset }) => dataset.screen === `${language} ${name}`);
+  const screen = isMakePic ? find(`whole ${path}`) : (find(path) ?? find('/not-found'));
+  if (!container || !screen) return;
+  container.replaceChildren(screen.content);
   document.documentElement.lang = screen.lang;
+  if (isMakePic) container.dataset.prerendered = path;
 }
 
 /** The templates go before the files of the screen: a browser has six connections where there is no HTTP/2. */
@@ -57,7 +55,7 @@ function request(): void {
     // The app itself reports the error.
     showPictures(requestEarly('getTemplates', search, language, token)).catch(() => undefined);
   }
-  const screen = screens.get(location.pathname.slice(basePath.length + 1));
+  const screen = screens.get(path.slice(1));
   if (screen) for (const file of [...(words.get(language) ?? []), ...screen]) preload(file);
 }
 

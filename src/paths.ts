@@ -18,6 +18,19 @@ export const paths = {
 /** The address below which the whole app lives, without a slash at its end. */
 export const basePath = '/tyy';
 
+/** The path below the base path that a page's address means: links of other people may end with a slash, or have letters escaped. */
+export function pathOf(pathname: string): string {
+  return decoded(pathname).slice(basePath.length).replace(/\/+$/, '') || paths.home;
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURI(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
 /** The waiting screen of one job; `generateId` may be empty. */
 export function makingPath(trainId: string, generateId: string): string {
   return `${paths.making}?${new URLSearchParams({ train_id: trainId, generate_id: generateId })}`;

@@ -26,9 +26,10 @@ export async function renderMakePic(language: Language): Promise<string> {
   return markup;
 }
 
-/** What any other screen looks like before its file has come. */
-export function renderFrame(): string {
-  return renderToString(<ScreenFrame />);
+/** What any other screen looks like before its file has come; its address must be the page's. */
+export async function renderFrame(language: Language): Promise<string> {
+  await speak(language);
+  return markupOf(<ScreenFrame />);
 }
 
 function markupOf(element: React.JSX.Element): string {

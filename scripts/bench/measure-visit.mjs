@@ -75,7 +75,9 @@ export async function measureVisit(context, address, network) {
   while (Date.now() < end && (isBusy() || Date.now() - lastChange < quietFor)) await page.waitForTimeout(100);
 
   const times = await page.evaluate(readPage).catch(() => null);
-  const hasHeading = await page.evaluate(() => document.querySelector('h1') !== null).catch(() => false);
+  const hasHeading = await page
+    .evaluate(() => document.querySelector('h1:not([aria-busy] *)') !== null)
+    .catch(() => false);
   await page.close();
   const all = [...requests.values()];
   const sum = list => list.reduce((total, { bytes }) => total + bytes, 0);

@@ -2,7 +2,7 @@
  * Measures how fast the built app opens: Home, make-pic and my pictures, on slow networks and a slow processor; cold, warm
  * and offline. Prints a table of medians and writes all numbers to a file.
  *
- *   npm run bench -- [--runs 5] [--json bench.json] [--screens /,/make-pic] [--networks "slow 3G"] [--other <folder or address> …]
+ *   npm run bench -- [--runs 5] [--json bench.json] [--screens /,/make-pic | all] [--networks "slow 3G"] [--other <folder or address> …]
  *
  * Others are measured in turn with the app (A B A B), so that what the machine does meanwhile hits all alike; of them
  * only the given address. BENCH_ADDRESS measures an app that runs already, instead of starting one.

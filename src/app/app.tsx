@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
-import { usePath } from '../platform/navigation.ts';
 import { overlay } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
 import { AdEntry } from './ad-entry.tsx';
@@ -10,18 +9,19 @@ import { KeepAlive } from './keep-alive.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { Overlays } from './overlays.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
-import { notFound, screens } from './screens.ts';
+import { screens } from './screens.ts';
 import { TabBar } from './tab-bar.tsx';
 import { useArrival } from './use-arrival.ts';
+import { useScreen } from './use-screen.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
 
 const SignInGate = lazyScreen(() => import('./sign-in-gate.tsx')).component;
 
 /** The whole app: the screen of the current address, and what lies around and above it. */
 export function App() {
-  const path = usePath();
+  const screen = useScreen();
+  const { path } = screen;
   const { token } = useSnapshot(session);
-  const screen = screens.find(screen => screen.path === path) ?? notFound;
   const kept = screens.filter(screen => screen.keepAlive);
   const allowed = screen.open || token !== null;
   const Current = screen.component;

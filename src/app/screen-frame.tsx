@@ -1,13 +1,17 @@
 import styles from './app.module.css';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
+import { TabBar } from './tab-bar.tsx';
+import { useScreen } from './use-screen.ts';
 
-/** The frame around a screen that is not known yet. */
+/** The app around the current screen, whose file has not come yet. */
 export function ScreenFrame() {
+  const { path, tabBar } = useScreen();
   return (
     <div className={styles.frame}>
       <main className={styles.main}>
         <ScreenSkeleton />
       </main>
+      {tabBar && <TabBar path={path} />}
     </div>
   );
 }

@@ -1,13 +1,15 @@
-import { Skeleton } from '../ui/skeleton.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { NavBar } from '../ui/nav-bar.tsx';
 import styles from './screen-skeleton.module.css';
+import { titleOf } from './screens.ts';
+import { useScreen } from './use-screen.ts';
 
-/** The shape of any screen while its file comes. */
+/** The current screen while its file comes: its title, and the shape of any content. Screen readers wait for the screen itself. */
 export function ScreenSkeleton() {
+  const { text } = useText();
   return (
-    <div className={styles.skeleton} aria-busy="true">
-      <Skeleton width="40%" height="24px" />
-      <Skeleton height="120px" />
-      <Skeleton height="120px" />
+    <div className={styles.skeleton} aria-busy="true" aria-hidden="true">
+      <NavBar title={text(titleOf(useScreen()))} />
     </div>
   );
 }

@@ -4,11 +4,12 @@ import { paths } from '../paths.ts';
 import Home from '../screens/home.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 
+type Path = (typeof paths)[keyof typeof paths];
+type NameIn<Path> = Path extends `/${infer Name}` ? Name : never;
+
 /** What the frame knows of a screen. */
 export interface Screen {
-  path: string;
-  /** The page's title and, mostly, its heading. */
-  title: PlainKey;
+  path: Path | '/not-found';
   component: ComponentType;
   /** Loads the file of a screen that does not come with the first download. */
   load?: () => Promise<{ default: ComponentType }>;
@@ -22,22 +23,19 @@ export interface Screen {
 
 /** Every screen of the app. Home comes with the first download, the others when they are opened. */
 export const screens: Screen[] = [
-  { path: paths.home, title: 'home.title', component: Home, tabBar: true, open: true },
+  { path: paths.home, component: Home, tabBar: true, open: true },
   {
     path: paths.makePic,
-    title: 'make-pic.title',
     ...lazyScreen(() => import('../screens/make-pic/make-pic.tsx')),
     adEntry: true,
     open: import.meta.env.VITE_OPEN_TRY === '1',
   },
   {
     path: paths.making,
-    title: 'making.title',
     ...lazyScreen(() => import('../screens/making/making.tsx')),
   },
   {
     path: paths.personalCenter,
-    title: 'personal-center.title',
     ...lazyScreen(() => import('../screens/personal-center.tsx')),
     tabBar: true,
     adEntry: true,
@@ -45,46 +43,38 @@ export const screens: Screen[] = [
   },
   {
     path: paths.picList,
-    title: 'pic-list.title',
     ...lazyScreen(() => import('../screens/pic-list.tsx')),
   },
-  { path: paths.pic, title: 'pic.title', ...lazyScreen(() => import('../screens/pic/pic.tsx')) },
+  { path: paths.pic, ...lazyScreen(() => import('../screens/pic/pic.tsx')) },
   {
     path: paths.setting,
-    title: 'setting.title',
     ...lazyScreen(() => import('../screens/setting/setting.tsx')),
     open: true,
   },
   {
     path: paths.apps,
-    title: 'apps.title',
     ...lazyScreen(() => import('../screens/apps.tsx')),
     open: true,
   },
   {
     path: paths.recharge,
-    title: 'recharge.title',
     ...lazyScreen(() => import('../screens/recharge.tsx')),
   },
   {
     path: paths.coinFlow,
-    title: 'coin-flow.title',
     ...lazyScreen(() => import('../screens/coin-flow.tsx')),
   },
   {
     path: paths.subscription,
-    title: 'subscription.title',
     ...lazyScreen(() => import('../screens/subscription.tsx')),
   },
   {
     path: paths.privacy,
-    title: 'privacy.title',
     ...lazyScreen(() => import('../screens/privacy.tsx')),
     open: true,
   },
   {
     path: paths.term,
-    title: 'term.title',
     ...lazyScreen(() => import('../screens/term.tsx')),
     open: true,
   },
@@ -92,11 +82,17 @@ export const screens: Screen[] = [
 
 /** What any other address shows. */
 export const notFound: Screen = {
-  path: '',
-  title: 'not-found.title',
+  path: '/not-found',
+
   ...lazyScreen(() => import('../screens/not-found.tsx')),
   open: true,
 };
+
+/** What the page is called, and mostly its heading: `pic-list.title` at `/pic-list`. */
+export function titleOf({ path }: Screen): PlainKey {
+  if (path === paths.home) return 'home.title';
+  return `${path.slice(1) as NameIn<Exclude<typeof path, '/'>>}.title`;
+}
 
 /** Loads a screen's file, so that it is rendered at once and without a skeleton. */
 export async function loadScreen(screen: Screen): Promise<void> {

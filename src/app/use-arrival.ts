@@ -2,13 +2,13 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { bridgeHooks } from '../platform/bridge/bridge.ts';
 import { leaveNotes } from '../state/overlay.ts';
-import type { Screen } from './screens.ts';
+import { type Screen, titleOf } from './screens.ts';
 
 /** Names the page after its screen, and on each navigation moves the focus to the heading. */
 export function useArrival(screen: Screen): void {
   const { text } = useText();
   const last = useRef<Screen | null>(null);
-  const title = `${text(screen.title)} · ${text('app.name')}`;
+  const title = `${text(titleOf(screen))} · ${text('app.name')}`;
 
   useLayoutEffect(() => {
     document.title = title;

@@ -2,7 +2,7 @@ import { clientHooks } from '../api/client.ts';
 import { NetworkError } from '../api/errors.ts';
 import { firstLanguage, language, loadAllWords, speak } from '../i18n/i18n.ts';
 import { languages } from '../i18n/languages.ts';
-import { basePath, paths } from '../paths.ts';
+import { basePath, pathOf, paths } from '../paths.ts';
 import { bridge, bridgeHooks, openBridge } from '../platform/bridge/bridge.ts';
 import { watchErrors } from '../platform/error-log.ts';
 import { host, shellLanguage } from '../platform/host.ts';
@@ -39,20 +39,13 @@ export async function start(): Promise<void> {
   if (import.meta.env.PROD) prepareForOffline();
 }
 
-/** Links of other people may end with a slash, or have letters escaped, which name no other screen. */
+/** Writes the address as the app does: others mean the same screen. */
 function tidyAddress(): void {
   const { pathname, search, hash } = location;
-  const path = decoded(pathname).replace(/\/+$/, '');
-  const isScreen = Object.values(paths).some(known => basePath + known === path);
-  if (isScreen && path !== pathname) history.replaceState(history.state, '', path + search + hash);
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
+  const path = pathOf(pathname);
+  const isScreen = Object.values<string>(paths).includes(path);
+  if (isScreen && basePath + path !== pathname)
+    history.replaceState(history.state, '', basePath + path + search + hash);
 }
 
 /** Downloads the sign-in and what it says: most visits need none. */

@@ -5,7 +5,11 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 
 test.each([
-  ['bench/bench.mjs', '--networks slow3g', '--networks must be some of slow 3G, slow 4G, not "slow3g".'],
+  [
+    'bench/bench.mjs',
+    '--networks slow3g',
+    '--networks must be all, or some of slow 3G, slow 4G, not "slow3g".',
+  ],
   ['bench/bench.mjs', '--network', "Unknown option '--network'."],
   [
     'bench/bench.mjs',
@@ -35,7 +39,7 @@ test.each([
 
 test('an unknown screen is refused with the screens that there are', () => {
   const { status, stderr } = run('bench/bench.mjs', ['--screens', '/,/make-pics']);
-  expect(stderr).toMatch(/^--screens must be some of \/, \/make-pic, .*, not "\/make-pics"\.\n$/);
+  expect(stderr).toMatch(/^--screens must be all, or some of \/, \/make-pic, .*, not "\/make-pics"\.\n$/);
   expect(status).toBe(2);
 });
 

@@ -1,5 +1,6 @@
 import { build, type Rolldown } from 'vite';
 import { languages } from '../../src/i18n/languages.ts';
+import { paths } from '../../src/paths.ts';
 import { firstFiles, screenFiles } from './first-files.ts';
 import { stylesFor, withInlineStyles } from './inline-styles.ts';
 import { type PageParts, root } from './page-parts.ts';
@@ -8,21 +9,24 @@ import { type PageParts, root } from './page-parts.ts';
 const appScript = /<script type="module" crossorigin src="[^"]+"><\/script>/;
 
 /**
- * frame.html, from which all screens but Home start: what src/frame.ts shows in it, a neutral skeleton or the first step of
- * make-pic.
+ * frame.html, from which all screens but Home start: templates in each language, of which src/frame.ts shows one. They are
+ * the frames of the screens, by their path, and the first step of make-pic.
  */
 export async function framePage({ html, base, folder, bundle, render }: PageParts): Promise<string> {
-  const screens: string[] = [];
+  const frames: string[] = [];
+  const makePic: string[] = [];
   for (const { code, lang } of languages) {
-    const markup = await render.renderMakePic(code);
-    screens.push(`<template data-language="${code}" lang="${lang}">${markup}</template>`);
+    const template = (path: string, markup: string) =>
+      `<template data-screen="${code} ${path}" lang="${lang}">${markup}</template>`;
+    for (const path of [...Object.values(paths), '/not-found'])
+      if (path !== paths.home) frames.push(template(path, await render.renderFrame(path, code)));
+    makePic.push(template(`whole ${paths.makePic}`, await render.renderMakePic(code)));
   }
   const sheets = (screenFiles(bundle)['make-pic'] ?? []).filter(file => file.endsWith('.css'));
-  const styles = await stylesFor(screens.join(''), sheets, folder);
-  const frame = `<template>${render.renderFrame()}</template>`;
+  const styles = await stylesFor(makePic.join(''), sheets, folder);
   const script = `<script>${await frameScript(bundle)}</script>`;
   return (await withInlineStyles(html, base, folder))
-    .replace(root, () => frame + screens.join('') + root + script)
+    .replace(root, () => [...frames, ...makePic, root, script].join(''))
     .replace(appScript, '')
     .replace('</head>', () => `<style>${styles}</style>\n  </head>`);
 }

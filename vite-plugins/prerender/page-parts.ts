@@ -5,7 +5,8 @@ import type { Language } from '../../src/i18n/languages.ts';
 export interface Render {
   renderHome(language: Language): Promise<string>;
   renderMakePic(language: Language): Promise<string>;
-  renderFrame(): string;
+  /** `path` is below the base path. */
+  renderFrame(path: string, language: Language): Promise<string>;
 }
 
 /** What a page is made of: the built index.html, and the folder and the address of the built files. */

@@ -73,7 +73,9 @@ async function loadRender(isReact: boolean): Promise<Render> {
     value: { userAgent: '', onLine: true },
     configurable: true,
   });
-  const render: Render = await import(`${pathToFileURL(join(outDir, 'prerender.js'))}?${Date.now()}`);
+  const render: typeof import('../../src/prerender.tsx') = await import(
+    `${pathToFileURL(join(outDir, 'prerender.js'))}?${Date.now()}`
+  );
   const at = (path: string) => Object.assign(globalThis, { location: new URL(path, 'http://localhost') });
   const prepare = isReact ? (markup: string) => markup : withoutMarks;
   return {
@@ -85,6 +87,9 @@ async function loadRender(isReact: boolean): Promise<Render> {
       at('/tyy/make-pic');
       return render.renderMakePic(language).then(prepare);
     },
-    renderFrame: () => prepare(render.renderFrame()),
+    renderFrame(path, language) {
+      at(`/tyy${path}`);
+      return render.renderFrame(language).then(prepare);
+    },
   };
 }

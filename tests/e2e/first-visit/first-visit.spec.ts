@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
+import { paths } from '../../../src/paths.ts';
 import { expect, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -7,6 +8,9 @@ import { wordsOf } from '../support/words.ts';
 const mostBytes = 86_000;
 /** What a server sends in its first response, before it waits for the phone. */
 const firstWindow = 14_000;
+
+/** The names of the screens but Home. */
+type Titled = (typeof paths)[Exclude<keyof typeof paths, 'home'>] extends `/${infer Name}` ? Name : never;
 
 /** Resolves when taps on Home do something. */
 async function usable(page: Page): Promise<void> {
@@ -135,15 +139,28 @@ test('the words are seen while the largest picture is on its way, but never in t
   await expect(title).toBeHidden();
 });
 
-test('other screens start from a frame in which nothing of Home is', async ({ request }) => {
-  const home = await (await request.get('/tyy/')).text();
-  const other = await (await request.get('/tyy/setting')).text();
+for (const language of ['en', 'zh'] as const) {
+  test(`the title bar of every address is in its page, in ${language}`, async ({ page }) => {
+    await page.addInitScript(chosen => localStorage.setItem('tyy.language', chosen), language);
+    await page.route('**/assets/*.js', () => {});
+    const text = wordsOf(language);
+    const { home: _, ...others } = paths;
+    for (const path of Object.values(others))
+      await expectFrame(path, text(`${path.slice(1) as Titled}.title`));
+    for (const address of ['/pic-list/', '/%70ic-list?from=a-friend'])
+      await expectFrame(address, text('pic-list.title'));
+    for (const address of ['/no-such-place', '/constructor', '/%'])
+      await expectFrame(address, text('not-found.title'));
 
-  const title = `>${wordsOf('en')('home.title')}<`;
-  expect(home).toContain(title);
-  expect(other).not.toContain(title);
-  expect(other).toContain('aria-busy="true"');
-});
+    async function expectFrame(address: string, title: string): Promise<void> {
+      await page.goto(`/tyy${address}`, { waitUntil: 'commit' });
+      await expect(page.locator('h1'), address).toHaveText([title]);
+      await expect(page.locator('h1')).toBeVisible();
+      const isTab = title === text('personal-center.title');
+      await expect(page.getByRole('link', { name: text('tab.home') })).toHaveCount(isTab ? 1 : 0);
+    }
+  });
+}
 
 test('a host that knows only one page does not flash Home on other screens', async ({ page, request }) => {
   const home = await (await request.get('/tyy/')).text();

@@ -1,6 +1,7 @@
 import { makingPath, picPath } from '../../../src/paths.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { signInAt } from '../../support/api.ts';
+import { watchLayoutShifts } from '../support/layout-shifts.ts';
 import { expect, expectAccessible, test } from '../support/story.ts';
 
 /** Ways to look at every screen, of which axe reads the first three: other sizes have the same elements and colours. The pictures are kept in test-results/screens to be looked at. */
@@ -52,7 +53,9 @@ for (const look of looks) {
       [token, look.language] as const,
     );
 
+    const shifts = await watchLayoutShifts(page);
     for (const [name, address] of addresses) {
+      Object.assign(shifts, { score: 0, places: [] });
       await test.step(name, async () => {
         await page.goto(`/tyy${address}`);
         await expect(page.locator('main h1').first()).toBeVisible();
@@ -61,6 +64,7 @@ for (const look of looks) {
         const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(tooWide, 'nothing sticks out at the side').toBeLessThanOrEqual(0);
         await expect(page.locator('main h1:visible')).toHaveCount(1);
+        expect(shifts.score, `nothing moves: ${shifts.places.join('; ')}`).toBeLessThanOrEqual(0.02);
         if (look.axe) await expectAccessible(page);
       });
     }
