@@ -3,7 +3,7 @@ import { loadUser } from '../accounts/user.ts';
 import { notFound } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import { originOf } from '../http/origin.ts';
-import { pageOf } from '../http/paging.ts';
+import { pageOf } from '../http/page-of.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import { smallWidths } from '../store/smaller-pictures.ts';

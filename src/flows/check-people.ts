@@ -1,4 +1,4 @@
-import { findOtherPeople } from '../api/check-photos.ts';
+import { findOtherPeople } from '../api/find-other-people.ts';
 import { updatePhoto, wizard } from '../state/wizard.ts';
 import { withoutSign } from './known-photo.ts';
 
@@ -16,7 +16,7 @@ export function checkPeople(): void {
 }
 
 /** Notes that the user keeps a photo that was doubted: it is not asked about again. */
-export function settleDoubt(id: string): void {
+export function dismissDoubt(id: string): void {
   updatePhoto(id, { doubt: 'settled' });
 }
 

@@ -1,4 +1,4 @@
-import type { Job } from '../api/pics.ts';
+import type { Job } from '../api/jobs.ts';
 import { makingPath, paths } from '../paths.ts';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { go } from '../platform/navigation.ts';

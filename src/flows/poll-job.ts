@@ -1,4 +1,4 @@
-import { getJob, isRunning, type Job, type JobIds } from '../api/pics.ts';
+import { getJob, isRunning, type Job, type JobIds } from '../api/jobs.ts';
 import { saysGone } from '../api/says-gone.ts';
 
 /** How polling ended: the job is over, there is no such job, or it was stopped. */
