@@ -1,7 +1,7 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import packageJson from './package.json' with { type: 'json' };
-import { backend } from './server/dev-plugin.ts';
+import { devPlugin } from './server/dev-plugin.ts';
 import { appSettings } from './server/settings/app-settings.ts';
 import { readSettings } from './server/settings/read-settings.ts';
 import { aliOssSlim } from './vite-plugins/ali-oss-slim.ts';
@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => ({
     prerender(),
     serviceWorker(),
     sourceMaps(),
-    backend(),
+    devPlugin(),
   ],
   // wouter and valtio bring a shim for old versions of React; Preact's own hook makes it 1.9 kB smaller.
   resolve: {

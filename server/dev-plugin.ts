@@ -5,7 +5,7 @@ import type { Backend } from './start-backend.ts';
 const notTheApp = /^\/($|v1\/|sandbox\/|tyy-photos\/|pictures\/|template-pics\/|share\/|notify\/|healthz)/;
 
 /** Mounts the backend in Vite's development server; an edit of it is live on the next request. */
-export function backend(): Plugin {
+export function devPlugin(): Plugin {
   return {
     name: 'backend',
     apply: 'serve',

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
+import { buildApp } from './build-app.ts';
 import { serveDesk } from './desk/desk-socket.ts';
 import { appPath } from './http/app-files.ts';
 import { openServices, type ServiceParts } from './services.ts';

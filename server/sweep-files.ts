@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { artVersion } from './generator/art-version.ts';
-import { removeAbandoned } from './http/abandoned-files.ts';
+import { removeAbandoned } from './http/remove-abandoned.ts';
 
 const hour = 60 * 60_000;
 

@@ -10,7 +10,7 @@ const fileAddress = /^[^?]*\.[^/?]+(\?|$)/;
  * Opens every screen from the precache, also offline. Home has a page that was drawn at build time; the others start
  * from a frame that shows nothing of Home, where the build made one. The precache must be filled in before.
  */
-export function screens(): NavigationRoute {
+export function appScreens(): NavigationRoute {
   const openHome = createHandlerBoundToURL('index.html');
   const openOther = getCacheKeyForURL('frame.html') ? createHandlerBoundToURL('frame.html') : openHome;
   return new NavigationRoute(

@@ -1,18 +1,18 @@
 import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
-import { screens } from './app-screens.ts';
+import { appScreens } from './app-screens.ts';
 import { openNoticed } from './open-noticed.ts';
 import { isPicture, takePicture } from './pictures.ts';
 import { isPublicList, publicLists } from './public-lists.ts';
-import { isShare, takeShare } from './share-target.ts';
+import { isShare, takeShare } from './take-share.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 // The build puts the list of the app's own files here.
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
-registerRoute(screens());
+registerRoute(appScreens());
 registerRoute(isPicture, takePicture);
 registerRoute(isPublicList, publicLists);
 registerRoute(isShare, takeShare, 'POST');

@@ -4,7 +4,7 @@ import { order, pay, sell } from '../../tests/support/api.ts';
 import { type Attack, times } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';
 import { bodyAttacks } from './body-attacks.ts';
-import { bombs } from './bomb-photos.ts';
+import { bombs } from './bombs.ts';
 import { callerAttacks } from './caller-attacks.ts';
 import { previewAttacks } from './preview-attacks.ts';
 import { storeAttacks } from './store-attacks.ts';

@@ -13,8 +13,8 @@ import { templateThat } from '../../tests/cluster/templates-that.ts';
 import { ApiUser, buy, overHttp } from '../../tests/support/api.ts';
 import { startPostgres } from '../../tests/support/postgres.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
-import { makeOtherTraffic } from './other-traffic.ts';
-import { poll } from './poll-jobs.ts';
+import { makeOtherTraffic } from './make-other-traffic.ts';
+import { pollJobs } from './poll-jobs.ts';
 import { SilentLine } from './silent-line.ts';
 
 const options = readOptions({
@@ -164,7 +164,7 @@ try {
   );
   await Promise.all([creating, killNodes(), goSilent(), countJobs()]);
   const saved = await check();
-  const polled = await poll(nodes.slice(0, 2), jobs, options);
+  const polled = await pollJobs(nodes.slice(0, 2), jobs, options);
   if (polled.errors > 0) problems.push(`${polled.errors} polls failed.`);
   if (polled.p99 > 250) problems.push(`A poll took ${polled.p99} ms (p99), above 250.`);
   const slowest = Math.round(counts.slowest);

@@ -16,7 +16,7 @@ export interface Polled {
 }
 
 /** Has users poll jobs on some nodes, each every three seconds. */
-export async function poll(
+export async function pollJobs(
   nodes: Node[],
   jobs: { token: string; train_id: string; generate_id: string }[],
   { users, seconds }: { users: number; seconds: number },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import OSS from 'ali-oss';
-import { toOssCredentials } from '../../src/api/upload-data.ts';
+import { toOssCredentials } from '../../src/api/credentials-data.ts';
 import { storeOptions } from '../../src/platform/upload/store-options.ts';
 import type { Job, JobIds } from '../../src/state/job.ts';
 import { checkCall, checkRefusal, excerpt, explain, type Result } from './check-call.ts';

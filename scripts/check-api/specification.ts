@@ -1,6 +1,7 @@
 import type { CallName, Data, FeatureOf } from '../../server/contract/calls.ts';
 import { parseLogin, parseUser } from '../../src/api/account-data.ts';
 import { parseOrder, parseProducts, parseReward, parseStatements } from '../../src/api/billing-data.ts';
+import { parseCredentials } from '../../src/api/credentials-data.ts';
 import { nothing } from '../../src/api/data.ts';
 import { parseHomePics } from '../../src/api/home-pics-data.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../src/api/job-data.ts';
 import { parseSignature } from '../../src/api/signature-data.ts';
 import { parseTemplates } from '../../src/api/template-data.ts';
-import { parseCredentials } from '../../src/api/upload-data.ts';
 import type { Parser } from '../../src/platform/parse.ts';
 
 /** A call that every API has. */

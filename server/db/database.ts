@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { isDatabaseTrouble } from './database-trouble.ts';
+import { isDatabaseTrouble } from './is-database-trouble.ts';
 import { migrate } from './migrate.ts';
 import { type EmbeddedPool, openEmbedded } from './open-embedded.ts';
 import type { Schema } from './schema.ts';

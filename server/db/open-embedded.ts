@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { lockDataDir } from './data-lock.ts';
+import { lockDataDir } from './lock-data-dir.ts';
 
 /** PostgreSQL's own 128 MB would be most of what the process takes; what is not in them is read from the system's cache. */
 const buffers = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB'];

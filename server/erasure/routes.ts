@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { noteAudit } from '../db/note-audit.ts';
 import { callerOf } from '../http/caller.ts';
 import { serveCall } from '../http/serve-call.ts';
-import { type ErasureParts, eraseAccount, eraseAllPics } from './erase-user.ts';
+import { type ErasureParts, eraseAccount, eraseAllPics } from './erase-account.ts';
 
 /** Deleting everything of a user. */
 export async function erasureRoutes(app: FastifyInstance, parts: ErasureParts): Promise<void> {

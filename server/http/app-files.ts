@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendNotFound } from './refusals.ts';
-import { saveReleasedFiles } from './released-files.ts';
+import { saveReleasedFiles } from './save-released-files.ts';
 import { type ScreenPage, screenPages } from './screen-pages.ts';
 import { screens } from './screens.ts';
 import { devicePolicy } from './security-headers.ts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
-import { isDatabaseTrouble } from '../db/database-trouble.ts';
+import { isDatabaseTrouble } from '../db/is-database-trouble.ts';
 import { defaultLanguage, languageOf } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 import { ApiError, Busy, errorCodes, notFound } from './api-error.ts';

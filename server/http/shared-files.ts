@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
-import { firstOfGreediest } from './greediest.ts';
+import { firstOfGreediest } from './first-of-greediest.ts';
 
 /** Of a larger share the rest is not read; bytes. */
 export const longestShare = 64 * 2 ** 20;

@@ -1,8 +1,8 @@
 import { lockUser } from '../accounts/lock-user.ts';
 import type { RefuseReason } from '../db/schema.ts';
 import { callGenerator } from './call-generator.ts';
+import type { Lease } from './hold-lease.ts';
 import { type Job, type JobContext, readPhotos, refuseJob } from './job-context.ts';
-import type { Lease } from './job-lease.ts';
 import { jobStatus } from './status.ts';
 
 /** Looks at the photos of a job and moves it on; false when the job is over or gone, as everywhere below. */

@@ -1,6 +1,6 @@
 import { GeneratorGaveUp } from '../generator/gave-up.ts';
+import type { Lease } from './hold-lease.ts';
 import { endJob, type JobContext } from './job-context.ts';
-import type { Lease } from './job-lease.ts';
 import { jobStatus } from './status.ts';
 import { mostFailures } from './tries.ts';
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import PgBoss from 'pg-boss';
 import { alone, type Database, runSqlOn } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
-import { type MessageLoop, takeMessages } from './message-loop.ts';
+import { type MessageLoop, takeMessages } from './take-messages.ts';
 import { isFree } from './tries.ts';
 
 const queueName = 'work';

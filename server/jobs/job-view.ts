@@ -7,7 +7,7 @@ import type { PictureStorage } from '../store/picture-storage.ts';
 import { smallWidths } from '../store/smaller-pictures.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
 import { previewAddress } from '../templates/preview-address.ts';
-import type { Expectation, Forecast } from './expect-minutes.ts';
+import type { Expectation, Forecast } from './forecast.ts';
 import { type RemedyOffer, remedyOf } from './remedy.ts';
 import { jobStatus } from './status.ts';
 

@@ -3,8 +3,8 @@ import { lockUser } from '../accounts/lock-user.ts';
 import { picsPrefix } from '../accounts/user.ts';
 import type { GeneratedPic } from '../generator/generator.ts';
 import { callGenerator } from './call-generator.ts';
+import type { Lease } from './hold-lease.ts';
 import { type Job, type JobContext, readPhotos } from './job-context.ts';
-import type { Lease } from './job-lease.ts';
 import { labelPic } from './label-pic.ts';
 import { jobStatus } from './status.ts';
 

@@ -4,7 +4,7 @@ import { notFound } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import { callerGone } from '../http/caller-gone.ts';
 import { originOf } from '../http/origin.ts';
-import { pageOf } from '../http/paging.ts';
+import { pageOf } from '../http/page-of.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import { smallWidths } from '../store/smaller-pictures.ts';

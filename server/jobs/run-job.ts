@@ -1,6 +1,6 @@
 import { auditPhotos } from './audit-photos.ts';
+import { holdLease, type Lease } from './hold-lease.ts';
 import { endJob, type JobContext } from './job-context.ts';
-import { holdLease, type Lease } from './job-lease.ts';
 import { closing } from './job-queue.ts';
 import { makeJobPics, removePicsIfDeleted } from './make-job-pics.ts';
 import { jobStatus } from './status.ts';

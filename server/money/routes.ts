@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { productType } from '../contract/money.ts';
 import { callerOf } from '../http/caller.ts';
-import { pageOf } from '../http/paging.ts';
+import { pageOf } from '../http/page-of.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
-import { type AdRewardParts, rewardAd } from './ad-reward.ts';
 import { issueAdId } from './admob/verified-ads.ts';
 import { rechargeConfigs, typeOf, yuan } from './recharge-configs.ts';
+import { type AdRewardParts, rewardAd } from './reward-ad.ts';
 
 const usualConfigs = 10;
 

@@ -6,8 +6,8 @@ import { checkReturn, originOf } from '../http/origin.ts';
 import { languageOf } from '../languages/languages.ts';
 import { usualReturn } from '../money/order-view.ts';
 import type { PaymentProvider, PaymentRouteParts } from '../money/payment-provider.ts';
-import { renderCashier } from './cashier-page.ts';
 import { pageHeaders } from './page.ts';
+import { renderCashier } from './render-cashier.ts';
 import { SandboxPayments } from './sandbox-payments.ts';
 
 const OrderId = Type.String({ minLength: 1, maxLength: 64 });

@@ -4,7 +4,7 @@ import type { RemoteGenerator } from '../generator/open-generator.ts';
 import type { AdmobAccount } from '../money/admob/admob-account.ts';
 import type { StripeAccount } from '../money/stripe/stripe-account.ts';
 import type { OssAccount } from '../store/oss-account.ts';
-import type { WechatAccount } from '../wechat/wechat-api.ts';
+import type { WechatAccount } from '../wechat/fetch-ticket.ts';
 import { providerSettings } from './backend-settings.ts';
 import { type Environment, readSettings, readTogether } from './read-settings.ts';
 

@@ -9,7 +9,7 @@ import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { CardCache } from './card-cache.ts';
-import { type Card, createCard, deleteCard, findPicOfCard, listCards } from './share-cards.ts';
+import { type Card, createCard, deleteCard, findPicOfCard, listCards } from './cards.ts';
 import { renderSharePage, sharePageHeaders, unlisted } from './share-page.ts';
 
 const publicPath = '/share/';

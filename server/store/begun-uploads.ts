@@ -3,10 +3,10 @@ import type { Transaction } from 'kysely';
 import pLimit from 'p-limit';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import { countUpload } from './count-upload.ts';
 import { TooManyBytes } from './object-file.ts';
 import { OssError } from './oss-error.ts';
 import { uploadLimits } from './upload-limits.ts';
-import { countUpload } from './upload-quota.ts';
 
 /** What an upload in parts will become, and whose it is. */
 export interface UploadPlan {

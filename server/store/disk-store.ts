@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { removeAbandoned } from '../http/abandoned-files.ts';
+import { removeAbandoned } from '../http/remove-abandoned.ts';
 import {
   isDamage,
   moveIntoPlace,

@@ -3,10 +3,10 @@ import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { BegunUploads, noSuchUpload, type Part } from './begun-uploads.ts';
+import { forgetCounts } from './count-upload.ts';
 import { isDamage, type Pieces, readPieces, type Written, writeObjectFile } from './object-file.ts';
 import { OssError } from './oss-error.ts';
 import { ownerOf, uploadLimits } from './upload-limits.ts';
-import { forgetCounts } from './upload-quota.ts';
 
 /** What uploads in parts need; `maxBytes` bounds one object, `onProblem` is told of what had to be given up. */
 export interface UploadsParts {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { limits } from '../contract/limits.ts';
 import type { Database } from '../db/database.ts';
-import { UploadCredentials } from './credentials.ts';
 import { openDiskStore } from './disk-store.ts';
 import type { LocalEndpoints } from './local-storage.ts';
 import { MultipartUploads } from './multipart-uploads.ts';
 import { AddressSigner } from './signed-address.ts';
+import { UploadCredentials } from './upload-credentials.ts';
 
 /** What the store in the data folder stands on; `onProblem` is told of files that cannot be read. */
 export interface EndpointParts {

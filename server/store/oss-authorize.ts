@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { UploadCredentials, UploadGrant } from './credentials.ts';
 import { isObjectKey } from './object-key.ts';
 import { OssError } from './oss-error.ts';
-import { readSignature } from './oss-signature.ts';
+import { readSignature } from './read-signature.ts';
 import { sameSecret } from './same-secret.ts';
+import type { UploadCredentials, UploadGrant } from './upload-credentials.ts';
 
 const allowedSkew = 15 * 60 * 1000;
 

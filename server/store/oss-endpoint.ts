@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
-import type { DiskStore } from './disk-store.ts';
-import type { MultipartUploads } from './multipart-uploads.ts';
-import type { Pieces, Written } from './object-file.ts';
-import { authorize, type Gate, objectKeyOf, queryOf, requireSession } from './oss-authorize.ts';
-import { OssError } from './oss-error.ts';
-import { multipartCalls } from './oss-multipart.ts';
-import { asOssError, sendOssError } from './send-oss-error.ts';
 import {
   type Admitted,
   checkDigest,
@@ -16,7 +9,14 @@ import {
   incompleteBody,
   lengthOf,
   typeOf,
-} from './upload-body.ts';
+} from './counted-body.ts';
+import type { DiskStore } from './disk-store.ts';
+import { multipartCalls } from './multipart-calls.ts';
+import type { MultipartUploads } from './multipart-uploads.ts';
+import type { Pieces, Written } from './object-file.ts';
+import { authorize, type Gate, objectKeyOf, queryOf, requireSession } from './oss-authorize.ts';
+import { OssError } from './oss-error.ts';
+import { asOssError, sendOssError } from './send-oss-error.ts';
 import { UploadLimits, uploadLimits } from './upload-limits.ts';
 
 /** What the endpoint serves; `maxBytes` bounds one object . */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseTrouble } from '../db/database-trouble.ts';
+import { isDatabaseTrouble } from '../db/is-database-trouble.ts';
 import { TooManyBytes } from './object-file.ts';
 import { xmlDocument } from './oss-documents.ts';
 import { OssError } from './oss-error.ts';

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { addressOf } from '../http/address-of.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import { callerGone } from '../http/caller-gone.ts';
-import { firstOfGreediest } from '../http/greediest.ts';
+import { firstOfGreediest } from '../http/first-of-greediest.ts';
 import { type PictureFormat, pictureFormatOf } from '../http/picture-format.ts';
 import type { DiskStore } from './disk-store.ts';
 import { isObjectKey } from './object-key.ts';

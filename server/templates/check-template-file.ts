@@ -3,7 +3,7 @@ import Value from 'typebox/value';
 import { OwnTemplateFile } from './own-template-schema.ts';
 
 /** What is wrong with the content of a template.json: one sentence a mistake, with the field's name; empty when it is right. */
-export function mistakesOf(content: unknown): string[] {
+export function checkTemplateFile(content: unknown): string[] {
   return mistakesIn(OwnTemplateFile, content, '');
 }
 

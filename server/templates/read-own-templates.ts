@@ -6,7 +6,7 @@ import type { OwnTemplate } from '../generator/own-template.ts';
 import { parseWorkflow, type Workflow } from '../generator/remote/comfyui-workflow.ts';
 import { templates } from '../generator/templates.ts';
 import { defaultLanguage } from '../languages/languages.ts';
-import { mistakesOf } from './check-template-file.ts';
+import { checkTemplateFile } from './check-template-file.ts';
 import { fitPreview, type MadePreviews, versionOfPreview } from './made-previews.ts';
 import type { OwnTemplateFile } from './own-template-schema.ts';
 
@@ -105,7 +105,7 @@ async function readContent(folder: string, report: Report): Promise<OwnTemplateF
     report('template.json', `it is not JSON (${(error as Error).message}).`);
     return null;
   }
-  const mistakes = mistakesOf(content);
+  const mistakes = checkTemplateFile(content);
   for (const mistake of mistakes) report('template.json', mistake);
   return mistakes.length === 0 ? (content as OwnTemplateFile) : null;
 }

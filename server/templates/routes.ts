@@ -5,7 +5,7 @@ import type { ApiApp } from '../http/api-app.ts';
 import { notFound } from '../http/api-error.ts';
 import { callerGone } from '../http/caller-gone.ts';
 import { originOf } from '../http/origin.ts';
-import { pageOf } from '../http/paging.ts';
+import { pageOf } from '../http/page-of.ts';
 import { pictureFormatOf } from '../http/picture-format.ts';
 import { type CallRequest, serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';

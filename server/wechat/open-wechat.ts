@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
+import { fetchTicket, type WechatAccount } from './fetch-ticket.ts';
 import { openTickets, type Tickets } from './tickets.ts';
-import { fetchTicket, type WechatAccount } from './wechat-api.ts';
 
 /** The official account that signs pages for WeChat's browser. */
 export interface Wechat {

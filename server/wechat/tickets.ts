@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import type { FreshTicket } from './wechat-api.ts';
+import type { FreshTicket } from './fetch-ticket.ts';
 
 /** Time before its end at which a ticket is replaced; the old one goes on to be used meanwhile, ms. */
 const early = 5 * 60_000;

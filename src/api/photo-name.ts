@@ -1,4 +1,4 @@
-import { sha256Hex } from '../platform/upload/hash.ts';
+import { sha256Hex } from '../platform/upload/sha256-hex.ts';
 
 const extensions: Record<string, string> = {
   'image/jpeg': '.jpg',

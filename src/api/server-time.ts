@@ -1,5 +1,5 @@
 import { basePath, paths } from '../paths.ts';
-import { randomText } from '../platform/random.ts';
+import { randomText } from '../platform/random-text.ts';
 
 /** Time after which the phone's clock is taken, ms. */
 const limit = 10_000;

@@ -1,6 +1,6 @@
 import { loadAllWords } from '../i18n/i18n.ts';
 import { isSparing } from '../platform/connection.ts';
-import { whenIdle } from '../platform/idle.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 
 /** Downloads what the next step probably needs once the browser has nothing else to do, unless bytes are dear. */
 export async function fetchAhead(): Promise<void> {

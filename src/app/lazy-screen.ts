@@ -3,7 +3,7 @@ import { loadAllWords } from '../i18n/i18n.ts';
 import { reloadPage } from '../platform/leave-page.ts';
 import { oneOf } from '../platform/parse.ts';
 import { savedInTab } from '../platform/storage/saved.ts';
-import { loadBlockingOverlays } from './open-blocking-overlays.tsx';
+import { loadBlockingOverlays } from './load-blocking-overlays.tsx';
 
 type Module = { default: ComponentType };
 

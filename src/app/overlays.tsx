@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { overlay } from '../state/overlay.ts';
-import { BlockingOverlays } from './open-blocking-overlays.tsx';
+import { BlockingOverlays } from './load-blocking-overlays.tsx';
 import styles from './overlays.module.css';
 
 const NoteList = lazyPart(() => import('./note-list.tsx'));

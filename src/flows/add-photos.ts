@@ -14,8 +14,8 @@ import {
   uploadOf,
   wizard,
 } from '../state/wizard.ts';
+import { endPick } from './lost-pick.ts';
 import { newPhoto } from './new-photo.ts';
-import { endPick } from './note-pick.ts';
 import { openUpload, pickPhotos } from './pick-photos.ts';
 import type { Upload } from './upload-photos.ts';
 import { interruptedAt, uploadingMessage } from './upload-progress.ts';

@@ -4,7 +4,7 @@ import { maxPhotos } from '../state/draft.ts';
 import { note } from '../state/overlay.ts';
 import { removePhoto, wizard } from '../state/wizard.ts';
 import { addAndUpload } from './add-photos.ts';
-import { endPick, startPick } from './note-pick.ts';
+import { endPick, startPick } from './lost-pick.ts';
 import { picturesOf } from './pick-photos.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Advice } from './coach-photo.ts';
+import type { Advice } from './passes-coach.ts';
 
 /** Everything that the coach can say; a draft saved by another version may hold something else. */
 const advices = [

@@ -1,5 +1,5 @@
-import { findOtherPeople } from '../api/check-photos.ts';
 import { ApiError } from '../api/errors.ts';
+import { findOtherPeople } from '../api/find-other-people.ts';
 import { updatePhoto, wizard } from '../state/wizard.ts';
 import { withoutSign } from './known-photo.ts';
 
@@ -26,7 +26,7 @@ export function checkPeople(): Promise<unknown> {
 export const arePeopleUnknown = (): boolean => notCompared().length > 0;
 
 /** Notes that the user keeps a photo that was doubted: it is not asked about again. */
-export function settleDoubt(id: string): void {
+export function dismissDoubt(id: string): void {
   const { doubt } = wizard.photos.find(photo => photo.id === id) ?? {};
   // Of a tilted head nothing follows about who it is.
   updatePhoto(id, { doubt: doubt === 'tilted' ? 'tilt-settled' : 'settled' });

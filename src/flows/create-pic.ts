@@ -1,6 +1,6 @@
 import { showError } from '../api/client.ts';
 import { ApiError, codes } from '../api/errors.ts';
-import { getGenerateCost } from '../api/pics.ts';
+import { getGenerateCost } from '../api/jobs.ts';
 import { basePath, paths } from '../paths.ts';
 import { BridgeError } from '../platform/bridge/bridge-error.ts';
 import { Cancelled } from '../platform/cancelled.ts';
@@ -12,11 +12,11 @@ import { wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
 import { arePeopleUnknown, checkPeople } from './check-people.ts';
 import { confirmCost } from './confirm-cost.ts';
+import { isTemplateGone } from './is-template-gone.ts';
 import { loadUser } from './load-user.ts';
 import { findUnnamedJob, makeJob, openJob, openMade, wantedNow } from './make-job.ts';
-import { settlePhotos } from './open-settle-photos.ts';
 import { findLostJob, getNewestIds } from './request-job.ts';
-import { isTemplateGone } from './template-gone.ts';
+import { resolvePhotos } from './resolve-photos.ts';
 import { openStep } from './wizard-steps.ts';
 
 /** Makes pictures of the draft: asks when it costs coins, creates the job, and goes to wait for it. */
@@ -57,7 +57,7 @@ async function photosAreUploaded(): Promise<boolean> {
   // Those that arrived outside of the steps for photos; a server that says nothing in time holds nobody up.
   if (arePeopleUnknown())
     await withLoading('make-pic.checking', () => inTime(checkPeople()).catch(() => undefined));
-  const areUploaded = wizard.photos.length > 0 && (await settlePhotos('uploaded'));
+  const areUploaded = wizard.photos.length > 0 && (await resolvePhotos('uploaded'));
   if (wizard.photos.length === 0) askForPhotos();
   return areUploaded;
 }

@@ -1,4 +1,4 @@
-import { deletePics, type Job } from '../api/pics.ts';
+import { deletePics, type Job } from '../api/jobs.ts';
 import { notifyOfDeletion } from '../platform/deletions.ts';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';

@@ -1,5 +1,5 @@
 import { photoSuffix } from '../api/photo-name.ts';
-import { preparePhoto } from '../platform/pictures/image.ts';
+import { preparePhoto } from '../platform/pictures/prepare-photo.ts';
 import { maxPhotos } from '../state/draft.ts';
 import { note, toast } from '../state/overlay.ts';
 import { wizard } from '../state/wizard.ts';

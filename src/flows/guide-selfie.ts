@@ -2,7 +2,7 @@ import { type FaceLight, type Findings, type PhotoProblem, turnOf } from '../pla
 import { askCoach, isCoachReady } from '../platform/coach/coach.ts';
 import type { Face } from '../platform/coach/find-faces.ts';
 import { wizard } from '../state/wizard.ts';
-import { lightOf } from './coach-photo.ts';
+import { lightOf } from './passes-coach.ts';
 
 /**
  * What a selfie is to show. Whether a face smiles the coach cannot see, because its network knows a mouth as one point: any

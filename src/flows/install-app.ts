@@ -1,5 +1,5 @@
 import { install } from '../platform/install.ts';
-import { askForLastingStorage } from '../platform/storage/lasting-storage.ts';
+import { askForLastingStorage } from '../platform/storage/ask-for-lasting-storage.ts';
 
 /**
  * Installs the app if the user agrees, and asks for persistent storage. An installed app gets it without a second

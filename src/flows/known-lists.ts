@@ -5,7 +5,7 @@ import {
   type Product,
   type StatementJob,
 } from '../api/billing.ts';
-import { getJobs, getPics, type Job, type Pic } from '../api/pics.ts';
+import { getJobs, getPics, type Job, type Pic } from '../api/jobs.ts';
 import {
   address,
   array,

@@ -1,4 +1,4 @@
-import type { Job, JobIds } from '../api/pics.ts';
+import type { Job, JobIds } from '../api/jobs.ts';
 import { makingPath, paths } from '../paths.ts';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { go } from '../platform/navigation.ts';

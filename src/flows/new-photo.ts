@@ -1,4 +1,4 @@
-import { randomText } from '../platform/random.ts';
+import { randomText } from '../platform/random-text.ts';
 import type { Photo } from '../state/draft.ts';
 
 /** A photo of the draft as it begins: a chosen file that is still to be looked at and uploaded. */

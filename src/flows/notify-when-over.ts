@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio';
 import { ApiError } from '../api/errors.ts';
-import { getJob, isRunning, type Job, type JobIds } from '../api/pics.ts';
+import { getJob, isRunning, type Job, type JobIds } from '../api/jobs.ts';
 import { text } from '../i18n/i18n.ts';
 import { makingPath, picPath } from '../paths.ts';
 import { notify, requestPermission, untilPage } from '../platform/notifications.ts';

@@ -1,4 +1,4 @@
-import { getPersonalPics } from '../api/pics.ts';
+import { getPersonalPics } from '../api/jobs.ts';
 import { templateIn } from '../api/template-pics.ts';
 import { maxPhotos } from '../state/draft.ts';
 import { isGuest } from '../state/session.ts';
@@ -15,7 +15,7 @@ import { retryPhotos } from './add-photos.ts';
 import { claimDraft } from './claim-draft.ts';
 import { knownPhoto, withoutSign } from './known-photo.ts';
 import { loadUser } from './load-user.ts';
-import { takeLostPick } from './note-pick.ts';
+import { takeLostPick } from './lost-pick.ts';
 import { openStep, resumeStep, stepOf } from './wizard-steps.ts';
 
 /**

@@ -3,7 +3,7 @@ import { bridge } from '../platform/bridge/bridge.ts';
 import { BridgeError, refusals } from '../platform/bridge/bridge-error.ts';
 import { pictureType, signatureBytes } from '../platform/pictures/picture-type.ts';
 import { ask, note } from '../state/overlay.ts';
-import { endPick, startPick } from './note-pick.ts';
+import { endPick, startPick } from './lost-pick.ts';
 
 /** What a chosen file turned out to be; `broken`: empty, or it cannot be read; `unreadable`: a picture that this browser cannot open. */
 type FileState = 'picture' | 'broken' | 'other' | 'unreadable';
@@ -77,7 +77,7 @@ async function stateOf(file: File): Promise<FileState> {
     const type = pictureType(new Uint8Array(beginning))?.type;
     if (!type) return 'other';
     if (usualTypes.includes(type)) return 'picture';
-    return (await (await import('../platform/pictures/image.ts')).canOpenPicture(file))
+    return (await (await import('../platform/pictures/prepare-photo.ts')).canOpenPicture(file))
       ? 'picture'
       : 'unreadable';
   } catch {

@@ -1,4 +1,4 @@
-import { getJob, isRunning, type Job, type JobIds } from '../api/pics.ts';
+import { getJob, isRunning, type Job, type JobIds } from '../api/jobs.ts';
 import { saysGone } from '../api/says-gone.ts';
 import { isSameJob, making } from '../state/making.ts';
 

@@ -1,7 +1,7 @@
 import { type Findings, type PhotoProblem, turnOf } from '../platform/coach/check-photo.ts';
 import { openCoach } from '../platform/coach/coach.ts';
 import { moveToFront } from '../state/wizard.ts';
-import { findingsOf } from './coach-photo.ts';
+import { findingsOf } from './passes-coach.ts';
 
 /**
  * Reasons against a photo as the front photo, least serious first. Those for which the server refuses any photo come

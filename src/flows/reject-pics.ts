@@ -1,5 +1,5 @@
-import type { Job } from '../api/pics.ts';
-import { type JobExtras, redoJob, returnCoins } from '../api/reject-pics.ts';
+import { type JobExtras, redoJob, returnCoins } from '../api/job-extras.ts';
+import type { Job } from '../api/jobs.ts';
 import { makingPath } from '../paths.ts';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { go } from '../platform/navigation.ts';

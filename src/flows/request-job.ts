@@ -1,5 +1,5 @@
 import { ApiError, NetworkError } from '../api/errors.ts';
-import { createJob, getJobs, type Job, type JobIds } from '../api/pics.ts';
+import { createJob, getJobs, type Job, type JobIds } from '../api/jobs.ts';
 import { isSameJob } from '../state/making.ts';
 import type { TemplateId } from '../state/template-id.ts';
 import { endAttempt, markMade, saveWizard, startAttempt, wizard } from '../state/wizard.ts';

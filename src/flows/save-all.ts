@@ -1,4 +1,4 @@
-import type { Pic } from '../api/pics.ts';
+import type { Pic } from '../api/jobs.ts';
 import { formatNumbers } from '../i18n/format-numbers.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { loadFile, saveFiles, savesTogether } from '../platform/pictures/save-files.ts';

@@ -1,4 +1,4 @@
-import type { Pic } from '../api/pics.ts';
+import type { Pic } from '../api/jobs.ts';
 import { text } from '../i18n/i18n.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
 import { BridgeError } from '../platform/bridge/bridge-error.ts';

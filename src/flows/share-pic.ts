@@ -1,5 +1,5 @@
-import type { Pic } from '../api/pics.ts';
-import { getPublicPics, type PublicPic } from '../api/share-cards.ts';
+import type { Pic } from '../api/jobs.ts';
+import { getPublicPics, type PublicPic } from '../api/public-pics.ts';
 import { loadExtraWords } from '../i18n/extra-words.ts';
 import { text } from '../i18n/i18n.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
@@ -8,9 +8,9 @@ import type { HandOver } from '../platform/bridge/bridge-type.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { hasFeature } from './has-feature.ts';
-import { makePublic } from './publish-pic.ts';
+import { makePublic } from './make-public.ts';
+import { publicCard } from './offer-card.ts';
 import { savePic } from './save-pic.ts';
-import { publicCard } from './share-card.ts';
 
 /** What the screen has to show at the end: the host's own menu, or the picture in full for a long press; 'failed': it may be gone. */
 export type ShareEnd = 'menu' | 'long-press' | 'done' | 'failed';

@@ -6,7 +6,7 @@ import { Cancelled } from '../platform/cancelled.ts';
 import { leavePage } from '../platform/leave-page.ts';
 import { go } from '../platform/navigation.ts';
 import { json, number, object, string } from '../platform/parse.ts';
-import { randomText } from '../platform/random.ts';
+import { randomText } from '../platform/random-text.ts';
 import { savedInTab, savedLocally } from '../platform/storage/saved.ts';
 import { removeSeen } from '../platform/storage/user-data.ts';
 import { note, toast, withLoading } from '../state/overlay.ts';

@@ -1,7 +1,7 @@
-import { signPage } from '../api/im.ts';
+import { signPage } from '../api/sign-page.ts';
 import { bridge, bridgeHooks } from '../platform/bridge/bridge.ts';
-import { openImBridge } from '../platform/bridge/bridge-im.ts';
-import { homeCard, offerCard } from './share-card.ts';
+import { openImBridge } from '../platform/bridge/im-bridge.ts';
+import { homeCard, offerCard } from './offer-card.ts';
 
 /** What the start does in addition in WeChat; a file of its own, so that other hosts do not download it. */
 export function startIm(): void {

@@ -1,4 +1,4 @@
-import type { Job } from '../api/pics.ts';
+import type { Job } from '../api/jobs.ts';
 import { language } from '../i18n/i18n.ts';
 import { deviceFacts } from '../platform/device-facts.ts';
 import { errorLog } from '../platform/error-log.ts';

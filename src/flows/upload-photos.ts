@@ -1,13 +1,13 @@
 import { photoName, photoSuffix } from '../api/photo-name.ts';
-import { uploadPhoto } from '../api/uploads.ts';
-import { preparePhoto } from '../platform/pictures/image.ts';
+import { uploadPhoto } from '../api/upload-photo.ts';
+import { preparePhoto } from '../platform/pictures/prepare-photo.ts';
 import { photoBlobs } from '../platform/storage/photo-blobs.ts';
+import { checkpointsOf } from '../platform/upload/checkpoints.ts';
 import { isLineKnown, isSlowLine } from '../platform/upload/line.ts';
-import { checkpointsOf } from '../platform/upload/upload-checkpoints.ts';
 import type { Photo } from '../state/draft.ts';
 import { type ReportProgress, toast } from '../state/overlay.ts';
 import { removePhoto, updatePhoto, wizard } from '../state/wizard.ts';
-import { passesCoach } from './coach-photo.ts';
+import { passesCoach } from './passes-coach.ts';
 import { countProgress, type UploadProgress } from './upload-progress.ts';
 
 /** How many photos travel at the same time on a line that is not slow. */

@@ -1,4 +1,4 @@
-import { getJob, getJobs, isRunning, type Job, type JobIds } from '../api/pics.ts';
+import { getJob, getJobs, isRunning, type Job, type JobIds } from '../api/jobs.ts';
 import { picPath } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
 import { clearJob, isSameJob, jobKey, loadJob, making, saveJob } from '../state/making.ts';

@@ -1,6 +1,6 @@
 import { navigate, usePathname } from 'wouter/use-browser-location';
 import { basePath, paths } from '../paths.ts';
-import { randomText } from './random.ts';
+import { randomText } from './random-text.ts';
 
 /** How many earlier addresses an entry of the history remembers. */
 const trailLength = 10;

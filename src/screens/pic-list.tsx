@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { getJobs, isRunning, type Job, jobPageSize } from '../api/pics.ts';
+import { getJobs, isRunning, type Job, jobPageSize } from '../api/jobs.ts';
 import { PagedList } from '../components/paged-list.tsx';
 import { getKnownJobs } from '../flows/known-lists.ts';
 import { formatAgo } from '../i18n/format-ago.ts';

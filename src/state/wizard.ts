@@ -1,5 +1,5 @@
 import { proxy, type Snapshot, snapshot, subscribe } from 'valtio';
-import { randomText } from '../platform/random.ts';
+import { randomText } from '../platform/random-text.ts';
 import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { saved } from '../platform/storage/saved.ts';
 import { exclusively, exclusiveWork, mayHaveOtherTabs, notifyTabs, onTabMessage } from '../platform/tabs.ts';

@@ -57,13 +57,13 @@ export const appZones: Rule[] = [
       },
       {
         files: {
-          'src/state/typed.ts': "import type {\n  Job,\n} from '../api/pics.ts';",
+          'src/state/typed.ts': "import type {\n  Job,\n} from '../api/jobs.ts';",
           'src/platform/typed.ts': "export type { Message } from '../i18n/message.ts';",
           'src/state/broken.ts': "new Worker(new URL('../flows/start.ts', import.meta.url));",
           'src/new-zone/broken.ts': "export * from '../ui/button.tsx';",
         },
         says: [
-          'src/state/typed.ts takes types from src/api/pics.ts; state may take them from platform',
+          'src/state/typed.ts takes types from src/api/jobs.ts; state may take them from platform',
           'src/state/broken.ts takes values from src/flows/start.ts; state may take them from platform',
           'src/new-zone/broken.ts takes values from src/ui/button.tsx; new-zone may take them from no other folder',
         ],
@@ -80,8 +80,8 @@ export const appZones: Rule[] = [
       ),
     breaks: [
       {
-        files: { 'src/screens/pic-list.tsx': "import { Pics } from './pic/pics.tsx';" },
-        says: ['src/screens/pic-list.tsx takes from the screen pic: src/screens/pic/pics.tsx'],
+        files: { 'src/screens/pic-list.tsx': "import { PicPages } from './pic/pic-pages.tsx';" },
+        says: ['src/screens/pic-list.tsx takes from the screen pic: src/screens/pic/pic-pages.tsx'],
       },
       {
         files: { 'src/screens/pic/broken.tsx': "import style from '../home.module.css';" },

@@ -5,6 +5,7 @@ import { callRules } from './call-rules.ts';
 import { circleRules } from './circle-rules.ts';
 import { fileRules } from './file-rules.ts';
 import { languageRules } from './language-rules.ts';
+import { nameRules } from './name-rules.ts';
 import { packageRules } from './package-rules.ts';
 import { readerRules } from './reader-rules.ts';
 import { serverRules } from './server-rules.ts';
@@ -20,6 +21,7 @@ const rules = [
   ...circleRules,
   ...fileRules,
   ...languageRules,
+  ...nameRules,
   ...packageRules,
   ...readerRules,
   ...useRules,

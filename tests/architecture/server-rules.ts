@@ -27,7 +27,7 @@ const mayImport: Record<string, string[]> = {
 /** The folder of server that a file belongs to; the files of server itself are the zone `app`. */
 const zoneOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1] ?? 'app';
 
-const knowServices = ['server/app.ts', 'server/desk.ts', 'server/start-backend.ts'];
+const knowServices = ['server/build-app.ts', 'server/desk.ts', 'server/start-backend.ts'];
 
 /** The texts in quotes that a pattern finds in a file. */
 const textsOf = (tree: Tree, file: string, pattern: RegExp) =>

@@ -1,6 +1,6 @@
 import { lockUser } from '../../accounts/lock-user.ts';
 import { newId } from '../../db/new-id.ts';
-import { eraseAccount } from '../../erasure/erase-user.ts';
+import { eraseAccount } from '../../erasure/erase-account.ts';
 import { move } from '../../money/ledger.ts';
 import { DeskRefusal } from '../desk-report.ts';
 import { findUser, userRow } from '../find-user.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { openAdKeys } from './ad-keys.ts';
 import type { AdmobAccount } from './admob-account.ts';
-import { openAdKeys } from './admob-keys.ts';
 import { readCallback } from './read-callback.ts';
 import { noteAd } from './verified-ads.ts';
 

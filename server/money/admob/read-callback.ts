@@ -1,5 +1,5 @@
 import { verify } from 'node:crypto';
-import type { AdKeys } from './admob-keys.ts';
+import type { AdKeys } from './ad-keys.ts';
 
 /** What AdMob says of an ad that was watched to its end; `time` in milliseconds. */
 export interface WatchedAd {

@@ -1,7 +1,7 @@
 import type { Message } from '../../i18n/message.ts';
 import { host } from '../host.ts';
-import { browserBridge } from './bridge-browser.ts';
 import type { Bridge } from './bridge-type.ts';
+import { browserBridge } from './browser-bridge.ts';
 
 /** What the host needs from parts above it; set once at start. */
 export const bridgeHooks: {
@@ -17,7 +17,7 @@ export const bridge: Bridge = { ...browserBridge };
 /** Opens the way to the native app inside the shell; no other host downloads what that takes. */
 export async function openBridge(): Promise<void> {
   if (host !== 'shell') return;
-  const { openNativeBridge } = await import('./bridge-native.ts');
+  const { openNativeBridge } = await import('./native-bridge.ts');
   Object.assign(
     bridge,
     openNativeBridge(message => bridgeHooks.showMessage(message)),

@@ -1,4 +1,4 @@
-import { markUnusable } from './camera-access.ts';
+import { markUnusable } from './has-camera.ts';
 
 /** How the camera stands; 'refused': it was not allowed, 'none': there is none, 'failed': something else has it, or it broke off. */
 export type CameraStatus = 'opening' | 'live' | 'refused' | 'none' | 'failed';

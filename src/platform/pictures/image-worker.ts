@@ -1,4 +1,4 @@
-import { fitInto, type Size } from './image-size.ts';
+import { fitInto, type Size } from './upright-size.ts';
 
 /** A picture to be drawn upright as a JPEG; `size` is its upright size where that is known before decoding. */
 export interface ImageRequest {

@@ -1,7 +1,7 @@
 import { inTime } from '../in-time.ts';
-import { pictureCaches } from './free-space.ts';
 import { cachedKeys } from './keys.ts';
 import { removeSaved, savedSize } from './saved.ts';
+import { pictureCaches } from './write-making-room.ts';
 
 /** How many bytes `clearCache` would free. */
 export async function measureCache(): Promise<number> {

@@ -1,7 +1,7 @@
 import { clear, del, get, set } from 'idb-keyval';
 import { NoResponse } from '../in-time.ts';
 import { inDatabase, openPhotoStore } from './database.ts';
-import { isLost, writeMakingRoom } from './free-space.ts';
+import { isLost, writeMakingRoom } from './write-making-room.ts';
 
 /** A photo of which no job has been made yet. */
 export interface SavedPhoto {

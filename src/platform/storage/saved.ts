@@ -1,8 +1,8 @@
 import { bridge } from '../bridge/bridge.ts';
 import { json, type Parser } from '../parse.ts';
-import { isLost, writeMakingRoom } from './free-space.ts';
 import type { Key } from './keys.ts';
 import { savedText } from './saved-text.ts';
+import { isLost, writeMakingRoom } from './write-making-room.ts';
 
 /** One value that is read and written at once. */
 interface QuickValue<T> {

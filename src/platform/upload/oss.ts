@@ -1,8 +1,8 @@
 import type OSS from 'ali-oss';
-import { type Checkpoints, needsParts, putInParts } from './oss-parts.ts';
-import { type TransportContext, transport } from './oss-transport.ts';
+import { type Checkpoints, needsParts, putInParts } from './put-in-parts.ts';
 import { retryMax } from './retry.ts';
 import { type OssCredentials, storeOptions } from './store-options.ts';
+import { type TransportContext, transport } from './transport.ts';
 
 /** `expired`: other credentials would do; `refused`: the store says no; `network`: no response from it. */
 export type OssErrorKind = 'refused' | 'expired' | 'network';

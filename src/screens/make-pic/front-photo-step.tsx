@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { addPhotos, replaceFrontPhoto, retryPhotos } from '../../flows/add-photos.ts';
-import { settlePhotos } from '../../flows/open-settle-photos.ts';
+import { resolvePhotos } from '../../flows/resolve-photos.ts';
 import { openStep } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { wizard } from '../../state/wizard.ts';
@@ -11,13 +11,13 @@ import { Icon } from '../../ui/icon.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { GuidedSelfie } from './guided-selfie.tsx';
+import { LazyPhotoHelp } from './lazy-photo-help.ts';
 import { PhotoCount } from './photo-count.tsx';
-import { PhotoHelp } from './photo-help-part.ts';
 import styles from './photo-step.module.css';
 
 /** On to the other angles, once the front photo is one to go on with. */
 async function goOn(): Promise<void> {
-  if (await settlePhotos('front')) openStep('supplementary');
+  if (await resolvePhotos('front')) openStep('supplementary');
 }
 
 /** The second step: the one photo that every picture is made from. */
@@ -53,7 +53,7 @@ export function FrontPhotoStep() {
         )}
         {photos.length > 1 && <PhotoCount />}
         <AfterPaint>
-          <PhotoHelp step="front" />
+          <LazyPhotoHelp step="front" />
         </AfterPaint>
       </div>
       <BottomBar>

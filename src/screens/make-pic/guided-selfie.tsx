@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import { loadExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { hasCamera } from '../../platform/camera/camera-access.ts';
+import { hasCamera } from '../../platform/camera/has-camera.ts';
 import { toast } from '../../state/overlay.ts';
 import { Button } from '../../ui/button.tsx';
 import type { SelfieProps } from './selfie.tsx';

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { acceptPhoto, deletePhoto, keepSame, replaceFrontPhoto } from '../../flows/add-photos.ts';
 import { adviceKey } from '../../flows/advice-key.ts';
-import { checkPeople, settleDoubt } from '../../flows/check-people.ts';
+import { checkPeople, dismissDoubt } from '../../flows/check-people.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { openCoach } from '../../platform/coach/coach.ts';
 import type { Photo } from '../../state/draft.ts';
@@ -68,8 +68,8 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
 /** The words about a photo, and what keeps it all the same; null where there is nothing to say. */
 function whatToSay({ status, advice, sameAs, doubt }: Photo, place: number, photos: readonly Photo[]) {
   if (status === 'held') return { key: adviceKey(advice), keep: acceptPhoto };
-  if (place === 0) return doubt === 'tilted' ? { key: 'coach.tilted' as const, keep: settleDoubt } : null;
-  if (doubt === 'other') return { key: 'coach.other-person' as const, keep: settleDoubt };
+  if (place === 0) return doubt === 'tilted' ? { key: 'coach.tilted' as const, keep: dismissDoubt } : null;
+  if (doubt === 'other') return { key: 'coach.other-person' as const, keep: dismissDoubt };
   const isSame = photos.some(({ id }) => id === sameAs);
   return isSame ? { key: 'coach.same' as const, keep: keepSame } : null;
 }

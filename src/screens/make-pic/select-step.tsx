@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { getGenerateCost } from '../../api/pics.ts';
+import { getGenerateCost } from '../../api/jobs.ts';
 import type { Template } from '../../api/templates.ts';
 import OwnJob from '../../components/own-job.tsx';
-import { createPic, getCoins, loadCreatePic } from '../../flows/open-create-pic.ts';
+import { createPic, getCoins, loadCreatePic } from '../../flows/load-create-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { isGuest, isVip, session } from '../../state/session.ts';
 import type { TemplateId } from '../../state/template-id.ts';

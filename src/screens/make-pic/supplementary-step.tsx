@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { addPhotos, deletePhoto, retryPhotos } from '../../flows/add-photos.ts';
-import { settlePhotos } from '../../flows/open-settle-photos.ts';
+import { resolvePhotos } from '../../flows/resolve-photos.ts';
 import { openStep, openTemplates } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { maxPhotos } from '../../state/draft.ts';
@@ -13,13 +13,13 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
 import { GuidedSelfie } from './guided-selfie.tsx';
+import { LazyPhotoHelp } from './lazy-photo-help.ts';
 import { PhotoCount } from './photo-count.tsx';
-import { PhotoHelp } from './photo-help-part.ts';
 import styles from './photo-step.module.css';
 
 /** To the templates, once each photo is one to go on with. */
 async function goOn(): Promise<void> {
-  if (await settlePhotos('held')) openTemplates();
+  if (await resolvePhotos('held')) openTemplates();
 }
 
 /** The third step: up to four more photos from other angles. */
@@ -47,7 +47,7 @@ export function SupplementaryStep() {
           </div>
         )}
         <AfterPaint>
-          <PhotoHelp step="supplementary" />
+          <LazyPhotoHelp step="supplementary" />
         </AfterPaint>
       </div>
       <BottomBar>

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import type { Job } from '../../api/pics.ts';
+import type { Job } from '../../api/jobs.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { makePicPath } from '../../paths.ts';
 import { leavePage } from '../../platform/leave-page.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Job } from '../../api/pics.ts';
+import type { Job } from '../../api/jobs.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { withExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
-import type { JobIds } from '../../api/pics.ts';
+import type { JobIds } from '../../api/jobs.ts';
 import { type Wait, waitForJob } from '../../flows/wait-for-job.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';

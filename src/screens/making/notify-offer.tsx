@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Job } from '../../api/pics.ts';
+import type { Job } from '../../api/jobs.ts';
 import { isWatched, notifyWhenOver } from '../../flows/notify-when-over.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

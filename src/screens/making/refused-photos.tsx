@@ -1,4 +1,4 @@
-import type { PhotoProblem } from '../../api/pics.ts';
+import type { PhotoProblem } from '../../api/jobs.ts';
 import { useText } from '../../i18n/use-text.ts';
 import styles from './job-ended.module.css';
 

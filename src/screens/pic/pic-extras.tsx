@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Job, Pic } from '../../api/pics.ts';
-import { getJobExtras } from '../../api/reject-pics.ts';
+import { getJobExtras } from '../../api/job-extras.ts';
+import type { Job, Pic } from '../../api/jobs.ts';
 import { rejectPics } from '../../flows/reject-pics.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { favourites, loadFavourites, toggleFavourite } from '../../state/favourites.ts';

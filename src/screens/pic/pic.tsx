@@ -18,7 +18,7 @@ import { OfflineMark } from '../../ui/offline-mark.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './pic.module.css';
-import { Pics } from './pics.tsx';
+import { PicPages } from './pic-pages.tsx';
 
 /** The finished pictures of one job: look, save, share, delete, make another. */
 export default function Pic() {
@@ -45,7 +45,7 @@ export default function Pic() {
       <NavBar title={text('pic.title')} backLabel={text('back')} onBack={goBack} />
       <OfflineMark text={text('offline.mark')} />
       {pics.data && pics.data.length > 0 && !isGone && (
-        <Pics generateId={generateId} pics={pics.data} job={job.data} onChange={reload} />
+        <PicPages generateId={generateId} pics={pics.data} job={job.data} onChange={reload} />
       )}
       {pics.data === null && pics.status === 'loading' && <PicSkeleton />}
       {pics.data === null && pics.status === 'failed' && !isGone && <LoadFailed onRetry={reload} />}

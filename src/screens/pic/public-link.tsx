@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import type { Job, Pic } from '../../api/pics.ts';
-import { getPublicPics } from '../../api/share-cards.ts';
-import { makePublic, takeBack } from '../../flows/publish-pic.ts';
-import { homeCard, offerCard, publicCard } from '../../flows/share-card.ts';
+import type { Job, Pic } from '../../api/jobs.ts';
+import { getPublicPics } from '../../api/public-pics.ts';
+import { makePublic, takeBack } from '../../flows/make-public.ts';
+import { homeCard, offerCard, publicCard } from '../../flows/offer-card.ts';
 import { sendLink } from '../../flows/share-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

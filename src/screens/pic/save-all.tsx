@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Pic } from '../../api/pics.ts';
+import type { Pic } from '../../api/jobs.ts';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { saveAll } from '../../flows/save-all.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { changeLanguage } from '../../flows/change-language.ts';
-import { deletePhotosAndPics, deleteUser } from '../../flows/delete-data.ts';
+import { deletePhotosAndPics, deleteUser } from '../../flows/delete-user.ts';
 import { emptyCache } from '../../flows/empty-cache.ts';
 import { installApp } from '../../flows/install-app.ts';
 import { logOut } from '../../flows/log-out.ts';

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockDataDir } from '../../../server/db/data-lock.ts';
+import { lockDataDir } from '../../../server/db/lock-data-dir.ts';
 
-const module = new URL('../../../server/db/data-lock.ts', import.meta.url).href;
+const module = new URL('../../../server/db/lock-data-dir.ts', import.meta.url).href;
 const script = `import(${JSON.stringify(module)})
   .then(({ lockDataDir }) => lockDataDir(process.argv[1]))
   .then(() => { console.log('locked'); setInterval(() => {}, 1000); });`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp } from '../../../server/app.ts';
+import { buildApp } from '../../../server/build-app.ts';
 import { hideSecrets, openLog } from '../../../server/log.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';

@@ -6,13 +6,13 @@ import OSS from 'ali-oss';
 import Fastify from 'fastify';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
 import { sendRefusal } from '../../../server/http/refusals.ts';
-import type { IssuedCredentials } from '../../../server/store/credentials.ts';
 import type { DiskStore } from '../../../server/store/disk-store.ts';
 import type { MultipartUploads } from '../../../server/store/multipart-uploads.ts';
 import { openEndpoints } from '../../../server/store/open-endpoints.ts';
 import { ossEndpoint } from '../../../server/store/oss-endpoint.ts';
 import type { AddressSigner } from '../../../server/store/signed-address.ts';
 import { signedPictures } from '../../../server/store/signed-pictures.ts';
+import type { IssuedCredentials } from '../../../server/store/upload-credentials.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 const minute = 60 * 1000;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readSecret } from '../../../server/store/secret-file.ts';
+import { readSecret } from '../../../server/store/read-secret.ts';
 
 let dataDir: string;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from '../../../server/app.ts';
+import { buildApp } from '../../../server/build-app.ts';
 import { openServices, type ServiceParts, type Services } from '../../../server/services.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { ApiUser, type Transport, tokenOf } from '../../support/api.ts';

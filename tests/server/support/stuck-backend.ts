@@ -1,4 +1,4 @@
-import { buildApp } from '../../../server/app.ts';
+import { buildApp } from '../../../server/build-app.ts';
 import { openServices } from '../../../server/services.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { aPhoto } from './a-photo.ts';

@@ -16,10 +16,10 @@ export async function openCalls(saveToken: (token: string) => void) {
     import('../../../src/api/account.ts'),
     import('../../../src/api/billing.ts'),
     import('../../../src/api/home-pics.ts'),
-    import('../../../src/api/im.ts'),
-    import('../../../src/api/pics.ts'),
+    import('../../../src/api/sign-page.ts'),
+    import('../../../src/api/jobs.ts'),
     import('../../../src/api/templates.ts'),
-    import('../../../src/api/uploads.ts'),
+    import('../../../src/api/upload-photo.ts'),
   ]);
   let users = 0;
   return {

@@ -4,11 +4,11 @@ import { test } from '../../support/signed-in.ts';
 
 const photo = new Blob(['a photo'], { type: 'image/jpeg' });
 
-let uploads: typeof import('../../../src/api/uploads.ts');
+let uploads: typeof import('../../../src/api/upload-photo.ts');
 
 beforeEach(async () => {
   vi.resetModules();
-  uploads = await import('../../../src/api/uploads.ts');
+  uploads = await import('../../../src/api/upload-photo.ts');
 });
 
 /** Counts the credentials that are requested; the first so many are spoilt. */

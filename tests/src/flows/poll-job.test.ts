@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { toJob } from '../../../src/api/pics.ts';
+import { toJob } from '../../../src/api/jobs.ts';
 import type { PollEnd } from '../../../src/flows/poll-job.ts';
 import { delayAfter, pollJob } from '../../../src/flows/poll-job.ts';
 import { clearJob, saveJob } from '../../../src/state/making.ts';

@@ -10,7 +10,7 @@ async function openShell(login: ShellOutcome<'login'>) {
   vi.resetModules();
   const { start } = await import('../../../src/flows/start.ts');
   const { getUser } = await import('../../../src/api/account.ts');
-  const { getPersonalPics } = await import('../../../src/api/pics.ts');
+  const { getPersonalPics } = await import('../../../src/api/jobs.ts');
   const { overlay } = await import('../../../src/state/overlay.ts');
   await start();
   return {

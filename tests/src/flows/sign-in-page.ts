@@ -6,7 +6,7 @@ let start: typeof import('../../../src/flows/start.ts').start;
 /** The calls about the account. */
 export let account: typeof import('../../../src/api/account.ts');
 /** The calls about pictures. */
-export let pics: typeof import('../../../src/api/pics.ts');
+export let pics: typeof import('../../../src/api/jobs.ts');
 /** What lies above the screens. */
 export let overlay: typeof import('../../../src/state/overlay.ts').overlay;
 /** The session. */
@@ -19,7 +19,7 @@ export async function openPage(address: string): Promise<void> {
   flow = await import('../../../src/flows/sign-in.ts');
   ({ start } = await import('../../../src/flows/start.ts'));
   account = await import('../../../src/api/account.ts');
-  pics = await import('../../../src/api/pics.ts');
+  pics = await import('../../../src/api/jobs.ts');
   ({ overlay } = await import('../../../src/state/overlay.ts'));
   ({ session } = await import('../../../src/state/session.ts'));
   await start();

@@ -158,14 +158,14 @@ test('a front photo whose tilted head was kept is compared once another one is t
   await addTwoPhotos();
   await press('Leave it out');
   const { moveToFront, updatePhoto, wizard } = await import('../../../src/state/wizard.ts');
-  const { settleDoubt } = await import('../../../src/flows/check-people.ts');
+  const { dismissDoubt } = await import('../../../src/flows/check-people.ts');
   await press('Add more photos');
   await chooseFiles(await aPhoto('third.png'));
   await screen.findByText(count(2));
   await press('It is me');
   const [front, other] = wizard.photos.map(({ id }) => id);
   updatePhoto(front ?? '', { doubt: 'tilted' });
-  settleDoubt(front ?? '');
+  dismissDoubt(front ?? '');
 
   moveToFront(other ?? '');
 

@@ -3,9 +3,9 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Message } from '../../../../src/i18n/message.ts';
-import { openNativeBridge } from '../../../../src/platform/bridge/bridge-native.ts';
 import type { BridgeCall, BridgeMethod } from '../../../../src/platform/bridge/bridge-protocol.ts';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
+import { openNativeBridge } from '../../../../src/platform/bridge/native-bridge.ts';
 import { openFakeShell } from '../../../support/fake-shell.ts';
 import { hostileMessages } from '../../../support/hostile-messages.ts';
 

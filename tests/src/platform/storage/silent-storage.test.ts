@@ -55,7 +55,7 @@ test('values and photos that IndexedDB says nothing of live as long as the page,
   await expect(photoBlobs.read('2')).rejects.toMatchObject({ name: 'NoResponse' });
   await photoBlobs.remove('1');
   await photoBlobs.clear();
-  const { checkpointsOf } = await import('../../../../src/platform/upload/upload-checkpoints.ts');
+  const { checkpointsOf } = await import('../../../../src/platform/upload/checkpoints.ts');
   expect(await checkpointsOf('1').read()).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { putObject } from '../../../../src/platform/upload/oss.ts';
-import { transport } from '../../../../src/platform/upload/oss-transport.ts';
 import type { OssCredentials } from '../../../../src/platform/upload/store-options.ts';
+import { transport } from '../../../../src/platform/upload/transport.ts';
 import { bucket, type OssWorld, openOssWorld } from '../../../server/store/oss-world.ts';
 import { credentialsOf, prefix } from './oss-credentials.ts';
 

@@ -2,17 +2,17 @@ import { ask, toast } from '../state/overlay.ts';
 import { wizard } from '../state/wizard.ts';
 import { acceptPhoto, deletePhoto, retryPhotos } from './add-photos.ts';
 import { adviceKey } from './advice-key.ts';
-import { settleDoubt } from './check-people.ts';
-import { judgeFront } from './coach-photo.ts';
-import { type Concern, placeToSettle } from './place-to-settle.ts';
+import { dismissDoubt } from './check-people.ts';
+import { judgeFront } from './passes-coach.ts';
+import { type Concern, placeToResolve } from './place-to-resolve.ts';
 
 /**
  * Asks, where the user is, about each photo that keeps them from going on: one that the coach advises against, or that could
  * not be uploaded; and once about one that seems to show somebody else, which keeps nobody. Returns whether they may go on; false too when they close the question, or none is left.
  */
-export async function settlePhotos(concern: Concern): Promise<boolean> {
+export async function askAboutPhotos(concern: Concern): Promise<boolean> {
   for (;;) {
-    const place = placeToSettle(concern);
+    const place = placeToResolve(concern);
     const photo = wizard.photos[place];
     if (!photo) return concern === 'held' ? wizard.photos.length > 0 : wizard.photos[0]?.status === 'ready';
     if (photo.status === 'preparing' || photo.status === 'uploading') {
@@ -21,7 +21,7 @@ export async function settlePhotos(concern: Concern): Promise<boolean> {
     }
     const { status } = photo;
     const choice = await askAbout(photo, place);
-    if (status === 'ready') settleDoubt(photo.id);
+    if (status === 'ready') dismissDoubt(photo.id);
     if (choice === null) return false;
     if (choice === 'leave-out') {
       await deletePhoto(photo.id);

@@ -1,10 +1,10 @@
 import type { Message } from '../../i18n/message.ts';
 import { Cancelled } from '../cancelled.ts';
 import { pictureFile } from '../pictures/picture-file.ts';
-import { browserBridge } from './bridge-browser.ts';
 import { BridgeError } from './bridge-error.ts';
 import type { Pictures } from './bridge-protocol.ts';
 import type { Bridge } from './bridge-type.ts';
+import { browserBridge } from './browser-bridge.ts';
 import { openShellChannel } from './shell-channel.ts';
 
 /** The native app's webview; `onMessage` gets the words that a refused call or a broken reply brings. */

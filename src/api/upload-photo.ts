@@ -1,11 +1,11 @@
 import { OssError, putObject } from '../platform/upload/oss.ts';
-import type { Checkpoints } from '../platform/upload/oss-parts.ts';
+import type { Checkpoints } from '../platform/upload/put-in-parts.ts';
 import { retry } from '../platform/upload/retry.ts';
 import type { OssCredentials } from '../platform/upload/store-options.ts';
 import { session } from '../state/session.ts';
 import { get } from './client.ts';
+import { parseCredentials, toOssCredentials } from './credentials-data.ts';
 import { NetworkError } from './errors.ts';
-import { parseCredentials, toOssCredentials } from './upload-data.ts';
 
 interface Permission {
   credentials: OssCredentials;

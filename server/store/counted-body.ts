@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
-import type { UploadGrant } from './credentials.ts';
+import { countUpload } from './count-upload.ts';
 import { TooManyBytes, type Written } from './object-file.ts';
 import { OssError } from './oss-error.ts';
+import type { UploadGrant } from './upload-credentials.ts';
 import { ownerOf, type Running, uploadLimits } from './upload-limits.ts';
-import { countUpload } from './upload-quota.ts';
 
 /** A request whose credentials were found good. */
 export interface Admitted {

@@ -6,8 +6,8 @@ import { wizard } from '../state/wizard.ts';
  */
 export type Concern = 'front' | 'held' | 'uploaded';
 
-/** The place of the first photo about which there is something to settle; −1 when there is none. */
-export function placeToSettle(concern: Concern): number {
+/** The place of the first photo about which there is something to resolve; −1 when there is none. */
+export function placeToResolve(concern: Concern): number {
   const photos = concern === 'front' ? wizard.photos.slice(0, 1) : wizard.photos;
   return photos.findIndex(
     ({ status, doubt }, place) =>

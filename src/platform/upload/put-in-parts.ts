@@ -1,7 +1,7 @@
 import type OSS from 'ali-oss';
 import { isSlowLine } from './line.ts';
-import type { TransportContext } from './oss-transport.ts';
 import { retry } from './retry.ts';
+import type { TransportContext } from './transport.ts';
 
 /** How far an upload in parts has come: what is needed to go on with it. */
 export interface Checkpoint {

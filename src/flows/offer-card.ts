@@ -1,4 +1,4 @@
-import type { PublicPic } from '../api/share-cards.ts';
+import type { PublicPic } from '../api/public-pics.ts';
 import { text } from '../i18n/i18n.ts';
 import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge/bridge.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { putObject } from '../../../../src/platform/upload/oss.ts';
-import type { Checkpoint } from '../../../../src/platform/upload/oss-parts.ts';
-import { transport } from '../../../../src/platform/upload/oss-transport.ts';
+import type { Checkpoint } from '../../../../src/platform/upload/put-in-parts.ts';
+import { transport } from '../../../../src/platform/upload/transport.ts';
 import { bucket, type OssWorld, openOssWorld } from '../../../server/store/oss-world.ts';
 import { credentialsOf, prefix } from './oss-credentials.ts';
 

@@ -3,7 +3,7 @@ import { address, object, oneOf } from '../platform/parse.ts';
 import { get, post } from './client.ts';
 import { maybe, number } from './data.ts';
 import { parseNewJob } from './job-data.ts';
-import { type Job, type JobIds, toJob } from './pics.ts';
+import { type Job, type JobIds, toJob } from './jobs.ts';
 
 /** What else the API knows of a finished job. */
 export interface JobExtras {

@@ -1,4 +1,4 @@
-import type { JpegHeader } from './jpeg-header.ts';
+import type { JpegHeader } from './read-jpeg-header.ts';
 
 /** Width and height in pixels. */
 export interface Size {

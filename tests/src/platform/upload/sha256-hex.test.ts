@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sha256Hex } from '../../../../src/platform/upload/hash.ts';
+import { sha256Hex } from '../../../../src/platform/upload/sha256-hex.ts';
 
 test('bytes and their text have the same digest', async () => {
   expect(await sha256Hex(new TextEncoder().encode('写真'))).toBe(await sha256Hex('写真'));

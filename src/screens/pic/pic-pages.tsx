@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Job, Pic } from '../../api/pics.ts';
+import type { Job, Pic } from '../../api/jobs.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { deletePic } from '../../flows/delete-pic.ts';
@@ -18,11 +18,11 @@ import { MenuHint } from '../../ui/menu-hint.tsx';
 import { PicPager } from '../../ui/pic-pager.tsx';
 import { FullPicture } from './full-picture.tsx';
 import { PicActions } from './pic-actions.tsx';
-import styles from './pics.module.css';
+import styles from './pic-pages.module.css';
 
 const PicExtras = lazyPart(() => withExtraWords(import('./pic-extras.tsx')));
 
-interface PicsProps {
+interface PicPagesProps {
   generateId: string;
   pics: Pic[];
   /** Null until it is found; what needs it waits. */
@@ -32,7 +32,7 @@ interface PicsProps {
 }
 
 /** The pictures side by side, and what can be done with the one that is shown. */
-export function Pics({ generateId, pics: all, job, onChange }: PicsProps) {
+export function PicPages({ generateId, pics: all, job, onChange }: PicPagesProps) {
   const { text } = useText();
   const [deleted, setDeleted] = useState<readonly string[]>([]);
   const pics = all.filter(({ id }) => id === null || !deleted.includes(id));

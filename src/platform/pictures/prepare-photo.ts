@@ -1,7 +1,7 @@
 import { isSlowLine } from '../upload/line.ts';
-import { fitInto, uprightSize } from './image-size.ts';
 import type { Drawn, ImageReply, ImageRequest } from './image-worker.ts';
-import { type JpegHeader, readJpegHeader } from './jpeg-header.ts';
+import { type JpegHeader, readJpegHeader } from './read-jpeg-header.ts';
+import { fitInto, uprightSize } from './upright-size.ts';
 
 /** Long side of an uploaded photo, px; on a slow line less, and still twice what a picture needs of a face. */
 const longSides = { slow: 1280, other: 2048 };

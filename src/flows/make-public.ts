@@ -1,4 +1,4 @@
-import { type PublicPic, publishPic, unpublishPic } from '../api/share-cards.ts';
+import { type PublicPic, publishPic, unpublishPic } from '../api/public-pics.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 
 /** Asks whether a picture is to be public, and makes it so. */

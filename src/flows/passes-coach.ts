@@ -2,7 +2,7 @@ import type { FaceLight, Findings, PhotoProblem } from '../platform/coach/check-
 import { askCoach, coachSide, isCoachReady } from '../platform/coach/coach.ts';
 import { isSamePicture } from '../platform/coach/fingerprint.ts';
 import { frameFace } from '../platform/coach/frame-face.ts';
-import { canOpenPictures, thumbnail } from '../platform/pictures/image.ts';
+import { canOpenPictures, thumbnail } from '../platform/pictures/prepare-photo.ts';
 import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { updatePhoto, wizard } from '../state/wizard.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstOfGreediest } from '../../../server/http/greediest.ts';
+import { firstOfGreediest } from '../../../server/http/first-of-greediest.ts';
 
 const held = (text: string) =>
   text

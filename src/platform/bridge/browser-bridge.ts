@@ -1,4 +1,4 @@
-import { pickFiles } from '../pictures/file-picker.ts';
+import { pickFiles } from '../pictures/pick-files.ts';
 import type { Bridge } from './bridge-type.ts';
 
 const openDatabase = () => import('../storage/database.ts');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openNativeBridge } from '../../../../src/platform/bridge/bridge-native.ts';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
+import { openNativeBridge } from '../../../../src/platform/bridge/native-bridge.ts';
 import { type FakeShell, openFakeShell, succeed } from '../../../support/fake-shell.ts';
 
 let shell: FakeShell;

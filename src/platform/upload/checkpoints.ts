@@ -2,7 +2,7 @@ import { get, set } from 'idb-keyval';
 import { array, number, numberIn, object, string } from '../parse.ts';
 import { inDatabase, openPhotoStore } from '../storage/database.ts';
 import { uploadKey } from '../storage/photo-blobs.ts';
-import type { Checkpoint, Checkpoints } from './oss-parts.ts';
+import type { Checkpoint, Checkpoints } from './put-in-parts.ts';
 
 const parseCheckpoint = object<Checkpoint>({
   key: string,

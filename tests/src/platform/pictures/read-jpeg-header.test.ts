@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { fitInto, uprightSize } from '../../../../src/platform/pictures/image-size.ts';
-import { readJpegHeader } from '../../../../src/platform/pictures/jpeg-header.ts';
+import { readJpegHeader } from '../../../../src/platform/pictures/read-jpeg-header.ts';
+import { fitInto, uprightSize } from '../../../../src/platform/pictures/upright-size.ts';
 
 const picture = () => sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } });
 

@@ -1,5 +1,5 @@
 import { isSparing } from '../platform/connection.ts';
-import { whenIdle } from '../platform/idle.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 import { toast, withLoading } from '../state/overlay.ts';
 
 const open = () => import('./create-pic.ts');

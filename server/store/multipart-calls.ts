@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Admitted, piecesOf } from './counted-body.ts';
 import type { MultipartUploads } from './multipart-uploads.ts';
 import { type Pieces, TooManyBytes, type Written } from './object-file.ts';
 import { objectKeyOf, queryOf } from './oss-authorize.ts';
 import { readPartList, xmlDocument } from './oss-documents.ts';
 import { OssError } from './oss-error.ts';
-import { type Admitted, piecesOf } from './upload-body.ts';
 import { uploadLimits } from './upload-limits.ts';
 
 /** What the calls of uploads in parts stand on. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { transport } from '../../../../src/platform/upload/oss-transport.ts';
+import { transport } from '../../../../src/platform/upload/transport.ts';
 
 let server: Server;
 afterEach(() => {

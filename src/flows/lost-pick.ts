@@ -1,5 +1,5 @@
 import { string } from '../platform/parse.ts';
-import { randomText } from '../platform/random.ts';
+import { randomText } from '../platform/random-text.ts';
 import { savedLocally } from '../platform/storage/saved.ts';
 import { exclusively, exclusiveWork } from '../platform/tabs.ts';
 

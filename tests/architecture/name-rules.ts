@@ -1,0 +1,112 @@
+import path from 'node:path';
+import type { Rule } from './rule.ts';
+import { codeIn, isArt, type Tree, withoutComments } from './tree.ts';
+
+/** Files that are called after their place or their kind. */
+const kinds = [
+  /(^|\/)routes\.ts$|\.d\.ts$/,
+  /\/(migrations|assembly|ali-oss-slim)\/|^src\/i18n\/[a-z]{2}(\.\w+)?\.ts$/,
+  /-(tables?|messages|worker|protocol)\.ts$/,
+];
+
+/** Files that are called after the subject of all that they export. */
+const subjects = [
+  /^src\/api\/(account-data|billing|billing-data|data)\.ts$/,
+  /^src\/flows\/(known-lists|pay|wizard-steps)\.ts$/,
+  /^src\/(i18n\/i18n|platform\/(navigation|notifications|bridge\/bridge-replies)|prerender)\.tsx?$/,
+  /^server\/(contract\/client-reports|desk\/desk-socket)\.ts$/,
+  /^server\/generator\/remote\/(comfyui|dashscope|remote)-\w+\.ts$/,
+  /^server\/jobs\/(tries|wasted-work)\.ts$/,
+  /^server\/money\/(choose-provider|ledger|admob\/verified-ads)\.ts$/,
+  /^server\/sandbox\/shell\/page\//,
+  /^server\/settings\/[\w-]+\.ts$/,
+  /^server\/store\/(oss-\w+|signed-address)\.ts$/,
+  /^server\/templates\/own-template-schema\.ts$/,
+  /^(scripts\/(attack\/\w+|note-build|process-settings)|tools\/mutate\/sample|sw\/named-pictures)\.m?[jt]s$/,
+  /^scripts\/attack\/attack-type\.ts$/,
+  /^vite-plugins\/prerender\/page-parts\.ts$/,
+];
+
+const isExempt = (file: string) => [...kinds, ...subjects].some(pattern => pattern.test(file));
+
+/** What the name of an export may say in front of its file's name, and behind it. */
+const before = ['open', 'get', 'parse', 'render', 'serve', 'start', 'load'];
+const behind = ['of', 'routes', 'layout', 'templates', 'calls', 'settings', 'rules', 'parser'];
+
+/** How a file's name may end beside that. */
+const fileKinds = ['data', 'type'];
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[-.]/);
+
+/** Without the ending of a plural or of a verb's form. */
+const stem = (word: string): string => word.replace(/(ies|y)$/, 'i').replace(/(es|s|ed|ing|e)$/, '');
+
+function exportsOf(tree: Tree, file: string): { values: string[]; types: string[] } {
+  const text = withoutComments(tree, file);
+  const found = (kinds: string) =>
+    [...text.matchAll(new RegExp(`^export (?:default )?(?:async )?(?:${kinds}) (\\w+)`, 'gm'))].map(
+      ([, name]) => name as string,
+    );
+  return { values: found('function\\*?|const|let|class'), types: found('interface|type') };
+}
+
+/** What is wrong with a file's name; null where it says what the file exports. */
+function misnamed(tree: Tree, file: string): string | null {
+  const { values, types } = exportsOf(tree, file);
+  const all = values.length > 0 ? [...values, ...types] : types;
+  const name = wordsOf(path.basename(file).replace(/\.\w+$/, ''));
+  const main = values.length === 1 ? values : values.length === 0 && types.length === 1 ? types : null;
+  if (all.length === 0) return null;
+  if (main) {
+    const words = wordsOf(main[0] as string).map(stem);
+    const shorter = [
+      words,
+      before.map(stem).includes(words[0] ?? '') ? words.slice(1) : words,
+      behind.map(stem).includes(words.at(-1) ?? '') ? words.slice(0, -1) : words,
+    ];
+    const names = [name, name.filter((word, place) => place < name.length - 1 || !fileKinds.includes(word))];
+    return shorter.some(one => names.some(each => each.map(stem).join('-') === one.join('-')))
+      ? null
+      : `exports ${main[0]}`;
+  }
+  const said = new Set(all.flatMap(wordsOf).map(stem));
+  const missing = name
+    .filter((word, place) => !fileKinds.includes(word) || place < name.length - 1)
+    .filter(word => !said.has(stem(word)));
+  return missing.length > 0
+    ? `says ${missing.join(', ')}, which none of its exports does (${values.join(' ')})`
+    : null;
+}
+
+/** A file is named after what it exports. */
+export const nameRules: Rule[] = [
+  {
+    name: 'a file is named after its export, or each word of its name is in one of them',
+    findViolations: tree =>
+      codeIn(tree, 'src', 'server', 'sw', 'scripts', 'tools', 'vite-plugins')
+        .filter(file => !isArt(file) && !isExempt(file))
+        .flatMap(file => {
+          const problem = misnamed(tree, file);
+          return problem ? [`${file} ${problem}`] : [];
+        }),
+    breaks: [
+      {
+        files: {
+          'src/flows/broken.ts': 'export function other() {}',
+          'server/http/two.ts': 'export const one = 1;\nexport const three = 3;',
+          'src/ui/broken-type.ts': 'export interface Other {}',
+        },
+        says: [
+          'src/flows/broken.ts exports other',
+          'server/http/two.ts says two, which none of its exports does (one three)',
+          'src/ui/broken-type.ts exports Other',
+        ],
+      },
+    ],
+  },
+];
