@@ -1,7 +1,11 @@
 import { inTime } from './in-time.ts';
 
-/** Leaves for another page, once this one uses no storage any more (`endDatabaseUses`). */
-export const leavePage = (address: string | URL): Promise<void> => leave(() => location.assign(address));
+/** Leaves for another page, once this one uses no storage any more (`endDatabaseUses`); a mail or a call is no page. */
+export async function leavePage(address: string | URL): Promise<void> {
+  const go = () => location.assign(address);
+  if (new URL(address, location.href).protocol.startsWith('http')) await leave(go);
+  else go();
+}
 
 /** Loads this page anew, as late. */
 export const reloadPage = (): Promise<void> => leave(() => location.reload());
