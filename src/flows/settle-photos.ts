@@ -2,9 +2,9 @@ import { ask, toast } from '../state/overlay.ts';
 import { wizard } from '../state/wizard.ts';
 import { acceptPhoto, deletePhoto, retryPhotos } from './add-photos.ts';
 import { adviceKey } from './advice-key.ts';
-import { settleDoubt } from './check-people.ts';
 import { judgeFront } from './coach-photo.ts';
 import { type Concern, placeToSettle } from './place-to-settle.ts';
+import { settleDoubt } from './settle-doubt.ts';
 
 /**
  * Asks, where the user is, about each photo that keeps them from going on: one that the coach advises against, or that could

@@ -47,8 +47,10 @@ async function waitFor<T>(used: Promise<T>): Promise<T> {
 /**
  * Resolves when IndexedDB is not in use any more, and holds further uses back until the page has left or has come back.
  * WebKit keeps a page that leaves meanwhile, and with it the database: no page could use that until the browser is closed.
+ * A mail or a call leaves no page.
  */
-export async function endDatabaseUses(): Promise<void> {
+export async function endDatabaseUses(address: string | URL): Promise<void> {
+  if (!new URL(address, location.href).protocol.startsWith('http')) return;
   const unused = async () => {
     while (uses.size > 0) await Promise.allSettled(uses);
   };

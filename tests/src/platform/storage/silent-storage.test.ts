@@ -126,7 +126,7 @@ test('a page that is leaving uses IndexedDB no more until it is shown again, how
   isSilent = false;
   const { get } = await import('../../../support/fake-idb.ts');
   const { endDatabaseUses, writeText } = await import('../../../../src/platform/storage/database.ts');
-  await endDatabaseUses();
+  await endDatabaseUses('/');
 
   await expect(soon(writeText('left', 'while it leaves'))).rejects.toMatchObject({ name: 'NoResponse' });
   await vi.advanceTimersByTimeAsync(10_000);
