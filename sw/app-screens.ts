@@ -1,6 +1,7 @@
 import { createHandlerBoundToURL, getCacheKeyForURL } from 'workbox-precaching';
 import { NavigationRoute } from 'workbox-routing';
 import { basePath } from '../src/paths.ts';
+import { orNetwork } from './or-network.ts';
 
 const home = `${basePath}/`;
 /** Addresses that end like a file's, such as a picture that is opened in a tab of its own. */
@@ -17,7 +18,8 @@ export function appScreens(): NavigationRoute {
     options => {
       // The user is back. The page that set it may be gone; not all browsers have badges, nor all systems.
       navigator.clearAppBadge?.().catch(() => undefined);
-      return options.url.pathname === home ? openHome(options) : openOther(options);
+      const open = options.url.pathname === home ? openHome : openOther;
+      return orNetwork({ request: options.request, event: options.event }, () => open(options));
     },
     { denylist: [fileAddress] },
   );

@@ -1,13 +1,17 @@
 import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { matchPrecache } from 'workbox-precaching';
+import { inTime } from '../src/platform/in-time.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** The cache of the lists, in which the names outlive this worker. */
 export const listCache = 'tyy-lists';
 
-/** Addresses of the pictures that the lists name; null until they were read from the cache. */
-let named: Set<string> | null = null;
+/** Addresses of the pictures that the lists name. */
+const named = new Set<string>();
+/** Reads those of the lists that came to an earlier worker. */
+let reading: Promise<void> | null = null;
+let isRead = false;
 
 /** Notes the pictures of each list that passes through, wherever they lie. */
 export const noteNames: WorkboxPlugin = {
@@ -24,13 +28,20 @@ export async function isNamed(address: string): Promise<boolean> {
 }
 
 async function knownNames(): Promise<Set<string>> {
-  if (named) return named;
+  reading ??= readNames().then(names => {
+    for (const name of names) named.add(name);
+  });
+  // A cache that says nothing must not keep a list or a picture waiting; its names count when they come.
+  if (!isRead) await inTime(reading).catch(() => undefined);
+  isRead = true;
+  return named;
+}
+
+async function readNames(): Promise<string[]> {
   const cache = await caches.open(listCache);
   const saved = (await cache.keys()).map(request => cache.match(request));
   const lists = await Promise.all([matchPrecache('apps.json'), ...saved]);
-  const names = await Promise.all(lists.map(list => (list ? namesIn(list) : [])));
-  named ??= new Set(names.flat());
-  return named;
+  return (await Promise.all(lists.map(list => (list ? namesIn(list) : [])))).flat();
 }
 
 async function namesIn(response: Response): Promise<string[]> {

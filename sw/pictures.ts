@@ -2,6 +2,7 @@ import type { RouteHandlerCallback, RouteMatchCallback, WorkboxPlugin } from 'wo
 import { ExpirationPlugin } from 'workbox-expiration';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { isNamed } from './named-pictures.ts';
+import { notePastCache, orNetwork } from './or-network.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -26,7 +27,7 @@ const onlyPictures: WorkboxPlugin = {
 /** Pictures as they were when they were last seen. */
 const pictures = new CacheFirst({
   cacheName: 'tyy-pictures',
-  plugins: [onlyPictures, new ExpirationPlugin({ maxEntries: 200, maxAgeSeconds: month })],
+  plugins: [notePastCache, onlyPictures, new ExpirationPlugin({ maxEntries: 200, maxAgeSeconds: month })],
 });
 
 /**
@@ -50,13 +51,16 @@ export const takePicture: RouteHandlerCallback = async ({ request, event, url })
   const isOwn = url.origin === self.location.origin;
   const isPublic = (isOwn && url.pathname.startsWith(ownFolder)) || (await isNamed(url.href));
   if (!isPublic) return fetch(request);
-  if (isOwn) return pictures.handle({ request, event });
+  if (isOwn) return openPicture(request, event);
   if (!withoutCors.has(url.origin)) {
     const open = new Request(url.href, { mode: 'cors', credentials: 'omit' });
-    const response = await pictures.handle({ request: open, event }).catch(() => null);
+    const response = await openPicture(open, event).catch(() => null);
     if (response) return response;
   }
   const response = await opaquePictures.handle({ request, event });
   if (navigator.onLine) withoutCors.add(url.origin);
   return response;
 };
+
+const openPicture = (request: Request, event: ExtendableEvent): Promise<Response> =>
+  orNetwork({ request, event }, () => pictures.handle({ request, event }));

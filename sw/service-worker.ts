@@ -1,8 +1,10 @@
 import { clientsClaim } from 'workbox-core';
-import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching';
+import { addPlugins, cleanupOutdatedCaches, precache } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { appScreens } from './app-screens.ts';
 import { openNoticed } from './open-noticed.ts';
+import { notePastCache } from './or-network.ts';
+import { isOwnFile, openOwnFile } from './own-files.ts';
 import { isPicture, takePicture } from './pictures.ts';
 import { isPublicList, publicLists } from './public-lists.ts';
 import { isShare, takeShare } from './take-share.ts';
@@ -10,9 +12,11 @@ import { isShare, takeShare } from './take-share.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 // The build puts the list of the app's own files here.
-precacheAndRoute(self.__WB_MANIFEST);
+addPlugins([notePastCache]);
+precache(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(appScreens());
+registerRoute(isOwnFile, openOwnFile);
 registerRoute(isPicture, takePicture);
 registerRoute(isPublicList, publicLists);
 registerRoute(isShare, takeShare, 'POST');

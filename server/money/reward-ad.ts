@@ -37,7 +37,7 @@ export async function rewardAd(
   const now = clock();
   if (!isSigned(claim, config.adRewardSecret)) throw wrongParameter('sign', 'parameter.sign');
   if (Math.abs(now / 1000 - claim.timestamp) > allowedSkew) {
-    throw wrongParameter('timestamp', 'parameter.skew', { minutes: allowedSkew / 60 });
+    throw wrongParameter('timestamp', 'parameter.skew');
   }
 
   const needsReport = config.admob !== null;

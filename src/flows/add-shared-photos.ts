@@ -1,4 +1,5 @@
 import { photoBlobs } from '../platform/storage/photo-blobs.ts';
+import { lostShare } from '../platform/storage/shared-cache.ts';
 import { clearSharedFiles, readSharedFiles } from '../platform/storage/shared-files.ts';
 import { maxPhotos } from '../state/draft.ts';
 import { note } from '../state/overlay.ts';
@@ -15,6 +16,7 @@ import { picturesOf } from './pick-photos.ts';
 export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean }): Promise<void> {
   startPick(id);
   const files = await picturesOf(await readSharedFiles(id).catch(() => []), maxPhotos);
+  if (id === lostShare) note('make-pic.pick-lost');
   const end = () => {
     endPick();
     clearSharedFiles(id).catch(() => undefined);

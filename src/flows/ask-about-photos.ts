@@ -2,7 +2,7 @@ import { ask, toast } from '../state/overlay.ts';
 import { wizard } from '../state/wizard.ts';
 import { acceptPhoto, deletePhoto, retryPhotos } from './add-photos.ts';
 import { adviceKey } from './advice-key.ts';
-import { dismissDoubt } from './check-people.ts';
+import { dismissDoubt } from './dismiss-doubt.ts';
 import { judgeFront } from './passes-coach.ts';
 import { type Concern, placeToResolve } from './place-to-resolve.ts';
 

@@ -25,13 +25,6 @@ export function checkPeople(): Promise<unknown> {
 /** Whether there are photos that have not been compared with the front photo. */
 export const arePeopleUnknown = (): boolean => notCompared().length > 0;
 
-/** Notes that the user keeps a photo that was doubted: it is not asked about again. */
-export function dismissDoubt(id: string): void {
-  const { doubt } = wizard.photos.find(photo => photo.id === id) ?? {};
-  // Of a tilted head nothing follows about who it is.
-  updatePhoto(id, { doubt: doubt === 'tilted' ? 'tilt-settled' : 'settled' });
-}
-
 type Addressed = { address: string | null };
 const nameOf = ({ address }: Addressed) => withoutSign(address ?? '');
 const pairOf = (front: Addressed, photo: Addressed) => `${nameOf(front)} ${nameOf(photo)}`;

@@ -13,11 +13,14 @@ const largestUntouched = 1.5 * 1024 * 1024;
 // EXIF and its preview picture stand before the size; together they are rarely above 64 kB.
 const headerBytes = 512 * 1024;
 
+/** Time after which a picture is given up that neither comes nor fails, ms: a slow phone takes several seconds for a large one. */
+const drawLimit = 20_000;
+
 let lastDecode: Promise<unknown> = Promise.resolve();
 
 /**
  * Makes a photo ready for upload: upright, at most 2048 px (1280 px on a slow line), JPEG, without metadata (the place
- * it was taken at). A photo that needs no change, or that the browser cannot decode, is returned as it is.
+ * it was taken at). A photo that needs no change, or that the browser cannot decode in time, is returned as it is.
  */
 export async function preparePhoto(file: Blob): Promise<Blob> {
   const photo = await hold(file);
@@ -85,21 +88,27 @@ function redraw(
 }
 
 async function redrawNow(request: ImageRequest): Promise<Drawn | null> {
-  const drawn = await askWorker(request).catch(() => null);
-  return drawn ?? redrawOnPage(request);
+  const reply = await askWorker(request).catch(() => null);
+  // A decoder that has no end in a worker has none on the page.
+  if (reply === 'silent') return null;
+  return reply ?? inLimit(redrawOnPage(request), () => null);
 }
 
 /** A worker for each picture: ending it is the one sure way to get its memory back. Rejects where there are no workers. */
-function askWorker(request: ImageRequest): Promise<ImageReply> {
-  return new Promise<ImageReply>(resolve => {
-    const worker = new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' });
-    const finish = (reply: ImageReply) => {
-      worker.terminate();
-      resolve(reply);
-    };
-    worker.onmessage = (event: MessageEvent<ImageReply>) => finish(event.data);
-    worker.onerror = () => finish(null);
+async function askWorker(request: ImageRequest): Promise<ImageReply | 'silent'> {
+  const worker = new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' });
+  const reply = new Promise<ImageReply>(resolve => {
+    worker.onmessage = (event: MessageEvent<ImageReply>) => resolve(event.data);
+    worker.onerror = () => resolve(null);
     worker.postMessage(request);
+  });
+  return inLimit<ImageReply | 'silent'>(reply, () => 'silent').finally(() => worker.terminate());
+}
+
+function inLimit<T>(work: Promise<T>, onLimit: () => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(onLimit()), drawLimit);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 

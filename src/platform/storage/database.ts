@@ -5,6 +5,9 @@ const uses = new Set<Promise<unknown>>();
 /** How many uses have ended: one that waits behind others is not without a response. */
 let responses = 0;
 let isSilent = false;
+/** Time after which a page that was to leave is taken to stay, ms: browsers give a server that says nothing about as long. */
+const leavingLimit = 60_000;
+
 /** Set while the page is leaving. */
 let leaving: Promise<void> | null = null;
 
@@ -13,7 +16,8 @@ let leaving: Promise<void> | null = null;
  * whole time. It is asked all the same, so that what was written is there when it responds again.
  */
 export async function inDatabase<T>(use: () => Promise<T>): Promise<T> {
-  if (leaving) await leaving;
+  // The navigation may be slow: what asks in the meantime goes on without.
+  if (leaving) await inTime(leaving);
   const used = use();
   const onResponse = () => {
     responses++;
@@ -43,18 +47,22 @@ async function waitFor<T>(used: Promise<T>): Promise<T> {
 /**
  * Resolves when IndexedDB is not in use any more, and holds further uses back until the page has left or has come back.
  * WebKit keeps a page that leaves meanwhile, and with it the database: no page could use that until the browser is closed.
+ * A mail or a call leaves no page.
  */
-export async function endDatabaseUses(): Promise<void> {
+export async function endDatabaseUses(address: string | URL): Promise<void> {
+  if (!new URL(address, location.href).protocol.startsWith('http')) return;
   const unused = async () => {
     while (uses.size > 0) await Promise.allSettled(uses);
   };
   await inTime(unused()).catch(() => undefined);
-  const back = new Promise<unknown>(resolve => window.addEventListener('pageshow', resolve, { once: true }));
-  // A page that does not leave after all must not wait for ever.
-  leaving = inTime(back).then(
-    () => undefined,
-    () => undefined,
-  );
+  leaving = new Promise(resolve => {
+    const stay = () => {
+      leaving = null;
+      resolve();
+    };
+    window.addEventListener('pageshow', stay, { once: true });
+    setTimeout(stay, leavingLimit);
+  });
 }
 
 /** The text that was written under a key; null when there is none. */

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { acceptPhoto, deletePhoto, keepSame, replaceFrontPhoto } from '../../flows/add-photos.ts';
 import { adviceKey } from '../../flows/advice-key.ts';
-import { checkPeople, dismissDoubt } from '../../flows/check-people.ts';
+import { dismissDoubt } from '../../flows/dismiss-doubt.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { openCoach } from '../../platform/coach/coach.ts';
 import type { Photo } from '../../state/draft.ts';
@@ -25,7 +25,7 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const addresses = photos.map(({ address }) => address).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: each photo that has arrived is compared.
   useEffect(() => {
-    checkPeople();
+    import('../../flows/check-people.ts').then(({ checkPeople }) => checkPeople()).catch(() => undefined);
   }, [addresses]);
 
   return photos.map((photo, place) => {

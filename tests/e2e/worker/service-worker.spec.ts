@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { portrait } from '../../support/portrait.ts';
 import { type Detour, openDetour } from '../support/detour.ts';
-import { keptAddresses, untilOfflineReady } from '../support/service-worker.ts';
+import { expectPictures, keptAddresses, untilOfflineReady } from '../support/service-worker.ts';
 import { expect, signInPages, test } from '../support/story.ts';
 
 let detour: Detour;
@@ -61,6 +61,27 @@ test('a network that is silent for four seconds is replaced by what came last', 
   const start = Date.now();
   expect(await askForTemplates(page, [1])).toBe(0);
   expect(Date.now() - start).toBeGreaterThan(3_900);
+});
+
+test('a cache that says nothing holds up neither screens nor pictures, and a share says that it is lost', async ({
+  page,
+}) => {
+  const [worker] = page.context().serviceWorkers();
+  await worker?.evaluate(() => {
+    const never = () => new Promise<never>(() => {});
+    Object.assign(CacheStorage.prototype, { open: never, match: never, keys: never, delete: never });
+  });
+
+  await page.goto(`${detour.origin}/tyy/make-pic`);
+
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  await expectPictures(page, 1, 'Try again');
+  const opened = await page.evaluate(async () => {
+    const body = new FormData();
+    body.append('photos', new File(['a photo'], 'a.jpg', { type: 'image/jpeg' }));
+    return (await fetch('/tyy/make-pic', { method: 'POST', body })).url;
+  });
+  expect(new URL(opened).search).toBe('?shared=lost');
 });
 
 test('a refusal that comes with status 200 is not kept', async ({ page }) => {

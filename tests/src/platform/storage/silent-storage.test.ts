@@ -121,3 +121,36 @@ test('a lock that another tab holds is waited for, however long', async () => {
   expect(await done).toBe(1);
   expect(work).toHaveBeenCalledTimes(1);
 });
+
+test('a page that is leaving uses IndexedDB no more until it is shown again, however slow the navigation is', async () => {
+  isSilent = false;
+  const { get } = await import('../../../support/fake-idb.ts');
+  const { endDatabaseUses, writeText } = await import('../../../../src/platform/storage/database.ts');
+  await endDatabaseUses('/');
+
+  await expect(soon(writeText('left', 'while it leaves'))).rejects.toMatchObject({ name: 'NoResponse' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await get('left')).toBeUndefined();
+
+  window.dispatchEvent(new Event('pageshow'));
+  await writeText('left', 'when it is back');
+  expect(await get('left')).toBe('when it is back');
+});
+
+test.each([
+  ['https://shop.example/', false],
+  ['mailto:help@example.com', true],
+])('whether storage is used while %s opens: %s', async (address, isUsed) => {
+  isSilent = false;
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  const { leavePage } = await import('../../../../src/platform/leave-page.ts');
+  const { writeText } = await import('../../../../src/platform/storage/database.ts');
+  await leavePage(address);
+
+  const end = await soon(writeText('a', 'b')).then(
+    () => true,
+    () => false,
+  );
+  expect(assign).toHaveBeenCalledWith(address);
+  expect(end).toBe(isUsed);
+});
