@@ -18,6 +18,8 @@ interface Asked {
   reject(error: Error): void;
 }
 
+let starts = 0;
+
 /** The process of `shell.py` in a display that nobody sees, and the messages to and from it. */
 export class WebKitProcess {
   /** The file choosers that wait for files, as tab and whether it takes several. */
@@ -37,11 +39,17 @@ export class WebKitProcess {
   static async start(native: NativeShell | null, isPersistent: boolean): Promise<WebKitProcess> {
     const profile = isPersistent ? await mkdtemp(join(tmpdir(), 'tyy-webkit-')) : null;
     const options = [...(native ? [] : ['--browser']), ...(profile ? ['--profile', profile] : [])];
-    const child = spawn('xvfb-run', ['-a', '/usr/bin/python3', 'tests/webkit/shell.py', ...options], {
-      // Its own group, so that the end of the test ends the display and WebKit's processes too.
-      detached: true,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
+    // Two that look for a free display at the same time would find the same one.
+    const display = String(100 + ((globalThis.process.pid * 7 + ++starts) % 9000));
+    const child = spawn(
+      'xvfb-run',
+      ['-a', '-n', display, '/usr/bin/python3', 'tests/webkit/shell.py', ...options],
+      {
+        // Its own group, so that the end of the test ends the display and WebKit's processes too.
+        detached: true,
+        stdio: ['pipe', 'pipe', 'inherit'],
+      },
+    );
     const started = new WebKitProcess(child, profile);
     await new Promise<void>((resolve, reject) => {
       child.once('error', reject);

@@ -51,7 +51,9 @@ export const test = base.extend<EngineStory, OwnBackend>({
 
 /** What Playwright notes of its own pages: where each was, what it showed, and what it had called. */
 async function describePages(engines: Engine[], native: NativeShell, info: TestInfo): Promise<void> {
-  const script = 'return location.href + "\\n" + document.body.innerText';
+  const script = `
+    const disabled = [...document.querySelectorAll('button:disabled')].map(({ textContent }) => textContent);
+    return [location.href, document.body.innerText, 'disabled: ' + disabled].join('\\n');`;
   const pages = await Promise.all(engines.map(({ tab }) => tab.run(script).catch(String)));
   const calls = native.calls.map(({ method }) => method).join(' ');
   const path = info.outputPath('pages.txt');

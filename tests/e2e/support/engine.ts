@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
 import { type ElementHandle, launchFirefox, type Page } from '../../../tools/firefox/launch-firefox.ts';
 import { type ShellOutcome, succeed } from '../../support/fake-shell.ts';
 import type { NativeShell } from '../../support/native-shell.ts';
@@ -45,7 +46,8 @@ function engineOf(webkit: WebKitShell, pickerOf: (view: WebKitShell) => Picker):
       await view.run('window.isOldPage = true').catch(() => undefined);
       view.open(address);
       // Until the old page has gone a script would still reach that one.
-      while (await view.run('return window.isOldPage === true').catch(() => true));
+      const hasGone = () => view.run('return window.isOldPage !== true').catch(() => false);
+      await expect.poll(hasGone, { message: `open ${address}`, timeout: 30_000 }).toBe(true);
     },
     run: script => view.run(script),
     tap: async (x, y) => view.tap(x, y),
