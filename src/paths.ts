@@ -32,13 +32,13 @@ function decoded(pathname: string): string {
 }
 
 /** The waiting screen of one job; `generateId` may be empty. */
-export function makingPath(trainId: string, generateId: string): string {
-  return `${paths.making}?${new URLSearchParams({ train_id: trainId, generate_id: generateId })}`;
+export function makingPath(trainId: string | number, generateId: string | number): string {
+  return `${paths.making}?${new URLSearchParams({ train_id: `${trainId}`, generate_id: `${generateId}` })}`;
 }
 
 /** The finished pictures of one job. */
-export function picPath(generateId: string): string {
-  return `${paths.pic}?${new URLSearchParams({ generate_id: generateId })}`;
+export function picPath(generateId: string | number): string {
+  return `${paths.pic}?${new URLSearchParams({ generate_id: `${generateId}` })}`;
 }
 
 /** The choice of a template, with this one chosen where it is known. */

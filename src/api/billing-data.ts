@@ -1,14 +1,13 @@
 import type { Data } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/money.ts';
 import { address, object, oneOf, type Parser, string } from '../platform/parse.ts';
-import { type Fields, id, listOf, maybe, number, time, words } from './data.ts';
-import { key } from './key.ts';
+import { type Fields, id, idText, listOf, maybe, number, time, words } from './data.ts';
 
 /** Reads what can be bought. */
 export const parseProducts = listOf(
   object({
-    id: key,
-    product_id: maybe(id, ''),
+    id,
+    product_id: maybe(idText, ''),
     title: maybe(words, ''),
     coin_num: maybe(number, 0),
     original_price: maybe(number, null),

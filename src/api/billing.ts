@@ -1,6 +1,7 @@
 import type { Body, Query } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/money.ts';
 import { object, string } from '../platform/parse.ts';
+import type { WireId } from '../state/wire-id.ts';
 import { parseOrder, parseProducts, parseReward, parseStatements, parseStatus } from './billing-data.ts';
 import { get, post } from './client.ts';
 import { listOf, nothing } from './data.ts';
@@ -24,7 +25,7 @@ export interface Product {
 
 /** An order that waits for its payment. */
 export interface Order {
-  orderId: string;
+  orderId: WireId;
   /** Opaque; the native app's payment understands it. */
   payment: string;
   /** The cashier page; null when there is none. */
@@ -91,13 +92,14 @@ export async function createOrder(configId: Product['id'], returnUrl: string | n
 }
 
 /** Hands in the receipt of a payment; the server asks the payment provider whether it is true. */
-export async function paySuccess(orderId: string, receipt: string): Promise<void> {
+export async function paySuccess(orderId: WireId, receipt: string): Promise<void> {
   await post('paySuccess', { order_id: orderId, receipt }, nothing);
 }
 
 /** Asks whether an order is paid. */
-export async function getOrderStatus(orderId: string): Promise<OrderStatus> {
-  return (await get('getOrder', { order_id: orderId }, parseStatus, { feature: 'order-status' })).status;
+export async function getOrderStatus(orderId: WireId): Promise<OrderStatus> {
+  return (await get('getOrder', { order_id: String(orderId) }, parseStatus, { feature: 'order-status' }))
+    .status;
 }
 
 /** Makes the server check the user's open orders and credit those that were paid. */
@@ -112,7 +114,7 @@ export async function getCoinStatements(page: number): Promise<CoinStatement[]> 
   return list.map(({ id, job, ...statement }) => ({
     ...statement,
     // An id only for telling rows apart.
-    id: id ?? Object.values(statement).join(' '),
+    id: String(id ?? Object.values(statement).join(' ')),
     job: job && { title: job.title, picUrl: job.pic_url, state: job.state },
   }));
 }

@@ -12,6 +12,7 @@ import { noteError } from '../platform/error-log.ts';
 import type { Parser } from '../platform/parse.ts';
 import { overlay, toast } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
+import type { WireId } from '../state/wire-id.ts';
 import { addressOf, headersOf } from './address.ts';
 import type { Reading } from './data.ts';
 import { takeEarlyResponse, timeLimit } from './early-request.ts';
@@ -74,10 +75,15 @@ export function get<Name extends NameBy<'GET'>, T extends Reading<Data<Name>>>(
   return call({ name, method: 'GET', search, body: null }, parse, options);
 }
 
+/** What a call takes; an id goes back in the kind in which the API gave it. */
+type Sending<T> = {
+  [K in keyof T]: K extends `${string}_id` ? WireId | Extract<T[K], undefined> : T[K];
+};
+
 /** The same by POST. */
 export function post<Name extends NameBy<'POST'>, T extends Reading<Data<Name>>>(
   name: Name,
-  body: Body<Name>,
+  body: Sending<Body<Name>>,
   parse: Parser<T>,
   ...[options]: Options<Name>
 ): Promise<T> {

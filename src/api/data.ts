@@ -2,11 +2,13 @@ import {
   array,
   matching,
   numberIn,
+  numberOrText,
   object,
   ParseError,
   type Parser,
   number as strictNumber,
 } from '../platform/parse.ts';
+import type { WireId } from '../state/wire-id.ts';
 
 /** What the app may read from data of this type: any part of it may be missing, a number may come as text, an id or a time as a number. */
 export type Reading<T> = T extends readonly (infer Item)[]
@@ -32,7 +34,13 @@ export const words: Parser<string> = (value, path) =>
   fullText(Number.isFinite(value) ? `${value}` : value, path);
 
 /** An id: a text that is not empty, or a number; 0 is what a backend writes that has none. */
-export const id: Parser<string> = (value, path) => matching(/^(?!0$)/)(words(value, path), path);
+export const id: Parser<WireId> = (value, path) => {
+  matching(/^(?!0$)/)(words(value, path), path);
+  return numberOrText(value, path);
+};
+
+/** The text of an id that never goes back. */
+export const idText: Parser<string> = (value, path) => String(id(value, path));
 
 /** A number, or its decimal text. */
 export const number: Parser<number> = (value, path) =>

@@ -3,7 +3,6 @@ import type * as Contract from '../../server/contract/jobs.ts';
 import { address, matching, numberIn, object, ParseError, type Parser, string } from '../platform/parse.ts';
 import type { Job, JobStatus } from '../state/job.ts';
 import { type Fields, id, list, listOf, maybe, number, time, words } from './data.ts';
-import { key } from './key.ts';
 
 const percent: Parser<number> = (value, path) => numberIn(0, 100)(number(value, path), path);
 
@@ -15,7 +14,7 @@ const status: Parser<JobStatus> = (value, path) => statuses[Number(words(value, 
 const fields: { [K in keyof Job]: [keyof Contract.Job, Parser<Job[K]>] } = {
   trainId: ['train_id', id],
   generateId: ['generate_id', id],
-  templateId: ['template_id', key],
+  templateId: ['template_id', id],
   title: ['title', words],
   coverUrl: ['cover_url', address],
   status: ['status', status],

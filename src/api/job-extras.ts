@@ -20,7 +20,11 @@ const parseExtras = object({
   }),
 });
 
-const idsOf = ({ trainId, generateId }: JobIds) => ({ train_id: trainId, generate_id: generateId });
+// Of the product's own API, whose ids are texts.
+const idsOf = ({ trainId, generateId }: JobIds) => ({
+  train_id: String(trainId),
+  generate_id: String(generateId),
+});
 
 /** Asks for them; nobody is asked to sign in for it. */
 export async function getJobExtras(job: JobIds): Promise<JobExtras> {

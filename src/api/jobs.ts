@@ -1,6 +1,7 @@
 import { type Job, type JobIds, jobParser } from '../state/job.ts';
 import { isSameJob, making } from '../state/making.ts';
 import type { TemplateId } from '../state/template-id.ts';
+import type { WireId } from '../state/wire-id.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { nothing } from './data.ts';
 import { parseCost, parseJobInfo, parseJobs, parsePaidJob, parsePhotos, parsePics } from './job-data.ts';
@@ -10,7 +11,7 @@ export type { Job, JobIds, JobStatus, PhotoProblem } from '../state/job.ts';
 /** A finished picture. */
 export interface Pic {
   /** Null when the API does not say: it cannot be deleted alone. */
-  id: string | null;
+  id: WireId | null;
   picUrl: string;
   /** The same, smaller: for the screen and for a list. */
   screenUrl: string;
@@ -72,7 +73,7 @@ export async function getJob(
   ids: JobIds,
   options: Pick<CallOptions, 'signal' | 'signIn'> = {},
 ): Promise<Job> {
-  const query = { train_id: ids.trainId, generate_id: ids.generateId };
+  const query = { train_id: String(ids.trainId), generate_id: String(ids.generateId) };
   const data = await get('getTrainAndGenerateResultById', query, parseJobInfo, options);
   return toJob(data.train_and_generate_info, lastSeen(ids));
 }
@@ -88,8 +89,8 @@ export async function getJobs(page: number, options: Pick<CallOptions, 'signIn'>
 }
 
 /** The finished pictures of a job. */
-export async function getPics(generateId: string): Promise<Pic[]> {
-  const { list } = await get('getUserPicsByGenerateId', { generate_id: generateId }, parsePics);
+export async function getPics(generateId: WireId): Promise<Pic[]> {
+  const { list } = await get('getUserPicsByGenerateId', { generate_id: String(generateId) }, parsePics);
   return list.map(({ id, pic_url, screen_url, list_url, pic_width, pic_height }) => ({
     id,
     picUrl: pic_url,
@@ -101,7 +102,7 @@ export async function getPics(generateId: string): Promise<Pic[]> {
 }
 
 /** Deletes a job with all its pictures, or one picture of it. */
-export async function deletePics(trainId: string, generateId: string, picId: string | null): Promise<void> {
+export async function deletePics({ trainId, generateId }: JobIds, picId: WireId | null): Promise<void> {
   const body = { train_id: trainId, generate_id: generateId, ...(picId !== null && { pic_id: picId }) };
   await post('deleteTrainAndGenerate', body, nothing, { toast: true });
 }

@@ -1,7 +1,7 @@
 import type * as Contract from '../../server/contract/account.ts';
 import { address, object } from '../platform/parse.ts';
 import { get, post } from './client.ts';
-import { type Fields, id, listOf, number, time } from './data.ts';
+import { type Fields, listOf, number, time, words } from './data.ts';
 
 /** A photo of the user that is stored; times in Unix seconds, size in bytes. */
 export interface StoredPhoto {
@@ -21,7 +21,7 @@ export interface ErasureReceipt {
 }
 
 const parsePhoto = object({
-  id,
+  id: words,
   pic_url: address,
   size: number,
   upload_time: time,
@@ -29,7 +29,7 @@ const parsePhoto = object({
 } satisfies Fields<Contract.StoredPhoto>);
 
 const parseReceipt = object({
-  id,
+  id: words,
   size: number,
   erase_time: time,
 } satisfies Fields<Contract.ErasureReceipt>);

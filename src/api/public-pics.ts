@@ -1,7 +1,7 @@
 import type * as Contract from '../../server/contract/share-cards.ts';
 import { address, object, type Parsed } from '../platform/parse.ts';
 import { get, post } from './client.ts';
-import { type Fields, id, listOf, nothing } from './data.ts';
+import { type Fields, listOf, nothing, words } from './data.ts';
 
 /** A picture that its user has made public: the page that anybody may open, and the card on it. */
 export interface PublicPic {
@@ -11,7 +11,7 @@ export interface PublicPic {
 }
 
 const parseCard = object({
-  pic_id: id,
+  pic_id: words,
   page_url: address,
   card_url: address,
 } satisfies Fields<Contract.ShareCard>);

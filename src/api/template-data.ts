@@ -1,11 +1,10 @@
 import type { Data } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/templates.ts';
 import { address, object, string } from '../platform/parse.ts';
-import { type Fields, inList, list, maybe, number, words } from './data.ts';
-import { key } from './key.ts';
+import { type Fields, id, inList, list, maybe, number, words } from './data.ts';
 
 const parseTemplate = object({
-  id: key,
+  id,
   title: maybe(words, ''),
   pic_url: address,
   colour: maybe(string, null),

@@ -1,13 +1,11 @@
 import type { Limits } from '../../server/contract/limits.ts';
 import { isSparing } from '../platform/connection.ts';
 import type { TemplateId } from '../state/template-id.ts';
-import { key } from './key.ts';
 
 /** The template that the query of an address names; null when it names none. */
 export function templateIn(search: string): TemplateId | null {
   const named = new URLSearchParams(search).get('template_id');
-  const id = named ? key(named) : 0;
-  return typeof id === 'number' && id <= 0 ? null : id;
+  return named && !(Number(named) <= 0) ? named : null;
 }
 
 /** How many templates a page of the grid has. */

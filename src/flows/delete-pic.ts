@@ -1,10 +1,10 @@
-import { deletePics, type Job } from '../api/jobs.ts';
+import { deletePics, type Job, type Pic } from '../api/jobs.ts';
 import { notifyOfDeletion } from '../platform/deletions.ts';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 
 /** Asks, then deletes one pic of a job, and with its last pic the job; resolves true when it is gone. */
-export async function deletePic(job: Job, picId: string | null, isLast: boolean): Promise<boolean> {
+export async function deletePic(job: Job, picId: Pic['id'], isLast: boolean): Promise<boolean> {
   const choice = await ask({
     title: 'pic.delete.question',
     text: 'pic.delete.text',
@@ -12,7 +12,7 @@ export async function deletePic(job: Job, picId: string | null, isLast: boolean)
   });
   if (choice !== 'delete') return false;
   try {
-    await withLoading('pic.deleting', () => deletePics(job.trainId, job.generateId, isLast ? null : picId));
+    await withLoading('pic.deleting', () => deletePics(job, isLast ? null : picId));
   } catch {
     // The client has said why.
     return false;

@@ -1,5 +1,6 @@
 import { addGoneTemplate } from '../state/gone-templates.ts';
 import { withLoading } from '../state/overlay.ts';
+import { isSameId } from '../state/wire-id.ts';
 import { selectTemplate, wizard } from '../state/wizard.ts';
 import { loadTemplates } from './load-templates.ts';
 
@@ -20,7 +21,7 @@ async function isAbsent(): Promise<boolean> {
   let last = '';
   for (let page = 1; page <= mostPages; page++) {
     const found = await loadTemplates(page);
-    if (found.some(({ id }) => id === wizard.templateId)) return false;
+    if (found.some(({ id }) => isSameId(id, wizard.templateId))) return false;
     const ids = found.map(({ id }) => id).join();
     // Empty, or the page before once more: an API may know no pages.
     if (found.length === 0 || ids === last) return page > 1;

@@ -19,6 +19,7 @@ import {
 } from '../platform/parse.ts';
 import { jobParser } from '../state/job.ts';
 import { jobKey } from '../state/making.ts';
+import { isSameId } from '../state/wire-id.ts';
 import { lastKnown, savedLastKnown } from './last-known.ts';
 
 const savedJobs = savedLastKnown('tyy.jobs', array(jobParser));
@@ -27,7 +28,7 @@ const savedPics = savedLastKnown(
   'tyy.pics',
   array(
     object<Pic>({
-      id: optional(string, null),
+      id: optional(numberOrText, null),
       picUrl: address,
       screenUrl: address,
       listUrl: address,
@@ -83,7 +84,7 @@ export async function findJob(generateId: string): Promise<Job | null> {
   let last = '';
   for (let page = 1; ; page++) {
     const jobs = await getKnownJobs(page);
-    const found = jobs.find(job => (job.generateId || job.trainId) === generateId);
+    const found = jobs.find(job => isSameId(job.generateId || job.trainId, generateId));
     const ids = jobs.map(jobKey).join(' ');
     // The same page again: an API without paging has no more.
     if (found || jobs.length === 0 || ids === last) return found ?? null;

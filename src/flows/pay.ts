@@ -12,6 +12,7 @@ import {
   setPaymentStatus,
 } from '../state/order.ts';
 import { ask, note, toast, withLoading } from '../state/overlay.ts';
+import { isSameId } from '../state/wire-id.ts';
 import { type CashierReturn, clearReturn, readReturn } from './cashier-return.ts';
 import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
@@ -83,7 +84,7 @@ export async function resumePayment(): Promise<void> {
   if (payment.status === 'done') setPaymentStatus('none');
   const back = readReturn();
   const saved = await loadOrder();
-  if (back && saved?.orderId !== back.orderId) return endUnknown(back, saved);
+  if (back && !isSameId(saved?.orderId ?? null, back.orderId)) return endUnknown(back, saved);
   if (!saved) return findForgottenOrders().catch(() => undefined);
   return back ? comeBack(back, saved) : settleOrder(saved);
 }
@@ -148,7 +149,7 @@ type Pay = (order: SavedOrder) => Promise<string>;
 const waysToPay: Record<SavedOrder['kind'], () => Pay | null> = {
   coins() {
     const { pay } = bridge;
-    return pay && (order => pay(order.orderId, order.payment));
+    return pay && (order => pay(String(order.orderId), order.payment));
   },
   subscriptions() {
     const { subscription } = bridge;

@@ -2,6 +2,7 @@ import { ApiError, NetworkError } from '../api/errors.ts';
 import { createJob, getJobs, type Job, type JobIds } from '../api/jobs.ts';
 import { isSameJob } from '../state/making.ts';
 import type { TemplateId } from '../state/template-id.ts';
+import { isSameId } from '../state/wire-id.ts';
 import { endAttempt, markMade, saveWizard, startAttempt, wizard } from '../state/wizard.ts';
 import { hasFeature } from './has-feature.ts';
 
@@ -67,7 +68,7 @@ export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
       failure = error;
       return [];
     });
-    const isOfTemplate = (job: Job) => job.templateId === null || job.templateId === templateId;
+    const isOfTemplate = (job: Job) => job.templateId === null || isSameId(job.templateId, templateId);
     const lost = jobs.find(job => isOfTemplate(job) && !knownJobs.some(ids => isSameJob(ids, job)));
     if (lost) return withDraft(lost, templateId);
   }

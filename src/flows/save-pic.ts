@@ -40,7 +40,9 @@ export async function savePicture(pic: Pic): Promise<'saved' | 'long-press' | 's
 /** The name of a pic's file, without its extension; one without an id is called as its address is. */
 export function fileName({ id, picUrl }: Pic): string {
   const [, name = ''] =
-    id === null ? (/([^/]*?)(?:\.\w+)?$/.exec(new URL(picUrl, location.href).pathname) ?? []) : ['', id];
+    id === null
+      ? (/([^/]*?)(?:\.\w+)?$/.exec(new URL(picUrl, location.href).pathname) ?? [])
+      : ['', String(id)];
   return `${appName()}-${name.slice(0, 8)}`;
 }
 

@@ -107,10 +107,10 @@ export async function settleOrder(order: SavedOrder, first = firstQuestion(order
 async function handIn(order: SavedOrder): Promise<'taken' | 'refused' | 'unknown'> {
   // Saved before it is sent: a user who has paid must not lose it with a closed page.
   await saveOrder(order, 'confirming');
-  return sendReceipt(order.orderId, order.receipt ?? '');
+  return sendReceipt(order, order.receipt ?? '');
 }
 
-async function sendReceipt(orderId: string, receipt: string): Promise<'taken' | 'refused' | 'unknown'> {
+async function sendReceipt({ orderId }: SavedOrder, receipt: string): ReturnType<typeof handIn> {
   try {
     await paySuccess(orderId, receipt);
     return 'taken';
@@ -151,7 +151,7 @@ async function askStore(order: SavedOrder): Promise<'taken' | 'nothing' | 'unkno
   } catch (error) {
     return hasNothing(error) ? 'nothing' : 'unknown';
   }
-  const reply = await sendReceipt(order.orderId, receipt);
+  const reply = await sendReceipt(order, receipt);
   // The store's newest receipt belongs to an earlier purchase.
   return reply === 'refused' ? 'nothing' : reply;
 }

@@ -41,7 +41,7 @@ export async function sharePic(pic: Pic, generateId: string | null): Promise<Sha
     ],
   });
   if (choice === null) return 'done';
-  return choice === 'picture' ? sendPicture(pic, handOver) : sendLinkTo(id, generateId, pages);
+  return choice === 'picture' ? sendPicture(pic, handOver) : sendLinkTo(String(id), generateId, pages);
 }
 
 /** A host without a share sheet saves the picture, and the user sends it from there. */

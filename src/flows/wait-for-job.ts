@@ -3,6 +3,7 @@ import { picPath } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
 import { clearJob, isSameJob, jobKey, loadJob, making, saveJob } from '../state/making.ts';
 import { session } from '../state/session.ts';
+import type { WireId } from '../state/wire-id.ts';
 import { loadUser } from './load-user.ts';
 import { pollJob } from './poll-job.ts';
 import { showMakingAd } from './show-making-ad.ts';
@@ -57,7 +58,7 @@ async function afterEnd(job: Job | null): Promise<void> {
 }
 
 /** The id that its pictures are requested by. Some APIs name it only in the list of jobs. */
-async function picsIdOf(job: Job): Promise<string> {
+async function picsIdOf(job: Job): Promise<WireId> {
   if (job.generateId) return job.generateId;
   const jobs = await getJobs(1).catch(() => []);
   return jobs.find(other => isSameJob(other, job))?.generateId || job.trainId;

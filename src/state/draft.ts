@@ -92,7 +92,7 @@ const photoParser = object<Photo>({
   preview: optional(string, ''),
 });
 
-const idsParser = object<JobIds>({ trainId: string, generateId: string });
+const idsParser = object<JobIds>({ trainId: numberOrText, generateId: numberOrText });
 
 /** A draft as it was saved. */
 export const draftParser = object<Draft>({

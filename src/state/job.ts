@@ -15,8 +15,8 @@ import {
 
 /** A job as it was saved; what an API does not say has the value that stands here. */
 export const jobParser = object({
-  trainId: string,
-  generateId: string,
+  trainId: numberOrText,
+  generateId: numberOrText,
   templateId: optional(numberOrText, null),
   title: optional(string, ''),
   coverUrl: optional(address, ''),

@@ -2,6 +2,7 @@ import { proxy, type Snapshot } from 'valtio';
 import { json } from '../platform/parse.ts';
 import { saved, savedLocally } from '../platform/storage/saved.ts';
 import { type Job, type JobIds, jobParser } from './job.ts';
+import { isSameId } from './wire-id.ts';
 
 interface Making {
   /** The job that the user waits for, or has not yet looked at; null when there is none. */
@@ -20,12 +21,12 @@ export const making: Snapshot<Making> = state;
 export function isSameJob(one: JobIds, other: JobIds): boolean {
   const ids = ['trainId', 'generateId'] as const;
   const known = ids.filter(id => one[id] && other[id]);
-  return known.length > 0 && known.every(id => one[id] === other[id]);
+  return known.length > 0 && known.every(id => isSameId(one[id], other[id]));
 }
 
 /** What a job is remembered by. */
 export function jobKey({ trainId, generateId }: JobIds): string {
-  return trainId || generateId;
+  return String(trainId || generateId);
 }
 
 /** Saves how a job is, here and in the durable cache: a killed webview loses nothing. */

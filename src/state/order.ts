@@ -1,10 +1,20 @@
 import { proxy, type Snapshot } from 'valtio';
-import { address, number, object, oneOf, optional, string, unixTime } from '../platform/parse.ts';
+import {
+  address,
+  number,
+  numberOrText,
+  object,
+  oneOf,
+  optional,
+  string,
+  unixTime,
+} from '../platform/parse.ts';
 import { saved } from '../platform/storage/saved.ts';
+import type { WireId } from './wire-id.ts';
 
 /** What the app remembers of an order until its end is known; the server knows everything else. */
 export interface SavedOrder {
-  orderId: string;
+  orderId: WireId;
   kind: 'coins' | 'subscriptions';
   /** What is bought, for the user to recognise it; amounts in yuan. Empty and 0 when it was ordered elsewhere. */
   title: string;
@@ -26,7 +36,7 @@ export interface SavedOrder {
 const savedOrder = saved(
   'tyy.order',
   object<SavedOrder>({
-    orderId: string,
+    orderId: numberOrText,
     kind: optional(oneOf('coins', 'subscriptions'), 'coins'),
     title: optional(string, ''),
     coins: optional(number, 0),

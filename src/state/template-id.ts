@@ -1,2 +1,4 @@
-/** What names a template: a number, or a text of an API that counts in none. */
-export type TemplateId = number | string;
+import type { WireId } from './wire-id.ts';
+
+/** What names a template; its text alone where an address names it. */
+export type TemplateId = WireId;

@@ -4,9 +4,9 @@ import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { saved } from '../platform/storage/saved.ts';
 import { exclusively, exclusiveWork, mayHaveOtherTabs, notifyTabs, onTabMessage } from '../platform/tabs.ts';
 import { type Draft, draftParser, emptyDraft, isSame, maxPhotos, type Photo, type Step } from './draft.ts';
-import type { JobIds } from './job.ts';
 import { note } from './overlay.ts';
 import type { TemplateId } from './template-id.ts';
+import { isSameId } from './wire-id.ts';
 
 interface Wizard extends Draft {
   /** False until it is known which photos there are. */
@@ -116,7 +116,7 @@ function resetDraft(): void {
 
 /** Chooses a template; title and picture are empty while only its id is known. */
 export function selectTemplate(id: TemplateId | null, title = '', picUrl = ''): void {
-  if (state.templateId !== id) endAttempt();
+  if (!isSameId(state.templateId, id)) endAttempt();
   state.templateId = id;
   state.templateTitle = title;
   state.templatePicUrl = picUrl;
@@ -141,7 +141,7 @@ export function markRestored(): void {
  * Names the attempt to create a job of the draft as it is; the same name until the draft changes or the attempt ends.
  * `knownJobs` are the jobs that are known when it starts, or null when they are not.
  */
-export function startAttempt(knownJobs: JobIds[] | null): string {
+export function startAttempt(knownJobs: Draft['knownJobs']): string {
   if (state.attemptId === null) state.knownJobs = knownJobs;
   state.attemptId ??= randomText(24);
   return state.attemptId;

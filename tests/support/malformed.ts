@@ -31,8 +31,9 @@ function brokenCopies(value: unknown): unknown[] {
 }
 
 function wrongTypes(name: string, part: unknown): unknown[] {
-  if (typeof part === 'string') return [5, { a: 1 }, ['a'], true];
-  // The id of a template or a product is a number or a text.
+  // An id of the API is a number or a text.
+  if (typeof part === 'string')
+    return [...(/^(train|generate|order)Id$/.test(name) ? [] : [5]), { a: 1 }, ['a'], true];
   if (typeof part === 'number')
     return [...(/^(id|templateId)$/.test(name) ? [] : ['five']), { a: 1 }, [1], true];
   return ['text', 5, typeof part === 'boolean' ? {} : true];

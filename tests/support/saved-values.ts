@@ -91,7 +91,7 @@ export const good = {
   'tyy.pics': {
     ...known([
       {
-        id: 'c1',
+        id: 1,
         picUrl: '/pictures/c1.jpg',
         screenUrl: '/pictures/c1.jpg?w=768',
         listUrl: '/pictures/c1.jpg?w=320',

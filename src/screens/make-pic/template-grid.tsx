@@ -8,6 +8,7 @@ import { isSparing } from '../../platform/connection.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { previews, turnPreviews } from '../../state/previews.ts';
 import type { TemplateId } from '../../state/template-id.ts';
+import { isSameId } from '../../state/wire-id.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { NoTemplates } from '../../ui/drawings/no-templates.tsx';
 import { EndlessList, type Place } from '../../ui/endless-list.tsx';
@@ -52,10 +53,10 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const movesFocus = useRef(false);
   const afterSkeleton = useRef(templates.length === 0);
   const indexOf = (id: TemplateId | null) =>
-    id === null ? -1 : templates.findIndex(template => template.id === id);
+    id === null ? -1 : templates.findIndex(template => isSameId(template.id, id));
 
   useEffect(() => {
-    if (sought === null || sought !== wizard.templateId) return;
+    if (sought === null || !isSameId(sought, wizard.templateId)) return;
     tileOf(group, sought)?.scrollIntoView({ block: 'center' });
   }, [sought]);
 
@@ -95,7 +96,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
         }}
         colour={template.colour}
         place={place}
-        chosen={template.id === templateId}
+        chosen={isSameId(template.id, templateId)}
         onChoose={() => select(template)}
         retryLabel={retryLabel}
       />

@@ -8,6 +8,7 @@ import { entryMemory } from '../../platform/entry-memory.ts';
 import { goneTemplates } from '../../state/gone-templates.ts';
 import { note } from '../../state/overlay.ts';
 import type { TemplateId } from '../../state/template-id.ts';
+import { isSameId } from '../../state/wire-id.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { usePages } from '../../ui/use-pages.ts';
 
@@ -32,7 +33,8 @@ export function useTemplates(search: string) {
 
   const { ids: gone } = useSnapshot(goneTemplates);
   const found = pages.items.length > 0 || pages.status === 'ended' ? pages.items : saved;
-  const templates = gone.length > 0 ? found.filter(({ id }) => !gone.includes(id)) : found;
+  const templates =
+    gone.length > 0 ? found.filter(({ id }) => !gone.some(other => isSameId(other, id))) : found;
   return { templates, pages, ...useSought(search, templates, pages) };
 }
 
@@ -48,12 +50,12 @@ function useSought(
 ) {
   const id = useRef(templateIn(search));
   const { templateId } = useSnapshot(wizard);
-  const found = templates.find(template => template.id === id.current);
-  const isSeeking = !found && id.current !== null && templateId === id.current;
+  const found = templates.find(template => isSameId(template.id, id.current));
+  const isSeeking = !found && id.current !== null && isSameId(templateId, id.current);
 
   useEffect(() => {
     if (id.current === null) return;
-    if (found && templateId === found.id) selectTemplate(found.id, found.title, picOf(found));
+    if (found && isSameId(templateId, found.id)) selectTemplate(found.id, found.title, picOf(found));
     if (!found && status === 'more') loadMore();
     if (!isSeeking || status !== 'ended') return;
     selectTemplate(null);

@@ -29,11 +29,11 @@ interface PicExtrasProps {
 export default function PicExtras({ job, pic, pics, shares, onChange, onMenu }: PicExtrasProps) {
   const { text } = useText();
   const { ids } = useSnapshot(favourites);
-  const [extras] = useLoad(() => getJobExtras(job), job.generateId);
+  const [extras] = useLoad(() => getJobExtras(job), String(job.generateId));
   const [isComparing, setIsComparing] = useState(false);
   const [isRejected, setIsRejected] = useState(false);
   const { photoUrl = null, remedy = null } = extras.data ?? {};
-  const { id } = pic;
+  const id = pic.id === null ? null : String(pic.id);
   useEffect(() => void loadFavourites(), []);
 
   async function favour(id: string) {

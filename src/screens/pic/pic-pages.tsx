@@ -34,7 +34,7 @@ interface PicPagesProps {
 /** The pictures side by side, and what can be done with the one that is shown. */
 export function PicPages({ generateId, pics: all, job, onChange }: PicPagesProps) {
   const { text } = useText();
-  const [deleted, setDeleted] = useState<readonly string[]>([]);
+  const [deleted, setDeleted] = useState<readonly Pic['id'][]>([]);
   const pics = all.filter(({ id }) => id === null || !deleted.includes(id));
   const [index, setIndex] = useState(0);
   const [full, setFull] = useState<'closed' | 'open' | 'save' | 'share'>('closed');
@@ -53,7 +53,7 @@ export function PicPages({ generateId, pics: all, job, onChange }: PicPagesProps
   }
 
   async function share() {
-    const end = await sharePic(pic, job ? job.generateId : generateId);
+    const end = await sharePic(pic, job ? String(job.generateId) : generateId);
     if (end === 'menu') setPointsAtMenu(true);
     if (end === 'long-press') setFull('share');
     if (end === 'failed') onChange();

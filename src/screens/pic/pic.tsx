@@ -9,6 +9,7 @@ import { onDeletion } from '../../platform/deletions.ts';
 import { clearEntries } from '../../platform/entry-memory.ts';
 import { go, goBack } from '../../platform/navigation.ts';
 import { clearJob, making } from '../../state/making.ts';
+import { isSameId } from '../../state/wire-id.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NotFound } from '../../ui/drawings/not-found.tsx';
@@ -37,7 +38,7 @@ export default function Pic() {
   // What has been looked at needs no card on Home any more.
   useEffect(() => {
     const { job } = making;
-    if (job?.status === 'done' && (job.generateId || job.trainId) === generateId) clearJob();
+    if (job?.status === 'done' && isSameId(job.generateId || job.trainId, generateId)) clearJob();
   }, [generateId]);
 
   return (

@@ -22,7 +22,8 @@ interface PublicLinkProps {
 }
 
 /** Makes a picture public at a link, says so for as long as it is, and takes it back; nothing where the API has no such pages. */
-export function PublicLink({ job: { generateId }, pic, shares, onChange, onMenu }: PublicLinkProps) {
+export function PublicLink({ job, pic, shares, onChange, onMenu }: PublicLinkProps) {
+  const generateId = String(job.generateId);
   const { text } = useText();
   const [publicPics, reload] = useLoad(() => getPublicPics(generateId), `${generateId} ${shares}`);
   const card = useRef<HTMLElement>(null);

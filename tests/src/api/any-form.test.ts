@@ -74,9 +74,9 @@ function withMore(value: unknown): unknown {
 
 test.each(forms)('every call reads %s as what they say', async (form, change) => {
   for (const name of names) {
-    // An id is a text, of which "1.0" is another one.
+    // An id goes back as it came, and "1.0" is another one.
     const idsStay = (field: string, value: unknown) =>
-      form.includes('decimals') && /(^|_)id$/.test(field) ? value : change(field, value);
+      form.startsWith('numbers') && /(^|_)id$/.test(field) ? value : change(field, value);
     const expected = await read(name, goodData[name]);
     expect(await read(name, rewrite(goodData[name], idsStay)), name).toEqual(expected);
   }

@@ -37,7 +37,7 @@ export async function openCalls(saveToken: (token: string) => void) {
       pics.createJob({ templateId: 1, title: 'Tea house', coverUrl: '' }, ['/photo.png'], 'attempt'),
     getTrainAndGenerateResultById: () => pics.getJob({ trainId: 't1', generateId: 'g1' }),
     getTrainAndGenerateResultList: () => pics.getJobs(1),
-    deleteTrainAndGenerate: () => pics.deletePics('t1', 'g1', null),
+    deleteTrainAndGenerate: () => pics.deletePics({ trainId: 't1', generateId: 'g1' }, null),
     getRechargeConfigsList: () => billing.getProducts('coins'),
     getUserPicsByGenerateId: () => pics.getPics('g1'),
     getPersonalPics: () => pics.getPersonalPics(),

@@ -69,7 +69,7 @@ test('an order that was paid after the page was closed is credited at the next v
   await userEvent.click(await screen.findByRole('button', { name: 'Pay 10 yuan' }));
   await screen.findByRole('button', { name: 'Continue payment' });
   const { payment } = await import('../../../src/state/order.ts');
-  await pay(user, payment.order?.orderId ?? '');
+  await pay(user, String(payment.order?.orderId));
 
   const { resumePayment } = await import('../../../src/flows/pay.ts');
   await resumePayment();

@@ -1,0 +1,74 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { clearAll } from '../../support/fake-idb.ts';
+import { openClient } from './client-page.ts';
+
+vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
+beforeEach(clearAll);
+
+/** The page with an API that sends these data; `sent` is the body of the last POST. */
+async function openPage() {
+  let body = '';
+  let data = '';
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    if (init?.body) body = String(init.body);
+    return new Response(`{"code":0,"data":${data}}`);
+  });
+  await openClient('token');
+  const [billing, pics, templates, making, order] = await Promise.all([
+    import('../../../src/api/billing.ts'),
+    import('../../../src/api/pics.ts'),
+    import('../../../src/api/templates.ts'),
+    import('../../../src/state/making.ts'),
+    import('../../../src/state/order.ts'),
+  ]);
+  return {
+    ...{ billing, pics, templates, making, order },
+    respond: (json: string) => {
+      data = json;
+    },
+    sent: () => JSON.parse(body),
+  };
+}
+
+// As it comes, and as it must go back: what JavaScript cannot count goes as its exact text.
+test.each([
+  ['7', 7],
+  ['"7"', '7'],
+  ['"a-7"', 'a-7'],
+  ['"007"', '007'],
+  ['9007199254740993', '9007199254740993'],
+])('an id goes back as it came: %s', async (id, back) => {
+  const { billing, pics, templates, making, order, respond, sent } = await openPage();
+
+  respond(`[{"id":${id},"title":"A","pic_url":"/a.png"}]`);
+  const [template] = await templates.getTemplates(1);
+  respond(`{"train_id":${id},"generate_id":${id},"status":5}`);
+  const draft = { templateId: template?.id ?? '', title: '', coverUrl: '' };
+  const job = await pics.createJob(draft, ['/a.png'], 'attempt');
+  expect(sent()).toMatchObject({ template_id: back });
+
+  respond(`[{"id":${id},"pic_url":"/a.png"}]`);
+  const [pic] = await pics.getPics(job?.generateId ?? '');
+  // A page that was ended, and an address, keep less of it than memory does.
+  if (job) making.saveJob(job);
+  vi.resetModules();
+  const { making: saved } = await import('../../../src/state/making.ts');
+  const again = await import('../../../src/api/pics.ts');
+  respond('{"status":5}');
+  const known = await again.getJob({ trainId: String(back), generateId: '' });
+  expect(saved.job).toMatchObject({ trainId: back, generateId: back });
+  await again.deletePics(known, pic?.id ?? null);
+  expect(sent()).toEqual({ train_id: back, generate_id: back, pic_id: back });
+
+  respond(`[{"id":${id},"pay_amount":6}]`);
+  const [product] = await billing.getProducts('coins');
+  respond(`{"order_id":${id}}`);
+  const { orderId } = await billing.createOrder(product?.id ?? '', null);
+  expect(sent()).toEqual({ config_id: back });
+
+  const goods = { kind: 'coins' as const, title: '', coins: 1, payAmount: 6, productId: '' };
+  await order.saveOrder({ orderId, ...goods, payment: '', payUrl: null, started: 1, receipt: null }, 'none');
+  order.resetPayment();
+  await billing.paySuccess((await order.loadOrder())?.orderId ?? '', 'receipt');
+  expect(sent()).toEqual({ order_id: back, receipt: 'receipt' });
+});
