@@ -32,7 +32,7 @@ async function hold(origin: string, count: number, seconds: number, request: Unf
     }),
   );
   await Promise.race([
-    Promise.all(sockets.map(socket => socket.destroyed || once(socket, 'close'))),
+    Promise.all(sockets.map(socket => socket.destroyed || once(socket, 'close').catch(() => undefined))),
     new Promise(resolve => setTimeout(resolve, seconds * 1000)),
   ]);
   const open = sockets.filter(socket => !socket.destroyed).length;
