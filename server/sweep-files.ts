@@ -11,6 +11,7 @@ export function sweepFiles(dataDir: string, log: FastifyBaseLogger, every = hour
     await removeAbandoned(join(dataDir, 'shared'));
     await removeAbandoned(join(dataDir, 'objects', '.incoming'));
     await removeAbandoned(join(dataDir, 'previews', artVersion), /\.part$/);
+    await removeAbandoned(join(dataDir, 'app-files', 'assets'), /\.part$/);
   }
   const sweepOrLog = () => void sweep().catch(error => log.error(error));
   sweepOrLog();

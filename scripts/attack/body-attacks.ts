@@ -11,6 +11,8 @@ interface Unfinished {
   headers: string[];
   declared: number;
   sent: number;
+  /** Whether the requests come from many addresses. */
+  fromMany?: boolean;
 }
 
 /**
@@ -21,9 +23,16 @@ async function hold(origin: string, count: number, seconds: number, request: Unf
   const { hostname, port } = new URL(origin);
   const piece = Buffer.alloc(65_536, ' ');
   const sockets = times(count).map(() => connect(Number(port), hostname));
-  await Promise.all(sockets.map(socket => send(socket, request, piece).catch(() => undefined)));
+  await Promise.all(
+    sockets.map((socket, index) => {
+      // Each address has its own bound: two connections of each come to what is bounded in all.
+      const from = `x-forwarded-for: 198.51.${Math.floor(index / 400)}.${Math.floor(index / 2) % 200}`;
+      const headers = request.fromMany ? [...request.headers, from] : request.headers;
+      return send(socket, { ...request, headers }, piece).catch(() => undefined);
+    }),
+  );
   await Promise.race([
-    Promise.all(sockets.map(socket => socket.destroyed || once(socket, 'close'))),
+    Promise.all(sockets.map(socket => socket.destroyed || once(socket, 'close').catch(() => undefined))),
     new Promise(resolve => setTimeout(resolve, seconds * 1000)),
   ]);
   const open = sockets.filter(socket => !socket.destroyed).length;
@@ -51,8 +60,8 @@ async function send(
 const form = ['content-type: multipart/form-data; boundary=x'];
 const megabyte = 1_000_000;
 
-const sharedFiles: Attack = {
-  name: 'shared files that never end',
+const sharedFiles = (fromMany: boolean): Attack => ({
+  name: `shared files that never end${fromMany ? ', of many addresses' : ''}`,
   moreMemory,
   async prepare({ origin, isShort }) {
     const [count, sent] = isShort ? [30, 15 * megabyte] : [60, 63 * megabyte];
@@ -62,10 +71,11 @@ const sharedFiles: Attack = {
         headers: form,
         declared: 64 * megabyte,
         sent,
+        fromMany,
       });
     };
   },
-};
+});
 
 const crawlingShares: Attack = {
   name: 'shared files that crawl',
@@ -102,8 +112,8 @@ const foreignForms: Attack = {
   },
 };
 
-const unfinishedBodies: Attack = {
-  name: 'unfinished bodies of calls',
+const unfinishedBodies = (fromMany: boolean): Attack => ({
+  name: `unfinished bodies of calls${fromMany ? ', of many addresses' : ''}`,
   moreMemory,
   async prepare({ origin, isShort }) {
     const headers = ['content-type: application/json'];
@@ -113,10 +123,16 @@ const unfinishedBodies: Attack = {
         headers,
         declared: megabyte,
         sent: 950_000,
+        fromMany,
       });
     };
   },
-};
+});
 
 /** Bodies that are begun and not ended. */
-export const bodyAttacks = [unfinishedBodies, foreignForms, crawlingShares, sharedFiles];
+export const bodyAttacks = [
+  ...[false, true].map(unfinishedBodies),
+  foreignForms,
+  crawlingShares,
+  ...[false, true].map(sharedFiles),
+];

@@ -76,7 +76,8 @@ async function findOrCreateUser(
     .select('user_id')
     .where('login_type', '=', loginType)
     .where('login_name', '=', identity.name)
-    .forKeyShare()
+    // One login of a user after another: each may end older ones.
+    .forUpdate()
     .executeTakeFirst();
   return known?.user_id ?? null;
 }

@@ -4,12 +4,20 @@ import type { Database, Queryable } from '../db/database.ts';
 /** Milliseconds for which a token opens the account. */
 export const tokenLife = 90 * 24 * 60 * 60 * 1000;
 
-/** Issues a token that opens the account for 90 days; only its hash is kept. */
+/** Tokens of one user that count: the newest. Nobody has more phones and browsers. */
+const mostOfUser = 50;
+
+/** Issues a token that opens the account for 90 days; only its hash is kept. The user's oldest end for it. */
 export async function issueToken(db: Queryable, userId: string, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('tokens')
     .values({ hash: hashOf(token), user_id: userId, expire_time: new Date(now + tokenLife) })
+    .execute();
+  const own = db.selectFrom('tokens').select('hash').where('user_id', '=', userId);
+  await db
+    .deleteFrom('tokens')
+    .where('hash', 'in', own.orderBy('expire_time', 'desc').orderBy('hash').offset(mostOfUser))
     .execute();
   return token;
 }

@@ -1,20 +1,32 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import pLimit from 'p-limit';
 import type { Frame } from '../contract/client-reports.ts';
+
+/** Maps that are read a minute, each some 50 ms of this thread; what is beyond stays as the phone said it. */
+const mostAMinute = 10;
+const minute = 60_000;
 
 /** Turns places in built scripts into places in the source, by the maps that the build leaves beside the app and nobody is served. */
 export class SourceMaps {
   readonly #folder: string;
+  readonly #oneAtATime = pLimit(1);
+  #began = 0;
+  #read = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   /** `src/flows/start.ts:12` for each; a place of a script without a map, as of a release before, stays as it is. */
-  async find(frames: Frame[]): Promise<string[]> {
+  find(frames: Frame[]): Promise<string[]> {
+    return this.#oneAtATime(() => this.#find(frames));
+  }
+
+  async #find(frames: Frame[]): Promise<string[]> {
     const maps = new Map<string, TraceMap | null>();
-    for (const { file } of frames) if (!maps.has(file)) maps.set(file, await this.#read(file));
+    for (const { file } of frames) if (!maps.has(file)) maps.set(file, await this.#load(file));
     return frames.map(({ file, line, column }) => {
       const map = maps.get(file);
       const found = map && originalPositionFor(map, { line, column: column - 1 });
@@ -24,8 +36,19 @@ export class SourceMaps {
   }
 
   // Not cached: a map is megabytes, and only one example of each error is logged per day.
-  async #read(file: string): Promise<TraceMap | null> {
+  async #load(file: string): Promise<TraceMap | null> {
+    if (!this.#mayRead()) return null;
     const text = await readFile(join(this.#folder, `${file}.map`), 'utf8').catch(() => null);
     return text === null ? null : new TraceMap(text);
+  }
+
+  #mayRead(): boolean {
+    const now = performance.now();
+    if (this.#read === 0 || now - this.#began >= minute) {
+      this.#began = now;
+      this.#read = 0;
+    }
+    this.#read += 1;
+    return this.#read <= mostAMinute;
   }
 }

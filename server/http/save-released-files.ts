@@ -1,4 +1,5 @@
-import { copyFile, link, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { copyFile, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** How long the files of a release are kept after it was last served, ms: no page stays open longer without a reload. */
@@ -27,9 +28,18 @@ export async function saveReleasedFiles(release: string, folder: string): Promis
   }
 }
 
-/** A second name of the file costs no room; another disk needs a copy. */
+/** A second name of the file costs no room; another disk needs a copy, and one that was cut short a new one. */
 async function save(file: string, copy: string): Promise<void> {
-  await link(file, copy).catch(async error => {
-    if (error.code !== 'EEXIST') await copyFile(file, copy);
-  });
+  const [whole, found] = await Promise.all([stat(file), stat(copy).catch(() => null)]);
+  if (found?.isFile() && found.size === whole.size) return;
+  const isLinked = await link(file, copy).then(
+    () => true,
+    () => false,
+  );
+  if (isLinked) return;
+  // A copy has its name only once it is whole: it may be served for weeks.
+  const part = `${copy}.${randomUUID()}.part`;
+  await copyFile(file, part);
+  if (found?.isDirectory()) await rm(copy, { recursive: true });
+  await rename(part, copy);
 }

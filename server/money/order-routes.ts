@@ -3,7 +3,8 @@ import { callerOf } from '../http/caller.ts';
 import { checkReturn, originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
-import { orderLife } from './order-life.ts';
+import { confirmOrders } from './confirm-orders.ts';
+import { findOpenOrders } from './open-orders.ts';
 import { usualReturn, viewOrder } from './order-view.ts';
 import { cancelOrder, confirmOrder, createOrder, type OrderParts, settleReceipt } from './orders.ts';
 
@@ -44,19 +45,9 @@ export async function orderRoutes(
   });
 
   serveCall(app, 'getUnfinishedOrders', async request => {
-    const pending = await parts.db.query
-      .selectFrom('orders')
-      .select('order_id')
-      .where('user_id', '=', callerOf(request))
-      .where('status', '=', 'pending')
-      .where('create_time', '>', new Date(parts.clock() - orderLife))
-      .orderBy('create_time', 'desc')
-      .limit(20)
-      .execute();
-    const orders = [];
-    for (const { order_id } of pending) {
-      orders.push(await confirmOrder(parts, callerOf(request), order_id));
-    }
+    const userId = callerOf(request);
+    const ids = await findOpenOrders(parts.db.query, userId, parts.clock());
+    const orders = await confirmOrders(parts, userId, ids);
     const left = orders.filter(({ order }) => order.status === 'pending');
     return { list: left.map(order => viewOrder(request, order)) };
   });

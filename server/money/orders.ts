@@ -7,6 +7,7 @@ import type { OrdersTable, Schema } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
 import { confirmersOf, lookAt, sellerOf } from './choose-provider.ts';
 import { creditOrder } from './credit-order.ts';
+import { refuseMoreOrders } from './open-orders.ts';
 import type { Payment, PaymentProvider } from './payment-provider.ts';
 import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
 
@@ -19,7 +20,7 @@ export interface OrderParts {
 
 /**
  * Notes what a user wants to buy, and of which provider: one that sells through the channel, else the first.
- * Nothing is credited before it is paid.
+ * Nothing is credited before it is paid. Refuses with 1005 where too many orders of the user wait for their payment.
  */
 export async function createOrder(
   { db, clock, payments }: OrderParts,
@@ -31,11 +32,12 @@ export async function createOrder(
   if (!config) throw wrongParameter('config_id', 'parameter.not-for-sale');
 
   const provider = sellerOf(payments, config, channel);
-  const order = await db.query
-    .insertInto('orders')
-    .values(newOrder(userId, config, provider.name, new Date(clock())))
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const order = await db.query.transaction().execute(async tx => {
+    await lockUser(tx, userId);
+    await refuseMoreOrders(tx, userId, clock());
+    const values = newOrder(userId, config, provider.name, new Date(clock()));
+    return tx.insertInto('orders').values(values).returningAll().executeTakeFirstOrThrow();
+  });
   return { order, provider };
 }
 
@@ -102,7 +104,8 @@ export async function settlePayment(
   await settle(parts, order.user_id, payment, payment.orderId);
 }
 
-async function findOrder(
+/** An order of a user; refuses with 1003 where they have no such order. */
+export async function findOrder(
   { db }: Pick<OrderParts, 'db'>,
   userId: string,
   orderId: string,

@@ -10,7 +10,8 @@ import { waitFor } from './support/wait-for.ts';
 test('what killed processes left is removed while another runs, and nothing that is being written or used', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-sweep-'));
   const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
-  const places = ['shared', 'objects/.incoming', `previews/${artVersion}`].map(path => join(folder, path));
+  const names = ['shared', 'objects/.incoming', `previews/${artVersion}`, 'app-files/assets'];
+  const places = names.map(path => join(folder, path));
   const stop = sweepFiles(folder, openLog('silent'), 20);
   for (const place of places) {
     await mkdir(place, { recursive: true });
@@ -24,7 +25,7 @@ test('what killed processes left is removed while another runs, and nothing that
 
   const left = async () => (await Promise.all(places.map(place => readdir(place)))).flat().toSorted();
   await waitFor('the sweep', async () => !(await left()).includes('old.part'));
-  expect(await left()).toEqual(['4-drawing', 'new.part', 'new.part', 'new.part']);
+  expect(await left()).toEqual(['4-drawing', 'new.part', 'new.part', 'new.part', 'new.part']);
   stop();
   await rm(folder, { recursive: true });
 });

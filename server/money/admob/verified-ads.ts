@@ -21,6 +21,9 @@ const keptFor = 24 * hour;
 
 const idLength = 10;
 
+/** Ids of one user that can be claimed, the newest: one ad is shown at a time. */
+const mostIds = 20;
+
 /**
  * Issues the id of an ad that is about to be shown to a user: AdMob reports it, and only this user can claim it. Refuses
  * with 1002 when the account is deleted meanwhile.
@@ -32,6 +35,11 @@ export async function issueAdId(db: Database, userId: string, now: number): Prom
     await tx
       .insertInto('ad_ids')
       .values({ id, user_id: userId, time: new Date(now) })
+      .execute();
+    const own = tx.selectFrom('ad_ids').select('id').where('user_id', '=', userId);
+    await tx
+      .deleteFrom('ad_ids')
+      .where('id', 'in', own.orderBy('time', 'desc').orderBy('id').offset(mostIds))
       .execute();
   });
   return id;

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { SourceMaps } from '../../../server/client-reports/source-maps.ts';
 import { openLog } from '../../../server/log.ts';
 import { openTestBackend, type TestBackend } from '../support/backend.ts';
 
@@ -134,4 +135,15 @@ test('only the first errors of a flood are logged', async () => {
   backend.clock.ahead += 60_000;
   await send(aReport({ errors: [anError('Error', 'last.js')] }));
   expect(told()).toHaveLength(200);
+});
+
+test('a flood of different errors has ten maps read a minute, the others are told as they came', async () => {
+  const maps = new SourceMaps(join(backend.services.config.appDir, '../maps'));
+  const frames = [{ file: 'start-a1.js', line: 1, column: 1 }];
+  const found = await Promise.all(Array.from({ length: 12 }, () => maps.find(frames)));
+  expect(found.map(([place]) => place)).toEqual([
+    ...Array.from({ length: 10 }, () => 'src/flows/start.ts:11'),
+    'start-a1.js:1:1',
+    'start-a1.js:1:1',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -55,6 +55,22 @@ test.each([
   expect(body).toContain(`new ${page}`);
   expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
   expect(headers.etag).not.toBe(before.headers.etag);
+});
+
+test.each([
+  ['cut short', (file: string) => writeFile(file, '//')],
+  ['emptied', (file: string) => writeFile(file, '')],
+  ['no file', (file: string) => mkdir(file)],
+])('a kept file that is %s is kept anew when its release is served again', async (_, damage) => {
+  const kept = join(place, 'releases/assets/upload-old45678.js');
+  await rm(kept);
+  await damage(kept);
+  await (await start()).close();
+  expect(await readFile(kept, 'utf8')).toBe('// old');
+  expect((await readdir(join(place, 'releases/assets'))).toSorted()).toEqual([
+    'upload-old45678.js',
+    'upload-old45678.js.br',
+  ]);
 });
 
 test('while a release is being built, the screens of the one before it stay', async () => {

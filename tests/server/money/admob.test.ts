@@ -183,3 +183,16 @@ test('ads and ids that can no longer count are removed', async () => {
   backend.clock.ahead = 0;
   expect(await rows()).toEqual([0, 0]);
 });
+
+test('of one user the newest twenty ids can be claimed, and no more rows are kept', async () => {
+  const bob = await signIn(backend, 'Bob');
+  const first = await newId(bob);
+  backend.clock.ahead = 1000;
+  await Promise.all(Array.from({ length: 24 }, () => newId(bob)));
+  backend.clock.ahead = 0;
+  const { user_id } = (await bob.get('getUserInfo')).data;
+  const { query } = backend.services.db;
+  const kept = await query.selectFrom('ad_ids').select('id').where('user_id', '=', user_id).execute();
+  expect(kept).toHaveLength(20);
+  expect(kept.map(({ id }) => id)).not.toContain(first);
+});
