@@ -138,9 +138,18 @@ export class BegunUploads {
     await removeUploads(this.#db.query, [id]);
   }
 
-  /** Removes all uploads of an owner. */
-  async removeOf(owner: string): Promise<void> {
-    await this.#db.query.deleteFrom('begun_uploads').where('owner', '=', owner).execute();
+  /** Removes the uploads of an owner that were begun until then; returns the files of their parts. */
+  async removeOf(owner: string, until: Date): Promise<string[]> {
+    const begun = await this.#db.query
+      .selectFrom('begun_uploads')
+      .select('upload_id')
+      .where('owner', '=', owner)
+      .where('create_time', '<=', until)
+      .execute();
+    return removeUploads(
+      this.#db.query,
+      begun.map(({ upload_id }) => upload_id),
+    );
   }
 
   /** Removes the uploads of everybody that are too old. */

@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { BegunUploads, noSuchUpload, type Part } from './begun-uploads.ts';
+import { forEver } from './erasures.ts';
 import { isDamage, type Pieces, readPieces, type Written, writeObjectFile } from './object-file.ts';
 import { OssError } from './oss-error.ts';
 import { ownerOf, uploadLimits } from './upload-limits.ts';
@@ -123,10 +124,11 @@ export class MultipartUploads {
     await this.#removeFiles(owner, files);
   }
 
-  /** Removes all uploads of the user who may write below a prefix, and only theirs. */
-  async removeOf(prefix: string): Promise<void> {
+  /** Removes the uploads of the user who may write below a prefix, and only theirs; with `until` none that was begun later. */
+  async removeOf(prefix: string, until?: number): Promise<void> {
     const owner = ownerOf(prefix);
-    await this.#rows.removeOf(owner);
+    const files = await this.#rows.removeOf(owner, until === undefined ? forEver : new Date(until));
+    if (until !== undefined) return this.#removeFiles(owner, files);
     await rm(join(this.#parts.folder, owner), {
       recursive: true,
       force: true,
