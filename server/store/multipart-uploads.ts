@@ -129,12 +129,8 @@ export class MultipartUploads {
     const owner = ownerOf(prefix);
     const files = await this.#rows.removeOf(owner, until === undefined ? forEver : new Date(until));
     if (until !== undefined) return this.#removeFiles(owner, files);
-    await rm(join(this.#parts.folder, owner), {
-      recursive: true,
-      force: true,
-      maxRetries: 5,
-      retryDelay: 20,
-    });
+    const folder = join(this.#parts.folder, owner);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   }
 
   /** Removes what is older than an upload may get, and what killed processes left. */
