@@ -3,6 +3,8 @@ import type { Tally } from './attackers.ts';
 /** What attacks are given. */
 export interface Aim {
   origin: string;
+  /** Where the attacked process keeps its files, of which a full disk or a kill may have left one half-written. */
+  dataDir: string;
   /** Calls a minute that one address may make. */
   rateLimit: number;
   isShort: boolean;

@@ -60,7 +60,8 @@ async function attackAll(
 
 async function make(attack: Attack, server: ServerProcess, token: string): Promise<void> {
   const tally = new Tally();
-  const act = await attack.prepare({ origin: server.origin, rateLimit, isShort: short, tally });
+  const { origin, dataDir } = server;
+  const act = await attack.prepare({ origin, dataDir, rateLimit, isShort: short, tally });
   server.peakMemory();
   const before = server.peakMemory();
   const began = performance.now();

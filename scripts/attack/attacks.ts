@@ -6,6 +6,7 @@ import { newUser, richUser, upload } from './attackers.ts';
 import { bodyAttacks } from './body-attacks.ts';
 import { bombs } from './bombs.ts';
 import { callerAttacks } from './caller-attacks.ts';
+import { cutUploads } from './cut-uploads.ts';
 import { previewAttacks } from './preview-attacks.ts';
 import { storeAttacks } from './store-attacks.ts';
 import { uploadDrips } from './upload-drips.ts';
@@ -181,6 +182,7 @@ export function attacks(isShort: boolean): Attack[] {
     ...storeAttacks(isShort),
     ...uploadRaces(isShort),
     uploadDrips,
+    cutUploads,
     oddRequests,
     freeCoins,
     drips,

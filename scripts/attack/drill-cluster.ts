@@ -1,7 +1,8 @@
 /**
  * Runs two API nodes and two workers on PostgreSQL at full pace, kills one of them every few seconds, and lets the database's
  * line go silent: `npm run drill:cluster`. Beside the jobs there are previews, shared files and uploads in parts. Afterwards a number of users poll their jobs on two nodes. Exit code 1 where a balance
- * differs from its ledger, coins are held without a job, a job did not end, or a node is not ready. --minutes (5) is the length,
+ * differs from its ledger, coins are held without a job, a job did not end, a node is not ready, the memory grew, or there was no
+ * preview, share or upload. --minutes (5) is the length,
  * --kill (10) the seconds between two kills, --silent (30) how long the line is silent, in the middle; --users (1000) poll for
  * --seconds (30).
  */
@@ -16,6 +17,7 @@ import { readOptions, wholeNumber } from '../options.mjs';
 import { makeOtherTraffic } from './make-other-traffic.ts';
 import { pollJobs } from './poll-jobs.ts';
 import { SilentLine } from './silent-line.ts';
+import { isFlat, watchMemory } from './watch-memory.ts';
 
 const options = readOptions({
   minutes: wholeNumber(5),
@@ -162,14 +164,22 @@ try {
       return makeOtherTraffic({ user, origin: () => nodes[index % 2]!.origin, end, onProblem });
     }),
   );
+  const memoryUntilNow = watchMemory(() => nodes);
   await Promise.all([creating, killNodes(), goSilent(), countJobs()]);
+  const memory = memoryUntilNow();
+  if (!isFlat(memory)) problems.push(`The memory grew: ${memory.join(', ')} MB.`);
   const saved = await check();
+  const traffic = await other;
+  for (const kind of ['previews', 'shares', 'uploads'] as const) {
+    if (traffic.every(counts => counts[kind] === 0)) problems.push(`There were no ${kind}.`);
+  }
   const polled = await pollJobs(nodes.slice(0, 2), jobs, options);
   if (polled.errors > 0) problems.push(`${polled.errors} polls failed.`);
+  if (!isFlat(polled.memory)) problems.push(`The memory grew: ${polled.memory.join(', ')} MB.`);
   if (polled.p99 > 250) problems.push(`A poll took ${polled.p99} ms (p99), above 250.`);
   const slowest = Math.round(counts.slowest);
   process.stdout.write(
-    `${JSON.stringify({ ...counts, slowest, saved, polled, other: await other }, null, 2)}\n`,
+    `${JSON.stringify({ ...counts, slowest, saved, memory, polled, traffic }, null, 2)}\n`,
   );
 } finally {
   await cluster.close();

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Node } from '../../tests/cluster/cluster.ts';
 import { ApiUser, overHttp } from '../../tests/support/api.ts';
+import { watchMemory } from './watch-memory.ts';
 
 /** Milliseconds between two polls of a user, as the app begins. */
 const every = 3_000;
 
-/** What polling was like; milliseconds, and MB of the largest node, each minute and at the end. */
+/** What polling was like; milliseconds, and MB of the largest node from the beginning to the end. */
 export interface Polled {
   polls: number;
   errors: number;
@@ -24,8 +24,7 @@ export async function pollJobs(
   const times: number[] = [];
   let errors = 0;
   const end = performance.now() + seconds * 1000;
-  const memory = [largest(nodes)];
-  const watching = setInterval(() => memory.push(largest(nodes)), 60_000);
+  const memoryUntilNow = watchMemory(() => nodes);
 
   async function follow(index: number): Promise<void> {
     const { token, train_id, generate_id } = jobs[index % jobs.length]!;
@@ -43,17 +42,8 @@ export async function pollJobs(
   }
 
   await Promise.all(Array.from({ length: users }, (_, index) => follow(index)));
-  clearInterval(watching);
-  memory.push(largest(nodes));
+  const memory = memoryUntilNow();
   const sorted = times.toSorted((one, other) => one - other);
   const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0);
   return { polls: times.length, errors, p50: at(0.5), p99: at(0.99), memory };
-}
-
-function largest(nodes: Node[]): number {
-  const sizes = nodes.map(({ child }) => {
-    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-    return Math.round(Number(status.match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024);
-  });
-  return Math.max(...sizes);
 }

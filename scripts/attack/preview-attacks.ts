@@ -83,7 +83,7 @@ const manyPreviews: Attack = {
 const besideAJob: Attack = {
   name: 'a paid job beside previews',
   role: 'all',
-  moreMemory: 1000,
+  moreMemory,
   async prepare(aim) {
     const photo = await largePhoto();
     const people = await viewers(aim.origin, photo, 12);
@@ -93,9 +93,10 @@ const besideAJob: Attack = {
     const job = () => secondsOfJob(payer.user, payer.address);
     // The first starts the generator's threads.
     await job();
-    const alone = await job();
+    const alone = await medianOfThree(job);
     return async () => {
       const ending = new AbortController();
+      let unanswered = 0;
       const asking = people.flatMap(person => [ask(person, 0), ask(person, 30)]);
       async function ask(person: Awaited<ReturnType<typeof viewer>>, from: number): Promise<void> {
         for (let at = from; !ending.signal.aborted; at += 12) {
@@ -105,15 +106,23 @@ const besideAJob: Attack = {
             'content-type': 'application/json',
           };
           // Half of them hang up, again and again.
-          const signal = from === 0 ? AbortSignal.timeout(hangUpAfter) : AbortSignal.timeout(longestCall);
+          const hangsUp = from === 0;
+          const signal = AbortSignal.timeout(hangsUp ? hangUpAfter : longestCall);
           const init = { method: 'POST', body, headers, signal };
-          await aim.tally.add(fetch(`${aim.origin}/v1/previewTemplates`, init));
+          const call = fetch(`${aim.origin}/v1/previewTemplates`, init);
+          await aim.tally.add(call);
+          if (!hangsUp)
+            unanswered += await call.then(
+              () => 0,
+              () => 1,
+            );
           await pause(betweenCalls);
         }
       }
-      const beside = await job();
+      const beside = await medianOfThree(job);
       ending.abort();
       await Promise.all(asking);
+      if (unanswered > 0) throw new Error(`${unanswered} calls had no response within 10 s`);
       const slowdown = beside / alone;
       if (slowdown > mostSlowdown) {
         throw new Error(`a paid job took ${slowdown.toFixed(2)} times as long (${alone.toFixed(1)} s alone)`);
@@ -121,6 +130,11 @@ const besideAJob: Attack = {
     };
   },
 };
+
+async function medianOfThree(measure: () => Promise<number>): Promise<number> {
+  const all = [await measure(), await measure(), await measure()];
+  return all.toSorted((one, other) => one - other)[1]!;
+}
 
 async function secondsOfJob(user: ApiUser, photo: string): Promise<number> {
   const began = performance.now();

@@ -6,12 +6,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { nodeOptions, environment as ofProcess } from '../process-settings.mjs';
 
+const dataIn = (folder: string) => join(folder, 'data');
+
 /** How often the memory is looked at, in milliseconds. */
 const memoryEvery = 100;
 
 /** A backend in a process of its own, on an empty folder. */
 export class ServerProcess {
   readonly origin: string;
+  readonly dataDir: string;
   readonly #child: ChildProcess;
   readonly #folder: string;
   readonly #watching: NodeJS.Timeout;
@@ -21,6 +24,7 @@ export class ServerProcess {
     this.#child = child;
     this.#folder = folder;
     this.origin = origin;
+    this.dataDir = dataIn(folder);
     this.#watching = setInterval(() => {
       this.#peak = Math.max(this.#peak, memoryOf(child.pid!));
     }, memoryEvery);
@@ -44,7 +48,7 @@ export class ServerProcess {
         env: {
           ...ofProcess(),
           NODE_ENV: 'test',
-          DATA_DIR: join(folder, 'data'),
+          DATA_DIR: dataIn(folder),
           APP_DIR: app,
           PORT: '0',
           HOST: '127.0.0.1',
@@ -61,7 +65,7 @@ export class ServerProcess {
     throw new Error('The backend ended before it listened.');
   }
 
-  /** The most memory in MB that the process itself had since the last call; without the processes that decode photos. */
+  /** The most memory in MB that the process had since the last call, with the one that decodes photos. */
   peakMemory(): number {
     const peak = Math.max(this.#peak, memoryOf(this.#child.pid!));
     this.#peak = 0;
@@ -82,10 +86,13 @@ export class ServerProcess {
   }
 }
 
+/** That of a process and of those that it started, MB. */
 function memoryOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Math.round(Number(status.match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024);
+    const own = Math.round(Number(status.match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    return children.reduce((sum, child) => sum + memoryOf(Number(child)), own);
   } catch {
     return 0;
   }

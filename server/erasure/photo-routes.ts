@@ -22,8 +22,9 @@ export interface PhotoParts {
 
 /** The most photos that are listed: a user of a year has fewer, and each one's size is asked for. */
 const mostListed = 100;
-/** Each has a file open, or a connection to the bucket. */
+/** Each has a file open, or a connection to the bucket; a list has a folder open while each photo's time is asked for. */
 const looking = pLimit(8);
+const listing = pLimit(4);
 const daySeconds = 24 * 60 * 60;
 
 /** What is stored of a user's photos, since when and until when; erasing one. */
@@ -32,8 +33,7 @@ export async function photoRoutes(app: FastifyInstance, parts: PhotoParts): Prom
 
   serveCall(app, 'getPhotos', async request => {
     const prefix = photosPrefix(callerOf(request));
-    const found: ListedObject[] = [];
-    for await (const photo of store.list(prefix)) found.push(photo);
+    const found = await listing(() => photosBelow(store, prefix));
     const latest = found.sort((a, b) => b.time - a.time).slice(0, mostListed);
     const list = await Promise.all(
       latest.map(async ({ key, time }) => {
@@ -61,4 +61,10 @@ export async function photoRoutes(app: FastifyInstance, parts: PhotoParts): Prom
     await erasePhoto(parts, userId, key);
     return { id, size: head.size, erase_time: Math.floor(clock() / 1000) };
   });
+}
+
+async function photosBelow(store: ObjectStore, prefix: string): Promise<ListedObject[]> {
+  const found: ListedObject[] = [];
+  for await (const photo of store.list(prefix)) found.push(photo);
+  return found;
 }

@@ -64,10 +64,7 @@ export class BegunUploads {
         .orderBy('used_time', 'desc')
         .offset(uploadLimits.begun - 1)
         .execute();
-      const files = await removeUploads(
-        tx,
-        others.map(({ upload_id }) => upload_id),
-      );
+      const files = await removeUploads(tx, others);
       await tx
         .insertInto('begun_uploads')
         .values({ upload_id: id, ...plan, create_time: time, used_time: time, frozen_time: null })
@@ -129,18 +126,24 @@ export class BegunUploads {
   async abort(id: string, key: string): Promise<{ owner: string; files: string[] }> {
     return this.#db.query.transaction().execute(async tx => {
       const { owner } = await this.#open(tx, id, key, 'locked');
-      return { owner, files: await removeUploads(tx, [id]) };
+      return { owner, files: await removeUploads(tx, [{ upload_id: id }]) };
     });
   }
 
   /** Removes an upload in whatever state it is. */
   async remove(id: string): Promise<void> {
-    await removeUploads(this.#db.query, [id]);
+    await removeUploads(this.#db.query, [{ upload_id: id }]);
   }
 
-  /** Removes all uploads of an owner. */
-  async removeOf(owner: string): Promise<void> {
-    await this.#db.query.deleteFrom('begun_uploads').where('owner', '=', owner).execute();
+  /** Removes the uploads of an owner that were begun until then; returns the files of their parts. */
+  async removeOf(owner: string, until: Date): Promise<string[]> {
+    const begun = await this.#db.query
+      .selectFrom('begun_uploads')
+      .select('upload_id')
+      .where('owner', '=', owner)
+      .where('create_time', '<=', until)
+      .execute();
+    return removeUploads(this.#db.query, begun);
   }
 
   /** Removes the uploads of everybody that are too old. */
@@ -183,7 +186,8 @@ function partsOf(db: Queryable, id: string): Promise<Part[]> {
     .execute();
 }
 
-async function removeUploads(db: Queryable, ids: string[]): Promise<string[]> {
+async function removeUploads(db: Queryable, uploads: { upload_id: string }[]): Promise<string[]> {
+  const ids = uploads.map(({ upload_id }) => upload_id);
   if (ids.length === 0) return [];
   const parts = await db.selectFrom('upload_parts').select('file').where('upload_id', 'in', ids).execute();
   await db.deleteFrom('begun_uploads').where('upload_id', 'in', ids).execute();

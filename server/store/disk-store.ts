@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import pLimit from 'p-limit';
 import { removeAbandoned } from '../http/remove-abandoned.ts';
 import {
   isDamage,
@@ -38,6 +39,9 @@ export interface ReceiveOptions {
 // No key may contain "@" or begin a segment with ".", so neither name can collide with an object's folder.
 const objectSuffix = '@object';
 const incomingFolder = '.incoming';
+
+/** So many objects are open at the same time to be looked at, or to be read at once. */
+const opening = pLimit(32);
 
 /** The head of an unreadable object, which exists only so that it can be erased. */
 const damaged: ObjectHead = { size: 0, type: 'application/octet-stream', etag: '"damaged"' };
@@ -114,7 +118,7 @@ export async function openDiskStore(
 
     get: async key => {
       const file = fileOf(key);
-      return unlessDamaged(key, async () => parseObject(await readFile(file)), null);
+      return unlessDamaged(key, () => opening(async () => parseObject(await readFile(file))), null);
     },
 
     head: async key => {
@@ -123,7 +127,7 @@ export async function openDiskStore(
         await handle.close();
         return head;
       };
-      return unlessDamaged(key, read, damaged);
+      return unlessDamaged(key, () => opening(read), damaged);
     },
 
     read: async key => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { BegunUploads, noSuchUpload, type Part } from './begun-uploads.ts';
 import { forgetCounts } from './count-upload.ts';
+import { forEver } from './erasures.ts';
 import { isDamage, type Pieces, readPieces, type Written, writeObjectFile } from './object-file.ts';
 import { OssError } from './oss-error.ts';
 import { ownerOf, uploadLimits } from './upload-limits.ts';
@@ -123,16 +124,13 @@ export class MultipartUploads {
     await this.#removeFiles(owner, files);
   }
 
-  /** Removes all uploads of the user who may write below a prefix, and only theirs. */
-  async removeOf(prefix: string): Promise<void> {
+  /** Removes the uploads of the user who may write below a prefix, and only theirs; with `until` none that was begun later. */
+  async removeOf(prefix: string, until?: number): Promise<void> {
     const owner = ownerOf(prefix);
-    await this.#rows.removeOf(owner);
-    await rm(join(this.#parts.folder, owner), {
-      recursive: true,
-      force: true,
-      maxRetries: 5,
-      retryDelay: 20,
-    });
+    const files = await this.#rows.removeOf(owner, until === undefined ? forEver : new Date(until));
+    if (until !== undefined) return this.#removeFiles(owner, files);
+    const folder = join(this.#parts.folder, owner);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   }
 
   /** Removes what is older than an upload may get, and what killed processes left. */

@@ -34,7 +34,7 @@ export async function openEndpoints(parts: EndpointParts): Promise<LocalEndpoint
     store: {
       ...disk,
       async deletePrefix(prefix, until) {
-        await uploads.removeOf(prefix);
+        await uploads.removeOf(prefix, until);
         return disk.deletePrefix(prefix, until);
       },
     },

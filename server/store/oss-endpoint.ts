@@ -146,11 +146,11 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     return receive(call, bodyOf(call, maxBytes), { type, check });
   }
 
-  /** Throws where the caller keeps as many photos as anybody may, or the disk has no room for more. */
+  /** Throws where the caller keeps as many photos as anybody may, or the disk has no room for this and for what else is on its way. */
   async function requireRoom({ grant }: Admitted, mostKept: number): Promise<void> {
     const { count, free } = await store.room(grant.prefix);
     if (count >= mostKept) throw new OssError(403, 'QuotaExceeded', 'Too many photos are kept. Erase some.');
-    if (free > uploadLimits.leastFree) return;
+    if (free - load.bytesToCome() > uploadLimits.leastFree) return;
     throw new OssError(503, 'ServiceUnavailable', 'There is no room at the moment. Try again later.');
   }
 

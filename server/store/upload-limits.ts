@@ -93,6 +93,11 @@ export class UploadLimits {
     return counted;
   }
 
+  /** How many bytes will still come of all requests. */
+  bytesToCome(): number {
+    return [...this.#running].reduce((sum, { bytes, come }) => sum + Math.max(0, bytes - come), 0);
+  }
+
   /** Ends one request of the user who has the most, unless they would then have fewer than the `own` of another user and one more. */
   #makeWay(own: number): boolean {
     const all = [...this.#running];

@@ -70,6 +70,9 @@ test('an account of which half was erased is gone at once, and the rest goes by 
 
 test('of all pics of which half was erased the rest goes by itself, and what was added since stays', async () => {
   const { user, userId } = await somebody('Bob');
+  const prefix = `photos/${userId}/`;
+  const plan = { key: `${prefix}parts.jpg`, type: 'image/jpeg' };
+  const before = await backend.services.endpoints!.uploads.initiate(prefix, plan);
   await whileFailing(
     place => place.startsWith('photos/'),
     async () => {
@@ -77,12 +80,15 @@ test('of all pics of which half was erased the rest goes by itself, and what was
     },
   );
   expect(await keysOf(userId)).toEqual([`photos/${userId}/photo_0.jpg`]);
-  const { store } = backend.services;
+  const { store, endpoints } = backend.services;
   await new Promise(resolve => setTimeout(resolve, 20));
+  const since = await endpoints!.uploads.initiate(prefix, plan);
   await store.put(`photos/${userId}/new.jpg`, Buffer.from('new'), 'image/jpeg');
 
   await finish();
   expect(await keysOf(userId)).toEqual([`photos/${userId}/new.jpg`]);
+  expect(await endpoints!.uploads.list(since, plan.key)).toEqual([]);
+  await expect(endpoints!.uploads.list(before, plan.key)).rejects.toMatchObject({ code: 'NoSuchUpload' });
 });
 
 test('a photo, a job and a pic of which half was erased go by themselves', async () => {

@@ -1,8 +1,8 @@
-import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type OSS from 'ali-oss';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ownerOf } from '../../../server/store/upload-limits.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ownerOf, uploadLimits } from '../../../server/store/upload-limits.ts';
 import { type OssWorld, openOssWorld, openRows, type Rows } from './oss-world.ts';
 
 const prefix = 'photos/7/';
@@ -64,4 +64,39 @@ describe('an upload whose part', () => {
     await client.completeMultipartUpload(key, next.uploadId, next.done);
     await world.store.deletePrefix(prefix);
   });
+});
+
+test('a full disk refuses uploads for the moment, and no erasure', async () => {
+  const { uploadId } = await client.initMultipartUpload(key);
+  await world.store.put('photos/8/a.jpg', part('a'), 'image/jpeg');
+  const handle = await open(join(world.folder, 'a-file'), 'w');
+  await handle.close();
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const write = vi.spyOn(Object.getPrototypeOf(handle), 'write').mockRejectedValue(full);
+  const refusal = { status: 503, code: 'ServiceUnavailable' };
+  await expect(client.put(key, part('a'))).rejects.toMatchObject(refusal);
+  await expect(put(uploadId, 1)).rejects.toMatchObject(refusal);
+  expect(await world.store.deletePrefix('photos/8/')).toBe(1);
+  write.mockRestore();
+
+  expect(world.logged).toEqual([]);
+  expect(await readdir(partsFolder()).catch(() => [])).toEqual([]);
+  const done = [await put(uploadId, 1)];
+  await client.completeMultipartUpload(key, uploadId, done);
+  expect(await readdir(join(world.folder, 'objects', '.incoming'))).toEqual([]);
+});
+
+test('what is on its way counts as if it were on the disk', async () => {
+  const { room } = world.store;
+  const onDisk = { count: 0, free: uploadLimits.leastFree + 1.5 * partSize };
+  const held: (() => void)[] = [];
+  world.store.room = () => new Promise(resolve => held.push(() => resolve(onDisk)));
+  const two = ['a', 'b'].map(name => client.put(`${prefix}${name}.jpg`, part('a')));
+  const settled = Promise.allSettled(two);
+  await expect.poll(() => held.length).toBe(2);
+  for (const letGo of held) letGo();
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  world.store.room = async () => onDisk;
+  await client.put(`${prefix}a.jpg`, part('a'));
+  world.store.room = room;
 });

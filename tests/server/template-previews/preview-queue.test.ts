@@ -76,6 +76,12 @@ test('previews are drawn one at a time, users in turn, and each once', async () 
     const { code } = await hal.post('previewTemplates', { photo: ofHal, template_ids: [1] });
     return code === 1005;
   });
+  const { user_id } = (await ida.get('getUserInfo')).data;
+  await waitFor("the check of the other's photo", async () => {
+    return (await countOfDay(backend.services.db.query, 'photo-checks', user_id, new Date())) > 0;
+  });
+  // By its end the other's preview, which follows its check, waits as well.
+  await ida.get('getUserInfo');
   expect(drawing.count()).toBe(1);
 
   drawing.letGo();

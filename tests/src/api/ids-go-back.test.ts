@@ -16,7 +16,7 @@ async function openPage() {
   await openClient('token');
   const [billing, pics, templates, making, order] = await Promise.all([
     import('../../../src/api/billing.ts'),
-    import('../../../src/api/pics.ts'),
+    import('../../../src/api/jobs.ts'),
     import('../../../src/api/templates.ts'),
     import('../../../src/state/making.ts'),
     import('../../../src/state/order.ts'),
@@ -53,7 +53,7 @@ test.each([
   if (job) making.saveJob(job);
   vi.resetModules();
   const { making: saved } = await import('../../../src/state/making.ts');
-  const again = await import('../../../src/api/pics.ts');
+  const again = await import('../../../src/api/jobs.ts');
   respond('{"status":5}');
   const known = await again.getJob({ trainId: String(back), generateId: '' });
   expect(saved.job).toMatchObject({ trainId: back, generateId: back });

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import type { Node } from '../../tests/cluster/cluster.ts';
+
+/** Milliseconds between two looks. */
+const every = 10_000;
+
+/** How much more the second half of a time may take than the first: the JavaScript engine tidies up when it likes. */
+const mostGrowth = 1.3;
+
+/** Looks at the memory of the largest of some nodes, which may be killed and replaced; returns how to stop, and what was seen, MB. */
+export function watchMemory(nodes: () => Node[]): () => number[] {
+  const memory = [largest(nodes())];
+  const watching = setInterval(() => memory.push(largest(nodes())), every);
+  return () => {
+    clearInterval(watching);
+    return [...memory, largest(nodes())];
+  };
+}
+
+/** Whether the memory did not grow. */
+export function isFlat(memory: number[]): boolean {
+  const middle = Math.ceil(memory.length / 2);
+  return Math.max(...memory.slice(middle)) <= mostGrowth * Math.max(...memory.slice(0, middle));
+}
+
+function largest(nodes: Node[]): number {
+  return Math.max(...nodes.map(({ child }) => memoryOf(child.pid!)));
+}
+
+function memoryOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Math.round(Number(status.match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024);
+  } catch {
+    // It was killed just now.
+    return 0;
+  }
+}
