@@ -4,6 +4,7 @@ import { appZones } from './app-zones.ts';
 import { callRules } from './call-rules.ts';
 import { circleRules } from './circle-rules.ts';
 import { fileRules } from './file-rules.ts';
+import { generatorRules } from './generator-rules.ts';
 import { languageRules } from './language-rules.ts';
 import { packageRules } from './package-rules.ts';
 import { readerRules } from './reader-rules.ts';
@@ -17,6 +18,7 @@ const rules = [
   ...appDoors,
   ...callRules,
   ...serverRules,
+  ...generatorRules,
   ...circleRules,
   ...fileRules,
   ...languageRules,
