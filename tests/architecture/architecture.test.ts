@@ -3,6 +3,7 @@ import { appDoors } from './app-doors.ts';
 import { appZones } from './app-zones.ts';
 import { callRules } from './call-rules.ts';
 import { circleRules } from './circle-rules.ts';
+import { dependencyRules } from './dependency-rules.ts';
 import { fileRules } from './file-rules.ts';
 import { generatorRules } from './generator-rules.ts';
 import { languageRules } from './language-rules.ts';
@@ -23,6 +24,7 @@ const rules = [
   ...fileRules,
   ...languageRules,
   ...packageRules,
+  ...dependencyRules,
   ...readerRules,
   ...useRules,
   ...wordRules,
