@@ -1,6 +1,7 @@
 // How long each layout's scene takes at 768 × 1024, both layers, one after another: npx tsx scripts/pics/scene-times.ts --layouts neon,ink (all without)
+
+import { createRandom } from '../../server/generator/random.ts';
 import { layouts } from '../../server/generator/scenes/layouts.ts';
-import { createRandom } from '../../server/generator/scenes/random.ts';
 import { renderSvg } from '../../server/generator/scenes/render-svg.ts';
 import { readOptions, someOf } from '../options.mjs';
 

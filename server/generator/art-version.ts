@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** The file in which a build keeps what `hashArt` returned for its sources. */
 export const artVersionFile = 'art-version.txt';
 
-/** What decides how a picture is drawn: everything in the generator's folder but the ways to services that draw by themselves. */
+/** The folders that do not decide how a picture is drawn: they lead to services that draw by themselves. */
 const otherFolders = new Set(['remote']);
 
 /**

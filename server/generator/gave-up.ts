@@ -1,4 +1,4 @@
-/** A generator's last word: asking it again for the same pics would not help. */
+/** A generator's final failure: trying the same pics again would not help. */
 export class GeneratorGaveUp extends Error {
   override readonly name: string = 'GeneratorGaveUp';
 }

@@ -11,7 +11,7 @@ export type RemoteGenerator =
   | ({ kind: 'comfyui' } & ComfyuiServer)
   | ({ kind: 'dashscope' } & DashscopeAccount);
 
-/** Far more than any step takes after which the local generator looks whether it should stop (milliseconds). */
+/** Far longer than the local generator takes from one check for an abort to the next (milliseconds). */
 const stopsWithin = 30_000;
 
 /**

@@ -28,7 +28,7 @@ export async function openPhoto(bytes: Uint8Array): Promise<Sharp> {
   return sharp(bytes, { limitInputPixels: mostPixels, pages: 1 });
 }
 
-/** What the first bytes of a photo, of which no side may be below `leastSide` pixels, say against it, or null. Nothing is decoded. */
+/** What is wrong with a photo, by its first bytes, or null. No side may be shorter than `leastSide` pixels. Nothing is decoded. */
 export async function faultOfHeader(bytes: Uint8Array, leastSide: number): Promise<PhotoFault | null> {
   const header = await readHeader(bytes);
   if (!header || !formats.has(header.format ?? '')) return 'no-picture';

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { createCanvas } from '../generator/filters/canvas.ts';
 import { Painter } from '../generator/filters/painter.ts';
+import { renderPixels } from '../generator/hands/render-pic.ts';
 import { choosePeople } from '../generator/local/choose-people.ts';
 import type { CutOut } from '../generator/portrait/cut-out.ts';
 import { drawLayers } from '../generator/portrait/draw-layers.ts';
-import { renderPixels } from '../generator/portrait/render-pic.ts';
 import { shotOf } from '../generator/portrait/shots.ts';
-import { createRandom } from '../generator/scenes/random.ts';
+import { createRandom } from '../generator/random.ts';
 import { variantOf } from '../generator/templates.ts';
 import { previewMark } from './preview-mark.ts';
 import type { PreviewTask } from './preview-messages.ts';

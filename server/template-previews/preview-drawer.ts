@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../generator/local/start-thread.ts';
+import { startThread } from '../generator/threads/start-thread.ts';
 import type { FromPreviewWorker, PreviewTask, ToPreviewWorker } from './preview-messages.ts';
 
 /** A thread without work holds a few hundred megabytes: after this pause (milliseconds) it ends. */

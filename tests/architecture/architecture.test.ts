@@ -3,7 +3,9 @@ import { appDoors } from './app-doors.ts';
 import { appZones } from './app-zones.ts';
 import { callRules } from './call-rules.ts';
 import { circleRules } from './circle-rules.ts';
+import { dependencyRules } from './dependency-rules.ts';
 import { fileRules } from './file-rules.ts';
+import { generatorRules } from './generator-rules.ts';
 import { languageRules } from './language-rules.ts';
 import { nameRules } from './name-rules.ts';
 import { packageRules } from './package-rules.ts';
@@ -18,11 +20,13 @@ const rules = [
   ...appDoors,
   ...callRules,
   ...serverRules,
+  ...generatorRules,
   ...circleRules,
   ...fileRules,
   ...languageRules,
   ...nameRules,
   ...packageRules,
+  ...dependencyRules,
   ...readerRules,
   ...useRules,
   ...wordRules,

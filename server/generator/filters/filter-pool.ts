@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../local/start-thread.ts';
+import { startThread } from '../threads/start-thread.ts';
 import { FilterMemory } from './filter-memory.ts';
 import { loadFilters } from './load-filters.ts';
 

@@ -1,4 +1,4 @@
-import { createRandom } from '../scenes/random.ts';
+import { createRandom } from '../random.ts';
 import type { FilterMemory, Plane } from './filter-memory.ts';
 import type { Filters } from './filters.ts';
 import { normalise } from './math.ts';
@@ -17,7 +17,7 @@ const REACH = 2.5;
 
 const SLANT = -0.9;
 
-/** Noise and strokes that every picture uses: made when they are first wanted, and kept. */
+/** Noise and strokes that every picture uses; made at the first use and kept. */
 export class Noises {
   readonly #filters: Filters;
   readonly #memory: FilterMemory;

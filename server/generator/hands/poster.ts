@@ -40,7 +40,7 @@ const SCREEN_SPAN = 0.012;
 export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
   const colours = inks.map(colourOf);
   const onSkin = inksOfSkin(colours);
-  // Skin in a middle tone of its own would stand in patches on hair and clothes: then the whole person is printed so.
+  // A middle tone only for the skin would leave patches on hair and clothes, so the whole person is printed with it.
   const onPerson = onSkin[2] === colours[2] ? colours : onSkin;
 
   return async (painter, stage) => {

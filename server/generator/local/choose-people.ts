@@ -44,7 +44,7 @@ async function choiceOf(bytes: Uint8Array, identity: Float32Array): Promise<Choi
   const photo = await readPixels(bytes);
   const [subject, another] = await findSubjects(photo);
   if (!subject || another || (await problemsOfFace(photo, subject)).length > 0) return null;
-  // One who is not recognised only does not appear a second time.
+  // A person who is not recognised only misses a second appearance.
   if (!isSamePerson(identity, await embedFace(photo, subject))) return null;
 
   return { photo, subject, quality: await qualityOfFace(photo, subject) };

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import type { PhotoVerdict } from '../generator.ts';
 import { drawTemplate } from '../templates.ts';
+import type { FromWorker, ToWorker } from '../threads/worker-messages.ts';
 import { inspectPhoto } from '../vision/inspect-photo.ts';
 import { makePics } from './make-pics.ts';
-import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 // The thread in which pics are made: one call after the other, since two at once would only share the same processor.
 
@@ -15,7 +15,7 @@ let last: Promise<void> = Promise.resolve();
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'abort') {
     aborts.get(message.id)?.abort();
-    // One that has not begun is not waited for until its turn would come.
+    // A call that has not begun is stopped at once, without waiting for its turn.
     if (message.id !== current) send({ id: message.id, kind: 'failed', message: 'Stopped' });
     return;
   }

@@ -1,14 +1,14 @@
 import type { Worker } from 'node:worker_threads';
 import type { Generator } from '../generator.ts';
+import { PictureThread } from '../threads/picture-thread.ts';
+import { startThread } from '../threads/start-thread.ts';
 import { withDeadline } from '../with-deadline.ts';
-import { PictureThread } from './picture-thread.ts';
-import { startThread } from './start-thread.ts';
 
-/** How long the local generator is waited for (milliseconds). */
+/** How long the local generator may take (milliseconds). */
 export interface LocalPatience {
-  /** One call, from its asking to its end. */
+  /** One call, from its request to its end. */
   deadline: number;
-  /** Work that is no longer wanted: a thread that goes on with it longer is hanging, and is replaced. */
+  /** An aborted call may go on for so long; after that its thread counts as hanging and is replaced. */
   stopsWithin: number;
 }
 

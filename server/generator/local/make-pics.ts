@@ -3,15 +3,15 @@ import type { Look } from '../catalogue/entry.ts';
 import { FULL } from '../filters/canvas.ts';
 import { openPainter } from '../filters/open-painter.ts';
 import type { GeneratedPic, GenerateRequest } from '../generator.ts';
+import { renderPic } from '../hands/render-pic.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';
-import { renderPic } from '../portrait/render-pic.ts';
 import { type Shot, shotOf } from '../portrait/shots.ts';
-import { createRandom } from '../scenes/random.ts';
+import { createRandom } from '../random.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { variantOf } from '../templates.ts';
 import { choosePeople } from './choose-people.ts';
 
-// Every picture is another one: what sharp would keep for the next is never needed again.
+// Every picture is different, so what sharp would cache is never used again.
 sharp.cache(false);
 
 /** Share of the work that is done when the people are cut out of the photos, in percent. */

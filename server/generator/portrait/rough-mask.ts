@@ -37,7 +37,7 @@ export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number
   const shoulders = await lookNear(pixels, { eyes, eyeDistance, part: SHOULDERS });
   const head = await lookNear(pixels, { eyes, eyeDistance, part: HEAD });
 
-  // What is clothes, and what a thing in front of them, is told from the whole person better: there it keeps what it is sure of.
+  // What is clothes, and what is held in front of them, is easier to tell from the whole person: there only what is sure is kept.
   const plain = corrected(body, pixels, shoulders, (at, _, isSure) => isSure * doubt[at]!);
   // A bare arm before a wall as bright as it can be lost all the same: what is seen from near in the face's colour is one.
   const skin = skinIn(pixels, eyes, eyeDistance);

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { FULL } from '../filters/canvas.ts';
 import { openPainter } from '../filters/open-painter.ts';
+import { renderPixels } from '../hands/render-pic.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';
-import { renderPixels } from '../portrait/render-pic.ts';
 import { shotOf } from '../portrait/shots.ts';
-import { createRandom } from '../scenes/random.ts';
+import { createRandom } from '../random.ts';
 import type { Variant } from '../scenes/scene.ts';
 import { sitterCutOut } from '../sitters/sitter-cut-out.ts';
 

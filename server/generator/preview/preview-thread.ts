@@ -1,6 +1,6 @@
 import type { Hand } from '../catalogue/entry.ts';
-import { PictureThread } from '../local/picture-thread.ts';
-import { startThread } from '../local/start-thread.ts';
+import { PictureThread } from '../threads/picture-thread.ts';
+import { startThread } from '../threads/start-thread.ts';
 
 /** A thread without work holds a few hundred megabytes: after this pause (milliseconds) it ends. */
 const PAUSE = 15_000;

@@ -1,6 +1,6 @@
 import { type AuroraPalette, auroraTemplates } from '../catalogue/aurora.ts';
+import type { Random } from '../random.ts';
 import { dots, land, pine, ridge } from './nature.ts';
-import type { Random } from './random.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
 import { blur, cover, linear, repeat, round } from './svg.ts';
 

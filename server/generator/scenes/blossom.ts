@@ -1,6 +1,6 @@
 import { type BlossomPalette, blossomTemplates } from '../catalogue/blossom.ts';
+import type { Random } from '../random.ts';
 import { blossom, dots, growBranch, strew } from './nature.ts';
-import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial } from './svg.ts';
 

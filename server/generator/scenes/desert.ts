@@ -1,6 +1,6 @@
 import { type DesertPalette, desertTemplates } from '../catalogue/desert.ts';
+import type { Random } from '../random.ts';
 import { dots } from './nature.ts';
-import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { BLEED, cover, linear, radial, repeat, round } from './svg.ts';
 

@@ -1,6 +1,6 @@
 import { type GalleryPalette, galleryTemplates } from '../catalogue/gallery.ts';
+import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
-import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
 

@@ -1,6 +1,6 @@
 import { type LanternsPalette, lanternsTemplates } from '../catalogue/lanterns.ts';
+import type { Random } from '../random.ts';
 import { dots, hills } from './nature.ts';
-import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { BLEED, cover, linear, radial, repeat, round, through } from './svg.ts';
 

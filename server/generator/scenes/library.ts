@@ -1,7 +1,7 @@
 import { type LibraryPalette, libraryTemplates } from '../catalogue/library.ts';
+import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
-import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, round } from './svg.ts';
 

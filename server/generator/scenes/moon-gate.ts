@@ -1,7 +1,7 @@
 import { type MoonGatePalette, moonGateTemplates } from '../catalogue/moon-gate.ts';
+import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { blossom, growBranch, land, ridge } from './nature.ts';
-import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import { PIC } from './scene.ts';
 import { BLEED, repeat, round, softFill, softId, through } from './svg.ts';
 

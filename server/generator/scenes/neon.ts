@@ -1,6 +1,6 @@
 import { type NeonPalette, neonTemplates } from '../catalogue/neon.ts';
+import type { Random } from '../random.ts';
 import { dots } from './nature.ts';
-import type { Random } from './random.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round, softFill, softId } from './svg.ts';
 

@@ -1,6 +1,6 @@
 import { type NouveauPalette, nouveauTemplates } from '../catalogue/nouveau.ts';
+import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
-import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, radial, repeat, round } from './svg.ts';
 

@@ -1,7 +1,7 @@
 import { type PaperCutPalette, paperCutTemplates } from '../catalogue/paper-cut.ts';
+import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { hills } from './nature.ts';
-import type { Random } from './random.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
 import { BLEED, cover, linear, radial, repeat, round, through } from './svg.ts';
 

@@ -1,5 +1,5 @@
 import { type PopPalette, popTemplates } from '../catalogue/pop.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, repeat, round, through } from './svg.ts';
 

@@ -1,7 +1,7 @@
 import { type RainWindowPalette, rainWindowTemplates } from '../catalogue/rain-window.ts';
+import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
-import type { Random } from './random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
 

@@ -1,5 +1,5 @@
 import type { Entry, Look, ShotName } from '../catalogue/entry.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** Pixels of a finished pic; scenes are drawn in these units. */
 export const PIC = { width: 768, height: 1024 } as const;

@@ -1,6 +1,6 @@
 import { type SeaPalette, seaTemplates } from '../catalogue/sea.ts';
+import type { Random } from '../random.ts';
 import { dots, hills } from './nature.ts';
-import type { Random } from './random.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
 import { BLEED, cover, linear, radial, repeat, round, through } from './svg.ts';
 

@@ -1,5 +1,5 @@
 import { type WatercolourPalette, watercolourTemplates } from '../catalogue/watercolour.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, radial, repeat, round, softFill, softId, through } from './svg.ts';
 

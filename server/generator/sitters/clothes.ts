@@ -1,5 +1,5 @@
+import type { Random } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
-import type { Random } from '../scenes/random.ts';
 import { repeat, round } from '../scenes/svg.ts';
 import { locksBetween } from './locks.ts';
 import type { ClothesKind, Sitter } from './sitter.ts';

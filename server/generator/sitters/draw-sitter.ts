@@ -1,5 +1,5 @@
+import { createRandom, type Random } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
-import { createRandom, type Random } from '../scenes/random.ts';
 import { blur, linear } from '../scenes/svg.ts';
 import { BODY, clothesOf } from './clothes.ts';
 import { faceForm, facePath, nose, type SkinTones, skinTones } from './face.ts';

@@ -1,5 +1,5 @@
+import { createRandom } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
-import { createRandom } from '../scenes/random.ts';
 import { repeat, round } from '../scenes/svg.ts';
 import type { Sitter } from './sitter.ts';
 

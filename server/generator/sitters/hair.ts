@@ -1,4 +1,4 @@
-import type { Random } from '../scenes/random.ts';
+import type { Random } from '../random.ts';
 import { afro, curls } from './curly-hair.ts';
 import type { DrawHair, Hair } from './hair-parts.ts';
 import { headscarf } from './headscarf.ts';

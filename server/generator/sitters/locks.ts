@@ -1,5 +1,5 @@
+import type { Random } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
-import type { Random } from '../scenes/random.ts';
 import { round } from '../scenes/svg.ts';
 
 /** One or two cubic curves as x, y pairs: 4 or 7 points. */

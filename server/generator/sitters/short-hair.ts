@@ -1,5 +1,5 @@
+import type { Random } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
-import type { Random } from '../scenes/random.ts';
 import { round } from '../scenes/svg.ts';
 import { CAP, type DrawHair, type Hair, looks, shine } from './hair-parts.ts';
 import { locksBetween, sided } from './locks.ts';

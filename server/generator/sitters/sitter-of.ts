@@ -1,5 +1,5 @@
+import { createRandom } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
-import { createRandom } from '../scenes/random.ts';
 import { people } from './people.ts';
 import type { ClothesKind, HairStyle, Sitter } from './sitter.ts';
 

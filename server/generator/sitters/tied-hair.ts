@@ -1,5 +1,5 @@
+import type { Random } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
-import type { Random } from '../scenes/random.ts';
 import { CAP, type DrawHair, looks, SIDES, shine } from './hair-parts.ts';
 import { type Curve, locksBetween, sided } from './locks.ts';
 import type { Sitter } from './sitter.ts';

@@ -59,8 +59,8 @@ const LIMITS = {
 };
 
 /**
- * What hides a part of a well-lit face: a mask, or something before the eyes. A face without a nose, as that of a drawn smiley,
- * is none.
+ * What hides part of a well-lit face: a mask, or something over the eyes. A face without a nose, such as a drawn smiley, does
+ * not count as a face.
  */
 export function findCover(
   photo: Pixels,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
 import type { Generator } from '../../../server/generator/generator.ts';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
-import { startThread } from '../../../server/generator/local/start-thread.ts';
+import { startThread } from '../../../server/generator/threads/start-thread.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { aPhoto } from './a-photo.ts';
 

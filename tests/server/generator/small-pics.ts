@@ -1,11 +1,11 @@
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import { Painter } from '../../../server/generator/filters/painter.ts';
+import { renderPic } from '../../../server/generator/hands/render-pic.ts';
 import { choosePeople } from '../../../server/generator/local/choose-people.ts';
 import type { CutOut } from '../../../server/generator/portrait/cut-out.ts';
 import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
-import { renderPic } from '../../../server/generator/portrait/render-pic.ts';
 import { shotOf } from '../../../server/generator/portrait/shots.ts';
-import { createRandom } from '../../../server/generator/scenes/random.ts';
+import { createRandom } from '../../../server/generator/random.ts';
 import { variantOf } from '../../../server/generator/templates.ts';
 import { likeness } from '../../../server/generator/vision/embed-face.ts';
 import { type MeasuredFace, measureFace } from './face-of.ts';

@@ -4,7 +4,7 @@ import { artVersion } from '../../../server/generator/art-version.ts';
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
 import { type Shot, shotOf } from '../../../server/generator/portrait/shots.ts';
-import { createRandom } from '../../../server/generator/scenes/random.ts';
+import { createRandom } from '../../../server/generator/random.ts';
 import { renderSvg } from '../../../server/generator/scenes/render-svg.ts';
 import type { Slot } from '../../../server/generator/scenes/scene.ts';
 import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';

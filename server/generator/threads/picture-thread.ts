@@ -15,8 +15,8 @@ export interface Watching {
 }
 
 /**
- * A thread that is asked for pictures, one call after another. It starts with the first call. One that ends by an error
- * fails its calls; one that does not stop its work after an abort is ended, and the calls behind go to a new one.
+ * A thread that makes pictures, one call after another; it starts with the first call. If it crashes, its calls fail. If it
+ * does not stop after an abort, it is ended, and the waiting calls go to a new thread.
  */
 export class PictureThread {
   readonly #start: () => Worker;

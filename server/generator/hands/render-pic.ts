@@ -2,12 +2,12 @@ import sharp from 'sharp';
 import type { Look } from '../catalogue/entry.ts';
 import type { Painter } from '../filters/painter.ts';
 import type { GeneratedPic } from '../generator.ts';
-import { handOf } from '../hands/hands.ts';
+import type { CutOut } from '../portrait/cut-out.ts';
+import type { Layers } from '../portrait/draw-layers.ts';
+import { setStage } from '../portrait/set-stage.ts';
+import type { Shot } from '../portrait/shots.ts';
 import type { Scene } from '../scenes/scene.ts';
-import type { CutOut } from './cut-out.ts';
-import type { Layers } from './draw-layers.ts';
-import { setStage } from './set-stage.ts';
-import type { Shot } from './shots.ts';
+import { handOf } from './hands.ts';
 
 /** What a picture is made of. */
 export interface PicParts {

@@ -1,0 +1,80 @@
+import { allImports, findCycles } from './imports.ts';
+import type { Rule } from './rule.ts';
+import { codeIn, type Tree } from './tree.ts';
+
+/** Which inner zones of the generator a zone may import from, beside itself: values and types alike. */
+const mayImport: Record<string, string[]> = {
+  catalogue: [],
+  base: ['catalogue'],
+  threads: ['catalogue', 'base'],
+  filters: ['base', 'threads'],
+  vision: ['base'],
+  scenes: ['catalogue', 'base'],
+  portrait: ['catalogue', 'filters', 'vision', 'scenes'],
+  hands: ['catalogue', 'base', 'filters', 'scenes', 'portrait'],
+  sitters: ['base', 'vision', 'scenes', 'portrait'],
+  preview: ['catalogue', 'base', 'threads', 'filters', 'scenes', 'portrait', 'hands', 'sitters'],
+  templates: ['catalogue', 'base', 'scenes', 'preview'],
+  local: ['catalogue', 'base', 'threads', 'filters', 'vision', 'scenes', 'portrait', 'hands', 'templates'],
+  remote: ['base', 'templates'],
+  start: ['catalogue', 'base', 'templates', 'local', 'remote'],
+};
+
+/** The zones of the files that lie in no folder; all others of them are the zone `base`. */
+const filesOf: Record<string, string> = {
+  'list-templates': 'templates',
+  templates: 'templates',
+  'open-generator': 'start',
+  'own-template': 'start',
+};
+
+const folder = 'server/generator/';
+
+/** The inner zone of a file: its folder, or that of the table. */
+function zoneOf(file: string): string {
+  const [first = '', ...rest] = file.slice(folder.length).split('/');
+  return rest.length > 0 ? first : (filesOf[first.replace(/\.ts$/, '')] ?? 'base');
+}
+
+const filesIn = (tree: Tree) => codeIn(tree, 'server').filter(file => file.startsWith(folder));
+
+/** How the folders of the generator depend on each other. */
+export const generatorRules: Rule[] = [
+  {
+    name: 'imports flow down inside the generator: each zone takes values and types only from the zones below it',
+    findViolations: tree =>
+      filesIn(tree).flatMap(file =>
+        allImports(tree, file)
+          .filter(target => target.startsWith(folder) && zoneOf(target) !== zoneOf(file))
+          .filter(target => !mayImport[zoneOf(file)]?.includes(zoneOf(target)))
+          .map(target => `${file} imports ${target}; ${zoneOf(file)} stands below ${zoneOf(target)}`),
+      ),
+    breaks: [
+      {
+        files: {
+          'server/generator/filters/broken.ts': "import type { Scene } from '../scenes/scene.ts';",
+          'server/generator/broken.ts': "import { templates } from './templates.ts';",
+        },
+        says: [
+          'server/generator/filters/broken.ts imports server/generator/scenes/scene.ts; filters stands below scenes',
+          'server/generator/broken.ts imports server/generator/templates.ts; base stands below templates',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'no zone of the generator stands outside the table, and the table has no circle',
+    findViolations: tree => [
+      ...[...new Set(filesIn(tree).map(zoneOf))]
+        .filter(zone => !(zone in mayImport))
+        .map(zone => `${folder}${zone} has no row in the table of zones`),
+      ...findCycles(Object.keys(mayImport), zone => mayImport[zone] ?? []),
+    ],
+    breaks: [
+      {
+        files: { 'server/generator/extra/broken.ts': '' },
+        says: ['server/generator/extra has no row in the table of zones'],
+      },
+    ],
+  },
+];
