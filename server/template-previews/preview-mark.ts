@@ -16,7 +16,7 @@ export function previewMark(
       '<g stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">' +
       '<path d="M19 17Q36 1 53 17Q36 33 19 17Z"/><circle cx="36" cy="17" r="4.6"/></g></svg>',
   );
-  const isLabelLeft = label !== undefined && label.left! < picture.width / 2;
+  const isLabelLeft = label !== undefined && label.left! < picture.width / 10;
   const left = isLabelLeft ? picture.width - size.width - margin : margin;
   return { input, left, top: picture.height - size.height - margin };
 }
