@@ -11,13 +11,13 @@ import type { Generator } from './generator/generator.ts';
 import { leastPhotoSide, openGenerator } from './generator/open-generator.ts';
 import type { OwnTemplate } from './generator/own-template.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { appPath } from './http/app-files.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { Forecast } from './jobs/forecast.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { countRejections, measureGenerator, measureJobs, type Rejections } from './jobs/measure-jobs.ts';
 import { PhotoChecks } from './jobs/photo-checks/photo-checks.ts';
 import { runJob } from './jobs/run-job.ts';
+import { type Labels, openLabels } from './labels/open-labels.ts';
 import { openLog } from './log.ts';
 import { giveWelcomeCoins } from './money/give-welcome-coins.ts';
 import { measureOrders } from './money/measure-orders.ts';
@@ -41,10 +41,6 @@ import { PreviewCache } from './templates/preview-cache.ts';
 import { readTemplates } from './templates/read-templates.ts';
 import { openWechat, type Wechat } from './wechat/open-wechat.ts';
 
-const homePics = ['background', 'step-upload', 'step-choose', 'step-download'].map(
-  name => `${appPath}home/${name}.svg`,
-);
-
 /** Everything with a life of its own, opened once a process. */
 export interface Services {
   config: Config;
@@ -58,6 +54,7 @@ export interface Services {
   clientMetrics: ClientMetrics;
   forecast: Forecast;
   store: ObjectStore;
+  labels: Labels;
   photoChecks: PhotoChecks;
   storage: PictureStorage;
   /** Null when the pictures lie elsewhere. */
@@ -71,8 +68,6 @@ export interface Services {
   templatePreviews: { own: OwnTemplate[]; drawer: PreviewDrawing } | null;
   features: Feature[];
   rejections: Rejections;
-  /** Paths of the home screen's background and its three steps. */
-  homePics: string[];
   /** By login_type. */
   loginProviders: Map<string, LoginProvider>;
   onNewUser: LoginParts['onNewUser'];
@@ -96,7 +91,7 @@ export interface ServiceParts {
 
 /** Opens the database, the store, the generator and the queue; jobs left by an earlier process start at once. */
 export async function openServices(config: Config, parts: ServiceParts = {}): Promise<Services> {
-  const { dataDir, databaseUrl, role, remoteGenerator, generateDeadline: deadline } = config;
+  const { dataDir, databaseUrl, role, remoteGenerator, generateDeadline: deadline, picsPerJob } = config;
   const leaseTime = config.jobLease * 1000;
   const clock = parts.clock ?? Date.now;
   const log = parts.log ?? openLog(config.logLevel);
@@ -104,6 +99,8 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const onProblem = (problem: Error) => log.warn(problem);
 
   const { own, made } = await readTemplates(config);
+  const labels = await openLabels(config, clock, onProblem);
+  const findsFaces = labels.mark === 'standard';
   const secret = await readSecret(dataDir);
   const db = await openDatabase({ dataDir, databaseUrl }, error => {
     log.warn(error, 'the database cannot be used yet; trying again');
@@ -124,13 +121,12 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     role === 'api'
       ? null
       : measureGenerator(
-          parts.generator ?? (await openGenerator(remoteGenerator, deadline, { own, onProblem })),
+          parts.generator ?? (await openGenerator(remoteGenerator, deadline, { own, findsFaces, onProblem })),
           metrics.registry,
         );
   const canPreview = config.templatePreviews && remoteGenerator === null;
   const templatePreviews = canPreview ? { own, drawer: parts.previewDrawer ?? new PreviewDrawer() } : null;
-  const { aiLabel: marksPics, picsPerJob } = config;
-  const context = generator && { db, store, generator, clock, onError, leaseTime, marksPics, picsPerJob };
+  const context = generator && { db, store, generator, clock, onError, leaseTime, labels, picsPerJob };
   const queue: JobQueue = await openJobQueue({
     db,
     clock,
@@ -157,6 +153,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     clientMetrics: new ClientMetrics(metrics.registry),
     forecast: new Forecast(db, clock),
     store,
+    labels,
     photoChecks: new PhotoChecks({ db, clock, store, leastSide: leastPhotoSide(config.remoteGenerator) }),
     storage,
     endpoints,
@@ -174,7 +171,6 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       redo: config.freeRedos > 0,
     }),
     rejections: countRejections(metrics.registry),
-    homePics,
     loginProviders: openLogins(config, clock, problem => log.error(problem)),
     onNewUser: giveWelcomeCoins,
     payments: [...openPayments(config, db, clock, problem => log.error(problem)), ...(parts.payments ?? [])],

@@ -10,7 +10,8 @@ import {
 import type { OwnTemplate } from '../../server/generator/own-template.ts';
 import { faultOfHeader, shortestSide } from '../../server/generator/photo-header.ts';
 import { templates as builtIn } from '../../server/generator/templates.ts';
-import { labelPic } from '../../server/jobs/label-pic.ts';
+import { labelPic } from '../../server/labels/label-pic.ts';
+import { defaultLanguage } from '../../server/languages/languages.ts';
 import type { Config } from '../../server/settings/config.ts';
 import { fitPreview, loadMadePreviews, saveMadePreview } from '../../server/templates/made-previews.ts';
 import { readOwnTemplates } from '../../server/templates/read-own-templates.ts';
@@ -65,7 +66,7 @@ export async function makePreviews(config: Config, request: PreviewsRequest): Pr
         const job = { photos: [await readFile(photo)], templateId: id, count: 1, seed };
         const [pic] = await generator.generate(job, () => {}, signal);
         const preview = { ...pic!, bytes: await fitPreview(pic!.bytes), width: 768, height: 1024 };
-        const label = { id: `template-${id}-${seed}`, isMarked: config.aiLabel };
+        const label = { ...config.aiLabel, id: `template-${id}-${seed}`, language: defaultLanguage };
         const file = await saveMadePreview(dataDir, id, (await labelPic(preview, label)).bytes);
         result.made.push(id);
         report(`${file} from ${photo}`);

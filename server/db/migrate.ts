@@ -19,6 +19,7 @@ import * as wastedJobs from './migrations/017-wasted-jobs.ts';
 import * as orderProviders from './migrations/018-order-providers.ts';
 import * as desk from './migrations/019-desk.ts';
 import * as dayCounts from './migrations/020-day-counts.ts';
+import * as jobLanguage from './migrations/021-job-language.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '018-order-providers': orderProviders,
   '019-desk': desk,
   '020-day-counts': dayCounts,
+  '021-job-language': jobLanguage,
 };
 
 /** Brings the tables up to date, or throws a sentence for the operator; no other process may do it at the same time. */

@@ -54,6 +54,8 @@ export interface JobsTable {
   user_id: string;
   template_id: number;
   style_id: number;
+  /** Of the user who asked for it: the language of the label; empty for those from before it was noted. */
+  language: Generated<string>;
   photos: string[];
   seed: number;
   held: number;

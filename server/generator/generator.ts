@@ -28,12 +28,31 @@ export interface GenerateRequest {
   seed: number;
 }
 
+/** A part of a picture, in its pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What a service wrote into a picture to say that it made it: fields of GB 45438-2025. */
+export interface UpstreamMark {
+  ContentProducer: string;
+  ProduceID: string;
+  ReservedCode1: string;
+}
+
 /** One finished pic, encoded. */
 export interface GeneratedPic {
   bytes: Uint8Array;
   type: 'image/jpeg';
   width: number;
   height: number;
+  /** The faces in it, where they were looked for. */
+  faces?: Box[];
+  /** Of a remote generator that marks its pictures. */
+  upstream?: UpstreamMark;
 }
 
 /** Makes pics from photos: the local one draws them in this process, a remote one would ask a service. */

@@ -14,6 +14,13 @@ export type RemoteGenerator =
 /** Far longer than the local generator takes from one check for an abort to the next (milliseconds). */
 const stopsWithin = 30_000;
 
+/** What a generator is opened with besides its service; `findsFaces`: pics come with the faces in them. */
+interface GeneratorOptions {
+  own?: OwnTemplate[];
+  findsFaces?: boolean;
+  onProblem?: (problem: Error) => void;
+}
+
 /**
  * Opens the generator of the settings; photos are looked at on this machine in any case. `deadline` bounds the work of the local
  * generator (milliseconds).
@@ -21,26 +28,41 @@ const stopsWithin = 30_000;
 export async function openGenerator(
   remote: RemoteGenerator | null,
   deadline: number,
-  { own = [], onProblem = () => {} }: { own?: OwnTemplate[]; onProblem?: (problem: Error) => void } = {},
+  { own = [], findsFaces = false, onProblem = () => {} }: GeneratorOptions = {},
 ): Promise<Generator> {
   const local = await openLocalGenerator({ deadline, stopsWithin });
+  const { inspect, close, withFaces } = local;
+  const generate = await openGenerate(remote, local, { own, onProblem });
+  if (!findsFaces) return { inspect, close, generate };
+  return {
+    inspect,
+    close,
+    async generate(request, onProgress, signal) {
+      const pics = await generate(request, onProgress, signal);
+      return withFaces(pics, signal).catch(problem => {
+        signal.throwIfAborted();
+        // Finished pics are not lost for the place of their label.
+        onProblem(problem);
+        return pics;
+      });
+    },
+  };
+}
+
+async function openGenerate(
+  remote: RemoteGenerator | null,
+  local: Generator,
+  { own, onProblem }: { own: OwnTemplate[]; onProblem: (problem: Error) => void },
+): Promise<Generator['generate']> {
   const findOwn = (id: number) => own.find(template => template.id === id);
   if (remote === null) {
-    return {
-      ...local,
-      generate(request, onProgress, signal) {
-        const { drawnAs, hand } = findOwn(request.templateId) ?? { drawnAs: request.templateId };
-        return local.generate({ ...request, templateId: drawnAs!, hand }, onProgress, signal);
-      },
+    return (request, onProgress, signal) => {
+      const { drawnAs, hand } = findOwn(request.templateId) ?? { drawnAs: request.templateId };
+      return local.generate({ ...request, templateId: drawnAs!, hand }, onProgress, signal);
     };
   }
-
-  const findBrief = (id: number) => findOwn(id) ?? findBuiltInBrief(id);
-  const context = { findBrief, onProblem };
-  const { inspect, close } = local;
-  if (remote.kind === 'comfyui')
-    return { inspect, close, generate: await openComfyui(remote, undefined, context) };
-  return { inspect, close, generate: openDashscope(remote, context) };
+  const context = { findBrief: (id: number) => findOwn(id) ?? findBuiltInBrief(id), onProblem };
+  return remote.kind === 'comfyui' ? openComfyui(remote, undefined, context) : openDashscope(remote, context);
 }
 
 /** The pixels that each side of a photo must have for a remote generator; undefined when it takes any. */

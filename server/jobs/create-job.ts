@@ -4,6 +4,7 @@ import { loadUser, photosPrefix, vipLevelOf } from '../accounts/user.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import type { JobsTable } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
+import type { Language } from '../languages/languages.ts';
 import { move, notEnoughCoins } from '../money/ledger.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
 import { addJob } from './add-job.ts';
@@ -16,6 +17,7 @@ export interface JobRequest {
   userId: string;
   templateId: number;
   styleId: number;
+  language: Language;
   photoAddresses: string[];
   idempotencyKey: string | null;
 }
@@ -60,6 +62,7 @@ export async function createJob(
       user_id: request.userId,
       template_id: request.templateId,
       style_id: request.styleId,
+      language: request.language,
       photos,
       held,
       idempotency_key: request.idempotencyKey,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { JobsTable, RefuseReason } from '../db/schema.ts';
 import type { Generator } from '../generator/generator.ts';
+import type { Labels } from '../labels/open-labels.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { endWithoutPics } from './end-without-pics.ts';
 import { jobStatus } from './status.ts';
@@ -14,8 +15,7 @@ export interface JobContext {
   clock: () => number;
   /** How many pics a job makes, 1 to 4. */
   picsPerJob: number;
-  /** Whether pics bear a small mark that says that a machine made them. */
-  marksPics: boolean;
+  labels: Labels;
   /** How long a job belongs to a process that no longer renews its lease (ms). */
   leaseTime: number;
   onError: (error: unknown) => void;

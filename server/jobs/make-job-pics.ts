@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { lockUser } from '../accounts/lock-user.ts';
 import { picsPrefix } from '../accounts/user.ts';
 import type { GeneratedPic } from '../generator/generator.ts';
+import { labelPic } from '../labels/label-pic.ts';
+import { languageOf } from '../languages/languages.ts';
 import { callGenerator } from './call-generator.ts';
 import type { Lease } from './hold-lease.ts';
 import { type Job, type JobContext, readPhotos } from './job-context.ts';
-import { labelPic } from './label-pic.ts';
 import { jobStatus } from './status.ts';
 
 /** Makes the pics of a job, keeps them and ends it well. */
@@ -42,7 +43,7 @@ export async function makeJobPics(context: JobContext, lease: Lease): Promise<vo
   if (!done) await removePicsIfDeleted(context, job);
 }
 
-async function storePics(context: JobContext, job: Job, pics: GeneratedPic[]) {
+async function storePics({ labels, store }: JobContext, job: Job, pics: GeneratedPic[]) {
   const rows = pics.map((pic, position) => {
     // A job always makes the same pics, so names derived from it leave no duplicates when a killed process starts over.
     const pic_id = createHash('sha256').update(`${job.generate_id}/${position}`).digest('hex').slice(0, 24);
@@ -53,8 +54,8 @@ async function storePics(context: JobContext, job: Job, pics: GeneratedPic[]) {
   await Promise.all(
     pics.map(async (pic, index) => {
       const { key, pic_id: id } = rows[index]!;
-      const { bytes, type } = await labelPic(pic, { id, isMarked: context.marksPics });
-      await context.store.put(key, bytes, type);
+      const { bytes, type } = await labelPic(pic, { ...labels, id, language: languageOf(job.language) });
+      await store.put(key, labels.sign(bytes), type);
     }),
   );
   return rows;

@@ -42,11 +42,12 @@ export async function redoJob(parts: RejectPicsParts, own: OwnJob, reason: Rejec
     if (running) return { redo: running, isNew: false };
     await refuseWasters(tx, own.userId, new Date(parts.clock()));
     await takeRemedy(tx, parts, job, 'redo');
-    const { generate_id, template_id, style_id } = job;
+    const { generate_id, template_id, style_id, language } = job;
     const redo = await addJob(tx, parts, {
       user_id: own.userId,
       template_id,
       style_id,
+      language,
       photos,
       held: 0,
       idempotency_key: null,

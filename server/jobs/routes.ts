@@ -30,6 +30,7 @@ export async function jobRoutes(
       userId: callerOf(request),
       templateId: Number(request.body.template_id),
       styleId: request.body.style_id ?? 1,
+      language: languageOf(request.headers['user-language']),
       photoAddresses: request.body.resource_pics,
       idempotencyKey: request.headers['idempotency-key'] ?? null,
     };

@@ -1,7 +1,9 @@
 import en from './en.json' with { type: 'json' };
+import enLabel from './en.label.json' with { type: 'json' };
 import enShell from './en.shell.json' with { type: 'json' };
 import enTitles from './en.titles.json' with { type: 'json' };
 import zh from './zh.json' with { type: 'json' };
+import zhLabel from './zh.label.json' with { type: 'json' };
 import zhShell from './zh.shell.json' with { type: 'json' };
 import zhTitles from './zh.titles.json' with { type: 'json' };
 
@@ -18,14 +20,35 @@ interface LanguageEntry {
   sentences: Record<SentenceKey, string>;
   /** The titles of the templates, by id. */
   titles: Record<string, string>;
+  /**
+   * What is written on pictures, and its outlines, since a server may have no fonts: an SVG path from `left` to `right` and from
+   * `top` to `bottom`, of Noto Sans CJK SC Bold (SIL Open Font License), 500 to the em.
+   */
+  label: typeof enLabel;
   /** What the shell simulator's native side says. */
   shell: Record<keyof typeof enShell, string>;
 }
 
 /** All that a language of the backend is. */
 export const languages = [
-  { code: 'en', englishName: 'English', lang: 'en', sentences: en, titles: enTitles, shell: enShell },
-  { code: 'zh', englishName: 'Chinese', lang: 'zh-CN', sentences: zh, titles: zhTitles, shell: zhShell },
+  {
+    code: 'en',
+    englishName: 'English',
+    lang: 'en',
+    sentences: en,
+    titles: enTitles,
+    label: enLabel,
+    shell: enShell,
+  },
+  {
+    code: 'zh',
+    englishName: 'Chinese',
+    lang: 'zh-CN',
+    sentences: zh,
+    titles: zhTitles,
+    label: zhLabel,
+    shell: zhShell,
+  },
 ] as const satisfies LanguageEntry[];
 
 /** The language of callers who ask for none of ours, and of what is written for no caller. */

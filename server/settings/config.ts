@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Static, TObject } from 'typebox';
+import type { AiLabel } from '../labels/ai-label.ts';
+import type { CredentialFiles } from '../labels/credentials/signer.ts';
 import { processSettings } from './backend-settings.ts';
 import { productSettings } from './product-settings.ts';
 import { type ProviderConfig, readProviders } from './provider-config.ts';
-import { type Environment, readSettings } from './read-settings.ts';
+import { type Environment, readSettings, readTogether } from './read-settings.ts';
 
 const ownSettings = { ...processSettings, ...productSettings };
 
@@ -19,12 +21,17 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
 type NamedSettings = { [Name in keyof OwnSettings as CamelCase<Name>]: OwnSettings[Name] };
 
 /** The configuration of a process: its settings by name, those that depend on others, and the providers. */
-export interface Config extends Omit<NamedSettings, 'databaseUrl' | 'nodeEnv'>, ProviderConfig {
+export interface Config
+  extends Omit<NamedSettings, 'databaseUrl' | 'nodeEnv' | 'aiLabel' | 'aiProducer'>,
+    ProviderConfig {
   port: number;
   /** Null: the embedded database. */
   databaseUrl: string | null;
   sandbox: boolean;
   adRewardSecret: string;
+  aiLabel: AiLabel;
+  /** Null: pictures get no Content Credentials. */
+  credentials: CredentialFiles | null;
 }
 
 /** Reads the configuration from environment variables; throws a sentence that names the variable that is wrong. */
@@ -53,7 +60,25 @@ export function readConfig(environment: Environment): Config {
     appDir: resolve(settings.APP_DIR),
     sandbox,
     adRewardSecret: settings.AD_REWARD_SECRET ?? ownSecret,
+    credentials: readCredentials(settings),
+    aiLabel: readLabel(settings, production && !sandbox),
   };
+}
+
+/** In production nobody's pictures say that they come from this product's name. */
+function readLabel({ AI_LABEL, AI_PRODUCER }: OwnSettings, needsProducer: boolean): AiLabel {
+  const mark = AI_LABEL === '1' ? 'small' : AI_LABEL;
+  if (needsProducer && mark !== '0' && AI_PRODUCER === undefined) {
+    throw new Error('AI_PRODUCER, the operator’s name or code, must be given in production, or AI_LABEL=0.');
+  }
+  return { mark, producer: AI_PRODUCER ?? 'tyy' };
+}
+
+function readCredentials(settings: OwnSettings): CredentialFiles | null {
+  const values = readTogether(settings, ['C2PA_CERTIFICATE', 'C2PA_KEY']);
+  if (!values) return null;
+  const [certificateFile, keyFile] = values;
+  return { certificateFile, keyFile };
 }
 
 function inCamelCase(settings: OwnSettings): NamedSettings {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { flag, text, wholeNumber } from './setting-kinds.ts';
+import { flag, oneOf, text, wholeNumber } from './setting-kinds.ts';
 
 /** What the product offers. */
 export const productSettings = {
@@ -26,10 +26,29 @@ export const productSettings = {
     }),
   ),
   BUILT_IN_TEMPLATES: flag({ default: true, description: '0: only the owner’s own templates are offered' }),
-  AI_LABEL: flag({
-    default: true,
-    description: '1: each pic bears a small mark “AI”; 0: it says so only in its data',
+  AI_LABEL: oneOf(['standard', 'small', '1', '0'], {
+    default: 'small',
+    description:
+      'what pics, previews and share cards bear: `standard` a line by China’s GB 45438-2025, “AI-generated” or “AI生成”, `small` (or 1) a small mark “AI”; 0: they say so only in their data',
   }),
+  AI_PRODUCER: Type.Optional(
+    text({
+      unset: 'tyy in development and in the sandbox',
+      description:
+        'the operator’s name or code, in the data of each picture (ContentProducer of GB 45438-2025); in production a label needs it',
+    }),
+  ),
+  C2PA_CERTIFICATE: Type.Optional(
+    text({
+      description:
+        'file of the certificate (PEM, with those that vouch for it) with which pics and share cards get Content Credentials',
+    }),
+  ),
+  C2PA_KEY: Type.Optional(
+    text({
+      description: 'file of its key (PEM: P-256, P-384 or Ed25519); required together with C2PA_CERTIFICATE',
+    }),
+  ),
   TEMPLATE_PREVIEWS: flag({
     default: true,
     description:

@@ -1,5 +1,6 @@
 import { Busy } from '../http/api-error.ts';
 import { AtOnce } from '../http/at-once.ts';
+import type { Labels } from '../labels/open-labels.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { drawCard } from './draw-card.ts';
 
@@ -14,7 +15,7 @@ const tryAgainIn = 8;
 
 /** A card that is kept, or drawn for as long as somebody waits for it. */
 interface Entry {
-  card: Promise<Buffer | null>;
+  card: Promise<Uint8Array | null>;
   isDrawn: boolean;
   waiting: number;
 }
@@ -25,19 +26,21 @@ interface Entry {
  */
 export class CardCache {
   readonly #store: ObjectStore;
+  readonly #labels: Pick<Labels, 'sign'>;
   readonly #kept = new Map<string, Entry>();
   readonly #calls = new AtOnce(mostWaiting);
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(store: ObjectStore) {
+  constructor(store: ObjectStore, labels: Pick<Labels, 'sign'>) {
     this.#store = store;
+    this.#labels = labels;
   }
 
   /**
    * The card of a pic; null where there is no such pic, or the caller has `gone`. Refuses with 1005 when the queue is
    * full.
    */
-  async get(key: string, caller: string, gone: AbortSignal): Promise<Buffer | null> {
+  async get(key: string, caller: string, gone: AbortSignal): Promise<Uint8Array | null> {
     const head = await this.#store.head(key);
     if (!head || gone.aborted) return null;
     const name = `${key} ${head.etag}`;
@@ -70,7 +73,7 @@ export class CardCache {
     const entry: Entry = { card: Promise.resolve(null), isDrawn: false, waiting: 0 };
     entry.card = this.#last.then(async () => {
       const pic = entry.waiting > 0 && (await this.#store.get(key));
-      const card = pic ? await drawCard(pic.bytes) : null;
+      const card = pic ? this.#labels.sign(await drawCard(pic.bytes)) : null;
       if (card) entry.isDrawn = true;
       // Nobody waited for it any more, or the pic went: the next caller starts over.
       else this.#kept.delete(name);

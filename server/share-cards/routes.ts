@@ -6,6 +6,7 @@ import { callerOf } from '../http/caller.ts';
 import { callerGone } from '../http/caller-gone.ts';
 import { originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
+import type { Labels } from '../labels/open-labels.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { CardCache } from './card-cache.ts';
@@ -39,9 +40,9 @@ export async function shareCardRoutes(
 /** The public pages, and the cards on them: 404 as soon as the pic is taken back or deleted. */
 export async function sharePages(
   app: FastifyInstance,
-  { db, store }: { db: Database; store: ObjectStore },
+  { db, store, labels }: { db: Database; store: ObjectStore; labels: Pick<Labels, 'sign'> },
 ): Promise<void> {
-  const cards = new CardCache(store);
+  const cards = new CardCache(store, labels);
 
   app.get<{ Params: { id: string } }>(`${publicPath}:id`, async (request, reply) => {
     const { id } = request.params;
@@ -68,7 +69,7 @@ export async function sharePages(
     return reply
       .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
       .type('image/jpeg')
-      .send(card);
+      .send(Buffer.from(card));
   });
 }
 

@@ -8,6 +8,9 @@ import { drawLayers } from '../generator/portrait/draw-layers.ts';
 import { shotOf } from '../generator/portrait/shots.ts';
 import { createRandom } from '../generator/random.ts';
 import { variantOf } from '../generator/templates.ts';
+import { facesOf } from '../generator/vision/find-face-boxes.ts';
+import { drawLabel } from '../labels/draw-label.ts';
+import { labelData } from '../labels/label-data.ts';
 import { previewMark } from './preview-mark.ts';
 import type { PreviewTask } from './preview-messages.ts';
 import { reduceCutOut } from './reduce-cut-out.ts';
@@ -22,8 +25,14 @@ const mostPeople = 8;
 const people = new Map<string, Promise<CutOut>>();
 let opening: Promise<Painter> | undefined;
 
-/** Draws the user of a photo in a template, small and marked as a preview, as a WebP; rejects when no face is found. */
-export async function drawUser({ photoKey, photo, templateId, hand }: PreviewTask): Promise<Uint8Array> {
+/** Draws the user of a photo in a template, small, labelled and marked as a preview, as a WebP; rejects when no face is found. */
+export async function drawUser({
+  photoKey,
+  photo,
+  templateId,
+  hand,
+  label,
+}: PreviewTask): Promise<Uint8Array> {
   const { draw, look, shot: first } = variantOf(templateId, hand);
   const scene = draw(createRandom(templateId));
   const shot = shotOf(first);
@@ -35,10 +44,18 @@ export async function drawUser({ photoKey, photo, templateId, hand }: PreviewTas
   ]);
   const pixels = await renderPixels(painter, { cutOut, scene, layers, shot, look });
 
-  return sharp(pixels, { raw: { width: canvas.width, height: canvas.height, channels: 3 } })
+  const raw = { width: canvas.width, height: canvas.height, channels: 3 as const };
+  const { data, info } = await sharp(pixels, { raw })
     .resize(width)
-    .composite([{ input: previewMark(), gravity: 'south' }])
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { height } = info;
+  const faces = label.mark === 'standard' ? await facesOf({ rgb: data, width, height }, 1) : [];
+  const labels = drawLabel({ width, height, faces }, label);
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .composite([...labels, previewMark(info, labels[0])])
     .webp({ quality: 72 })
+    .withXmp(labelData(label))
     .toBuffer();
 }
 

@@ -1,4 +1,5 @@
 import type { Hand } from '../generator/catalogue/entry.ts';
+import type { PicLabel } from '../labels/ai-label.ts';
 
 /** One preview to draw; `photoKey` names the photo, so that its person is cut out once. */
 export interface PreviewTask {
@@ -8,6 +9,7 @@ export interface PreviewTask {
   templateId: number;
   /** Replaces the hand of the template. */
   hand: Hand | undefined;
+  label: PicLabel;
 }
 
 /** What the thread has to do: a preview, or a look at photos for somebody else than in the first. */

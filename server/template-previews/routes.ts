@@ -6,6 +6,7 @@ import { callerOf } from '../http/caller.ts';
 import { callerGone } from '../http/caller-gone.ts';
 import { originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
+import { languageOf } from '../languages/languages.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
 import { PeopleCheck } from './people-check.ts';
 import { NoFace } from './preview-drawer.ts';
@@ -40,7 +41,7 @@ export async function templatePreviewRoutes(app: FastifyInstance, parts: Preview
     const templateIds = request.body.template_ids;
     const previews = await previewTemplates(
       { ...parts, previewQueue },
-      { userId, photoKey, templateIds },
+      { userId, photoKey, templateIds, language: languageOf(request.headers['user-language']) },
       callerGone(reply),
     )
       .catch(explain)

@@ -7,6 +7,8 @@ import { ApiError, Busy, notFound } from '../http/api-error.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';
+import { type AiLabel, labelVersion, type PicLabel } from '../labels/ai-label.ts';
+import type { Language } from '../languages/languages.ts';
 import type { ObjectHead, ObjectStore } from '../store/object-store.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
 import { countPreview } from './count-preview.ts';
@@ -21,6 +23,7 @@ const tryAgainIn = 5;
 
 /** What previews need; `own` are the templates that the owner added. */
 export interface TemplatePreviewsParts {
+  labels: AiLabel;
   db: Database;
   clock: () => number;
   store: ObjectStore;
@@ -31,13 +34,22 @@ export interface TemplatePreviewsParts {
   drawer: PreviewDrawing;
 }
 
-/** One preview: the template, and the key of the picture in the store. */
+/** One preview: the template, the key of the picture in the store, and its label. */
 export interface Preview {
   templateId: number;
   key: string;
+  label: PicLabel;
 }
 
-/** Whose previews are wanted, of which photo. */
+/** Whose previews are wanted, of which photo, labelled in which language. */
+export interface PreviewsWanted {
+  userId: string;
+  photoKey: string;
+  language: Language;
+  templateIds: number[];
+}
+
+/** The photo as it is when its previews are drawn. */
 interface Viewing {
   userId: string;
   photoKey: string;
@@ -51,13 +63,14 @@ interface Viewing {
  */
 export async function previewTemplates(
   parts: TemplatePreviewsParts & { previewQueue: PreviewQueue },
-  { userId, photoKey, templateIds }: { userId: string; photoKey: string; templateIds: number[] },
+  request: PreviewsWanted,
   gone: AbortSignal,
 ): Promise<Preview[]> {
   const { store, previewQueue } = parts;
+  const { userId, photoKey, templateIds } = request;
   const photo = await store.head(photoKey);
   if (!photo) throw notFound();
-  const wanted = [...new Set(templateIds)].flatMap(id => nameOf(parts, photoKey, photo, id));
+  const wanted = [...new Set(templateIds)].flatMap(id => nameOf(parts, request, photo, id));
   const heads = await Promise.all(wanted.map(({ key }) => store.head(key)));
   const isThere = new Set(wanted.filter((_, index) => heads[index]));
   const missing = wanted.filter(preview => !isThere.has(preview) && drawingOf(parts, preview));
@@ -97,20 +110,22 @@ export function previewsBusy(name: 'tooManyRequests' | 'overloaded'): Busy {
   return new Busy(name, 'error.previews-busy', tryAgainIn);
 }
 
-/** Another photo at the same address, or other art, is another picture. */
+/** Another photo at the same address, other art, or another label, is another picture. */
 function nameOf(
-  { findTemplate }: TemplatePreviewsParts,
-  photoKey: string,
+  { findTemplate, labels }: TemplatePreviewsParts,
+  { photoKey, language }: PreviewsWanted,
   { etag }: ObjectHead,
   templateId: number,
 ): Preview[] {
   const template = findTemplate(templateId);
   if (!template) return [];
   const version = createHash('sha256')
-    .update(`${etag} ${template.previewVersion}`)
+    .update(`${etag} ${template.previewVersion} ${labelVersion(labels, language)}`)
     .digest('hex')
     .slice(0, 16);
-  return [{ templateId, key: `${previewsOfPhoto(photoKey)}${templateId}-${version}.webp` }];
+  const id = `${templateId}-${version}`;
+  const label = { mark: labels.mark, producer: labels.producer, id, language };
+  return [{ templateId, key: `${previewsOfPhoto(photoKey)}${id}.webp`, label }];
 }
 
 /** The drawing that stands for a template; null where none is known. */
@@ -137,6 +152,7 @@ async function drawOne(
   const picture = await drawer.draw({
     photoKey: `${photoKey} ${etag}`,
     photo,
+    label: preview.label,
     ...drawingOf(parts, preview)!,
   });
   await store.put(preview.key, picture, 'image/webp');

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { addressOf } from '../http/address-of.ts';
 import type { ApiApp } from '../http/api-app.ts';
 import { notFound } from '../http/api-error.ts';
+import { appPath } from '../http/app-files.ts';
 import { callerGone } from '../http/caller-gone.ts';
 import { originOf } from '../http/origin.ts';
 import { pageOf } from '../http/page-of.ts';
@@ -17,14 +18,15 @@ import { type PreviewCache, previewWidths } from './preview-cache.ts';
 const listWidth = 480;
 const listHeight = 640;
 
+/** Paths of the home screen's background and its three steps. */
+const homePics = ['background', 'step-upload', 'step-choose', 'step-download'].map(
+  name => `${appPath}home/${name}.svg`,
+);
+
 /** The templates and the pictures of the home screen. */
 export async function templateRoutes(
   app: FastifyInstance,
-  {
-    templates,
-    homePics,
-    config,
-  }: { templates: OfferedTemplates; homePics: string[]; config: { openTry: boolean } },
+  { templates, config }: { templates: OfferedTemplates; config: { openTry: boolean } },
 ): Promise<void> {
   const listTemplates = async (request: CallRequest<'getTemplates'>) => {
     const { offset, limit } = pageOf(request.query);

@@ -62,8 +62,9 @@ export const useRules: Rule[] = [
         .join('\n');
       const quoted = new Set([...said.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
       const templates = findTemplates(said);
+      // Those of a label are drawn.
       return tree.files
-        .filter(file => isEnglish(file) && !/\.(privacy|term)\.ts$/.test(file))
+        .filter(file => isEnglish(file) && !/\.(privacy\.ts|term\.ts|label\.json)$/.test(file))
         .flatMap(file =>
           [...tree.read(file).matchAll(/^ {2}['"]?([\w.-]+?)(?:_one|_other)?['"]?:/gm)]
             .map(([, key]) => key as string)

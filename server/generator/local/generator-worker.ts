@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { PhotoVerdict } from '../generator.ts';
 import { drawTemplate } from '../templates.ts';
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts';
+import { findFaceBoxes } from '../vision/find-face-boxes.ts';
 import { inspectPhoto } from '../vision/inspect-photo.ts';
 import { makePics } from './make-pics.ts';
 
@@ -42,6 +43,7 @@ async function run(call: Exclude<ToWorker, { kind: 'abort' }>, signal: AbortSign
 
 function outputOf(call: Exclude<ToWorker, { kind: 'abort' }>, signal: AbortSignal) {
   if (call.kind === 'inspect') return inspectPhotos(call.input);
+  if (call.kind === 'faces') return findFaceBoxes(call.input);
   if (call.kind === 'preview') return drawTemplate(call.input.templateId, call.input.hand);
   return makePics(call.input, percent => send({ id: call.id, kind: 'progress', percent }), signal);
 }

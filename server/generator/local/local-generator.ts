@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { Generator } from '../generator.ts';
+import type { GeneratedPic, Generator } from '../generator.ts';
 import { PictureThread } from '../threads/picture-thread.ts';
 import { startThread } from '../threads/start-thread.ts';
 import { withDeadline } from '../with-deadline.ts';
@@ -12,6 +12,12 @@ export interface LocalPatience {
   stopsWithin: number;
 }
 
+/** A generator that can also find the faces of finished pics, its own or another's. */
+export interface LocalGenerator extends Generator {
+  /** The same pics with their faces; rejects with the signal's reason when it is aborted. */
+  withFaces(pics: GeneratedPic[], signal: AbortSignal): Promise<GeneratedPic[]>;
+}
+
 /**
  * Opens the generator that needs no service: it draws in a thread of its own, so that the process that answers requests
  * is never blocked. A call rejects with a GeneratorGaveUp when it takes longer than the deadline.
@@ -19,7 +25,7 @@ export interface LocalPatience {
 export async function openLocalGenerator(
   { deadline, stopsWithin }: LocalPatience,
   start: () => Worker = () => startThread('generator-worker'),
-): Promise<Generator> {
+): Promise<LocalGenerator> {
   const thread = new PictureThread(start, stopsWithin);
   const uninterrupted = new AbortController().signal;
 
@@ -30,6 +36,11 @@ export async function openLocalGenerator(
       }),
     generate: (request, onProgress, outer) =>
       withDeadline(outer, deadline, signal => thread.ask('generate', request, { onProgress, signal })),
+    withFaces: (pics, outer) =>
+      withDeadline(outer, deadline, async signal => {
+        const found = await thread.ask('faces', pics, { onProgress: () => {}, signal });
+        return pics.map((pic, index) => ({ ...pic, faces: found[index]! }));
+      }),
     close: () => thread.close(),
   };
 }

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { GeneratedPic } from '../generator.ts';
 import { openPhoto } from '../photo-header.ts';
+import { findUpstreamMark } from './upstream-mark.ts';
 
 /** Pixels of a picture that a service made. */
 const mostPixels = 64_000_000;
@@ -29,12 +30,15 @@ export async function preparePhoto(photo: Uint8Array): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What a service made, as a pic; throws when it is not a picture. */
+/** What a service made, as a pic, with what it says of its making; throws when it is not a picture. */
 export async function asPic(bytes: Uint8Array): Promise<GeneratedPic> {
-  const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels })
+  const picture = sharp(bytes, { limitInputPixels: mostPixels });
+  const upstream = findUpstreamMark(await picture.metadata());
+  const { data, info } = await picture
     .resize({ ...largestPic, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 90 })
     .toBuffer({ resolveWithObject: true });
-  return { bytes: data, type: 'image/jpeg', width: info.width, height: info.height };
+  const { width, height } = info;
+  return { bytes: data, type: 'image/jpeg', width, height, ...(upstream && { upstream }) };
 }

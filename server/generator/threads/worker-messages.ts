@@ -1,10 +1,11 @@
 import type { Hand } from '../catalogue/entry.ts';
-import type { GeneratedPic, GenerateRequest, PhotoVerdict } from '../generator.ts';
+import type { Box, GeneratedPic, GenerateRequest, PhotoVerdict } from '../generator.ts';
 
 /** The calls of the worker, with their input and output. */
 export interface Calls {
   inspect: { input: Uint8Array[]; output: PhotoVerdict[] };
   generate: { input: GenerateRequest; output: GeneratedPic[] };
+  faces: { input: GeneratedPic[]; output: Box[][] };
   preview: { input: { templateId: number; hand: Hand | undefined }; output: Uint8Array };
 }
 
@@ -12,6 +13,7 @@ export interface Calls {
 export type ToWorker =
   | { id: number; kind: 'inspect'; input: Calls['inspect']['input'] }
   | { id: number; kind: 'generate'; input: Calls['generate']['input'] }
+  | { id: number; kind: 'faces'; input: Calls['faces']['input'] }
   | { id: number; kind: 'preview'; input: Calls['preview']['input'] }
   | { id: number; kind: 'abort' };
 

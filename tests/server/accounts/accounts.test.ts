@@ -187,7 +187,7 @@ test('deleting the account while a job runs stops the work and leaves no pic beh
 });
 
 test('outside the sandbox nobody signs in by name, and the sandbox is not there', async () => {
-  const strict = await openTestBackend({ NODE_ENV: 'production' });
+  const strict = await openTestBackend({ NODE_ENV: 'production', AI_LABEL: '0' });
   const guest = new TestUser(strict, 'none');
   const response = await guest.post('login', { login_type: 'facebook', token: 'sandbox:Ann' });
   const page = await strict.app.inject('/sandbox/login');

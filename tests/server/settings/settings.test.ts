@@ -15,6 +15,7 @@ test.each([
   ['METRICS', 'yes', '0 or 1'],
   ['SANDBOX', 'true', '0 or 1'],
   ['ROLE', 'wrokers', 'one of all, api, worker'],
+  ['AI_LABEL', 'big', 'one of standard, small, 1, 0'],
   ['LOG_LEVEL', 'INFO', 'one of fatal, error, warn, info, debug, trace, silent'],
   [
     'CORS_ORIGINS',
@@ -85,4 +86,29 @@ test('settings that belong together are refused one without the other', () => {
 test('docs/settings.md is what `npm run docs` prints', () => {
   const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
   expect(page).toBe(settingsPage());
+});
+
+test.each([
+  [{}, { mark: 'small', producer: 'tyy' }],
+  [{ AI_LABEL: '1' }, { mark: 'small', producer: 'tyy' }],
+  [
+    { NODE_ENV: 'production', SANDBOX: '1' },
+    { mark: 'small', producer: 'tyy' },
+  ],
+  [
+    { NODE_ENV: 'production', AI_LABEL: '0' },
+    { mark: '0', producer: 'tyy' },
+  ],
+  [
+    { NODE_ENV: 'production', AI_LABEL: 'standard', AI_PRODUCER: 'An operator' },
+    { mark: 'standard', producer: 'An operator' },
+  ],
+])('with %j pictures are labelled by %j', (environment, label) => {
+  expect(readConfig(environment).aiLabel).toEqual(label);
+});
+
+test('in production a label says who the operator is', () => {
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
+    /^AI_PRODUCER, the operator’s name or code, must be given/,
+  );
 });

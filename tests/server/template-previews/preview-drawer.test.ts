@@ -6,18 +6,27 @@ import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
 import { PreviewDrawer } from '../../../server/template-previews/preview-drawer.ts';
 import { shippedDrawing } from '../../../server/templates/shipped-drawings.ts';
 
-test('the real drawing shows the user: one face, 320 px wide', async () => {
+const label = { mark: 'standard', producer: 'An operator', id: '26-a', language: 'zh' } as const;
+
+test('the real drawing shows the user: one face, 320 px wide, labelled as made by a machine', async () => {
   const drawer = new PreviewDrawer();
   const photo = async () => new Uint8Array(readFileSync('tests/testdata/astronaut.png'));
-  const picture = await drawer.draw({ photoKey: 'a', photo, templateId: 26, hand: undefined });
-  const { width, height, format } = await sharp(picture).metadata();
+  const picture = await drawer.draw({ photoKey: 'a', photo, templateId: 26, hand: undefined, label });
+  const { width, height, format, xmp } = await sharp(picture).metadata();
   expect({ width, height, format }).toEqual({ width: 320, height: 427, format: 'webp' });
+  expect(String(xmp)).toContain('"ContentProducer":"An operator"');
   expect(await findFaces(await sharp(picture).resize(768).png().toBuffer())).toBe(1);
 
   const grey = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#777' } })
     .jpeg()
     .toBuffer();
-  const empty = drawer.draw({ photoKey: 'b', photo: async () => grey, templateId: 26, hand: undefined });
+  const empty = drawer.draw({
+    photoKey: 'b',
+    photo: async () => grey,
+    templateId: 26,
+    hand: undefined,
+    label,
+  });
   // What is being drawn is still drawn.
   drawer.rest();
   await expect(empty).rejects.toThrow('no face');

@@ -1,0 +1,24 @@
+import type { Box } from '../generator.ts';
+import { detectFaces } from './detect-faces.ts';
+import { type Pixels, readPixels } from './pixels.ts';
+
+/** Where the faces of finished pictures are, each in the pixels of its own size. */
+export async function findFaceBoxes(pictures: { bytes: Uint8Array; width: number }[]): Promise<Box[][]> {
+  const found: Box[][] = [];
+  for (const { bytes, width } of pictures) {
+    const pixels = await readPixels(bytes);
+    found.push(await facesOf(pixels, width / pixels.width));
+  }
+  return found;
+}
+
+/** The faces of one picture, times `scale`. */
+export async function facesOf(pixels: Pixels, scale: number): Promise<Box[]> {
+  const faces = await detectFaces(pixels);
+  return faces.map(face => ({
+    x: face.x * scale,
+    y: face.y * scale,
+    width: face.width * scale,
+    height: face.height * scale,
+  }));
+}

@@ -1,0 +1,83 @@
+import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+/** Signs claims with one key. */
+export interface Signer {
+  /** COSE's number of the algorithm. */
+  algorithm: number;
+  /** The certificates in DER: the key's own first, then those that vouch for it. */
+  certificates: Uint8Array[];
+  /** When the key's certificate ends, milliseconds since 1970. */
+  validUntil: number;
+  sign(bytes: Uint8Array): Buffer;
+}
+
+/** The files of a certificate (with those that vouch for it) and of its key, both PEM. */
+export interface CredentialFiles {
+  certificateFile: string;
+  keyFile: string;
+}
+
+/** What a certificate may be issued for so that readers take its signature: claims, documents, e-mail. */
+const purposes = ['1.3.6.1.4.1.62558.2.1', '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'];
+
+/** COSE's number and the hash of each curve; Ed25519 has its own. */
+const curves: Record<string, { algorithm: number; hash: string }> = {
+  prime256v1: { algorithm: -7, hash: 'sha256' },
+  secp384r1: { algorithm: -35, hash: 'sha384' },
+};
+
+/** Opens the files; throws a sentence that names the setting whose file cannot be used at that time. */
+export async function openSigner(
+  { certificateFile, keyFile }: CredentialFiles,
+  now: number,
+): Promise<Signer> {
+  const pem = await readPem('C2PA_CERTIFICATE', certificateFile);
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  const chain = read('C2PA_CERTIFICATE', certificateFile, () =>
+    blocks.map(block => new X509Certificate(block)),
+  );
+  const keyText = await readPem('C2PA_KEY', keyFile);
+  const key = read('C2PA_KEY', keyFile, () => createPrivateKey(keyText));
+  const [own] = chain;
+  if (!own) throw new Error(`C2PA_CERTIFICATE: ${certificateFile} holds no certificate.`);
+  const validUntil = checkCertificate(own, now);
+  if (!own.checkPrivateKey(key))
+    throw new Error('C2PA_KEY is not the key of the first one in C2PA_CERTIFICATE.');
+  return { ...signingBy(key), certificates: chain.map(({ raw }) => raw), validUntil };
+}
+
+function checkCertificate(own: X509Certificate, now: number): number {
+  const [from, until] = [Date.parse(own.validFrom), Date.parse(own.validTo)];
+  if (now < from) throw new Error(`C2PA_CERTIFICATE is valid only from ${new Date(from).toISOString()}.`);
+  if (now >= until) throw new Error(`C2PA_CERTIFICATE ended on ${new Date(until).toISOString()}.`);
+  if (own.ca || own.checkIssued(own)) {
+    throw new Error('C2PA_CERTIFICATE must begin with the certificate of the key, issued by another one.');
+  }
+  if (!own.keyUsage?.some(purpose => purposes.includes(purpose))) {
+    throw new Error('C2PA_CERTIFICATE is issued neither for claims, nor for documents, nor for e-mail.');
+  }
+  return until;
+}
+
+function signingBy(key: KeyObject): Pick<Signer, 'algorithm' | 'sign'> {
+  if (key.asymmetricKeyType === 'ed25519') return { algorithm: -8, sign: bytes => sign(null, bytes, key) };
+  const { algorithm, hash } = curves[key.asymmetricKeyDetails?.namedCurve ?? ''] ?? {};
+  if (algorithm === undefined) throw new Error('C2PA_KEY must be an Ed25519, P-256 or P-384 key.');
+  // COSE wants the two numbers of the signature, where other formats wrap them in DER.
+  return { algorithm, sign: bytes => sign(hash, bytes, { key, dsaEncoding: 'ieee-p1363' }) };
+}
+
+async function readPem(setting: string, file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(cause => {
+    throw new Error(`${setting}: ${file} cannot be read.`, { cause });
+  });
+}
+
+function read<Value>(setting: string, file: string, parse: () => Value): Value {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new Error(`${setting}: ${file} is not what it should be, in PEM.`, { cause });
+  }
+}

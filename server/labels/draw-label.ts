@@ -1,0 +1,69 @@
+import type { OverlayOptions } from 'sharp';
+import type { Box } from '../generator/generator.ts';
+import { inEveryLanguage } from '../languages/languages.ts';
+import type { PicLabel } from './ai-label.ts';
+import { labelPlace } from './label-place.ts';
+
+const letters = inEveryLanguage(({ label }) => label);
+
+/** How high a capital is in their outlines: the height of letters, by which the standard measures. */
+const capitalHeight = 370;
+
+/**
+ * The height of capitals in the standard label, as a share of the picture's width, which is no less than its shortest side. The
+ * standard asks for a twentieth of that; the rest is for the share card, whose margin makes the picture narrower than itself.
+ */
+const STANDARD_HEIGHT = 0.056;
+
+/** The small mark's height, as a share of the picture's width. */
+const SMALL_HEIGHT = 0.032;
+
+/** The picture that is labelled, px, with the faces in it. */
+interface LabelledPicture {
+  width: number;
+  height: number;
+  faces?: Box[] | undefined;
+}
+
+/** What is laid on a picture so that everybody sees how it was made. */
+export function drawLabel(
+  picture: LabelledPicture,
+  { mark, language }: Pick<PicLabel, 'mark' | 'language'>,
+): OverlayOptions[] {
+  if (mark === '0') return [];
+  const drawn = mark === 'small' ? smallMark(picture.width) : standardLine(picture.width, language);
+  return [{ input: Buffer.from(drawn.svg), ...labelPlace(picture, drawn, picture.faces ?? []) }];
+}
+
+/** White letters on a dark plate, whatever is below: at least 5 to 1 even on white. */
+function standardLine(picWidth: number, language: PicLabel['language']) {
+  const { left, right, top, bottom, path } = letters[language];
+  const scale = Math.ceil(picWidth * STANDARD_HEIGHT) / capitalHeight;
+  const padding = capitalHeight * 0.3;
+  const box = [
+    left - padding,
+    top - padding,
+    right - left + 2 * padding,
+    bottom - top + 2 * padding,
+  ] as const;
+  const [x, y, boxWidth, boxHeight] = box;
+  const width = Math.round(boxWidth * scale);
+  const height = Math.round(boxHeight * scale);
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box.join(' ')}">` +
+    `<rect x="${x}" y="${y}" width="${boxWidth}" height="${boxHeight}" rx="${padding}" fill="#000" fill-opacity=".6"/>` +
+    `<path d="${path}" fill="#fff"/></svg>`;
+  return { svg, width, height, margin: Math.round(picWidth * 0.02) };
+}
+
+/** The letters AI in a rounded frame, drawn as lines so that no font is needed. */
+function smallMark(picWidth: number) {
+  const height = Math.round(picWidth * SMALL_HEIGHT);
+  const width = Math.round(height * 1.5);
+  const lines = 'M14 29 21 11 28 29M16.5 23H25.5M37 11V29';
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 54 40" fill="none" stroke-linecap="round" stroke-linejoin="round">` +
+    '<rect x="3" y="3" width="48" height="34" rx="9" fill="#000" fill-opacity=".38" stroke="#fff" stroke-opacity=".75" stroke-width="2"/>' +
+    `<path d="${lines}" stroke="#fff" stroke-opacity=".92" stroke-width="3.4"/></svg>`;
+  return { svg, width, height, margin: Math.round(height * 0.5) };
+}

@@ -1,0 +1,44 @@
+import type { UpstreamMark } from '../generator/generator.ts';
+import type { PicLabel } from './ai-label.ts';
+
+/**
+ * IPTC's word for what a pic is: a camera's picture of a person, edited with trained networks. `trainedAlgorithmicMedia` would
+ * say that there was no photo.
+ */
+export const sourceType =
+  'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
+
+/**
+ * The XMP data of a picture: IPTC's DigitalSourceType and the AIGC field of China's labelling standard GB 45438-2025. Who made
+ * it upstream stays its producer; this product is then who passes it on.
+ */
+export function labelData(
+  { id, producer }: Pick<PicLabel, 'id' | 'producer'>,
+  upstream?: UpstreamMark,
+): string {
+  const aigc = {
+    Label: '1',
+    ContentProducer: producer,
+    ProduceID: id,
+    ReservedCode1: '',
+    ...upstream,
+    ContentPropagator: producer,
+    PropagateID: id,
+    ReservedCode2: '',
+  };
+
+  return (
+    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
+    '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+    '<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" ' +
+    'xmlns:TC260="http://www.tc260.org.cn/ns/AIGC/1.0/">' +
+    `<Iptc4xmpExt:DigitalSourceType>${sourceType}</Iptc4xmpExt:DigitalSourceType>` +
+    `<TC260:AIGC>${xmlText(JSON.stringify(aigc))}</TC260:AIGC>` +
+    '</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>'
+  );
+}
+
+/** Quotes stay as they are: who looks for the field reads JSON in it. */
+function xmlText(text: string): string {
+  return text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,21 @@
+import sharp from 'sharp';
+import type { GeneratedPic } from '../generator/generator.ts';
+import type { PicLabel } from './ai-label.ts';
+import { drawLabel } from './draw-label.ts';
+import { labelData } from './label-data.ts';
+
+const QUALITY = 88;
+
+/**
+ * Labels a pic as made by AI: to be seen as the label says, and in its XMP data. All other data (EXIF, places, comments) is left
+ * out, whichever generator made the pic.
+ */
+export async function labelPic(pic: GeneratedPic, label: PicLabel): Promise<GeneratedPic> {
+  const bytes = await sharp(pic.bytes)
+    .composite(drawLabel(pic, label))
+    .jpeg({ quality: QUALITY, progressive: true })
+    .withXmp(labelData(label, pic.upstream))
+    .toBuffer();
+
+  return { ...pic, bytes };
+}

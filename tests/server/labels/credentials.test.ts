@@ -1,0 +1,178 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLabels } from '../../../server/labels/open-labels.ts';
+import { readConfig as configOf } from '../../../server/settings/config.ts';
+import { makeCertificate } from '../../../tools/credentials/make-certificate.mjs';
+import { readCredentials } from '../../../tools/credentials/read-credentials.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { createJob, waitForStatus } from '../support/jobs.ts';
+
+const day = 24 * 60 * 60_000;
+
+let folder: string;
+let plain: Uint8Array;
+
+beforeAll(async () => {
+  const picture = sharp({ create: { width: 80, height: 60, channels: 3, background: '#c7361b' } });
+  plain = new Uint8Array(await picture.jpeg().toBuffer());
+  folder = await mkdtemp(join(tmpdir(), 'tyy-credentials-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Settings that name a new certificate and its key. */
+async function credentials(...about: Parameters<typeof makeCertificate>) {
+  const { certificate, key } = await makeCertificate(...about);
+  return settingsFor(certificate, key);
+}
+
+let files = 0;
+
+async function settingsFor(certificate: string, key: string) {
+  files += 1;
+  const settings = {
+    C2PA_CERTIFICATE: join(folder, `${files}.pem`),
+    C2PA_KEY: join(folder, `${files}-key.pem`),
+  };
+  await writeFile(settings.C2PA_CERTIFICATE, certificate);
+  await writeFile(settings.C2PA_KEY, key);
+  return settings;
+}
+
+const bytesAt = async ({ app }: TestBackend, address: string) => {
+  const { pathname, search } = new URL(address);
+  return (await app.inject({ url: pathname + search })).rawPayload;
+};
+
+/** The addresses of the pics of a user's new job, and of the first one's public card. */
+async function madeBy(user: TestUser) {
+  const created = await createJob(user);
+  const { generate_id } = await waitForStatus(user, created.data.train_and_generate_info, 5);
+  const { list } = (await user.get('getUserPicsByGenerateId', { generate_id })).data;
+  const { data: card } = await user.post('createShareCard', { generate_id, pic_id: list[0]!.id });
+  return { pics: list.map(({ pic_url }) => pic_url), card: card.card_url };
+}
+
+test('a pic and its card say by whom and how they were made, and nothing of the user', async () => {
+  const settings = { ...(await credentials('es256')), AI_PRODUCER: 'An operator', PICS_PER_JOB: '2' };
+  const backend = await openTestBackend(settings);
+  const { pics, card } = await madeBy(await signIn(backend, 'Ann Example'));
+  const names = new Set<string>();
+  for (const address of [...pics, card]) {
+    const bytes = await bytesAt(backend, address);
+    const read = await readCredentials(bytes);
+    // Nobody vouches for a test's authority.
+    const valid = { validation_state: 'Valid', validation_status: [{ code: 'signingCredential.untrusted' }] };
+    expect(read).toMatchObject(valid);
+    const { active_manifest, manifests } = read!;
+    const { claim_generator_info, assertions, ingredients = [] } = manifests[active_manifest]!;
+    expect([claim_generator_info, ingredients]).toMatchObject([[{ name: 'An operator' }], []]);
+    const digitalSourceType = expect.stringMatching(/\/compositeWithTrainedAlgorithmicMedia$/);
+    expect(assertions.map(({ data }) => data)).toEqual([
+      { actions: [{ action: 'c2pa.created', digitalSourceType }] },
+    ]);
+    expect(JSON.stringify(read)).not.toMatch(/Ann|user|photo/);
+    names.add(active_manifest);
+    // Signed last: the label's data are in it, and it is still a picture.
+    expect(String((await sharp(bytes).metadata()).xmp)).toContain('"ContentProducer":"An operator"');
+  }
+  expect(names.size).toBe(3);
+  await backend.close();
+});
+
+/** A picture with Content Credentials of a new certificate. */
+async function signed(algorithm: Parameters<typeof makeCertificate>[0]) {
+  const { sign } = await openLabels(configOf(await credentials(algorithm)), Date.now, () => {});
+  return sign(plain);
+}
+
+test.each(['es256', 'es384', 'ed25519'] as const)(
+  'a signature by %s holds until a pixel is changed, and is gone with a drawing of the picture',
+  async algorithm => {
+    const bytes = await signed(algorithm);
+    expect(await readCredentials(bytes)).toMatchObject({ validation_state: 'Valid' });
+
+    const changed = Buffer.from(bytes);
+    changed[bytes.length - 20]! ^= 1;
+    const mismatch = expect.arrayContaining([
+      expect.objectContaining({ code: 'assertion.dataHash.mismatch' }),
+    ]);
+    expect(await readCredentials(changed)).toMatchObject({
+      validation_state: 'Invalid',
+      validation_status: mismatch,
+    });
+    expect(await readCredentials(await sharp(bytes).resize(20).jpeg().toBuffer())).toBe(null);
+  },
+);
+
+test.each<[string, () => Promise<Record<string, string>>, RegExp]>([
+  ['one alone', async () => ({ C2PA_KEY: 'key.pem' }), /C2PA_CERTIFICATE is missing/],
+  [
+    'a file that is not there',
+    async () => ({ C2PA_CERTIFICATE: '/no.pem', C2PA_KEY: '/no.pem' }),
+    /C2PA_CERTIFICATE: \/no.pem cannot be read/,
+  ],
+  ['something else', () => settingsFor('no certificate', 'no key'), /C2PA_KEY: .* is not what it should be/],
+  [
+    'no certificate in it',
+    async () => settingsFor('', (await makeCertificate('es256')).key),
+    /holds no certificate/,
+  ],
+  [
+    'one that has ended',
+    () => credentials('es256', { from: Date.now() - 2 * day, until: Date.now() - day }),
+    /C2PA_CERTIFICATE ended on 20/,
+  ],
+  ['one that is not valid yet', () => credentials('es256', { from: Date.now() + day }), /valid only from 20/],
+  ['one for web servers', () => credentials('es256', { purpose: '1.3.6.1.5.5.7.3.1' }), /neither for claims/],
+  [
+    'the key of another one',
+    async () =>
+      settingsFor((await makeCertificate('es256')).certificate, (await makeCertificate('es256')).key),
+    /C2PA_KEY is not the key/,
+  ],
+  [
+    'the authority’s first',
+    async () => {
+      const { certificate, key } = await makeCertificate('es256');
+      return settingsFor(
+        certificate
+          .split(/(?<=END CERTIFICATE-----\n)/)
+          .toReversed()
+          .join(''),
+        key,
+      );
+    },
+    /must begin with the certificate of the key/,
+  ],
+])('%s is refused at the start in a sentence', async (_, settings, sentence) => {
+  const open = async () => openLabels(configOf(await settings()), Date.now, () => {});
+  await expect(open()).rejects.toThrow(sentence);
+});
+
+test('a certificate that ends while pictures are made is no reason to lose them: they come without, and one warning', async () => {
+  let now = Date.now();
+  const problems: string[] = [];
+  const config = configOf(await credentials('es256', { until: now + day }));
+  const { sign } = await openLabels(
+    config,
+    () => now,
+    ({ message }) => problems.push(message),
+  );
+  now += 2 * day;
+  expect([sign(plain), sign(plain)]).toEqual([plain, plain]);
+  expect(problems).toEqual([expect.stringContaining('C2PA_CERTIFICATE has ended')]);
+});
+
+test.each([
+  ['small', 1],
+  ['standard', 0],
+])('with WeChat, AI_LABEL=%s is warned of %i times', async (AI_LABEL, times) => {
+  const problems: Error[] = [];
+  const wechat = { WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 's' };
+  await openLabels(configOf({ ...wechat, AI_LABEL }), Date.now, problem => problems.push(problem));
+  expect(problems).toHaveLength(times);
+});

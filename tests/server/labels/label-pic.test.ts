@@ -1,0 +1,160 @@
+import sharp from 'sharp';
+import { expect, it, test } from 'vitest';
+import type { GeneratedPic } from '../../../server/generator/generator.ts';
+import { asPic } from '../../../server/generator/remote/remote-pictures.ts';
+import type { PicLabel } from '../../../server/labels/ai-label.ts';
+import { labelPic } from '../../../server/labels/label-pic.ts';
+import { drawCard } from '../../../server/share-cards/draw-card.ts';
+import { contrastOf, lettersOnBlack } from './letters-in.ts';
+
+const label: PicLabel = { mark: 'small', producer: 'Smith & Söhne <AI>', id: 'a1b2', language: 'en' };
+
+async function plainPic(background: string, width = 1152, height = 1536): Promise<GeneratedPic> {
+  const bytes = await sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  return { bytes, type: 'image/jpeg', width, height };
+}
+
+/** A pic as a careless generator might return it: with the data of a camera. */
+async function picWithCameraData(): Promise<GeneratedPic> {
+  const plain = await plainPic('#35648a');
+  const bytes = await sharp(plain.bytes)
+    .withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' } })
+    .toBuffer();
+  return { ...plain, bytes };
+}
+
+/** The field of China's standard, as its readers find it. */
+async function aigcOf({ bytes }: GeneratedPic) {
+  const { xmp } = await sharp(bytes).metadata();
+  const [, text] = /<TC260:AIGC>(.*)<\/TC260:AIGC>/.exec(String(xmp))!;
+  return JSON.parse(text!.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)));
+}
+
+it('says in its data that it is made with AI, by IPTC and by China’s standard, and who made it', async () => {
+  const pic = await labelPic(await picWithCameraData(), { ...label, mark: '0' });
+  const { xmp } = await sharp(pic.bytes).metadata();
+
+  expect(String(xmp)).toContain('digitalsourcetype/compositeWithTrainedAlgorithmicMedia');
+  expect(await aigcOf(pic)).toMatchObject({ Label: '1', ContentProducer: label.producer, ProduceID: 'a1b2' });
+});
+
+it('carries nothing of a camera, and no place', async () => {
+  const pic = await picWithCameraData();
+  expect((await sharp(pic.bytes).metadata()).exif).toBeDefined();
+
+  const { bytes } = await labelPic(pic, label);
+  const { exif, iptc, width, height } = await sharp(bytes).metadata();
+  expect({ exif, iptc, width, height }).toEqual({ width: 1152, height: 1536 });
+  expect(Buffer.from(bytes).includes('Camera')).toBe(false);
+});
+
+it.each([
+  ['small', 'bears'],
+  ['0', 'does not bear'],
+] as const)('%s: it %s a mark in its lower right corner', async (mark, _) => {
+  const { bytes } = await labelPic(await picWithCameraData(), { ...label, mark });
+  const corner = { left: 1052, top: 1456, width: 100, height: 80 };
+  const { channels } = await sharp(await sharp(bytes).extract(corner).toBuffer()).stats();
+
+  expect(Math.max(...channels.map(({ stdev }) => stdev)) > 10).toBe(mark === 'small');
+});
+
+const standard = async (pic: GeneratedPic, language: PicLabel['language']) =>
+  (await labelPic(pic, { ...label, mark: 'standard', language })).bytes;
+
+test.each([
+  ['en', 576, 768],
+  ['zh', 576, 768],
+  ['en', 768, 512],
+  ['zh', 512, 512],
+] as const)(
+  'the standard line in %s, %i by %i, is readable on any ground and as high as asked, whatever becomes of the pic',
+  async (language, width, height) => {
+    const black = await standard(await plainPic('#000000', width, height), language);
+    const letters = await lettersOnBlack(black);
+    expect(letters.height / Math.min(width, height)).toBeGreaterThanOrEqual(0.05);
+    for (const ground of ['#000000', '#7f7f7f', '#ffffff']) {
+      const picture = await standard(await plainPic(ground, width, height), language);
+      // What the guidelines for everybody's eyes ask of text.
+      expect(await contrastOf(letters, picture)).toBeGreaterThanOrEqual(4.5);
+    }
+
+    const small = await sharp(black).resize(320).png().toBuffer();
+    expect((await lettersOnBlack(small)).height / (320 * Math.min(1, height / width))).toBeGreaterThanOrEqual(
+      0.05,
+    );
+    const card = await drawCard(black);
+    const size = await sharp(card).metadata();
+    const inside = { left: 76, top: 76, width: size.width - 152, height: size.height - 76 - 196 };
+    const onCard = await lettersOnBlack(card, inside);
+    expect(onCard.height / Math.min(size.width, size.height)).toBeGreaterThanOrEqual(0.05);
+  },
+);
+
+test.each([
+  ['a face in the lower right corner', [{ x: 800, y: 1100, width: 340, height: 420 }], ['left', 'bottom']],
+  ['a face below all along', [{ x: 0, y: 700, width: 1152, height: 836 }], ['right', 'top']],
+] as const)('%s is not covered by the line', async (_, faces, [side, end]) => {
+  const pic = { ...(await plainPic('#000000')), faces: [...faces] };
+  const { x, y } = await lettersOnBlack(await standard(pic, 'zh'));
+  expect([x < 576 ? 'left' : 'right', y < 768 ? 'top' : 'bottom']).toEqual([side, end]);
+});
+
+const upstream = {
+  Label: '1',
+  ContentProducer: 'model-"house',
+  ProduceID: 'p-7',
+  ReservedCode1: 's',
+  ContentPropagator: 'cdn',
+};
+
+test.each<[string, (json: string) => Promise<Buffer>]>([
+  [
+    'XMP',
+    json =>
+      sharp({ create: { width: 80, height: 80, channels: 3, background: 'red' } })
+        .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/" a="${json.replaceAll('"', '&quot;')}"/>`)
+        .jpeg()
+        .toBuffer(),
+  ],
+  [
+    'EXIF',
+    json =>
+      sharp({ create: { width: 80, height: 80, channels: 3, background: 'red' } })
+        .withExif({ IFD0: { ImageDescription: `{"AIGC":${json}}` } })
+        .jpeg()
+        .toBuffer(),
+  ],
+])(
+  'a mark that a service left in %s stays: it made the picture, the operator passes it on',
+  async (_, make) => {
+    const labelled = await labelPic(await asPic(await make(JSON.stringify(upstream))), label);
+    expect(await aigcOf(labelled)).toEqual({
+      Label: '1',
+      ContentProducer: 'model-"house',
+      ProduceID: 'p-7',
+      ReservedCode1: 's',
+      ContentPropagator: label.producer,
+      PropagateID: 'a1b2',
+      ReservedCode2: '',
+    });
+  },
+);
+
+test.each([
+  '{"ContentProducer":7}',
+  '{"ContentProducer":""}',
+  '{"ContentProducer":"x',
+  `{"ContentProducer":"${'x'.repeat(500)}"}`,
+])('what is no such mark is left out: %j', async text => {
+  const picture = sharp({ create: { width: 80, height: 80, channels: 3, background: 'red' } });
+  const made = await picture
+    .withExif({ IFD0: { ImageDescription: text } })
+    .jpeg()
+    .toBuffer();
+  expect(await aigcOf(await labelPic(await asPic(made), label))).toMatchObject({
+    ContentProducer: label.producer,
+  });
+});

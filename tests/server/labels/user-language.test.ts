@@ -1,0 +1,67 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PreviewRequest } from '../../../server/template-previews/preview-drawer.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend({ AI_LABEL: 'standard', AI_PRODUCER: 'An operator', PICS_PER_JOB: '1' });
+});
+
+afterAll(() => backend.close());
+
+/** How dark a place is where the English line has its plate and the Chinese one, which is shorter, has nothing: 0 to 255. */
+async function brightnessWhereOnlyEnglishIs(address: string): Promise<number> {
+  const { pathname, search } = new URL(address);
+  const { rawPayload } = await backend.app.inject({ url: pathname + search });
+  const { width, height } = await sharp(rawPayload).metadata();
+  const place = {
+    left: Math.round(width * 0.505),
+    top: Math.round(height * 0.96),
+    width: Math.round(width * 0.01),
+    height: Math.round(height * 0.01),
+  };
+  const part = await sharp(rawPayload).extract(place).greyscale().toBuffer();
+  return (await sharp(part).stats()).channels[0]!.mean;
+}
+
+/** The addresses of a user's new pic in its sizes. */
+async function newPic(user: TestUser): Promise<string[]> {
+  const created = await createJob(user);
+  const { generate_id } = await waitForStatus(user, created.data.train_and_generate_info, 5);
+  const [pic] = (await user.get('getUserPicsByGenerateId', { generate_id })).data.list;
+  return [pic!.pic_url, pic!.screen_url!, pic!.list_url!];
+}
+
+test('a pic speaks the language of who asked for it, in all its sizes, whatever its viewer reads', async () => {
+  const [english, chinese] = await Promise.all([
+    newPic(await signIn(backend, 'Ann')),
+    newPic(await signIn(backend, 'Li', 'zh-CN')),
+  ]);
+  for (const [index, address] of english.entries()) {
+    const dark = await brightnessWhereOnlyEnglishIs(address);
+    expect(dark).toBeLessThan(0.6 * (await brightnessWhereOnlyEnglishIs(chinese[index]!)));
+  }
+});
+
+test('a preview is labelled too, and drawn anew for who reads another language', async () => {
+  const drawn: PreviewRequest['label'][] = [];
+  const { draw } = backend.previewDrawer;
+  backend.previewDrawer.draw = request => {
+    drawn.push(request.label);
+    return draw(request);
+  };
+  const user = await signIn(backend, 'Bo');
+  const [photo] = await uploadPhotos(user);
+  const inChinese = await signIn(backend, 'Bo', 'zh');
+  for (const reader of [user, inChinese, user]) {
+    const { data } = await reader.post('previewTemplates', { photo: photo!, template_ids: [1] });
+    expect(data.list).toHaveLength(1);
+  }
+  expect(drawn).toMatchObject([
+    { mark: 'standard', producer: 'An operator', language: 'en' },
+    { mark: 'standard', producer: 'An operator', language: 'zh' },
+  ]);
+});

@@ -1,0 +1,23 @@
+/**
+ * Makes a key and a certificate for trying Content Credentials out, in --folder (data/credentials), by --algorithm (es256):
+ * `npm run credentials`. Readers say of what is signed with it that nobody vouches for the signer.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readOptions, text } from '../../scripts/options.mjs';
+import { algorithmNames, makeCertificate } from './make-certificate.mjs';
+
+const { algorithm, folder } = readOptions({
+  algorithm: {
+    ...text(`one of ${algorithmNames.join(', ')}`, name => algorithmNames.includes(name)),
+    usual: 'es256',
+  },
+  folder: { ...text('a folder'), usual: 'data/credentials' },
+});
+
+const { certificate, key } = await makeCertificate(algorithm);
+const files = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') };
+await mkdir(folder, { recursive: true });
+await writeFile(files.certificate, certificate);
+await writeFile(files.key, key, { mode: 0o600 });
+process.stdout.write(`C2PA_CERTIFICATE=${files.certificate} C2PA_KEY=${files.key}\n`);
