@@ -1,8 +1,8 @@
 import type { OverlayOptions } from 'sharp';
 import type { Box } from '../generator/generator.ts';
 import { inEveryLanguage } from '../languages/languages.ts';
-import type { PicLabel } from './ai-label.ts';
 import { labelPlace } from './label-place.ts';
+import type { PicLabel } from './label-version.ts';
 
 const letters = inEveryLanguage(({ label }) => label);
 

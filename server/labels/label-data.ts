@@ -1,5 +1,5 @@
 import type { UpstreamMark } from '../generator/generator.ts';
-import type { PicLabel } from './ai-label.ts';
+import type { PicLabel } from './label-version.ts';
 
 /**
  * IPTC's word for what a pic is: a camera's picture of a person, edited with trained networks. `trainedAlgorithmicMedia` would

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import type { GeneratedPic } from '../generator/generator.ts';
-import type { PicLabel } from './ai-label.ts';
 import { drawLabel } from './draw-label.ts';
 import { labelData } from './label-data.ts';
+import type { PicLabel } from './label-version.ts';
 
 const QUALITY = 88;
 

@@ -1,6 +1,6 @@
-import type { AiLabel } from './ai-label.ts';
 import { signJpeg } from './credentials/sign-jpeg.ts';
 import { type CredentialFiles, openSigner } from './credentials/signer.ts';
+import type { AiLabel } from './label-version.ts';
 
 /** How this process labels and signs what it makes. */
 export interface Labels extends AiLabel {

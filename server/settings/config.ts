@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Static, TObject } from 'typebox';
-import type { AiLabel } from '../labels/ai-label.ts';
 import type { CredentialFiles } from '../labels/credentials/signer.ts';
+import type { AiLabel } from '../labels/label-version.ts';
 import { processSettings } from './backend-settings.ts';
 import { productSettings } from './product-settings.ts';
 import { type ProviderConfig, readProviders } from './provider-config.ts';

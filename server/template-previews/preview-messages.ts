@@ -1,5 +1,5 @@
 import type { Hand } from '../generator/catalogue/entry.ts';
-import type { PicLabel } from '../labels/ai-label.ts';
+import type { PicLabel } from '../labels/label-version.ts';
 
 /** One preview to draw; `photoKey` names the photo, so that its person is cut out once. */
 export interface PreviewTask {

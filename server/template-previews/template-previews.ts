@@ -7,7 +7,7 @@ import { ApiError, Busy, notFound } from '../http/api-error.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';
-import { type AiLabel, labelVersion, type PicLabel } from '../labels/ai-label.ts';
+import { type AiLabel, labelVersion, type PicLabel } from '../labels/label-version.ts';
 import type { Language } from '../languages/languages.ts';
 import type { ObjectHead, ObjectStore } from '../store/object-store.ts';
 import type { Catalogue } from '../templates/catalogue.ts';

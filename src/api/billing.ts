@@ -1,7 +1,7 @@
 import type { Body, Query } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/money.ts';
 import { object, string } from '../platform/parse.ts';
-import type { WireId } from '../state/wire-id.ts';
+import type { WireId } from '../state/is-same-id.ts';
 import { parseOrder, parseProducts, parseReward, parseStatements, parseStatus } from './billing-data.ts';
 import { get, post } from './client.ts';
 import { listOf, nothing } from './data.ts';

@@ -10,9 +10,9 @@ import type {
 import type { Feature } from '../../server/contract/features.ts';
 import { noteError } from '../platform/error-log.ts';
 import type { Parser } from '../platform/parse.ts';
+import type { WireId } from '../state/is-same-id.ts';
 import { overlay, toast } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
-import type { WireId } from '../state/wire-id.ts';
 import { addressOf, headersOf } from './address.ts';
 import type { Reading } from './data.ts';
 import { takeEarlyResponse, timeLimit } from './early-request.ts';

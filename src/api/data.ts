@@ -8,7 +8,7 @@ import {
   type Parser,
   number as strictNumber,
 } from '../platform/parse.ts';
-import type { WireId } from '../state/wire-id.ts';
+import type { WireId } from '../state/is-same-id.ts';
 
 /** What the app may read from data of this type: any part of it may be missing, a number may come as text, an id or a time as a number. */
 export type Reading<T> = T extends readonly (infer Item)[]

@@ -1,7 +1,7 @@
+import type { WireId } from '../state/is-same-id.ts';
 import { type Job, type JobIds, jobParser } from '../state/job.ts';
 import { isSameJob, making } from '../state/making.ts';
 import type { TemplateId } from '../state/template-id.ts';
-import type { WireId } from '../state/wire-id.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { nothing } from './data.ts';
 import { parseCost, parseJobInfo, parseJobs, parsePaidJob, parsePhotos, parsePics } from './job-data.ts';

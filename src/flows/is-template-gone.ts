@@ -1,6 +1,6 @@
 import { addGoneTemplate } from '../state/gone-templates.ts';
+import { isSameId } from '../state/is-same-id.ts';
 import { withLoading } from '../state/overlay.ts';
-import { isSameId } from '../state/wire-id.ts';
 import { selectTemplate, wizard } from '../state/wizard.ts';
 import { loadTemplates } from './load-templates.ts';
 

@@ -17,9 +17,9 @@ import {
   string,
   unixTime,
 } from '../platform/parse.ts';
+import { isSameId } from '../state/is-same-id.ts';
 import { jobParser } from '../state/job.ts';
 import { jobKey } from '../state/making.ts';
-import { isSameId } from '../state/wire-id.ts';
 import { lastKnown, savedLastKnown } from './last-known.ts';
 
 const savedJobs = savedLastKnown('tyy.jobs', array(jobParser));

@@ -3,6 +3,7 @@ import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
 import { BridgeError } from '../platform/bridge/bridge-error.ts';
 import { leavePage } from '../platform/leave-page.ts';
+import { isSameId } from '../state/is-same-id.ts';
 import {
   clearOrder,
   loadOrder,
@@ -12,7 +13,6 @@ import {
   setPaymentStatus,
 } from '../state/order.ts';
 import { ask, note, toast, withLoading } from '../state/overlay.ts';
-import { isSameId } from '../state/wire-id.ts';
 import { type CashierReturn, clearReturn, readReturn } from './cashier-return.ts';
 import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';

@@ -1,9 +1,9 @@
 import { getJob, getJobs, isRunning, type Job, type JobIds } from '../api/jobs.ts';
 import { picPath } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
+import type { WireId } from '../state/is-same-id.ts';
 import { clearJob, isSameJob, jobKey, loadJob, making, saveJob } from '../state/making.ts';
 import { session } from '../state/session.ts';
-import type { WireId } from '../state/wire-id.ts';
 import { loadUser } from './load-user.ts';
 import { pollJob } from './poll-job.ts';
 import { showMakingAd } from './show-making-ad.ts';

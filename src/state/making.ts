@@ -1,8 +1,8 @@
 import { proxy, type Snapshot } from 'valtio';
 import { json } from '../platform/parse.ts';
 import { saved, savedLocally } from '../platform/storage/saved.ts';
+import { isSameId } from './is-same-id.ts';
 import { type Job, type JobIds, jobParser } from './job.ts';
-import { isSameId } from './wire-id.ts';
 
 interface Making {
   /** The job that the user waits for, or has not yet looked at; null when there is none. */

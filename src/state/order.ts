@@ -10,7 +10,7 @@ import {
   unixTime,
 } from '../platform/parse.ts';
 import { saved } from '../platform/storage/saved.ts';
-import type { WireId } from './wire-id.ts';
+import type { WireId } from './is-same-id.ts';
 
 /** What the app remembers of an order until its end is known; the server knows everything else. */
 export interface SavedOrder {

@@ -4,9 +4,9 @@ import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { saved } from '../platform/storage/saved.ts';
 import { exclusively, exclusiveWork, mayHaveOtherTabs, notifyTabs, onTabMessage } from '../platform/tabs.ts';
 import { type Draft, draftParser, emptyDraft, isSame, maxPhotos, type Photo, type Step } from './draft.ts';
+import { isSameId } from './is-same-id.ts';
 import { note } from './overlay.ts';
 import type { TemplateId } from './template-id.ts';
-import { isSameId } from './wire-id.ts';
 
 interface Wizard extends Draft {
   /** False until it is known which photos there are. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { GeneratedPic } from '../generator.ts';
 import { openPhoto } from '../photo-header.ts';
-import { findUpstreamMark } from './upstream-mark.ts';
+import { findUpstreamMark } from './find-upstream-mark.ts';
 
 /** Pixels of a picture that a service made. */
 const mostPixels = 64_000_000;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { boxSegments, endOfApplicationData } from './jpeg-segments.ts';
-import { manifestStore } from './manifest.ts';
+import { boxSegments, endOfApplicationData } from './box-segments.ts';
+import { manifestStore } from './manifest-store.ts';
 import type { Signer } from './signer.ts';
 
 /** A finished JPEG with Content Credentials: any byte that is changed after this shows. */

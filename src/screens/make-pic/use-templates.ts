@@ -6,9 +6,9 @@ import { loadTemplates, savedTemplates } from '../../flows/load-templates.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { goneTemplates } from '../../state/gone-templates.ts';
+import { isSameId } from '../../state/is-same-id.ts';
 import { note } from '../../state/overlay.ts';
 import type { TemplateId } from '../../state/template-id.ts';
-import { isSameId } from '../../state/wire-id.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { usePages } from '../../ui/use-pages.ts';
 

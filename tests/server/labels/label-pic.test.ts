@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { expect, it, test } from 'vitest';
 import type { GeneratedPic } from '../../../server/generator/generator.ts';
 import { asPic } from '../../../server/generator/remote/remote-pictures.ts';
-import type { PicLabel } from '../../../server/labels/ai-label.ts';
 import { labelPic } from '../../../server/labels/label-pic.ts';
+import type { PicLabel } from '../../../server/labels/label-version.ts';
 import { drawCard } from '../../../server/share-cards/draw-card.ts';
 import { contrastOf, lettersOnBlack } from './letters-in.ts';
 
