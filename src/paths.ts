@@ -31,19 +31,19 @@ function decoded(pathname: string): string {
   }
 }
 
+type Id = string | number;
+
 /** The waiting screen of one job; `generateId` may be empty. */
-export function makingPath(trainId: string | number, generateId: string | number): string {
-  return `${paths.making}?${new URLSearchParams({ train_id: `${trainId}`, generate_id: `${generateId}` })}`;
-}
+export const makingPath = (trainId: Id, generateId: Id): string =>
+  withQuery(paths.making, { train_id: `${trainId}`, generate_id: `${generateId}` });
 
 /** The finished pictures of one job. */
-export function picPath(generateId: string | number): string {
-  return `${paths.pic}?${new URLSearchParams({ generate_id: `${generateId}` })}`;
-}
+export const picPath = (generateId: Id): string => withQuery(paths.pic, { generate_id: `${generateId}` });
 
 /** The choice of a template, with this one chosen where it is known. */
-export function makePicPath(templateId: string | number | null): string {
-  return templateId === null
-    ? paths.makePic
-    : `${paths.makePic}?${new URLSearchParams({ template_id: String(templateId) })}`;
+export const makePicPath = (templateId: Id | null): string =>
+  templateId === null ? paths.makePic : withQuery(paths.makePic, { template_id: `${templateId}` });
+
+function withQuery(path: string, query: Record<string, string>): string {
+  return `${path}?${new URLSearchParams(query)}`;
 }

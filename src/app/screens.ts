@@ -83,7 +83,6 @@ export const screens: Screen[] = [
 /** What any other address shows. */
 export const notFound: Screen = {
   path: '/not-found',
-
   ...lazyScreen(() => import('../screens/not-found.tsx')),
   open: true,
 };
