@@ -16,10 +16,10 @@ import * as shareCards from './migrations/014-share-cards.ts';
 import * as uploads from './migrations/015-uploads.ts';
 import * as erasures from './migrations/016-erasures.ts';
 import * as wastedJobs from './migrations/017-wasted-jobs.ts';
-import * as orderProviders from './migrations/018-order-providers.ts';
-import * as desk from './migrations/019-desk.ts';
-import * as dayCounts from './migrations/020-day-counts.ts';
-import * as jobLanguage from './migrations/021-job-language.ts';
+import * as jobLanguage from './migrations/018-job-language.ts';
+import * as orderProviders from './migrations/019-order-providers.ts';
+import * as desk from './migrations/020-desk.ts';
+import * as dayCounts from './migrations/021-day-counts.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -40,10 +40,10 @@ const migrations: Record<string, Migration> = {
   '015-uploads': uploads,
   '016-erasures': erasures,
   '017-wasted-jobs': wastedJobs,
-  '018-order-providers': orderProviders,
-  '019-desk': desk,
-  '020-day-counts': dayCounts,
-  '021-job-language': jobLanguage,
+  '018-job-language': jobLanguage,
+  '019-order-providers': orderProviders,
+  '020-desk': desk,
+  '021-day-counts': dayCounts,
 };
 
 /** Brings the tables up to date, or throws a sentence for the operator; no other process may do it at the same time. */
