@@ -5,7 +5,7 @@ import { expect, test } from '../support/story.ts';
 
 /** The most JavaScript before Home can be used, in any host and language; brotli bytes. */
 const most = 40_000;
-const ofShell = /bridge-native-/;
+const ofShell = /native-bridge-/;
 const ofWeixin = /(start-im|im-sdk|share-card)-/;
 
 /** Opens Home and tells what the page asked for: the weight of what came before it could be used, and all names. */

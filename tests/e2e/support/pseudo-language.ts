@@ -71,7 +71,7 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.route(/\/tyy\/(make-pic)?(\?|$)/, async route => {
     if (!route.request().isNavigationRequest()) return route.fallback();
     const response = await route.fetch({ url: new URL('/tyy/frame.html', route.request().url()).href });
-    const page = (await response.text()).replace(/<template data-language.*?<\/template>/gs, '');
+    const page = (await response.text()).replace(/<template data-screen.*?<\/template>/gs, '');
     return route.fulfill({ response, body: page });
   });
   await context.route('**/v1/**', async route => {

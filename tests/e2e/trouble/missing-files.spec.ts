@@ -29,12 +29,12 @@ test('when the file with the upload is gone, the photo waits and goes through in
 inShell(
   'when the file with the native bridge is gone, the page offers to try again',
   async ({ page, userName }) => {
-    await page.route('**/assets/bridge-native-*.js', route => route.fulfill(gone));
+    await page.route('**/assets/native-bridge-*.js', route => route.fulfill(gone));
     await page.goto('/tyy/personal-center');
     const again = page.getByRole('button', { name: 'Try again · 重试' });
     await expect(again).toBeVisible();
 
-    await page.unroute('**/assets/bridge-native-*.js');
+    await page.unroute('**/assets/native-bridge-*.js');
     await again.click();
     await expect(page.getByText(userName)).toBeVisible();
   },
