@@ -27,7 +27,7 @@ const mayImport: Record<string, string[]> = {
     'templates',
     'money',
   ],
-  'template-previews': [
+  'try-ons': [
     'languages',
     'contract',
     'http',
@@ -39,6 +39,8 @@ const mayImport: Record<string, string[]> = {
     'templates',
     'jobs',
   ],
+  // The file by which the generator starts the thread of try-ons.
+  'template-previews': ['try-ons'],
   'share-cards': ['languages', 'contract', 'http', 'db', 'store', 'labels', 'accounts'],
   'client-reports': ['contract', 'http'],
   erasure: ['http', 'db', 'store', 'accounts', 'money', 'jobs'],
