@@ -22,7 +22,7 @@ export default defineConfig({
         'decode-process': 'server/jobs/photo-checks/decode-process.ts',
         'filter-worker': 'server/generator/filters/filter-worker.ts',
         'generator-worker': 'server/generator/local/generator-worker.ts',
-        'preview-worker': 'server/template-previews/preview-worker.ts',
+        'try-on-worker': 'server/try-ons/try-on-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

@@ -31,7 +31,7 @@ const withoutDatabase = [
   'tests/server/jobs/check-photos.test.ts',
   'tests/server/store/*.test.ts',
   'tests/server/templates/*.test.ts',
-  'tests/server/template-previews/preview-drawer.test.ts',
+  'tests/server/try-ons/try-on-drawer.test.ts',
   'tests/server/{main,jobs/restart}.test.ts',
 ];
 

@@ -34,8 +34,8 @@ import type { Services } from './services.ts';
 import { shareCardRoutes, sharePages } from './share-cards/routes.ts';
 import { ossEndpoint } from './store/oss-endpoint.ts';
 import { signedPictures } from './store/signed-pictures.ts';
-import { templatePreviewRoutes } from './template-previews/routes.ts';
 import { previewRoutes, templateRoutes } from './templates/routes.ts';
+import { tryOnRoutes } from './try-ons/routes.ts';
 import { wechatRoutes } from './wechat/routes.ts';
 
 /** Milliseconds in which the body of any request but an upload must have come: 1 MB at most, mostly below 1 kB. */
@@ -136,8 +136,8 @@ async function api(app: ApiApp, services: Services, limit: Limit): Promise<void>
   await app.register(erasureRoutes, services);
   await app.register(photoRoutes, services);
   await app.register(templateRoutes, services);
-  if (services.templatePreviews) {
-    await app.register(templatePreviewRoutes, { ...services, ...services.templatePreviews });
+  if (services.tryOns) {
+    await app.register(tryOnRoutes, { ...services, ...services.tryOns });
   }
   await app.register(jobRoutes, services);
   await app.register(shareCardRoutes, services);

@@ -12,6 +12,7 @@ import { leastPhotoSide, openGenerator } from './generator/open-generator.ts';
 import type { OwnTemplate } from './generator/own-template.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
+import { CalmDrawing } from './jobs/calm-drawing.ts';
 import { Forecast } from './jobs/forecast.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { countRejections, measureGenerator, measureJobs, type Rejections } from './jobs/measure-jobs.ts';
@@ -33,12 +34,11 @@ import { openOssStorage } from './store/oss-storage.ts';
 import type { PictureStorage } from './store/picture-storage.ts';
 import { readSecret } from './store/read-secret.ts';
 import { sweepFiles } from './sweep-files.ts';
-import { CalmDrawing } from './template-previews/calm-drawing.ts';
-import { PreviewDrawer, type PreviewDrawing } from './template-previews/preview-drawer.ts';
 import { type Catalogue, openCatalogue } from './templates/catalogue.ts';
 import { OfferedTemplates } from './templates/offered-templates.ts';
 import { PreviewCache } from './templates/preview-cache.ts';
 import { readTemplates } from './templates/read-templates.ts';
+import { TryOnDrawer, type TryOnDrawing } from './try-ons/try-on-drawer.ts';
 import { openWechat, type Wechat } from './wechat/open-wechat.ts';
 
 /** Everything with a life of its own, opened once a process. */
@@ -65,7 +65,7 @@ export interface Services {
   findTemplate: Catalogue['find'];
   previews: PreviewCache;
   /** What draws the user in templates; null where the pics are made elsewhere. */
-  templatePreviews: { own: OwnTemplate[]; drawer: PreviewDrawing } | null;
+  tryOns: { own: OwnTemplate[]; drawer: TryOnDrawing } | null;
   features: Feature[];
   rejections: Rejections;
   /** By login_type. */
@@ -81,7 +81,7 @@ export interface Services {
 /** What a test may put in the place of the real thing at the outer edge. */
 export interface ServiceParts {
   generator?: Generator;
-  previewDrawer?: PreviewDrawing;
+  tryOnDrawer?: TryOnDrawing;
   payments?: PaymentProvider[];
   clock?: () => number;
   log?: FastifyBaseLogger;
@@ -124,8 +124,8 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
           parts.generator ?? (await openGenerator(remoteGenerator, deadline, { own, findsFaces, onProblem })),
           metrics.registry,
         );
-  const canPreview = config.templatePreviews && remoteGenerator === null;
-  const templatePreviews = canPreview ? { own, drawer: parts.previewDrawer ?? new PreviewDrawer() } : null;
+  const canTryOn = config.templatePreviews && remoteGenerator === null;
+  const tryOns = canTryOn ? { own, drawer: parts.tryOnDrawer ?? new TryOnDrawer() } : null;
   const context = generator && { db, store, generator, clock, onError, leaseTime, labels, picsPerJob };
   const queue: JobQueue = await openJobQueue({
     db,
@@ -137,7 +137,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       context &&
       ((id, signal) => {
         drawing.rest();
-        templatePreviews?.drawer.rest();
+        tryOns?.drawer.rest();
         return runJob(context, id, signal);
       }),
   });
@@ -164,10 +164,10 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       const { previewVersion } = catalogue.find(id)!;
       return previewVersion === artVersion ? '' : `-${previewVersion}`;
     }),
-    templatePreviews,
+    tryOns,
     features: featuresWith({
-      'photo-check': canPreview,
-      'template-preview': canPreview,
+      'photo-check': canTryOn,
+      'template-preview': canTryOn,
       redo: config.freeRedos > 0,
     }),
     rejections: countRejections(metrics.registry),
@@ -187,7 +187,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       await services.photoChecks.close();
       await generator?.close();
       await Promise.all([services.previews.close(), drawing.close()]);
-      await templatePreviews?.drawer.close();
+      await tryOns?.drawer.close();
       await db.close();
     },
   };

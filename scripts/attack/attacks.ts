@@ -7,8 +7,8 @@ import { bodyAttacks } from './body-attacks.ts';
 import { bombs } from './bombs.ts';
 import { callerAttacks } from './caller-attacks.ts';
 import { cutUploads } from './cut-uploads.ts';
-import { previewAttacks } from './preview-attacks.ts';
 import { storeAttacks } from './store-attacks.ts';
+import { tryOnAttacks } from './try-on-attacks.ts';
 import { uploadDrips } from './upload-drips.ts';
 import { uploadRaces } from './upload-races.ts';
 
@@ -187,6 +187,6 @@ export function attacks(isShort: boolean): Attack[] {
     freeCoins,
     drips,
     forwarded,
-    ...previewAttacks(isShort),
+    ...tryOnAttacks(isShort),
   ];
 }

@@ -1,8 +1,8 @@
 /**
  * Runs two API nodes and two workers on PostgreSQL at full pace, kills one of them every few seconds, and lets the database's
- * line go silent: `npm run drill:cluster`. Beside the jobs there are previews, shared files and uploads in parts. Afterwards a number of users poll their jobs on two nodes. Exit code 1 where a balance
+ * line go silent: `npm run drill:cluster`. Beside the jobs there are try-ons, shared files and uploads in parts. Afterwards a number of users poll their jobs on two nodes. Exit code 1 where a balance
  * differs from its ledger, coins are held without a job, a job did not end, a node is not ready, the memory grew, or there was no
- * preview, share or upload. --minutes (5) is the length,
+ * try-on, share or upload. --minutes (5) is the length,
  * --kill (10) the seconds between two kills, --silent (30) how long the line is silent, in the middle; --users (1000) poll for
  * --seconds (30).
  */
@@ -170,7 +170,7 @@ try {
   if (!isFlat(memory)) problems.push(`The memory grew: ${memory.join(', ')} MB.`);
   const saved = await check();
   const traffic = await other;
-  for (const kind of ['previews', 'shares', 'uploads'] as const) {
+  for (const kind of ['try-ons', 'shares', 'uploads'] as const) {
     if (traffic.every(counts => counts[kind] === 0)) problems.push(`There were no ${kind}.`);
   }
   const polled = await pollJobs(nodes.slice(0, 2), jobs, options);

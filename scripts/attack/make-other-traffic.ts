@@ -19,16 +19,16 @@ export interface Traffic {
   onProblem: (problem: string) => void;
 }
 
-/** Looks at previews, shares files and uploads photos in parts, one after the other; returns how much of it succeeded. */
+/** Looks at try-ons, shares files and uploads photos in parts, one after the other; returns how much of it succeeded. */
 export async function makeOtherTraffic({ user, origin, end, onProblem }: Traffic) {
-  const counts = { previews: 0, shares: 0, uploads: 0 };
+  const counts = { 'try-ons': 0, shares: 0, uploads: 0 };
   for (let round = 1; performance.now() < end; round++) {
     const api = new ApiUser(overHttp(origin()), user.token);
     const body = { photo: user.photo, template_ids: [(round % 60) + 1] };
-    const preview = await api.post('previewTemplates', body).catch(() => null);
-    if (preview?.code === 0) counts.previews += preview.data.list.length;
+    const tryOn = await api.post('previewTemplates', body).catch(() => null);
+    if (tryOn?.code === 0) counts['try-ons'] += tryOn.data.list.length;
     // The last of a day says so with 429, a busy server with 429 or 503.
-    else if (preview && ![429, 503].includes(preview.status)) onProblem(`A preview: ${preview.status}`);
+    else if (tryOn && ![429, 503].includes(tryOn.status)) onProblem(`A try-on: ${tryOn.status}`);
 
     const form = new FormData();
     form.append('photos', new Blob([new Uint8Array(photoBytes)], { type: 'image/jpeg' }), 'shared.jpg');

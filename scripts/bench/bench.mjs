@@ -11,7 +11,7 @@ const files = {
   list: 'scripts/bench/long-list.mjs',
   upload: 'scripts/bench/upload.mjs',
   coach: 'scripts/bench/coach.ts',
-  previews: 'scripts/bench/previews.ts',
+  'try-ons': 'scripts/bench/try-ons.ts',
   jobs: 'scripts/bench/jobs.ts',
   pics: 'scripts/bench/pics.ts',
   faces: 'scripts/pics/faces.ts',

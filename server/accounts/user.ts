@@ -26,13 +26,13 @@ export function photosPrefix(userId: string): string {
   return `photos/${userId}/`;
 }
 
-/** The key prefix below which all previews of a user lie. */
-export function previewsPrefix(userId: string): string {
+/** The key prefix below which all try-ons of a user lie. */
+export function tryOnsPrefix(userId: string): string {
   return `previews/${userId}/`;
 }
 
-/** The key prefix below which the previews made of a photo lie. */
-export function previewsOfPhoto(photoKey: string): string {
+/** The key prefix below which the try-ons made of a photo lie. */
+export function tryOnsOfPhoto(photoKey: string): string {
   return `${photoKey.replace(/^photos/, 'previews')}/`;
 }
 

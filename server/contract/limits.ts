@@ -7,9 +7,9 @@ export const limits = {
   /** Templates of one page of the app's grid. */
   templatesAPage: 21,
   /** Templates in which a user can see themselves at once. */
-  previewsAtOnce: 12,
+  tryOnsAtOnce: 12,
   /** And in one day. */
-  previewsADay: 240,
+  tryOnsADay: 240,
   /** Coins for one rewarded ad. */
   adCoins: 15,
 } as const;

@@ -22,13 +22,13 @@ const PhotoAddress = Type.String({
 });
 
 /** The user in a template, before anything is paid. */
-export const TemplatePreview = Type.Object({
+export const TryOn = Type.Object({
   template_id: Type.Integer(),
   pic_url: Type.String({ description: '320 px wide, marked as a preview; opens for 15 minutes at least' }),
 });
 
 /** The user in a template, before anything is paid. */
-export type TemplatePreview = Static<typeof TemplatePreview>;
+export type TryOn = Static<typeof TryOn>;
 
 /** What was seen in a photo. */
 export const PhotoCheck = Type.Object({
@@ -61,10 +61,10 @@ export const templateCalls = {
       photo: PhotoAddress,
       template_ids: Type.Array(Type.Integer({ minimum: 1 }), {
         minItems: 1,
-        maxItems: limits.previewsAtOnce,
+        maxItems: limits.tryOnsAtOnce,
       }),
     }),
-    data: listOf(TemplatePreview),
+    data: listOf(TryOn),
     feature: 'template-preview',
   },
   checkPhotos: {

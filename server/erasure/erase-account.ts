@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql, type Transaction } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import type { Sessions } from '../accounts/sessions.ts';
-import { photosPrefix, picsPrefix, previewsPrefix } from '../accounts/user.ts';
+import { photosPrefix, picsPrefix, tryOnsPrefix } from '../accounts/user.ts';
 import type { Schema } from '../db/schema.ts';
 import { giveBack } from '../jobs/end-without-pics.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
@@ -88,4 +88,4 @@ async function removeRows(
   for (const generateId of generateIds) queue.cancel(generateId);
 }
 
-const placesOf = (userId: string) => [photosPrefix(userId), previewsPrefix(userId), picsPrefix(userId)];
+const placesOf = (userId: string) => [photosPrefix(userId), tryOnsPrefix(userId), picsPrefix(userId)];

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { previewsOfPhoto } from '../accounts/user.ts';
+import { tryOnsOfPhoto } from '../accounts/user.ts';
 import { type EraseParts, erase, noteErasures } from '../store/erasures.ts';
 
-/** Removes one photo of a user by its key: from what the user gave last, and from the store, with its previews. */
+/** Removes one photo of a user by its key: from what the user gave last, and from the store, with its try-ons. */
 export async function erasePhoto(
   { store, db, clock }: EraseParts & { clock: () => number },
   userId: string,
   key: string,
 ): Promise<void> {
-  const places = [previewsOfPhoto(key), key];
+  const places = [tryOnsOfPhoto(key), key];
   const until = new Date(clock());
   // The user's list first: it must never name a photo that is gone.
   await db.query.transaction().execute(async tx => {

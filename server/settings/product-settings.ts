@@ -29,7 +29,7 @@ export const productSettings = {
   AI_LABEL: oneOf(['standard', 'small', '1', '0'], {
     default: 'small',
     description:
-      'what pics, previews and share cards bear: `standard` a line by China’s GB 45438-2025, “AI-generated” or “AI生成”, `small` (or 1) a small mark “AI”; 0: they say so only in their data',
+      'what pics, try-ons and share cards bear: `standard` a line by China’s GB 45438-2025, “AI-generated” or “AI生成”, `small` (or 1) a small mark “AI”; 0: they say so only in their data',
   }),
   AI_PRODUCER: Type.Optional(
     text({

@@ -27,7 +27,7 @@ const mayImport: Record<string, string[]> = {
     'templates',
     'money',
   ],
-  'template-previews': [
+  'try-ons': [
     'languages',
     'contract',
     'http',

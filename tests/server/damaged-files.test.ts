@@ -103,7 +103,7 @@ async function everything(): Promise<string[]> {
   for (const address of addresses) note(address, (await fetch(address)).status);
   const { data: place } = await ann.get('getOssStsInfo');
   const photo = `${place.endpoint}/${place.bucket}/${place.prefix}photo_0.jpg`;
-  note('preview', (await ann.post('previewTemplates', { photo, template_ids: [1] })).status);
+  note('try-on', (await ann.post('previewTemplates', { photo, template_ids: [1] })).status);
   const job = { template_id: 1, resource_pics: [photo] };
   note('job', (await ann.post('goTrainAndGeneratePic', job)).status);
   const { client } = await clientOf(ann);

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 const FOLDERS = {
   'generator-worker': 'local',
   'filter-worker': 'filters',
-  'preview-worker': '../template-previews',
+  'try-on-worker': '../try-ons',
 };
 
 /** Starts a thread, from the source or from the bundle. */

@@ -32,7 +32,7 @@ export default function MakePic() {
   const search = useSearch();
   const step = stepOf(search);
   const templates = useTemplates(search);
-  const front = usePhotoToPreview();
+  const front = usePhotoToTryOn();
   const hasPhotos = useSnapshot(wizard).photos.length > 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is opened once, with the first address.
@@ -64,10 +64,10 @@ export default function MakePic() {
 }
 
 /** The address of the front photo, once it is uploaded to an API that can show it in the templates. */
-function usePhotoToPreview(): string | null {
+function usePhotoToTryOn(): string | null {
   const [front] = useSnapshot(wizard).photos;
-  const canPreview = useSnapshot(session).user?.features.includes('template-preview');
-  return canPreview && front?.status === 'ready' ? front.address : null;
+  const canTryOn = useSnapshot(session).user?.features.includes('template-preview');
+  return canTryOn && front?.status === 'ready' ? front.address : null;
 }
 
 /** Each step starts with the focus on its heading, as a screen does. */

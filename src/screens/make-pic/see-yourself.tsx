@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Template } from '../../api/templates.ts';
-import { drawPreviews } from '../../flows/draw-previews.ts';
+import { drawTryOns } from '../../flows/draw-try-ons.ts';
 import { withoutSign } from '../../flows/known-photo.ts';
 import { isSparing } from '../../platform/connection.ts';
-import { markWaiting, openPreviews, previews } from '../../state/previews.ts';
+import { markWaiting, openTryOns, tryOns } from '../../state/try-ons.ts';
 
 interface SeeYourselfProps {
   /** The address of the front photo. */
@@ -20,17 +20,17 @@ const nextLook = 1000;
 
 /** Turns the templates into the user, those first that are on the screen. It shows nothing itself. */
 export default function SeeYourself({ photo, templates }: SeeYourselfProps) {
-  const { isOn } = useSnapshot(previews);
+  const { isOn } = useSnapshot(tryOns);
   const shown = useRef(templates);
   shown.current = templates;
 
-  useEffect(() => openPreviews(withoutSign(photo), !isSparing()), [photo]);
+  useEffect(() => openTryOns(withoutSign(photo), !isSparing()), [photo]);
 
   useEffect(() => {
     if (!isOn) return;
     const abort = new AbortController();
     const wanted = () => (document.hidden ? [] : idsInView(shown.current));
-    drawPreviews(photo, { wanted, changed }, abort.signal);
+    drawTryOns(photo, { wanted, changed }, abort.signal);
     return () => {
       abort.abort();
       markWaiting(false);

@@ -7,8 +7,8 @@ import { useText } from '../../i18n/use-text.ts';
 import { isSparing } from '../../platform/connection.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { isSameId } from '../../state/is-same-id.ts';
-import { previews, turnPreviews } from '../../state/previews.ts';
 import type { TemplateId } from '../../state/template-id.ts';
+import { tryOns, turnTryOns } from '../../state/try-ons.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { NoTemplates } from '../../ui/drawings/no-templates.tsx';
 import { EndlessList, type Place } from '../../ui/endless-list.tsx';
@@ -48,7 +48,7 @@ const skeletons = Array.from({ length: 9 }, (_, index) => index);
 export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const { text } = useText();
   const { templateId } = useSnapshot(wizard);
-  const seen = usePreviews();
+  const seen = useTryOns();
   const group = useRef<HTMLDivElement>(null);
   const movesFocus = useRef(false);
   const afterSkeleton = useRef(templates.length === 0);
@@ -141,7 +141,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
 /** Between the user and the samples, with what it waits for. */
 function SeeYourselfSwitch() {
   const { text } = useText();
-  const { isOn, isWaiting } = useSnapshot(previews);
+  const { isOn, isWaiting } = useSnapshot(tryOns);
   const isOnline = useOnline();
   return (
     <>
@@ -150,7 +150,7 @@ function SeeYourselfSwitch() {
         role="switch"
         aria-checked={isOn}
         className={styles.switch}
-        onClick={() => turnPreviews(!isOn)}
+        onClick={() => turnTryOns(!isOn)}
       >
         {text('make-pic.see-yourself')}
       </button>
@@ -166,8 +166,8 @@ function SeeYourselfSwitch() {
 const none: Record<TemplateId, string> = {};
 
 /** What there is to see of the user of the present front photo. */
-function usePreviews() {
-  const { photo, isOn, pictures } = useSnapshot(previews);
+function useTryOns() {
+  const { photo, isOn, pictures } = useSnapshot(tryOns);
   const [front] = useSnapshot(wizard).photos;
   if (photo === null || front?.address?.split('?')[0] !== photo) return { photo: null, isOn, pictures: none };
   return { photo, isOn, pictures: isOn ? pictures : none };

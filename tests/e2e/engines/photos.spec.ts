@@ -36,7 +36,7 @@ for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
     backend,
   }) => {
     // The backend of stories draws plain pictures; people are compared as they are everywhere.
-    backend.previewDrawer.findOthers = findOthers;
+    backend.tryOnDrawer.findOthers = findOthers;
     const engine = await start(name);
     const { tab } = engine;
     await engine.before(signInScript(user) + patientCoach);

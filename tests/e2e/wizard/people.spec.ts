@@ -18,7 +18,7 @@ test('somebody else among the photos is asked about, with the photo, and leaves 
   backend,
 }) => {
   // The backend of stories draws plain pictures; people are compared as they are everywhere.
-  backend.previewDrawer.findOthers = findOthers;
+  backend.tryOnDrawer.findOthers = findOthers;
   await giveCoachTime(page);
   await page.setViewportSize({ width: 320, height: 568 });
   await page.goto('/tyy/make-pic?step=front');

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PreviewRequest } from '../../../server/template-previews/preview-drawer.ts';
+import type { TryOnRequest } from '../../../server/try-ons/try-on-drawer.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 
@@ -46,10 +46,10 @@ test('a pic speaks the language of who asked for it, in all its sizes, whatever 
   }
 });
 
-test('a preview is labelled too, and drawn anew for who reads another language', async () => {
-  const drawn: PreviewRequest['label'][] = [];
-  const { draw } = backend.previewDrawer;
-  backend.previewDrawer.draw = request => {
+test('a try-on is labelled too, and drawn anew for who reads another language', async () => {
+  const drawn: TryOnRequest['label'][] = [];
+  const { draw } = backend.tryOnDrawer;
+  backend.tryOnDrawer.draw = request => {
     drawn.push(request.label);
     return draw(request);
   };

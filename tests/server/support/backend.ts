@@ -16,7 +16,7 @@ export interface TestBackend {
   app: FastifyInstance;
   services: Services;
   generator: QuickGenerator;
-  previewDrawer: QuickDrawer;
+  tryOnDrawer: QuickDrawer;
   clock: { ahead: number };
   close(): Promise<void>;
 }
@@ -38,10 +38,10 @@ export async function openTestBackend(
     RATE_LIMIT: '100000',
     ...environment,
   });
-  const previewDrawer = await quickDrawer();
+  const tryOnDrawer = await quickDrawer();
   const services = await openServices(config, {
     generator,
-    previewDrawer,
+    tryOnDrawer,
     ...added,
     clock: () => Date.now() + clock.ahead,
   });
@@ -51,7 +51,7 @@ export async function openTestBackend(
     app,
     services,
     generator,
-    previewDrawer,
+    tryOnDrawer,
     clock,
     async close() {
       await app.close();

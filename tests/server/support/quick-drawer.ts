@@ -1,15 +1,15 @@
 import sharp from 'sharp';
-import { NoFace, type PreviewDrawing } from '../../../server/template-previews/preview-drawer.ts';
+import { NoFace, type TryOnDrawing } from '../../../server/try-ons/try-on-drawer.ts';
 
-/** Draws previews at once; a test looks at what was drawn, or takes the face away. */
-export interface QuickDrawer extends PreviewDrawing {
+/** Draws try-ons at once; a test looks at what was drawn, or takes the face away. */
+export interface QuickDrawer extends TryOnDrawing {
   /** The ids of the templates that were drawn. */
   drawn: number[];
   seesFace: boolean;
   /** How often people were compared, and whether each photo after the first shows somebody else. */
   compared: number;
   seesOthers: boolean;
-  /** Done before a preview is returned. */
+  /** Done before a try-on is returned. */
   beforeReturn: () => Promise<void>;
   /** How often its memory was wanted for a job. */
   rests: number;

@@ -11,11 +11,11 @@ import { variantOf } from '../generator/templates.ts';
 import { facesOf } from '../generator/vision/find-face-boxes.ts';
 import { drawLabel } from '../labels/draw-label.ts';
 import { labelData } from '../labels/label-data.ts';
-import { previewMark } from './preview-mark.ts';
-import type { PreviewTask } from './preview-messages.ts';
 import { reduceCutOut } from './reduce-cut-out.ts';
+import { tryOnMark } from './try-on-mark.ts';
+import type { TryOnTask } from './try-on-messages.ts';
 
-/** Px across, of a preview as it is drawn and as it is sent. */
+/** Px across, of a try-on as it is drawn and as it is sent. */
 const canvas = createCanvas(336);
 const width = 320;
 
@@ -25,14 +25,8 @@ const mostPeople = 8;
 const people = new Map<string, Promise<CutOut>>();
 let opening: Promise<Painter> | undefined;
 
-/** Draws the user of a photo in a template, small, labelled and marked as a preview, as a WebP; rejects when no face is found. */
-export async function drawUser({
-  photoKey,
-  photo,
-  templateId,
-  hand,
-  label,
-}: PreviewTask): Promise<Uint8Array> {
+/** Draws the user of a photo in a template, small, labelled and marked as a try-on, as a WebP; rejects when no face is found. */
+export async function drawUser({ photoKey, photo, templateId, hand, label }: TryOnTask): Promise<Uint8Array> {
   const { draw, look, shot: first } = variantOf(templateId, hand);
   const scene = draw(createRandom(templateId));
   const shot = shotOf(first);
@@ -53,7 +47,7 @@ export async function drawUser({
   const faces = label.mark === 'standard' ? await facesOf({ rgb: data, width, height }, 1) : [];
   const labels = drawLabel({ width, height, faces }, label);
   return sharp(data, { raw: { width, height, channels: 3 } })
-    .composite([...labels, previewMark(info, labels[0])])
+    .composite([...labels, tryOnMark(info, labels[0])])
     .webp({ quality: 72 })
     .withXmp(labelData(label))
     .toBuffer();

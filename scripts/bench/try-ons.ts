@@ -1,5 +1,5 @@
 /**
- * How soon a user is seen in the templates, and what that costs a paid job: `npm run build && npm run bench -- previews`. Asks
+ * How soon a user is seen in the templates, and what that costs a paid job: `npm run build && npm run bench -- try-ons`. Asks
  * as the app does, first for one template and then for three at a time, and makes the same job alone and beside them. Exit
  * code 1 where the first takes longer than 2.5 s, fewer than 3 come a second, or the job is slowed by more than 20 %; the job
  * is timed --pairs (2) times each way. Run it when nothing else runs.

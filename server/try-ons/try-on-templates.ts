@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { previewsOfPhoto } from '../accounts/user.ts';
+import { tryOnsOfPhoto } from '../accounts/user.ts';
 import type { Database } from '../db/database.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { ApiError, Busy, notFound } from '../http/api-error.ts';
@@ -11,18 +11,18 @@ import { type AiLabel, labelVersion, type PicLabel } from '../labels/label-versi
 import type { Language } from '../languages/languages.ts';
 import type { ObjectHead, ObjectStore } from '../store/object-store.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
-import { countPreview } from './count-preview.ts';
-import type { PreviewDrawing } from './preview-drawer.ts';
-import type { Drawn, PreviewQueue } from './preview-queue.ts';
+import { countTryOn } from './count-try-on.ts';
+import type { TryOnDrawing } from './try-on-drawer.ts';
+import type { Drawn, TryOnQueue } from './try-on-queue.ts';
 
-/** Milliseconds after which a request is responded to with the previews that there are: every call ends within 10 s. */
+/** Milliseconds after which a request is responded to with the try-ons that there are: every call ends within 10 s. */
 const longestWait = 8_000;
 
 /** Seconds after which there may be room for a call. */
 const tryAgainIn = 5;
 
-/** What previews need; `own` are the templates that the owner added. */
-export interface TemplatePreviewsParts {
+/** What try-ons need; `own` are the templates that the owner added. */
+export interface TryOnsParts {
   labels: AiLabel;
   db: Database;
   clock: () => number;
@@ -31,25 +31,25 @@ export interface TemplatePreviewsParts {
   photoChecks: PhotoChecks;
   findTemplate: Catalogue['find'];
   own: Pick<OwnTemplate, 'id' | 'drawnAs' | 'hand'>[];
-  drawer: PreviewDrawing;
+  drawer: TryOnDrawing;
 }
 
-/** One preview: the template, the key of the picture in the store, and its label. */
-export interface Preview {
+/** One try-on: the template, the key of the picture in the store, and its label. */
+export interface TryOn {
   templateId: number;
   key: string;
   label: PicLabel;
 }
 
-/** Whose previews are wanted, of which photo, labelled in which language. */
-export interface PreviewsWanted {
+/** Whose try-ons are wanted, of which photo, labelled in which language. */
+export interface TryOnsWanted {
   userId: string;
   photoKey: string;
   language: Language;
   templateIds: number[];
 }
 
-/** The photo as it is when its previews are drawn. */
+/** The photo as it is when its try-ons are drawn. */
 interface Viewing {
   userId: string;
   photoKey: string;
@@ -61,19 +61,19 @@ interface Viewing {
  * no paid job is. Those that cannot be drawn in time, or that no drawing is known of, are left out. Nothing is begun once
  * `gone` is aborted.
  */
-export async function previewTemplates(
-  parts: TemplatePreviewsParts & { previewQueue: PreviewQueue },
-  request: PreviewsWanted,
+export async function tryOnTemplates(
+  parts: TryOnsParts & { tryOnQueue: TryOnQueue },
+  request: TryOnsWanted,
   gone: AbortSignal,
-): Promise<Preview[]> {
-  const { store, previewQueue } = parts;
+): Promise<TryOn[]> {
+  const { store, tryOnQueue } = parts;
   const { userId, photoKey, templateIds } = request;
   const photo = await store.head(photoKey);
   if (!photo) throw notFound();
   const wanted = [...new Set(templateIds)].flatMap(id => nameOf(parts, request, photo, id));
   const heads = await Promise.all(wanted.map(({ key }) => store.head(key)));
   const isThere = new Set(wanted.filter((_, index) => heads[index]));
-  const missing = wanted.filter(preview => !isThere.has(preview) && drawingOf(parts, preview));
+  const missing = wanted.filter(tryOn => !isThere.has(tryOn) && drawingOf(parts, tryOn));
   if (missing.length === 0) return [...isThere];
 
   const ended = new AbortController();
@@ -83,14 +83,14 @@ export async function previewTemplates(
   setMaxListeners(missing.length + 4, signal);
   const viewing = { userId, photoKey, etag: photo.etag };
   const drawAll = async () => {
-    // Before it is a preview's turn, for all others would wait too; and a photo is opened in time that belongs to paid jobs.
+    // Before it is a try-on's turn, for all others would wait too; and a photo is opened in time that belongs to paid jobs.
     if (!(await waitForCalm(parts.queue, signal))) return [];
     await parts.photoChecks.check(userId, [photoKey], signal);
     return Promise.all(
-      missing.map(async preview => {
-        const draw = () => drawOne(parts, viewing, preview);
-        const drawn = await previewQueue.add({ userId, key: preview.key, draw }, signal);
-        if (drawn === 'drawn') isThere.add(preview);
+      missing.map(async tryOn => {
+        const draw = () => drawOne(parts, viewing, tryOn);
+        const drawn = await tryOnQueue.add({ userId, key: tryOn.key, draw }, signal);
+        if (drawn === 'drawn') isThere.add(tryOn);
         return drawn;
       }),
     );
@@ -100,23 +100,23 @@ export async function previewTemplates(
     ended.abort();
   });
 
-  if (isThere.size > 0) return wanted.filter(preview => isThere.has(preview));
-  if (all.includes('last')) throw new ApiError('tooManyRequests', 'error.last-preview');
-  throw previewsBusy('overloaded');
+  if (isThere.size > 0) return wanted.filter(tryOn => isThere.has(tryOn));
+  if (all.includes('last')) throw new ApiError('tooManyRequests', 'error.last-try-on');
+  throw tryOnsBusy('overloaded');
 }
 
 /** There is no room for a call: for one more of this user, or of anybody. */
-export function previewsBusy(name: 'tooManyRequests' | 'overloaded'): Busy {
-  return new Busy(name, 'error.previews-busy', tryAgainIn);
+export function tryOnsBusy(name: 'tooManyRequests' | 'overloaded'): Busy {
+  return new Busy(name, 'error.try-ons-busy', tryAgainIn);
 }
 
 /** Another photo at the same address, other art, or another label, is another picture. */
 function nameOf(
-  { findTemplate, labels }: TemplatePreviewsParts,
-  { photoKey, language }: PreviewsWanted,
+  { findTemplate, labels }: TryOnsParts,
+  { photoKey, language }: TryOnsWanted,
   { etag }: ObjectHead,
   templateId: number,
-): Preview[] {
+): TryOn[] {
   const template = findTemplate(templateId);
   if (!template) return [];
   const version = createHash('sha256')
@@ -125,11 +125,11 @@ function nameOf(
     .slice(0, 16);
   const id = `${templateId}-${version}`;
   const label = { mark: labels.mark, producer: labels.producer, id, language };
-  return [{ templateId, key: `${previewsOfPhoto(photoKey)}${id}.webp`, label }];
+  return [{ templateId, key: `${tryOnsOfPhoto(photoKey)}${id}.webp`, label }];
 }
 
 /** The drawing that stands for a template; null where none is known. */
-function drawingOf({ own }: TemplatePreviewsParts, { templateId }: Preview) {
+function drawingOf({ own }: TryOnsParts, { templateId }: TryOn) {
   const { drawnAs, hand } = own.find(({ id }) => id === templateId) ?? {
     drawnAs: templateId,
     hand: undefined,
@@ -138,12 +138,12 @@ function drawingOf({ own }: TemplatePreviewsParts, { templateId }: Preview) {
 }
 
 async function drawOne(
-  parts: TemplatePreviewsParts,
+  parts: TryOnsParts,
   { userId, photoKey, etag }: Viewing,
-  preview: Preview,
+  tryOn: TryOn,
 ): Promise<Drawn> {
   const { store, drawer } = parts;
-  if (!(await countPreview(parts, userId))) return 'last';
+  if (!(await countTryOn(parts, userId))) return 'last';
   const photo = async () => {
     const stored = await store.get(photoKey);
     if (stored?.etag !== etag) throw notFound();
@@ -152,12 +152,12 @@ async function drawOne(
   const picture = await drawer.draw({
     photoKey: `${photoKey} ${etag}`,
     photo,
-    label: preview.label,
-    ...drawingOf(parts, preview)!,
+    label: tryOn.label,
+    ...drawingOf(parts, tryOn)!,
   });
-  await store.put(preview.key, picture, 'image/webp');
+  await store.put(tryOn.key, picture, 'image/webp');
   if (await store.head(photoKey)) return 'drawn';
   // Erased meanwhile: what was stored after that goes too.
-  await store.deletePrefix(previewsOfPhoto(photoKey));
+  await store.deletePrefix(tryOnsOfPhoto(photoKey));
   return 'late';
 }

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import type { CutOut } from '../generator/portrait/cut-out.ts';
 
-/** Pixels between the eyes in the closest shot of a preview, with room: a finished picture's take four times the memory. */
+/** Pixels between the eyes in the closest shot of a try-on, with room: a finished picture's take four times the memory. */
 const mostEyeDistance = 105;
 
-/** The cut-out as small as previews show it. */
+/** The cut-out as small as try-ons show it. */
 export async function reduceCutOut(cutOut: CutOut): Promise<CutOut> {
   const scale = Math.min(1, mostEyeDistance / cutOut.eyeDistance);
   const width = Math.round(cutOut.width * scale);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 beforeEach(() => {
-  Object.assign(backend.previewDrawer, { compared: 0, seesOthers: true });
+  Object.assign(backend.tryOnDrawer, { compared: 0, seesOthers: true });
 });
 
 test('photos of somebody else than the first are found, and each pair is compared once', async () => {
@@ -29,7 +29,7 @@ test('photos of somebody else than the first are found, and each pair is compare
     { photo: photos[2], shows_other: true },
   ]);
   expect((await ann.post('checkPhotos', { photos: photos.slice(0, 2) })).data.list).toHaveLength(1);
-  expect(backend.previewDrawer.compared).toBe(2);
+  expect(backend.tryOnDrawer.compared).toBe(2);
 });
 
 test("nobody compares another user's photos, photos that are gone, or too many", async () => {
@@ -44,15 +44,15 @@ test("nobody compares another user's photos, photos that are gone, or too many",
   expect(await codeOf(own!, 'x')).toBe(1004);
   expect(await codeOf(own!)).toBe(1004);
   expect(await codeOf(own!, own!, own!, own!, own!, own!)).toBe(1004);
-  expect(backend.previewDrawer.compared).toBe(0);
+  expect(backend.tryOnDrawer.compared).toBe(0);
 });
 
 test('a user has one call at a time', async () => {
   const cat = await signIn(backend, 'Cat');
   const photos = await uploadPhotos(cat, 2);
   const work: { finish?: (others: boolean[]) => void } = {};
-  const { findOthers } = backend.previewDrawer;
-  backend.previewDrawer.findOthers = () =>
+  const { findOthers } = backend.tryOnDrawer;
+  backend.tryOnDrawer.findOthers = () =>
     new Promise(resolve => {
       work.finish = resolve;
     });
@@ -61,7 +61,7 @@ test('a user has one call at a time', async () => {
   expect((await cat.post('checkPhotos', { photos })).code).toBe(1005);
   work.finish?.([false]);
   expect((await first).data.list).toEqual([{ photo: photos[1], shows_other: false }]);
-  backend.previewDrawer.findOthers = findOthers;
+  backend.tryOnDrawer.findOthers = findOthers;
 });
 
 test('nobody looks at photos while a paid job is made', async () => {
@@ -75,21 +75,21 @@ test('nobody looks at photos while a paid job is made', async () => {
   await waitFor('the generator at work', () => work.finish !== undefined);
   const { data } = await dan.post('checkPhotos', { photos: await uploadPhotos(dan, 2) });
   expect(data.list).toEqual([]);
-  expect(backend.previewDrawer.compared).toBe(0);
+  expect(backend.tryOnDrawer.compared).toBe(0);
   work.finish?.();
   backend.generator.beforeReturn = async () => {};
 });
 
-test('photos are compared in the line of previews, and not for a caller who hung up', async () => {
+test('photos are compared in the line of try-ons, and not for a caller who hung up', async () => {
   const [eli, flo, gil] = await Promise.all(['Eli', 'Flo', 'Gil'].map(name => signIn(backend, name)));
   const origin = await listen(backend);
   const [ofEli, ofFlo, ofGil] = await Promise.all([eli!, flo!, gil!].map(user => uploadPhotos(user, 2)));
   const work: { finish?: () => void } = {};
-  backend.previewDrawer.beforeReturn = () =>
+  backend.tryOnDrawer.beforeReturn = () =>
     new Promise(resolve => {
       work.finish = resolve;
     });
-  const preview = eli!.post('previewTemplates', { photo: ofEli![0]!, template_ids: [1] });
+  const tryOn = eli!.post('previewTemplates', { photo: ofEli![0]!, template_ids: [1] });
   await waitFor('the drawing', () => work.finish !== undefined);
   const received = once(backend.app.server, 'request');
   const hangUp = new AbortController();
@@ -109,20 +109,20 @@ test('photos are compared in the line of previews, and not for a caller who hung
   await waitFor('the check of the photos', async () => {
     return (await countOfDay(backend.services.db.query, 'photo-checks', user_id, new Date())) > 0;
   });
-  expect(backend.previewDrawer.compared).toBe(0);
+  expect(backend.tryOnDrawer.compared).toBe(0);
 
-  backend.previewDrawer.beforeReturn = async () => {};
+  backend.tryOnDrawer.beforeReturn = async () => {};
   work.finish?.();
-  expect((await preview).data.list).toHaveLength(1);
+  expect((await tryOn).data.list).toHaveLength(1);
   expect((await checked).data.list).toHaveLength(1);
-  expect(backend.previewDrawer.compared).toBe(1);
+  expect(backend.tryOnDrawer.compared).toBe(1);
 });
 
-test("nothing is compared for a user who has had all of today's previews", async () => {
+test("nothing is compared for a user who has had all of today's try-ons", async () => {
   const hal = await signIn(backend, 'Hal');
   const { user_id } = (await hal.get('getUserInfo')).data;
-  const today = { time: new Date(), more: limits.previewsADay };
+  const today = { time: new Date(), more: limits.tryOnsADay };
   await addToDay(backend.services.db.query, 'previews', user_id, today);
   expect((await hal.post('checkPhotos', { photos: await uploadPhotos(hal, 2) })).data.list).toEqual([]);
-  expect(backend.previewDrawer.compared).toBe(0);
+  expect(backend.tryOnDrawer.compared).toBe(0);
 });

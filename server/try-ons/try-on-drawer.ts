@@ -1,25 +1,25 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../generator/threads/start-thread.ts';
-import type { FromPreviewWorker, PreviewTask, ToPreviewWorker } from './preview-messages.ts';
+import type { FromTryOnWorker, ToTryOnWorker, TryOnTask } from './try-on-messages.ts';
 
 /** A thread without work holds a few hundred megabytes: after this pause (milliseconds) it ends. */
 const pause = 5 * 60_000;
 
-/** Far more than one preview, or a look at five photos, takes (milliseconds): all others wait for it. */
+/** Far more than one try-on, or a look at five photos, takes (milliseconds): all others wait for it. */
 const longestDrawing = 30_000;
 
 /** The photo shows no face that could be put into a template. */
 export class NoFace extends Error {}
 
-/** A preview to draw; `photo` is called where the person has to be cut out first. */
-export interface PreviewRequest extends Omit<PreviewTask, 'photo'> {
+/** A try-on to draw; `photo` is called where the person has to be cut out first. */
+export interface TryOnRequest extends Omit<TryOnTask, 'photo'> {
   photo: () => Promise<Uint8Array>;
 }
 
-/** Whatever draws previews, and compares people in photos. */
-export interface PreviewDrawing {
+/** Whatever draws try-ons, and compares people in photos. */
+export interface TryOnDrawing {
   /** The encoded picture; rejects with `NoFace`, with what `photo` rejects with, or when the drawing ends. */
-  draw(request: PreviewRequest): Promise<Uint8Array>;
+  draw(request: TryOnRequest): Promise<Uint8Array>;
   /** Which of the photos after the first surely show somebody else than the first; rejects when one cannot be read. */
   findOthers(photos: Uint8Array[]): Promise<boolean[]>;
   /** Gives its memory back as soon as there is nothing to draw, until the next is. */
@@ -27,24 +27,24 @@ export interface PreviewDrawing {
   close(): Promise<void>;
 }
 
-type Work = { task: PreviewTask } | { photos: Uint8Array[] };
+type Work = { task: TryOnTask } | { photos: Uint8Array[] };
 
 interface Waiting {
-  /** Null where no preview is to be drawn. */
-  request: PreviewRequest | null;
+  /** Null where no try-on is to be drawn. */
+  request: TryOnRequest | null;
   resolve(output: Uint8Array | boolean[]): void;
   reject(reason: Error): void;
 }
 
-/** Draws previews and compares people in a thread of its own, which ends when there has been nothing to do for a while. */
-export class PreviewDrawer implements PreviewDrawing {
+/** Draws try-ons and compares people in a thread of its own, which ends when there has been nothing to do for a while. */
+export class TryOnDrawer implements TryOnDrawing {
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
   #ending: NodeJS.Timeout | undefined;
   #lastId = 0;
   #isResting = false;
 
-  draw(request: PreviewRequest): Promise<Uint8Array> {
+  draw(request: TryOnRequest): Promise<Uint8Array> {
     return this.#ask({ task: { ...request, photo: null } }, request) as Promise<Uint8Array>;
   }
 
@@ -58,7 +58,7 @@ export class PreviewDrawer implements PreviewDrawing {
   }
 
   close(): Promise<void> {
-    return this.#giveUp('The drawing of previews is closed');
+    return this.#giveUp('The drawing of try-ons is closed');
   }
 
   async #giveUp(reason: string): Promise<void> {
@@ -68,11 +68,11 @@ export class PreviewDrawer implements PreviewDrawing {
     await thread?.terminate();
   }
 
-  #ask(work: Work, request: PreviewRequest | null): Promise<Uint8Array | boolean[]> {
+  #ask(work: Work, request: TryOnRequest | null): Promise<Uint8Array | boolean[]> {
     clearTimeout(this.#ending);
     this.#isResting = false;
     const id = ++this.#lastId;
-    const timer = setTimeout(() => void this.#giveUp('A preview took too long'), longestDrawing).unref();
+    const timer = setTimeout(() => void this.#giveUp('A try-on took too long'), longestDrawing).unref();
     const done = new Promise<Uint8Array | boolean[]>((resolve, reject) => {
       this.#waiting.set(id, { request, resolve, reject });
       this.#send(id, work);
@@ -81,25 +81,25 @@ export class PreviewDrawer implements PreviewDrawing {
   }
 
   #send(id: number, work: Work): void {
-    this.#running().postMessage({ id, ...work } satisfies ToPreviewWorker);
+    this.#running().postMessage({ id, ...work } satisfies ToTryOnWorker);
   }
 
   #running(): Worker {
     if (this.#thread) return this.#thread;
-    const started = startThread('preview-worker');
+    const started = startThread('try-on-worker');
     const end = (reason: Error) => {
       if (this.#thread === started) this.#end(reason);
     };
-    started.on('message', (message: FromPreviewWorker) => this.#receive(message));
-    started.on('error', error => end(new Error('The drawing of previews crashed', { cause: error })));
-    started.on('exit', code => end(new Error(`The drawing of previews ended with code ${code}`)));
+    started.on('message', (message: FromTryOnWorker) => this.#receive(message));
+    started.on('error', error => end(new Error('The drawing of try-ons crashed', { cause: error })));
+    started.on('exit', code => end(new Error(`The drawing of try-ons ended with code ${code}`)));
     // Neither tests nor a closing process wait for it.
     started.unref();
     this.#thread = started;
     return started;
   }
 
-  #receive({ id, output, wantsPhoto, error = '' }: FromPreviewWorker): void {
+  #receive({ id, output, wantsPhoto, error = '' }: FromTryOnWorker): void {
     const call = this.#waiting.get(id);
     if (wantsPhoto) return void (call?.request && this.#bringPhoto(id, call.request, call.reject));
     this.#waiting.delete(id);
@@ -108,7 +108,7 @@ export class PreviewDrawer implements PreviewDrawing {
     this.#endWhenIdle();
   }
 
-  async #bringPhoto(id: number, request: PreviewRequest, reject: Waiting['reject']): Promise<void> {
+  async #bringPhoto(id: number, request: TryOnRequest, reject: Waiting['reject']): Promise<void> {
     try {
       const task = { ...request, photo: await request.photo() };
       if (this.#waiting.has(id)) this.#send(id, { task });

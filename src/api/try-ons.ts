@@ -4,24 +4,24 @@ import { post } from './client.ts';
 import { type Fields, listOf, number } from './data.ts';
 
 /** The user in a template. */
-export interface Preview {
+export interface TryOn {
   templateId: number;
   picUrl: string;
 }
 
-const parsePreview = object({
+const parseTryOn = object({
   template_id: number,
   pic_url: address,
-} satisfies Fields<Contract.TemplatePreview>);
+} satisfies Fields<Contract.TryOn>);
 
 /** The try-ons of a photo's user, one per template that could be drawn in time. */
-export async function previewTemplates(
+export async function tryOnTemplates(
   photo: string,
   templateIds: number[],
   signal: AbortSignal,
-): Promise<Preview[]> {
+): Promise<TryOn[]> {
   const body = { photo, template_ids: templateIds };
-  const { list } = await post('previewTemplates', body, listOf(parsePreview), {
+  const { list } = await post('previewTemplates', body, listOf(parseTryOn), {
     feature: 'template-preview',
     signal,
   });

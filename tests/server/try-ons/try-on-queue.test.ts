@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 beforeEach(() => {
-  backend.previewDrawer.drawn = [];
+  backend.tryOnDrawer.drawn = [];
 });
 
 /** Holds what is drawn from now on; returns how to let it go, and how much is drawn at the moment. */
 function holdDrawing() {
   const held: (() => void)[] = [];
   let isHeld = true;
-  backend.previewDrawer.beforeReturn = () =>
+  backend.tryOnDrawer.beforeReturn = () =>
     new Promise(resolve => {
       if (isHeld) held.push(resolve);
       else resolve();
@@ -64,7 +64,7 @@ test('a user has two calls at a time; the third gets a retry time', async () => 
   expect((await ask(3)).data.list).toHaveLength(1);
 });
 
-test('previews are drawn one at a time, users in turn, and each once', async () => {
+test('try-ons are drawn one at a time, users in turn, and each once', async () => {
   const [hal, ida] = await Promise.all([signIn(backend, 'Hal'), signIn(backend, 'Ida')]);
   const [ofHal, ofIda] = await Promise.all([photoOf(hal), photoOf(ida)]);
   const drawing = holdDrawing();
@@ -80,15 +80,15 @@ test('previews are drawn one at a time, users in turn, and each once', async () 
   await waitFor("the check of the other's photo", async () => {
     return (await countOfDay(backend.services.db.query, 'photo-checks', user_id, new Date())) > 0;
   });
-  // By its end the other's preview, which follows its check, waits as well.
+  // By its end the other's try-on, which follows its check, waits as well.
   await ida.get('getUserInfo');
   expect(drawing.count()).toBe(1);
 
   drawing.letGo();
   const replies = await Promise.all([first, equal, other]);
   expect(replies.map(({ data }) => data.list.length)).toEqual([3, 3, 1]);
-  expect(backend.previewDrawer.drawn.toSorted()).toEqual([1, 2, 3, 4]);
-  expect(backend.previewDrawer.drawn.indexOf(4)).toBeLessThan(3);
+  expect(backend.tryOnDrawer.drawn.toSorted()).toEqual([1, 2, 3, 4]);
+  expect(backend.tryOnDrawer.drawn.indexOf(4)).toBeLessThan(3);
 });
 
 test('what a caller who hung up wanted is neither drawn nor counted', async () => {
@@ -120,14 +120,14 @@ test('what a caller who hung up wanted is neither drawn nor counted', async () =
   await Promise.all([held, other]);
   await jay.post('previewTemplates', { photo: ofJay, template_ids: [9] });
 
-  const { drawn } = backend.previewDrawer;
+  const { drawn } = backend.tryOnDrawer;
   expect(drawn.filter(id => id === 5 || id === 6)).toEqual([]);
   const { user_id } = (await jay.get('getUserInfo')).data;
   const { query } = backend.services.db;
   expect(await countOfDay(query, 'previews', user_id, new Date())).toBe(2);
 });
 
-test('a preview whose photo is still to be checked holds up no other', async () => {
+test('a try-on whose photo is still to be checked holds up no other', async () => {
   const [lea, max] = await Promise.all([signIn(backend, 'Lea'), signIn(backend, 'Max')]);
   const [ofLea, ofMax] = await Promise.all([photoOf(lea), photoOf(max)]);
   const { photoChecks } = backend.services;

@@ -9,44 +9,44 @@ import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
 import { PeopleCheck } from './people-check.ts';
-import { NoFace } from './preview-drawer.ts';
-import { PreviewQueue } from './preview-queue.ts';
-import { previewsBusy, previewTemplates, type TemplatePreviewsParts } from './template-previews.ts';
+import { NoFace } from './try-on-drawer.ts';
+import { TryOnQueue } from './try-on-queue.ts';
+import { type TryOnsParts, tryOnsBusy, tryOnTemplates } from './try-on-templates.ts';
 
 /** What the call needs. */
-export interface PreviewRouteParts extends TemplatePreviewsParts {
+export interface TryOnRouteParts extends TryOnsParts {
   storage: PictureStorage;
 }
 
-/** Calls that wait for previews at the same time: two pages of a user, and as many users as can be drawn in some seconds. */
+/** Calls that wait for try-ons at the same time: two pages of a user, and as many users as can be drawn in some seconds. */
 const mostAtOnce = { ofOne: 2, inAll: 24 };
 
 /** Calls that have people compared at the same time: two photos take some 0.8 s of one thread. */
 const mostChecks = { ofOne: 1, inAll: 8 };
 
-/** Seconds for which the address of a preview opens it at least. */
+/** Seconds for which the address of a try-on opens it at least. */
 const addressLife = 15 * 60;
 
 /** The user in templates, and who else is in the photos, before anything is paid. */
-export async function templatePreviewRoutes(app: FastifyInstance, parts: PreviewRouteParts): Promise<void> {
+export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts): Promise<void> {
   const { storage } = parts;
   const calls = new AtOnce(mostAtOnce);
-  const previewQueue = new PreviewQueue(parts.queue);
+  const tryOnQueue = new TryOnQueue(parts.queue);
 
   serveCall(app, 'previewTemplates', async (request, reply) => {
     const userId = callerOf(request);
     const photoKey = ownKeyOf(storage, request.body.photo, userId);
     const end = calls.begin(userId);
-    if (!end) throw previewsBusy('tooManyRequests');
+    if (!end) throw tryOnsBusy('tooManyRequests');
     const templateIds = request.body.template_ids;
-    const previews = await previewTemplates(
-      { ...parts, previewQueue },
+    const tryOns = await tryOnTemplates(
+      { ...parts, tryOnQueue },
       { userId, photoKey, templateIds, language: languageOf(request.headers['user-language']) },
       callerGone(reply),
     )
       .catch(explain)
       .finally(end);
-    const list = previews.map(({ templateId, key }) => ({
+    const list = tryOns.map(({ templateId, key }) => ({
       template_id: templateId,
       pic_url: storage.addressOf(key, originOf(request), { life: addressLife }),
     }));
@@ -54,13 +54,13 @@ export async function templatePreviewRoutes(app: FastifyInstance, parts: Preview
   });
 
   const checks = new AtOnce(mostChecks);
-  const people = new PeopleCheck({ ...parts, previewQueue });
+  const people = new PeopleCheck({ ...parts, tryOnQueue });
   serveCall(app, 'checkPhotos', async (request, reply) => {
     const userId = callerOf(request);
     const { photos } = request.body;
     const keys = photos.map(photo => ownKeyOf(storage, photo, userId));
     const end = checks.begin(userId);
-    if (!end) throw previewsBusy('tooManyRequests');
+    if (!end) throw tryOnsBusy('tooManyRequests');
     const others = await people.findOthers(userId, keys, callerGone(reply)).finally(end);
     return { list: others?.map((shows_other, index) => ({ photo: photos[index + 1]!, shows_other })) ?? [] };
   });

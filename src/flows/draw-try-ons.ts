@@ -1,7 +1,7 @@
 import { showError } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
-import { type Preview, previewTemplates } from '../api/previews.ts';
-import { addPreview, markWaiting, previews, turnPreviews } from '../state/previews.ts';
+import { type TryOn, tryOnTemplates } from '../api/try-ons.ts';
+import { addTryOn, markWaiting, tryOns, turnTryOns } from '../state/try-ons.ts';
 
 /** How many come with one request; the first comes alone, to be there soon. */
 const atOnce = 3;
@@ -16,7 +16,7 @@ const delay = 3000;
 const longestDelay = 60_000;
 
 /** Has the user drawn in the templates that are looked at, one after another, until the signal ends it. */
-export async function drawPreviews(
+export async function drawTryOns(
   photo: string,
   { wanted, changed }: { wanted: () => number[]; changed: (signal: AbortSignal) => Promise<void> },
   signal: AbortSignal,
@@ -25,7 +25,7 @@ export async function drawPreviews(
   // A request that failed without a network does not count as an attempt.
   addEventListener('online', () => attempts.clear(), { signal });
   for (let size = 1; !signal.aborted; ) {
-    const isMissing = (id: number) => !previews.pictures[id] && (attempts.get(id) ?? 0) < mostAttempts;
+    const isMissing = (id: number) => !tryOns.pictures[id] && (attempts.get(id) ?? 0) < mostAttempts;
     const ids = wanted().filter(isMissing).slice(0, size);
     markWaiting(ids.length > 0);
     if (ids.length === 0 || !navigator.onLine) {
@@ -34,7 +34,7 @@ export async function drawPreviews(
     }
     for (const id of ids) attempts.set(id, (attempts.get(id) ?? 0) + 1);
     try {
-      const list = await previewTemplates(photo, ids, signal);
+      const list = await tryOnTemplates(photo, ids, signal);
       if (!signal.aborted) await Promise.all(list.map(show));
       size = atOnce;
     } catch (error) {
@@ -42,7 +42,7 @@ export async function drawPreviews(
       const wait = error instanceof ApiError ? error.retryAfter * 1000 : delay;
       // The server's own word, such as a photo without a face: another attempt would not change it.
       if (wait === 0) {
-        turnPreviews(false);
+        turnTryOns(false);
         return showError(error);
       }
       // "Try again later" does not count as an attempt.
@@ -53,11 +53,11 @@ export async function drawPreviews(
 }
 
 /** The sample stays until the picture is there, so that nothing flickers. */
-async function show({ templateId, picUrl }: Preview): Promise<void> {
+async function show({ templateId, picUrl }: TryOn): Promise<void> {
   const picture = new Image();
   picture.src = picUrl;
   await picture.decode().then(
-    () => addPreview(templateId, picUrl),
+    () => addTryOn(templateId, picUrl),
     () => undefined,
   );
 }

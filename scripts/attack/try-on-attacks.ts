@@ -8,7 +8,7 @@ import { newUser, richUser, upload } from './attackers.ts';
 /** Milliseconds in which every call must have its response. */
 const longestCall = 10_000;
 
-/** How much longer a paid job may take beside previews. */
+/** How much longer a paid job may take beside try-ons. */
 const mostSlowdown = 1.2;
 
 /** MB that the process may take more than before. */
@@ -30,7 +30,7 @@ function largePhoto(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A user with a large photo, and how they ask for previews of it. */
+/** A user with a large photo, and how they ask for try-ons of it. */
 async function viewer(origin: string, photo: Buffer, make = newUser) {
   const user = await make(origin);
   const address = await upload(user, 'large.png', photo);
@@ -54,8 +54,8 @@ async function timed({ tally }: Aim, call: ReturnType<ApiUser['post']>): Promise
   if (took > longestCall) throw new Error(`a call took ${Math.round(took / 1000)} s`);
 }
 
-const manyPreviews: Attack = {
-  name: 'previews by one and by many',
+const manyTryOns: Attack = {
+  name: 'try-ons by one and by many',
   role: 'all',
   moreMemory,
   async prepare(aim) {
@@ -63,7 +63,7 @@ const manyPreviews: Attack = {
     const people = await viewers(aim.origin, photo, aim.isShort ? 6 : 40);
     const { list } = await dataOf(people[0]!.user.get('getTemplates', { page_size: 60 }));
     const ids = list.map(({ id }) => id);
-    // The thread that draws, with its models, is what the first preview of anybody takes.
+    // The thread that draws, with its models, is what the first try-on of anybody takes.
     await people[0]!.ask(ids.slice(59, 60));
     return async () => {
       await Promise.all(
@@ -81,7 +81,7 @@ const manyPreviews: Attack = {
 };
 
 const besideAJob: Attack = {
-  name: 'a paid job beside previews',
+  name: 'a paid job beside try-ons',
   role: 'all',
   moreMemory,
   async prepare(aim) {
@@ -150,6 +150,6 @@ async function secondsOfJob(user: ApiUser, photo: string): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** Attacks by previews; the short form leaves out the one that makes jobs, which takes a minute. */
-export const previewAttacks = (isShort: boolean): Attack[] =>
-  isShort ? [manyPreviews] : [manyPreviews, besideAJob];
+/** Attacks by try-ons; the short form leaves out the one that makes jobs, which takes a minute. */
+export const tryOnAttacks = (isShort: boolean): Attack[] =>
+  isShort ? [manyTryOns] : [manyTryOns, besideAJob];

@@ -6,7 +6,7 @@ const size = { width: 72, height: 34 };
 const margin = 10;
 
 /** An eye in a rounded frame, which says "preview" in every language: below, on the side where the label is not. */
-export function previewMark(
+export function tryOnMark(
   picture: { width: number; height: number },
   label: OverlayOptions | undefined,
 ): OverlayOptions {

@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import { findOthers } from '../generator/local/find-others.ts';
 import { drawUser, knowsPerson } from './draw-user.ts';
-import type { FromPreviewWorker, ToPreviewWorker } from './preview-messages.ts';
+import type { FromTryOnWorker, ToTryOnWorker } from './try-on-messages.ts';
 
-// The thread in which previews are drawn: the generator's own code on a small canvas.
+// The thread in which try-ons are drawn: the generator's own code on a small canvas.
 
 const port = parentPort!;
-const send = (message: FromPreviewWorker) => port.postMessage(message);
+const send = (message: FromTryOnWorker) => port.postMessage(message);
 
-port.on('message', (message: ToPreviewWorker) => {
+port.on('message', (message: ToTryOnWorker) => {
   const { id } = message;
   if ('task' in message && !message.task.photo && !knowsPerson(message.task.photoKey))
     return send({ id, wantsPhoto: true });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 beforeEach(() => {
-  backend.previewDrawer.drawn = [];
+  backend.tryOnDrawer.drawn = [];
 });
 
 async function photoOf(user: TestUser): Promise<string> {
@@ -29,12 +29,12 @@ const open = async (address: string) => {
 test('a user is drawn once in a template, opened by an address of 15 minutes, and removed with the photo', async () => {
   const ann = await signIn(backend, 'Ann');
   const photo = await photoOf(ann);
-  const preview = () => ann.post('previewTemplates', { photo, template_ids: [1, 2, 2, 99_999] });
+  const tryOn = () => ann.post('previewTemplates', { photo, template_ids: [1, 2, 2, 99_999] });
 
-  const { data } = await preview();
+  const { data } = await tryOn();
   expect(data.list.map(({ template_id }) => template_id)).toEqual([1, 2]);
-  expect((await preview()).data).toEqual(data);
-  expect(backend.previewDrawer.drawn).toEqual([1, 2]);
+  expect((await tryOn()).data).toEqual(data);
+  expect(backend.tryOnDrawer.drawn).toEqual([1, 2]);
 
   const address = data.list[0]!.pic_url;
   expect(await open(address)).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/webp' } });
@@ -45,7 +45,7 @@ test('a user is drawn once in a template, opened by an address of 15 minutes, an
   const [stored] = (await ann.get('getPhotos')).data.list;
   await ann.post('deletePhoto', { id: stored!.id });
   expect((await open(address)).statusCode).toBe(404);
-  expect((await preview()).code).toBe(1003);
+  expect((await tryOn()).code).toBe(1003);
 });
 
 test("nobody sees themselves in another user's photo, nor in what is no photo", async () => {
@@ -60,12 +60,12 @@ test("nobody sees themselves in another user's photo, nor in what is no photo", 
 
 test('a photo without a face is refused by its number', async () => {
   const cat = await signIn(backend, 'Cat');
-  backend.previewDrawer.seesFace = false;
+  backend.tryOnDrawer.seesFace = false;
   const { code, message } = await cat.post('previewTemplates', {
     photo: await photoOf(cat),
     template_ids: [1],
   });
-  backend.previewDrawer.seesFace = true;
+  backend.tryOnDrawer.seesFace = true;
   expect({ code, message }).toEqual({
     code: 2218030,
     message: 'No face was found in photo 1. Choose one that shows your whole face.',
@@ -89,9 +89,9 @@ test('a user can be drawn 240 times a day, and again on the next', async () => {
   backend.clock.ahead = 0;
 });
 
-test('no preview is drawn while a paid job is, and the drawing gives its memory back', async () => {
+test('no try-on is drawn while a paid job is, and the drawing gives its memory back', async () => {
   const fay = await signIn(backend, 'Fay');
-  const { rests } = backend.previewDrawer;
+  const { rests } = backend.tryOnDrawer;
   const work: { finish?: () => void } = {};
   backend.generator.beforeReturn = () =>
     new Promise(resolve => {
@@ -101,8 +101,8 @@ test('no preview is drawn while a paid job is, and the drawing gives its memory 
   await waitFor('the generator at work', () => work.finish !== undefined);
   const asked = fay.post('previewTemplates', { photo: await photoOf(fay), template_ids: [3] });
   await new Promise(resolve => setTimeout(resolve, 300));
-  expect(backend.previewDrawer.drawn).toEqual([]);
-  expect(backend.previewDrawer.rests).toBe(rests + 1);
+  expect(backend.tryOnDrawer.drawn).toEqual([]);
+  expect(backend.tryOnDrawer.rests).toBe(rests + 1);
 
   work.finish?.();
   expect((await asked).data.list).toHaveLength(1);

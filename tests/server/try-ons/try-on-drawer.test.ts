@@ -3,13 +3,13 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { artVersion } from '../../../server/generator/art-version.ts';
 import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
-import { PreviewDrawer } from '../../../server/template-previews/preview-drawer.ts';
 import { shippedDrawing } from '../../../server/templates/shipped-drawings.ts';
+import { TryOnDrawer } from '../../../server/try-ons/try-on-drawer.ts';
 
 const label = { mark: 'standard', producer: 'An operator', id: '26-a', language: 'zh' } as const;
 
 test('the real drawing shows the user: one face, 320 px wide, labelled as made by a machine', async () => {
-  const drawer = new PreviewDrawer();
+  const drawer = new TryOnDrawer();
   const photo = async () => new Uint8Array(readFileSync('tests/testdata/astronaut.png'));
   const picture = await drawer.draw({ photoKey: 'a', photo, templateId: 26, hand: undefined, label });
   const { width, height, format, xmp } = await sharp(picture).metadata();

@@ -1,7 +1,7 @@
 import { proxy, type Snapshot } from 'valtio';
 import type { TemplateId } from './template-id.ts';
 
-interface Previews {
+interface TryOns {
   /** The front photo that they show, without its signature; null while none can be made. */
   photo: string | null;
   /** Whether the user wants to see themselves rather than the samples. */
@@ -12,18 +12,18 @@ interface Previews {
   pictures: Record<TemplateId, string>;
 }
 
-const state = proxy<Previews>({ photo: null, isOn: false, isWaiting: false, pictures: {} });
+const state = proxy<TryOns>({ photo: null, isOn: false, isWaiting: false, pictures: {} });
 
 /** The user in the templates, as far as they have come; only in memory, since the addresses soon expire. */
-export const previews: Snapshot<Previews> = state;
+export const tryOns: Snapshot<TryOns> = state;
 
 /** Starts anew for another photo. */
-export function openPreviews(photo: string, isOn: boolean): void {
+export function openTryOns(photo: string, isOn: boolean): void {
   if (state.photo !== photo) Object.assign(state, { photo, isOn, pictures: {} });
 }
 
 /** Shows the user, or the samples again. */
-export function turnPreviews(isOn: boolean): void {
+export function turnTryOns(isOn: boolean): void {
   state.isOn = isOn;
 }
 
@@ -33,6 +33,6 @@ export function markWaiting(isWaiting: boolean): void {
 }
 
 /** Adds the user in one template. */
-export function addPreview(templateId: number, picUrl: string): void {
+export function addTryOn(templateId: number, picUrl: string): void {
   state.pictures[templateId] = picUrl;
 }

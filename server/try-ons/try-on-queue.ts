@@ -1,25 +1,25 @@
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';
 
-/** What became of a preview, or of a look at two photos: it is there, its time was over or its caller gone, or the user had their last of the day. */
+/** What became of a try-on, or of a look at two photos: it is there, its time was over or its caller gone, or the user had their last of the day. */
 export type Drawn = 'drawn' | 'late' | 'last';
 
-/** One preview that is to be drawn; `key` names it, so that it is drawn once however often it is requested. */
-export interface WantedPreview {
+/** One try-on that is to be drawn; `key` names it, so that it is drawn once however often it is requested. */
+export interface WantedTryOn {
   userId: string;
   key: string;
   draw(): Promise<Drawn>;
 }
 
-interface Entry extends WantedPreview {
+interface Entry extends WantedTryOn {
   /** How many calls wait for it. */
   waiting: number;
   drawn: Promise<Drawn>;
   begin(): Promise<unknown>;
 }
 
-/** Draws previews one at a time, users in turn, while no paid job is worked on here, and none that nobody waits for any more. */
-export class PreviewQueue {
+/** Draws try-ons one at a time, users in turn, while no paid job is worked on here, and none that nobody waits for any more. */
+export class TryOnQueue {
   readonly #jobs: Pick<JobQueue, 'isBusy'>;
   /** Those that are drawn or wait, by their keys. */
   readonly #entries = new Map<string, Entry>();
@@ -31,10 +31,10 @@ export class PreviewQueue {
     this.#jobs = jobs;
   }
 
-  /** Resolves when the preview is drawn, or as soon as `signal` is aborted. */
-  async add(preview: WantedPreview, signal: AbortSignal): Promise<Drawn> {
+  /** Resolves when the try-on is drawn, or as soon as `signal` is aborted. */
+  async add(tryOn: WantedTryOn, signal: AbortSignal): Promise<Drawn> {
     if (signal.aborted) return 'late';
-    const entry = this.#entries.get(preview.key) ?? this.#append(preview);
+    const entry = this.#entries.get(tryOn.key) ?? this.#append(tryOn);
     entry.waiting += 1;
     const late = new Promise<Drawn>(resolve => signal.addEventListener('abort', () => resolve('late')));
     try {
@@ -45,13 +45,13 @@ export class PreviewQueue {
     }
   }
 
-  #append(preview: WantedPreview): Entry {
-    const entry = { ...preview, waiting: 0 } as Entry;
+  #append(tryOn: WantedTryOn): Entry {
+    const entry = { ...tryOn, waiting: 0 } as Entry;
     entry.drawn = new Promise((resolve, reject) => {
-      entry.begin = () => preview.draw().then(resolve, reject);
+      entry.begin = () => tryOn.draw().then(resolve, reject);
     });
-    this.#entries.set(preview.key, entry);
-    this.#ofUsers.set(preview.userId, [...(this.#ofUsers.get(preview.userId) ?? []), entry]);
+    this.#entries.set(tryOn.key, entry);
+    this.#ofUsers.set(tryOn.userId, [...(this.#ofUsers.get(tryOn.userId) ?? []), entry]);
     if (!this.#isRunning) void this.#run();
     return entry;
   }

@@ -1,6 +1,6 @@
 import { PreviewThread } from '../generator/preview/preview-thread.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
-import { waitForCalm } from '../jobs/wait-for-calm.ts';
+import type { JobQueue } from './job-queue.ts';
+import { waitForCalm } from './wait-for-calm.ts';
 
 /** Milliseconds after which a template is drawn although jobs are made one after another: its picture is waited for. */
 const longestWait = 15_000;

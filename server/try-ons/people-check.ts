@@ -4,9 +4,9 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { countPreview } from './count-preview.ts';
-import type { PreviewDrawing } from './preview-drawer.ts';
-import type { Drawn, PreviewQueue } from './preview-queue.ts';
+import { countTryOn } from './count-try-on.ts';
+import type { TryOnDrawing } from './try-on-drawer.ts';
+import type { Drawn, TryOnQueue } from './try-on-queue.ts';
 
 /** Milliseconds after which a call ends without a verdict: each must within 10 s, and a question can as well not be asked. */
 const longestWait = 6_000;
@@ -21,8 +21,8 @@ export interface PeopleCheckParts {
   store: ObjectStore;
   queue: Pick<JobQueue, 'isBusy'>;
   photoChecks: PhotoChecks;
-  previewQueue: PreviewQueue;
-  drawer: Pick<PreviewDrawing, 'findOthers'>;
+  tryOnQueue: TryOnQueue;
+  drawer: Pick<TryOnDrawing, 'findOthers'>;
 }
 
 /** Two photos of a user, and what names them as they are now. */
@@ -33,7 +33,7 @@ interface Pair {
 }
 
 /**
- * Finds photos that show someone else than the first. Two photos are compared in the line of previews, as if one were drawn,
+ * Finds photos that show someone else than the first. Two photos are compared in the line of try-ons, as if one were drawn,
  * and not again while they are unchanged.
  */
 export class PeopleCheck {
@@ -45,7 +45,7 @@ export class PeopleCheck {
   }
 
   /**
-   * Whether each of the photos after the first shows somebody else; null when there is no time to look, or no previews are left
+   * Whether each of the photos after the first shows somebody else; null when there is no time to look, or no try-ons are left
    * today. Refuses as `PhotoChecks` does. What is found meanwhile is known to the next call.
    */
   async findOthers(userId: string, keys: string[], gone: AbortSignal): Promise<boolean[] | null> {
@@ -56,7 +56,7 @@ export class PeopleCheck {
   }
 
   async #findUntil(signal: AbortSignal, userId: string, keys: string[]): Promise<boolean[] | null> {
-    const { store, queue, photoChecks, previewQueue } = this.#parts;
+    const { store, queue, photoChecks, tryOnQueue } = this.#parts;
     const heads = await Promise.all(keys.map(key => store.head(key)));
     if (heads.includes(null)) throw notFound();
     const [first, ...names] = keys.map((key, index) => `${key} ${heads[index]!.etag}`);
@@ -68,14 +68,14 @@ export class PeopleCheck {
     for (const pair of pairs) {
       if (this.#known.has(pair.name)) continue;
       const wanted = { userId, key: pair.name, draw: () => this.#compare(pair) };
-      if ((await previewQueue.add(wanted, signal)) !== 'drawn') return null;
+      if ((await tryOnQueue.add(wanted, signal)) !== 'drawn') return null;
     }
     return pairs.map(({ name }) => this.#known.get(name) ?? false);
   }
 
   async #compare({ userId, keys, name }: Pair): Promise<Drawn> {
     const { store, drawer } = this.#parts;
-    if (!(await countPreview(this.#parts, userId))) return 'last';
+    if (!(await countTryOn(this.#parts, userId))) return 'last';
     const photos = await Promise.all(keys.map(key => store.get(key)));
     if (photos.includes(null)) return 'late';
     const [isOther = false] = await drawer.findOthers(photos.map(photo => photo!.bytes));
