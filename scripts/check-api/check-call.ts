@@ -93,7 +93,7 @@ function readWith(read: (value: unknown, path: string) => unknown, raw: unknown)
 
 /** The objects that the fields of a call are in. */
 function partsOf(raw: unknown): Given[] {
-  const data = Object(raw);
+  const data = isAbsent(raw) ? [] : Object(raw);
   const parts = Array.isArray(data)
     ? data
     : Array.isArray(data.list)

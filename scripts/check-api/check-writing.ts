@@ -58,7 +58,7 @@ async function checkJob(
     [];
   const before = new Set((await listOf()).map(keyOf));
   const created = await checkCall(target, 'goTrainAndGeneratePic', { ...given });
-  const isNameless = created.result.notes.some(note => note.includes('train_id or generate_id'));
+  const isNameless = created.data?.train_and_generate_info === null;
   if (isNameless)
     created.result = {
       ...created.result,

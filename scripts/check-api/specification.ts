@@ -8,7 +8,7 @@ import {
   parseCost,
   parseJobInfo,
   parseJobs,
-  parseNewJob,
+  parsePaidJob,
   parsePhotos,
   parsePics,
 } from '../../src/api/job-data.ts';
@@ -66,7 +66,7 @@ export const specification: { [Name in SpecName]: Specified<Name> } = {
   getGenerateCost: { line: 'GET /v1/getGenerateCost | none | num', read: parseCost },
   goTrainAndGeneratePic: {
     line: 'POST /v1/goTrainAndGeneratePic | template_id, resource_pics, style_id | train_and_generate_info with train_id, generate_id',
-    read: parseNewJob,
+    read: parsePaidJob,
   },
   getTrainAndGenerateResultById: {
     line: 'GET /v1/getTrainAndGenerateResultById | query params | result not shown (a job with its status)',

@@ -1,10 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen, openTestBackend } from '../server/support/backend.ts';
 import { ApiUser, overHttp, tokenOf } from '../support/api.ts';
-import { goodData, type SpecCall } from '../support/broken-responses.ts';
-import { checkApi as check, open, openStore } from '../support/check-api.ts';
-import { openSpecApi } from '../support/spec-api.ts';
+import { type Call, checkApi as check, openStore, openWrong, withBody } from '../support/check-api.ts';
+import { openSpecApi, type SpecApi } from '../support/spec-api.ts';
 
 test('of our own backend everything works; nothing is changed without --write, and by it a job comes and goes', async () => {
   const backend = await openTestBackend();
@@ -29,8 +28,10 @@ test('of our own backend everything works; nothing is changed without --write, a
   expect(reading.stdout + writing.stdout).not.toContain(token);
 });
 
-test("of an API in the specification's bare words it says what the app will leave out", async () => {
-  const app = 'http://127.0.0.1:9';
+const app = 'http://127.0.0.1:9';
+
+/** An API of the specification's calls alone, with a store that takes every photo. */
+async function openOwners(form: 'isBare' | 'isNameless'): Promise<SpecApi> {
   const store = await openStore();
   const uploads = () => ({
     access_key_id: 'id',
@@ -44,12 +45,17 @@ test("of an API in the specification's bare words it says what the app will leav
   });
   const api = await openSpecApi({ port: 0, app, pictures: 'http://127.0.0.1:9', uploads });
   onTestFinished(api.close);
-  api.isBare = true;
+  api[form] = true;
+  return api;
+}
 
-  const { code, stdout } = await check(
-    `http://127.0.0.1:${api.port}`,
-    ...['--login', 'facebook:Ming', '--app', app, '--write'],
-  );
+const writing = (api: SpecApi) =>
+  check(`http://127.0.0.1:${api.port}`, '--login', 'facebook:Ming', '--app', app, '--write');
+
+test("of an API in the specification's bare words it says what the app will leave out", async () => {
+  const api = await openOwners('isBare');
+
+  const { code, stdout } = await writing(api);
 
   expect(stdout).toMatch(
     /^works without {2}GET {2}getUserInfo\n {15}.*\n {15}.*\n {15}no coins: the lines with a balance$/m,
@@ -64,28 +70,20 @@ test("of an API in the specification's bare words it says what the app will leav
   expect(stdout).not.toMatch(/(secret|token)-of-the-store|token-of-\d/);
 });
 
-type Call = { name: string; request: IncomingMessage; response: ServerResponse };
+test('of an API that never names a job it says that the app looks for the newest', async () => {
+  const api = await openOwners('isNameless');
 
-/** A good API, in which one thing is wrong. */
-function openWrong(wrong: (call: Call) => boolean): Promise<string> {
-  return open((request, response) => {
-    const name = (request.url ?? '').replace('/v1/', '').replace(/\?.*/, '');
-    response.setHeader('access-control-allow-origin', 'https://app.example');
-    response.setHeader('access-control-allow-headers', 'authorization, user-language, content-type');
-    if (wrong({ name, request, response })) return;
-    if (request.method === 'OPTIONS') return response.writeHead(204).end();
-    if (request.headers.authorization === 'Bearer a-token-that-nobody-was-given') {
-      return response.writeHead(401).end('{"code":1002,"message":"Please sign in"}');
-    }
-    response.end(JSON.stringify({ code: 0, data: goodData[name as SpecCall] }));
-  });
-}
+  const { stdout } = await writing(api);
 
-const withBody = (call: string, body: string) => (given: Call) => {
-  if (given.name !== call || given.request.method === 'OPTIONS') return false;
-  given.response.end(body);
-  return true;
-};
+  expect(stdout).toMatch(
+    /^works without {2}POST goTrainAndGeneratePic\n {15}no id: the app looks for the newest job$/m,
+  );
+  expect(stdout).toMatch(
+    /^not checked {4}POST deleteTrainAndGenerate\n {15}the job that was made was not found$/m,
+  );
+  expect(api.log.filter(name => name === 'goTrainAndGeneratePic')).toHaveLength(1);
+  expect(stdout.match(/^broken.*$/gm)).toEqual(['broken         POST adReward (a claim with a wrong sign)']);
+});
 
 const inPreflight = (change: (response: ServerResponse) => void) => (given: Call) => {
   if (given.request.method === 'OPTIONS') change(given.response);

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
+import { goodData, type SpecCall } from './broken-responses.ts';
 
 /** Runs the check as a process of its own. */
 export async function checkApi(
@@ -33,11 +34,36 @@ export async function open(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A store that takes every photo. */
-export const openStore = () =>
+/** A store that takes every photo, or responds to each with another status. */
+export const openStore = (status = 200) =>
   open(({ method, headers }, response) => {
     response.setHeader('access-control-allow-origin', headers.origin ?? '*');
     response.setHeader('access-control-allow-methods', 'PUT');
     response.setHeader('access-control-allow-headers', headers['access-control-request-headers'] ?? '');
-    response.writeHead(method === 'OPTIONS' ? 204 : 200).end();
+    response.writeHead(method === 'OPTIONS' ? 204 : status).end();
   });
+
+/** A call of an API that is checked. */
+export type Call = { name: string; request: IncomingMessage; response: ServerResponse };
+
+/** Opens a good API, in which one thing is wrong; `wrong` says whether it has responded. */
+export function openWrong(wrong: (call: Call) => boolean): Promise<string> {
+  return open((request, response) => {
+    const name = (request.url ?? '').replace('/v1/', '').replace(/\?.*/, '');
+    response.setHeader('access-control-allow-origin', 'https://app.example');
+    response.setHeader('access-control-allow-headers', 'authorization, user-language, content-type');
+    if (wrong({ name, request, response })) return;
+    if (request.method === 'OPTIONS') return response.writeHead(204).end();
+    if (request.headers.authorization === 'Bearer a-token-that-nobody-was-given') {
+      return response.writeHead(401).end('{"code":1002,"message":"Please sign in"}');
+    }
+    response.end(JSON.stringify({ code: 0, data: goodData[name as SpecCall] }));
+  });
+}
+
+/** Responds to one call with this body. */
+export const withBody = (call: string, body: string) => (given: Call) => {
+  if (given.name !== call || given.request.method === 'OPTIONS') return false;
+  given.response.end(body);
+  return true;
+};

@@ -30,7 +30,7 @@ const plugin = strykerPlugins[0].name;
 // Playwright empties test-results, under a run that may take an hour.
 const results = '.mutate';
 mkdirSync(results, { recursive: true });
-const report = `${results}/${folder.replace('/', '-')}.json`;
+const report = `${results}/${folder.replaceAll('/', '-')}.json`;
 
 /** The mutants of the last run that were in its sample. */
 function readReport() {

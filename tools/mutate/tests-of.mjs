@@ -1,13 +1,38 @@
+const inApp = rooms => ({
+  project: 'preact',
+  include: rooms.map(room => `tests/src/${room}/**/*.test.{ts,tsx}`),
+});
+
 /** The tests that look at a folder from the outside: the project of vitest.config.ts that runs them, and where they lie. */
 export const testsOf = {
-  'server/money': { project: 'server', include: ['tests/server/{money,erasure,jobs/main-job}*/*.test.ts'] },
-  'server/jobs': { project: 'server', include: ['tests/server/jobs/*.test.ts'] },
+  'server/money': {
+    project: 'server',
+    include: ['tests/server/{money,erasure}/*.test.ts', 'tests/server/jobs/main-job.test.ts'],
+  },
+  'server/jobs': {
+    project: 'server',
+    include: [
+      'tests/server/jobs/*.test.ts',
+      'tests/server/erasure/unfinished-erasures.test.ts',
+      'tests/server/desk/repair-verbs.test.ts',
+    ],
+  },
   'server/accounts': {
     project: 'server',
-    include: ['tests/server/{accounts,erasure}/*.test.ts', 'tests/server/http/operations.test.ts'],
+    include: [
+      'tests/server/{accounts,erasure}/*.test.ts',
+      'tests/server/http/operations.test.ts',
+      'tests/server/desk/user-verbs.test.ts',
+    ],
   },
-  'server/erasure': { project: 'server', include: ['tests/server/erasure/*.test.ts'] },
-  'src/state': { project: 'preact', include: ['tests/src/{state,flows,screens,app}/*.test.{ts,tsx}'] },
-  'src/flows': { project: 'preact', include: ['tests/src/{flows,screens,app}/*.test.{ts,tsx}'] },
-  'src/platform': { project: 'preact', include: ['tests/src/{platform,flows,app}/**/*.test.{ts,tsx}'] },
+  'server/erasure': {
+    project: 'server',
+    include: ['tests/server/{erasure,accounts}/*.test.ts', 'tests/server/desk/user-verbs.test.ts'],
+  },
+  'src/state': inApp(['state', 'flows', 'screens', 'app']),
+  'src/flows': inApp(['flows', 'screens', 'app']),
+  'src/platform/bridge': inApp(['platform/bridge', 'flows', 'app']),
+  'src/platform/storage': inApp(['platform/storage', 'state', 'app']),
+  'src/platform/pictures': inApp(['platform/pictures', 'platform/upload', 'screens']),
+  'src/platform/upload': inApp(['platform/upload', 'api', 'screens']),
 };

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { beforeEach, describe, expect, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, onTestFinished, vi } from 'vitest';
 import { dataOf } from '../../support/api.ts';
 import { clearAll } from '../../support/fake-idb.ts';
 import { intercept, withoutFeatures } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
+import { openSpecApi } from '../../support/spec-api.ts';
 import { lookForJobsAtOnce, press, readyToMake } from '../../support/wizard.ts';
 
 vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
@@ -141,4 +142,37 @@ describe.each([
     await press('See my pictures');
     await waitFor(() => expect(location.pathname).toBe('/tyy/pic-list'));
   });
+});
+
+test("an API of the specification's calls that never names a job is paid once", async ({ user }) => {
+  const credentials = await dataOf(user.get('getOssStsInfo'));
+  const backend = inject('backend');
+  const api = await openSpecApi({ port: 0, app: backend, pictures: backend, uploads: () => credentials });
+  onTestFinished(api.close);
+  api.isNameless = true;
+  const { token } = user;
+  api.users.set('Ann', {
+    ...{ token, name: 'Ann', coins: 50, vipLevel: 0 },
+    ...{ jobs: [], photos: [], orders: new Map(), statements: [] },
+  });
+  const next = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
+    const { pathname, search } = new URL(input, location.href);
+    const isCall = pathname.startsWith('/v1/');
+    return next(isCall ? `http://127.0.0.1:${api.port}${pathname}${search}` : input, init);
+  });
+  await readyToMake();
+  lookForJobsAtOnce();
+
+  await make();
+
+  await screen.findByText(being);
+  await press('See my pictures');
+  await waitFor(() => expect(location.pathname).toBe('/tyy/pic-list'));
+  await renderAt('/make-pic');
+  const use = await screen.findByRole('button', { name: /^Use template/ });
+  expect((use as HTMLButtonElement).disabled).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Make my pictures' })).toBeNull();
+  expect(api.log.filter(name => name === 'goTrainAndGeneratePic')).toHaveLength(1);
+  expect(api.users.get('Ann')).toMatchObject({ coins: 30, jobs: [{ train_id: 't1' }] });
 });
