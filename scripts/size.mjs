@@ -14,7 +14,13 @@ const app = 'dist/app';
 const kB = 1000;
 
 /** Budgets in brotli bytes; Home's script comes with 0.4 kB of headers. */
-const budgets = { home: 22.7 * kB, screen: 8.1 * kB, shared: 8 * kB, 'ali-oss': 15 * kB, precache: 200 * kB };
+const budgets = {
+  home: 22.6 * kB,
+  screen: 8.1 * kB,
+  shared: 8.2 * kB,
+  'ali-oss': 15 * kB,
+  precache: 200 * kB,
+};
 
 const manifest = JSON.parse(readFileSync(path.join(app, '.vite/manifest.json'), 'utf8'));
 

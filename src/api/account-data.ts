@@ -1,7 +1,8 @@
 import type * as Contract from '../../server/contract/account.ts';
 import type { Data } from '../../server/contract/calls.ts';
 import { object, string } from '../platform/parse.ts';
-import { type Fields, idText, list, maybe, number, time, words } from './data.ts';
+import { type Fields, idText, list, maybe, number, words } from './data.ts';
+import { time } from './time.ts';
 
 /** Reads the user; an API that is not ours promises the VIP level only, and may leave out 0. */
 export const parseUser = object({

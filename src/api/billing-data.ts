@@ -1,7 +1,8 @@
 import type { Data } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/money.ts';
 import { address, object, oneOf, type Parser, string } from '../platform/parse.ts';
-import { type Fields, id, idText, listOf, maybe, number, time, words } from './data.ts';
+import { type Fields, id, idText, listOf, maybe, number, words } from './data.ts';
+import { time } from './time.ts';
 
 /** Reads what can be bought. */
 export const parseProducts = listOf(

@@ -1,7 +1,8 @@
 import type * as Contract from '../../server/contract/account.ts';
 import { object, type Parsed, string } from '../platform/parse.ts';
 import type { OssCredentials } from '../platform/upload/store-options.ts';
-import { type Fields, maybe, time, words } from './data.ts';
+import { type Fields, maybe, words } from './data.ts';
+import { time } from './time.ts';
 
 /** Reads the credentials of the object store. */
 export const parseCredentials = object({

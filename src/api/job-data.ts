@@ -2,7 +2,8 @@ import type { Data } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/jobs.ts';
 import { address, matching, numberIn, object, ParseError, type Parser, string } from '../platform/parse.ts';
 import type { Job, JobStatus } from '../state/job.ts';
-import { type Fields, id, list, listOf, maybe, number, time, words } from './data.ts';
+import { type Fields, id, list, listOf, maybe, number, words } from './data.ts';
+import { time } from './time.ts';
 
 const percent: Parser<number> = (value, path) => numberIn(0, 100)(number(value, path), path);
 

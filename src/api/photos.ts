@@ -1,7 +1,8 @@
 import type * as Contract from '../../server/contract/account.ts';
 import { address, object } from '../platform/parse.ts';
 import { get, post } from './client.ts';
-import { type Fields, listOf, number, time, words } from './data.ts';
+import { type Fields, listOf, number, words } from './data.ts';
+import { time } from './time.ts';
 
 /** A photo of the user that is stored; times in Unix seconds, size in bytes. */
 export interface StoredPhoto {

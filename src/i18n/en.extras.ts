@@ -1,6 +1,5 @@
 /** What the parts say that are downloaded after their screen: nothing here weighs on the first screens. */
 export const words = {
-  'support.copy': 'Copy details for support',
   'support.copied': 'Copied. Paste it into your message to support.',
   'support.by-hand': 'Press and hold the text below to copy it.',
   'support.nothing-personal': 'This is what support will see. It contains nothing personal.',

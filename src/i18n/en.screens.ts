@@ -206,6 +206,7 @@ export const words = {
   'setting.account': 'Account',
   'setting.about': 'About',
   'setting.support': 'Customer support',
+  'support.copy': 'Copy details for support',
   'setting.data': 'Your data',
   'setting.cache': 'Clear cache',
   'setting.cache-cleared': 'Cache cleared',

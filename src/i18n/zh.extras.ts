@@ -3,7 +3,6 @@ import type { Translation } from './text-key.ts';
 
 /** What the parts say that are downloaded after their screen, in Chinese. */
 export const words = {
-  'support.copy': '复制信息发给客服',
   'support.copied': '已复制，粘贴到给客服的消息里即可',
   'support.by-hand': '请长按下方文字进行复制',
   'support.nothing-personal': '以下就是粘贴给客服的内容，不含任何个人信息。',

@@ -196,6 +196,7 @@ export const words = {
   'setting.account': '账户',
   'setting.about': '关于',
   'setting.support': '联系客服',
+  'support.copy': '复制信息发给客服',
   'setting.data': '你的数据',
   'setting.cache': '清除缓存',
   'setting.cache-cleared': '缓存已清除',

@@ -10,7 +10,7 @@ const isReader = (file: string) => /^src\/api\/(data|envelope|[\w-]+-data)\.ts$/
 const strict = ['number', 'unixTime', 'numberOrText', 'array', 'optional', 'nullable', 'tuple', 'json'];
 
 /** They build the tolerant parsers, or read a file of our own. */
-const mayBeStrict = ['src/api/data.ts', 'src/api/apps.ts'];
+const mayBeStrict = ['src/api/data.ts', 'src/api/time.ts', 'src/api/apps.ts'];
 
 /** What reads leniently, and what does not. */
 export const readerRules: Rule[] = [

@@ -8,6 +8,6 @@ test.each(Object.entries(testsOf))(
   (folder, { include }) => {
     const files = readdirSync('tests', { recursive: true, encoding: 'utf8' }).map(name => `tests/${name}`);
     expect(existsSync(folder)).toBe(true);
-    expect(include.filter(glob => !files.some(file => matchesGlob(file, glob)))).toEqual([]);
+    expect(include.filter((glob: string) => !files.some(file => matchesGlob(file, glob)))).toEqual([]);
   },
 );

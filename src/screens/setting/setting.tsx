@@ -28,11 +28,10 @@ import styles from './setting.module.css';
 import { StoredPhotos } from './stored-photos.tsx';
 import { SupportRow } from './support-row.tsx';
 
-// Their words come after the screen.
-const Support = lazyPart(() => withExtraWords(Promise.resolve({ default: SupportRow })));
+// Its words come after the screen.
 const Photos = lazyPart(() => withExtraWords(Promise.resolve({ default: StoredPhotos })));
 
-/** Settings: the language, the legal texts, support, what is kept, and leaving. */
+/** Settings: the language, the legal texts, support, leaving, and what is kept. */
 export default function Setting() {
   const { text } = useText();
   const { token, user } = useSnapshot(session);
@@ -52,12 +51,23 @@ export default function Setting() {
           <RowLink icon="file" label={text('term.title')} {...linkTo(paths.term)} />
           <RowLink icon="shield" label={text('privacy.title')} {...linkTo(paths.privacy)} />
           {support && <RowAnchor icon="support" label={text('setting.support')} href={support} />}
-          <Support />
+          <SupportRow />
           <RowLink icon="apps" label={text('apps.title')} {...linkTo(paths.apps)} />
           <InstallRow />
           <RowText icon="info" label={text('setting.version')} value={__APP_VERSION__} />
         </Rows>
-        {token && user?.features.includes('photos') && <Photos />}
+        <Rows title={text('setting.account')}>
+          {token ? (
+            <RowButton icon="logout" label={text('setting.log-out')} onPress={logOut} />
+          ) : (
+            <RowButton
+              icon="person"
+              label={text('sign-in.button')}
+              onPress={() => signIn().catch(() => undefined)}
+            />
+          )}
+        </Rows>
+        {/* What the API serves is known late, and how many photos there are last: nothing stands below that they could push down. */}
         <Rows title={text('setting.data')}>
           <CacheRow />
           {user?.features.includes('delete-data') && (
@@ -77,17 +87,7 @@ export default function Setting() {
             />
           )}
         </Rows>
-        <Rows title={text('setting.account')}>
-          {token ? (
-            <RowButton icon="logout" label={text('setting.log-out')} onPress={logOut} />
-          ) : (
-            <RowButton
-              icon="person"
-              label={text('sign-in.button')}
-              onPress={() => signIn().catch(() => undefined)}
-            />
-          )}
-        </Rows>
+        {token && user?.features.includes('photos') && <Photos />}
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { openSupportDetails } from '../../flows/support-details.ts';
+import { withExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { toast } from '../../state/overlay.ts';
 import { RowButton } from '../../ui/row.tsx';
@@ -9,7 +10,7 @@ import styles from './support-row.module.css';
 /** Copies what support needs by one tap, and shows it: the user sees that nothing personal is in it. */
 export function SupportRow() {
   const { text } = useText();
-  const [details] = useLoad(openSupportDetails);
+  const [details] = useLoad(() => withExtraWords(openSupportDetails()));
   const [shown, setShown] = useState<string | null>(null);
   const [isCopied, setIsCopied] = useState(true);
 
