@@ -81,7 +81,7 @@ for (const [name, minutes] of [
     expect(await (await fetch(copied[0] ?? '')).text()).toContain('og:image');
     await expect
       .poll(async () => (await tab.run<{ toasts: [string, number][] }>('return window.notes')).toasts)
-      .toContainEqual([text('pic.share.copied'), expect.closeTo(2500, -3)]);
+      .toContainEqual([text('pic.share.copied'), expect.closeTo(2400, -3)]);
 
     await other.press(text('delete'));
     await other.press(text('delete'));
