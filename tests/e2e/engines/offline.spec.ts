@@ -1,6 +1,7 @@
 import { aFinishedJob } from '../../support/a-job.ts';
 import { openDetour } from '../support/detour.ts';
 import { signInScript, test } from '../support/engine-story.ts';
+import { keptScript } from '../support/kept-text.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -23,12 +24,13 @@ for (const name of ['Firefox', 'WebKit'] as const) {
     const { tab } = engine;
     await engine.before(signInScript(user) + offlineByName);
     const screens = [
-      ['/pic-list', () => tab.see(text('pic-list.done')), 'offline.mark'],
-      ['/recharge', () => tab.until(isPrice), 'pay.offline'],
+      ['/pic-list', () => tab.see(text('pic-list.done')), 'offline.mark', 'tyy.jobs'],
+      ['/recharge', () => tab.until(isPrice), 'pay.offline', 'tyy.packs'],
     ] as const;
-    for (const [path, isShown] of screens) {
+    for (const [path, isShown, , key] of screens) {
       await tab.open(`${detour.origin}/tyy${path}`);
       await isShown();
+      await tab.until(keptScript(key, '"value"'), `${key} is kept`);
     }
     await tab.until('return navigator.serviceWorker.controller !== null;', 'the service worker');
     detour.close();

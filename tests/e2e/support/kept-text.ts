@@ -5,6 +5,10 @@ export async function untilKept(page: Page, key: string, words: string): Promise
   await expect.poll(() => page.evaluate(readCache, key), { message: `${key} is kept` }).toContain(words);
 }
 
+/** The same as the body of a script, for engines without Playwright; true once it is kept. */
+export const keptScript = (key: string, words: string): string =>
+  `return (await (${readCache})(${JSON.stringify(key)})).includes(${JSON.stringify(words)});`;
+
 /** Reads what the app's cache has, in the page. */
 function readCache(key: string): Promise<string> {
   return new Promise((resolve, reject) => {
