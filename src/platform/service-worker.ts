@@ -1,7 +1,6 @@
 import { Workbox } from 'workbox-window';
 
-/** The callbacks about versions of the app. */
-export interface VersionEvents {
+interface VersionEvents {
   /** A new version has been downloaded; `take` puts it in the place of this one, in all tabs. */
   onOffer(take: () => void): void;
   /** A new version was taken, by this tab or by another: this page is the last of the old one. */

@@ -1,8 +1,8 @@
 /**
  * Stands in for `idb-keyval`, for the environment has no IndexedDB: what the app keeps there outlives the page. A test's
- * file says `vi.mock('idb-keyval', () => import('…/fake-idb.ts'))`.
+ * file says `beforeEach(newPhone)`.
  */
-const kept = openKept();
+let kept = openKept();
 
 /** A page that is loaded again has modules of its own, and finds what the one before has kept. */
 function openKept(): Map<string, unknown> {
@@ -10,25 +10,41 @@ function openKept(): Map<string, unknown> {
   return globalThis.fakeIdb;
 }
 
-export const createStore = (name: string): string => name;
-
-export async function get(key: string, store = ''): Promise<unknown> {
-  return kept.get(`${store}/${key}`);
+interface Objects {
+  prefix: string;
+  transaction: { abort(): void };
 }
 
-export async function set(key: string, value: unknown, store = ''): Promise<void> {
-  kept.set(`${store}/${key}`, value);
+export type Store = <T>(mode: IDBTransactionMode, use: (objects: Objects) => Promise<T>) => Promise<T>;
+
+/** Where the keys of a database begin with its name, but for those of the default one. */
+export const createStore = (name: string): Store => {
+  const prefix = name === 'keyval-store' ? '/' : `${name}/`;
+  return (_mode, use) => use({ prefix, transaction: { abort: () => undefined } });
+};
+
+const texts = createStore('keyval-store');
+
+export const get = (key: string, store = texts): Promise<unknown> =>
+  store('readonly', async ({ prefix }) => kept.get(prefix + key));
+
+export const set = (key: string, value: unknown, store = texts): Promise<void> =>
+  store('readwrite', async ({ prefix }) => void kept.set(prefix + key, value));
+
+export const del = (key: string, store = texts): Promise<void> =>
+  store('readwrite', async ({ prefix }) => void kept.delete(prefix + key));
+
+export const clear = (store = texts): Promise<void> =>
+  store('readwrite', async ({ prefix }) => {
+    for (const key of kept.keys()) if (key.startsWith(prefix)) kept.delete(key);
+  });
+
+/** Empties all stores for the pages that open them from now on; older ones keep theirs. */
+export function renewStores(): void {
+  kept = globalThis.fakeIdb = new Map();
 }
 
-export async function del(key: string, store = ''): Promise<void> {
-  kept.delete(`${store}/${key}`);
-}
-
-export async function clear(store = ''): Promise<void> {
-  for (const key of kept.keys()) if (key.startsWith(`${store}/`)) kept.delete(key);
-}
-
-/** Empties all stores, as for another phone. */
+/** Empties all stores. */
 export function clearAll(): void {
   kept.clear();
 }

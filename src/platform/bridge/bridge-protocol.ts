@@ -26,7 +26,7 @@ export interface BridgeMethods {
   importPicture: { params: { count: number }; data: { pictures: Pictures } };
   savePicture: { params: { url: string }; data: None };
   pay: { params: { order_id: string; payment: string }; data: { receipt: string } };
-  subscription: { params: { product_id: string }; data: { receipt: string } };
+  subscription: { params: { product_id: string; payment?: string }; data: { receipt: string } };
   restore: { params: None; data: { receipt: string } };
   share: { params: ShareCard; data: None };
   login: { params: None; data: LoginPayload };

@@ -1,3 +1,4 @@
+import type { Channel } from '../../../server/contract/money.ts';
 import type { LoginPayload, ShareCard } from './bridge-protocol.ts';
 
 /**
@@ -35,13 +36,17 @@ export interface Bridge {
   previewPics: ((current: string, all: string[]) => Promise<void>) | null;
   /** Resolves with the provider's token; null: the page leaves for the login dialog and comes back later. */
   login: (() => Promise<LoginPayload>) | null;
+  /** The host's own page where people sign in, which leads back to Home with this state; null: the login dialog. */
+  loginPage: ((state: string, home: string) => URL) | null;
   readCache(key: string): Promise<string | null>;
   writeCache(key: string, value: string): Promise<void>;
   deleteCache(key: string): Promise<void>;
+  /** The channels through which a purchase can be paid here, the best first. */
+  payChannels: readonly Channel[];
   /** Pays an order inside the host and resolves with the receipt; null: the cashier page is used. */
   pay: ((orderId: string, payment: string) => Promise<string>) | null;
-  /** Subscribes through the phone's store and resolves with the receipt; null: it is an order like any other. */
-  subscription: ((productId: string) => Promise<string>) | null;
+  /** Subscribes through the phone's store and resolves with the receipt, `payment` being what the API gave for it; null: it is an order like any other. */
+  subscription: ((productId: string, payment?: string | null) => Promise<string>) | null;
   /** Receipts of earlier purchases; null: the server knows them. */
   restore: (() => Promise<string>) | null;
   showFullScreenAd: (() => Promise<void>) | null;

@@ -2,7 +2,10 @@ import type { ShareCard } from './bridge-protocol.ts';
 import type { Bridge, PageSignature } from './bridge-type.ts';
 import type { ImSdk } from './im-sdk.ts';
 
-type ImParts = Pick<Bridge, 'savePicture' | 'openShare' | 'setShareCard' | 'previewPics'>;
+type ImParts = Pick<
+  Bridge,
+  'savePicture' | 'openShare' | 'setShareCard' | 'previewPics' | 'loginPage' | 'payChannels' | 'pay'
+>;
 
 /**
  * What differs in WeChat's browser from a browser tab: it can neither download nor share by itself, but has a
@@ -28,5 +31,23 @@ export function openImBridge(sign: (address: string) => Promise<PageSignature>):
     openShare: () => null,
     setShareCard,
     previewPics: async (current, all) => (await open()).previewPics(current, all),
+    loginPage: import.meta.env.VITE_WECHAT_APP_ID ? wechatPage(import.meta.env.VITE_WECHAT_APP_ID) : null,
+    payChannels: ['wechat', 'page'],
+    async pay(orderId, payment) {
+      await (await open()).pay(payment);
+      // WeChat Pay knows the order by its own number.
+      return orderId;
+    },
+  };
+}
+
+function wechatPage(appid: string): NonNullable<Bridge['loginPage']> {
+  return (state, redirect_uri) => {
+    const page = new URL('https://open.weixin.qq.com/connect/oauth2/authorize');
+    // WeChat reads them in this order only.
+    const query = { appid, redirect_uri, response_type: 'code', scope: 'snsapi_userinfo', state };
+    page.search = new URLSearchParams(query).toString();
+    page.hash = 'wechat_redirect';
+    return page;
   };
 }

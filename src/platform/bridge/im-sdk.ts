@@ -1,4 +1,5 @@
 import wx from 'weixin-js-sdk';
+import { BridgeError, refusals } from './bridge-error.ts';
 import type { ShareCard } from './bridge-protocol.ts';
 import type { PageSignature } from './bridge-type.ts';
 import { entryAddress, withoutFragment } from './entry-address.ts';
@@ -9,6 +10,8 @@ export interface ImSdk {
   setShareCard(card: ShareCard): Promise<void>;
   /** Shows pictures in WeChat's gallery, `current` first. */
   previewPics(current: string, all: string[]): Promise<void>;
+  /** Lets the user pay in WeChat what the server signed; rejects with a `BridgeError` of code 1 when they do not. */
+  pay(payment: string): Promise<void>;
 }
 
 interface Result {
@@ -35,12 +38,18 @@ interface Sdk {
   updateAppMessageShareData(params: Record<string, unknown> & Outcome): void;
   updateTimelineShareData(params: Record<string, unknown> & Outcome): void;
   previewImage(params: Record<string, unknown> & Outcome): void;
+  chooseWXPay(params: Record<string, unknown> & Outcome & { cancel: () => void }): void;
 }
 
 const sdk = wx as unknown as Sdk;
 
 /** The calls that are asked for, by the names that WeChat itself gives them. */
-const wanted = ['updateAppMessageShareData', 'updateTimelineShareData', 'imagePreview'];
+const wanted = [
+  'updateAppMessageShareData',
+  'updateTimelineShareData',
+  'imagePreview',
+  'getBrandWCPayRequest',
+];
 /** Time after which WeChat is taken for silent, ms. */
 const timeLimit = 4000;
 
@@ -103,6 +112,19 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
     async previewPics(current, all) {
       await permitted();
       await settled(outcome => sdk.previewImage({ current, urls: all, ...outcome }));
+    },
+
+    async pay(payment) {
+      await permitted();
+      // The user takes as long as they like.
+      await new Promise<void>((resolve, reject) => {
+        sdk.chooseWXPay({
+          ...JSON.parse(payment),
+          success: resolve,
+          cancel: () => reject(new BridgeError('refused', '', refusals.cancelled)),
+          fail: result => reject(new Refusal(wordsOf(result))),
+        });
+      });
     },
   };
   return sdkPart;

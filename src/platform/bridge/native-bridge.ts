@@ -40,6 +40,7 @@ export function openNativeBridge(onMessage: (message: Message) => void): Bridge 
     setShareCard: null,
     previewPics: null,
     login: () => request('login'),
+    loginPage: null,
 
     // The browser's own storage holds the same, for when the shell's cache fails.
     async readCache(key) {
@@ -68,11 +69,14 @@ export function openNativeBridge(onMessage: (message: Message) => void): Bridge 
       ]);
     },
 
+    // As iOS takes calls, and nobody else.
+    payChannels: [window.webkit?.messageHandlers?.tyyShell ? 'app-store' : 'google-play'],
     async pay(orderId, payment) {
       return (await request('pay', { order_id: orderId, payment })).receipt;
     },
-    async subscription(productId) {
-      return (await request('subscription', { product_id: productId })).receipt;
+    async subscription(productId, payment = null) {
+      const goods = { product_id: productId, ...(payment !== null && { payment }) };
+      return (await request('subscription', goods)).receipt;
     },
     restore: async () => (await request('restore')).receipt,
 

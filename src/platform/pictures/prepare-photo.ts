@@ -12,6 +12,7 @@ const thumbnailQuality = 0.6;
 const largestUntouched = 1.5 * 1024 * 1024;
 // EXIF and its preview picture stand before the size; together they are rarely above 64 kB.
 const headerBytes = 512 * 1024;
+const endOfImage = [0xff, 0xd9].join();
 
 /** Time after which a picture is given up that neither comes nor fails, ms: a slow phone takes several seconds for a large one. */
 const drawLimit = 20_000;
@@ -26,7 +27,7 @@ export async function preparePhoto(file: Blob): Promise<Blob> {
   const photo = await hold(file);
   const header = await headerOf(photo);
   const longSide = isSlowLine() ? longSides.slow : longSides.other;
-  if (header && isReady(photo, header, longSide)) return photo;
+  if (header && isReady(photo, header, longSide) && (await isWhole(photo))) return photo;
   const drawn = await redraw(photo, header, { longSide, quality: photoQuality, lookSide: null });
   return drawn?.jpeg ?? photo;
 }
@@ -73,6 +74,11 @@ async function headerOf(blob: Blob): Promise<JpegHeader | null> {
 function isReady(photo: Blob, header: JpegHeader, longSide: number): boolean {
   const fits = Math.max(header.width, header.height) <= longSide && photo.size <= largestUntouched;
   return fits && header.orientation === 1 && !header.hasMetadata;
+}
+
+/** Whether a JPEG has its end: browsers show what is there of one that was cut off, a server refuses it. */
+async function isWhole(jpeg: Blob): Promise<boolean> {
+  return [...new Uint8Array(await jpeg.slice(-2).arrayBuffer())].join() === endOfImage;
 }
 
 /** Draws a picture anew, one at a time because two decoded photos may be too much for a phone's memory. */

@@ -18,11 +18,12 @@ export const personalKeys = [
   'tyy.favourites',
   'tyy.pick',
   'tyy.progress',
+  'tyy.consent',
   ...seenKeys,
 ] as const;
 
 /** What is saved only to be quicker next time; it belongs to nobody and is loaded again by itself. */
-export const cachedKeys = ['tyy.home-pics', 'tyy.templates'] as const;
+export const cachedKeys = ['tyy.home-pics', 'tyy.templates', 'tyy.operator'] as const;
 
 /** Every key under which the app saves something; the module that opens it (`saved`) says what. */
 export const keys = [

@@ -1,10 +1,9 @@
 import { clear, del, get, set } from 'idb-keyval';
 import { NoResponse } from '../in-time.ts';
-import { inDatabase, openPhotoStore } from './database.ts';
+import { inDatabase, photoStore } from './database.ts';
 import { isLost, writeMakingRoom } from './write-making-room.ts';
 
-/** A photo of which no job has been made yet. */
-export interface SavedPhoto {
+interface SavedPhoto {
   blob: Blob;
   /** The bytes are those that are uploaded, no longer the file that was chosen. */
   isPrepared: boolean;
@@ -29,7 +28,7 @@ export const photoBlobs = {
   async save(id: string, blob: Blob, isPrepared = false): Promise<boolean> {
     try {
       const record: PhotoRecord = { bytes: await blob.arrayBuffer(), type: blob.type, isPrepared };
-      await writeMakingRoom(() => inDatabase(() => set(id, record, openPhotoStore())));
+      await writeMakingRoom(() => inDatabase(() => set(id, record, photoStore)));
       unsaved.delete(id);
       return true;
     } catch (error) {
@@ -40,7 +39,7 @@ export const photoBlobs = {
   /** Null where there is none; rejects with `NoResponse` where that is not known. */
   async read(id: string): Promise<SavedPhoto | null> {
     try {
-      return unsaved.get(id) ?? photoOf(await inDatabase(() => get(id, openPhotoStore())));
+      return unsaved.get(id) ?? photoOf(await inDatabase(() => get(id, photoStore)));
     } catch (error) {
       if (error instanceof NoResponse) throw error;
       return null;
@@ -49,7 +48,7 @@ export const photoBlobs = {
   async remove(id: string): Promise<void> {
     unsaved.delete(id);
     try {
-      for (const key of [id, uploadKey(id)]) await inDatabase(() => del(key, openPhotoStore()));
+      for (const key of [id, uploadKey(id)]) await inDatabase(() => del(key, photoStore));
     } catch {
       // It was never saved.
     }
@@ -57,7 +56,7 @@ export const photoBlobs = {
   async clear(): Promise<void> {
     unsaved.clear();
     try {
-      await inDatabase(() => clear(openPhotoStore()));
+      await inDatabase(() => clear(photoStore));
     } catch {
       // None was ever saved.
     }

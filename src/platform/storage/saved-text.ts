@@ -9,5 +9,14 @@ export function savedText(open: () => Storage, key: Key): string | null {
   }
 }
 
+/** Writes a text that outlives the page; not where the browser refuses storage. */
+export function saveLocalText(key: Key, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // It then holds for what is shown now.
+  }
+}
+
 /** The same of local storage, which outlives the page. */
 export const localText = (key: Key): string | null => savedText(() => localStorage, key);

@@ -1,6 +1,6 @@
 import { get, set } from 'idb-keyval';
 import { array, number, numberIn, object, string } from '../parse.ts';
-import { inDatabase, openPhotoStore } from '../storage/database.ts';
+import { inDatabase, photoStore } from '../storage/database.ts';
 import { uploadKey } from '../storage/photo-blobs.ts';
 import type { Checkpoint, Checkpoints } from './put-in-parts.ts';
 
@@ -17,14 +17,14 @@ export function checkpointsOf(id: string): Checkpoints {
   return {
     async read() {
       try {
-        return parseCheckpoint(await inDatabase(() => get(uploadKey(id), openPhotoStore())));
+        return parseCheckpoint(await inDatabase(() => get(uploadKey(id), photoStore)));
       } catch {
         return null;
       }
     },
     async save(checkpoint) {
       try {
-        await inDatabase(() => set(uploadKey(id), checkpoint, openPhotoStore()));
+        await inDatabase(() => set(uploadKey(id), checkpoint, photoStore));
       } catch {
         // No room, or a browser without IndexedDB: an interrupted upload starts over.
       }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { Store } from '../../support/fake-idb.ts';
 import { openFakeShell, succeed } from '../../support/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { signedIn } from '../../support/signed-in.ts';
@@ -12,12 +13,12 @@ vi.mock('idb-keyval', async () => {
   const fake = await import('../../support/fake-idb.ts');
   return {
     ...fake,
-    async get(key: string, store?: string) {
+    async get(key: string, store?: Store) {
       used.push(`get ${key}`);
       await new Promise(resolve => readTime !== null && setTimeout(resolve, readTime));
       return fake.get(key, store);
     },
-    async del(key: string, store?: string) {
+    async del(key: string, store?: Store) {
       used.push(`del ${key}`);
       await fake.del(key, store);
     },
@@ -65,7 +66,7 @@ test('a browser whose IndexedDB takes a second leaves for no dialog, and nothing
 
 test('a first visit leaves for the dialog once no storage is in use, and has deleted nothing', async () => {
   await evictedToken();
-  (await import('../../support/fake-idb.ts')).clearAll();
+  await (await import('../../support/fake-idb.ts')).clear();
   readTime = 300;
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
 

@@ -22,12 +22,33 @@ beforeEach(async () => {
   bridge = opened.bridge;
 });
 
-test('WeChat has no ads, no payment of its own and no sign-in of its own', () => {
-  const { login, pay, subscription, restore, showRewardedAd, showFullScreenAd, closeBannerAd } = bridge;
+test('WeChat has no ads, no store and no sign-in of its own', () => {
+  const { login, subscription, restore, showRewardedAd, showFullScreenAd, closeBannerAd } = bridge;
 
-  expect([login, pay, subscription, restore, showRewardedAd, showFullScreenAd, closeBannerAd]).toEqual(
-    Array(7).fill(null),
+  expect([login, subscription, restore, showRewardedAd, showFullScreenAd, closeBannerAd]).toEqual(
+    Array(6).fill(null),
   );
+});
+
+const signed = { timestamp: '7', nonceStr: 'n', package: 'prepay_id=wx1', signType: 'RSA', paySign: 's' };
+
+test('an order is paid with what the server signed, and its own number is the receipt', async () => {
+  installWeixin({ sees: 'current' });
+
+  expect(await bridge.pay?.('0123', JSON.stringify(signed))).toBe('0123');
+  const { timestamp, ...rest } = signed;
+  expect(window.weixinCalls.find(({ method }) => method === 'getBrandWCPayRequest')?.params).toMatchObject({
+    ...rest,
+    timeStamp: timestamp,
+  });
+});
+
+test('who does not pay has cancelled, and a page that WeChat does not know cannot be paid on', async () => {
+  installWeixin({ sees: 'current', pays: false });
+  await expect(bridge.pay?.('0123', JSON.stringify(signed))).rejects.toMatchObject({ code: 1 });
+
+  installWeixin({ sees: 'neither' });
+  await expect(bridge.pay?.('0123', JSON.stringify(signed))).rejects.not.toMatchObject({ code: 1 });
 });
 
 test('a picture is saved by a long press', async () => {

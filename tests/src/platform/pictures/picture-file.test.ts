@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { pictureFile } from '../../../../src/platform/pictures/picture-file.ts';
 
@@ -14,4 +15,37 @@ test.each([
   const file = pictureFile(text, '2_0');
   expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
   expect([file.name, file.type]).toEqual(['2_0.jpg', 'image/jpeg']);
+});
+
+const square = () => sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } });
+const box = (brand: string) => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`)]);
+
+test.each<[type: string, extension: string, make: () => Promise<Buffer> | Buffer]>([
+  ['image/png', 'png', () => square().png().toBuffer()],
+  ['image/gif', 'gif', () => square().gif().toBuffer()],
+  ['image/webp', 'webp', () => square().webp().toBuffer()],
+  ['image/avif', 'avif', () => square().avif().toBuffer()],
+  ['image/avif', 'avif', () => box('avis')],
+  ['image/tiff', 'tif', () => square().tiff().toBuffer()],
+  ['image/tiff', 'tif', () => Buffer.from('MM\0*')],
+  ['image/heic', 'heic', () => box('heic')],
+  ['image/heic', 'heic', () => box('mif1')],
+  ['image/heic', 'heic', () => box('msf1')],
+  ['image/bmp', 'bmp', () => Buffer.from('BM8')],
+])('a picture of type %s is a file with the extension %s', async (type, extension, make) => {
+  const file = pictureFile((await make()).toString('base64'), '1');
+  expect([file.name, file.type]).toEqual([`1.${extension}`, type]);
+});
+
+test.each([
+  ['text', btoa('a word that says BM and GIF8 and ftypheic')],
+  ['a RIFF that is no picture', btoa('RIFF1234WAVE')],
+  ['another box', box('isom').toString('base64')],
+])('what is %s is a file without a type', (_, text) => {
+  const file = pictureFile(text, '1');
+  expect([file.name, file.type, file.size > 0]).toEqual(['1', '', true]);
+});
+
+test.each(['', 'no base64!', 'data:image/png;base64,'])('%j becomes an empty file', text => {
+  expect(pictureFile(text, '1').size).toBe(0);
 });

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
 import { preparePhoto } from '../../../../src/platform/pictures/prepare-photo.ts';
 
@@ -30,4 +31,21 @@ test('a photo whose decoding never ends is sent as it is, and does not stop thos
   expect(await (await first).text()).toBe('endless');
   expect(await second).toBe(drawn);
   expect(ended).toEqual([true, true]);
+});
+
+test('a photo that was cut off is drawn anew, however small it is', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class {
+      onmessage: ((event: { data: unknown }) => void) | null = null;
+      postMessage() {
+        this.onmessage?.({ data: { jpeg: new Blob(['drawn']), look: null } });
+      }
+      terminate() {}
+    },
+  );
+  const whole = await sharp('tests/testdata/astronaut.png').jpeg().toBuffer();
+
+  expect((await preparePhoto(new Blob([whole]))).size).toBe(whole.length);
+  expect(await (await preparePhoto(new Blob([whole.subarray(0, -2000)]))).text()).toBe('drawn');
 });

@@ -44,6 +44,67 @@ describe('the header of a JPEG', () => {
     expect(readJpegHeader(asArrayBuffer(jpeg.subarray(0, 30)))).toBeNull();
   });
 
+  /** A JPEG of 60 by 40, whose segments before its size are these. */
+  const withSegments = (...segments: [marker: number, bytes: Buffer][]) => {
+    const all = segments.map(([marker, bytes]) =>
+      Buffer.concat([Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255]), bytes]),
+    );
+    const frame = Buffer.from([0xff, 0xc0, 0, 17, 8, 0, 40, 0, 60, 3]);
+    return asArrayBuffer(Buffer.concat([Buffer.from([0xff, 0xd8]), ...all, frame]));
+  };
+
+  /** A segment of EXIF with one entry, the numbers in this order of bytes. */
+  const exif = (tag: number, value: number, order: 'II' | 'MM') => {
+    const directory = Buffer.alloc(22);
+    const write = (bytes: number, number: number, at: number) =>
+      order === 'II' ? directory.writeUIntLE(number, at, bytes) : directory.writeUIntBE(number, at, bytes);
+    write(2, 42, 0);
+    write(4, 8, 2);
+    write(2, 1, 6);
+    write(2, tag, 8);
+    write(2, 3, 10);
+    write(4, 1, 12);
+    write(2, value, 16);
+    return Buffer.concat([Buffer.from(`Exif\0\0${order}`), directory]);
+  };
+
+  test.each<[string, [marker: number, bytes: Buffer][], orientation: number, hasMetadata: boolean]>([
+    ['EXIF of a little-endian camera', [[0xe1, exif(0x0112, 6, 'II')]], 6, true],
+    ['EXIF of a big-endian camera', [[0xe1, exif(0x0112, 8, 'MM')]], 8, true],
+    ['EXIF without an orientation', [[0xe1, exif(0x0110, 6, 'MM')]], 1, true],
+    ['an orientation that is none', [[0xe1, exif(0x0112, 9, 'II')]], 1, true],
+    ['an orientation of 0', [[0xe1, exif(0x0112, 0, 'II')]], 1, true],
+    ['XMP alone', [[0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0<x/>')]], 1, true],
+    [
+      'XMP after its EXIF',
+      [
+        [0xe1, exif(0x0112, 3, 'MM')],
+        [0xe1, Buffer.from('http://ns')],
+      ],
+      3,
+      true,
+    ],
+    ['IPTC', [[0xed, Buffer.from('Photoshop 3.0')]], 1, true],
+    [
+      'tables before its size',
+      [
+        [0xc4, Buffer.alloc(20, 9)],
+        [0xc8, Buffer.alloc(9)],
+        [0xcc, Buffer.alloc(9)],
+      ],
+      1,
+      false,
+    ],
+    ['a directory beyond its end', [[0xe1, Buffer.from('Exif\0\0MM\0*\0\0\xff\xff', 'latin1')]], 1, true],
+  ])('tells of a photo with %s', (_, segments, orientation, hasMetadata) => {
+    const header = readJpegHeader(withSegments(...segments));
+    expect(header).toEqual({ width: 60, height: 40, orientation, hasMetadata });
+  });
+
+  test('is none where the picture begins before its size is told', () => {
+    expect(readJpegHeader(withSegments([0xda, Buffer.alloc(8)]))).toBeNull();
+  });
+
   test('is read without failing, whatever bytes follow', async () => {
     const bytes = await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const change = fc.tuple(fc.integer({ min: 2, max: 200 }), fc.integer({ min: 0, max: 255 }));

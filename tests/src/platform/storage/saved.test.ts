@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { array, string } from '../../../../src/platform/parse.ts';
-import { keys } from '../../../../src/platform/storage/keys.ts';
+import { array, json, string } from '../../../../src/platform/parse.ts';
 import { openFakeShell } from '../../../support/fake-shell.ts';
 
 type Saved = typeof import('../../../../src/platform/storage/saved.ts');
@@ -82,21 +81,31 @@ test('a token that was dropped does not come back', async () => {
 });
 
 test('a broken value in the durable cache is as good as none', async () => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  openShell().set('tyy.token', '{broken');
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const cache = openShell();
+  cache.set('tyy.token', '{broken');
+  localStorage.setItem('tyy.token', '\n');
   await openPage();
 
   await sessions.loadToken();
 
   expect(sessions.session.token).toBeNull();
+  expect(localStorage.getItem('tyy.token')).toBeNull();
+  await vi.waitUntil(() => cache.size === 0);
+  expect(warn.mock.calls.flat()).toEqual([
+    expect.stringContaining('tyy.token'),
+    expect.stringContaining('tyy.token'),
+  ]);
 });
 
 test('without local storage the session lives as long as the page', async () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
+  const warn = vi.spyOn(console, 'warn');
   await openPage();
   expect(sessions.session.token).toBeNull();
+  expect(warn).not.toHaveBeenCalled();
 
   sessions.saveToken('here');
   expect(sessions.session.token).toBe('here');
@@ -116,10 +125,12 @@ test('a full disk loses only what could not be written', () => {
 });
 
 test('without a durable cache nothing is remembered, and nothing fails', async () => {
+  const warn = vi.spyOn(console, 'warn');
   await adJobs().write(['7']);
   await adJobs().remove();
 
   expect(await adJobs().read()).toBeNull();
+  expect(warn).not.toHaveBeenCalled();
 });
 
 test('the durable cache gives back what it was given', async () => {
@@ -146,6 +157,19 @@ test('a value that was written while a broken one was read is not removed with i
   expect(cache.get('tyy.ad-jobs')).toBe('["7"]');
 });
 
+test('values of the tab, and those that outlive it, are kept apart, whatever they are', async () => {
+  const { localText } = await import('../../../../src/platform/storage/saved-text.ts');
+  const local = storage.savedLocally('tyy.ad-jobs', json(array(string)));
+  const inTab = storage.savedInTab('tyy.ad-jobs', json(array(string)));
+  local.write(['1']);
+  inTab.write(['2']);
+  expect([local.read(), inTab.read()]).toEqual([['1'], ['2']]);
+  expect([localText('tyy.ad-jobs'), sessionStorage.getItem('tyy.ad-jobs')]).toEqual(['["1"]', '["2"]']);
+
+  inTab.remove();
+  expect([local.read(), inTab.read()]).toEqual([['1'], null]);
+});
+
 test('a photo that no database takes lives as long as the page', async () => {
   const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
   const photo = new Blob(['a photo']);
@@ -155,37 +179,4 @@ test('a photo that no database takes lives as long as the page', async () => {
 
   await photoBlobs.remove('1');
   expect(await photoBlobs.read('1')).toBeNull();
-});
-
-test('clearing the user leaves only the language and what belongs to everybody', async () => {
-  const cache = openShell();
-  await openPage();
-  for (const key of keys) {
-    localStorage.setItem(key, 'a');
-    sessionStorage.setItem(key, 'a');
-    cache.set(key, '"a"');
-  }
-  const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
-  await photoBlobs.save('1', new Blob(['a photo']));
-  const { clearUserData } = await import('../../../../src/flows/clear-user-data.ts');
-
-  await clearUserData();
-
-  const left = [
-    'tyy.language',
-    'tyy.sign-in',
-    'tyy.dialog',
-    'tyy.home-pics',
-    'tyy.templates',
-    'tyy.reloaded',
-  ].sort();
-  expect(Object.keys(localStorage).sort()).toEqual(left);
-  expect(Object.keys(sessionStorage).sort()).toEqual(left);
-  expect([...cache.keys()].sort()).toEqual(left);
-  expect(await photoBlobs.read('1')).toBeNull();
-});
-
-test('clearing the user works where nothing can be stored', async () => {
-  const { removeUserData } = await import('../../../../src/platform/storage/user-data.ts');
-  await expect(removeUserData()).resolves.toBeUndefined();
 });

@@ -53,10 +53,55 @@ test('credentials that are over, or not genuine, are told apart from a refusal',
   ).rejects.toMatchObject({
     name: 'OssError',
     kind: 'expired',
+    message: 'The upload failed: expired',
+    cause: { code: 'InvalidSecurityToken' },
   });
   await expect(putObject(credentials(), 'photos/8/c.jpg', photo, {})).rejects.toMatchObject({
     kind: 'refused',
   });
+});
+
+test.each([
+  ['image/webp', 'image/webp'],
+  ['', 'application/octet-stream'],
+])('a photo whose name says no type is stored as its type says: "%s"', async (type, stored) => {
+  const key = `${prefix}photo`;
+  await putObject(credentials(), key, new Blob(['123'], { type }));
+  expect((await world.store.get(key))?.type).toBe(stored);
+});
+
+test('the bytes that have left are told while they leave, and are sent from the blob', async () => {
+  const { request } = transport;
+  const blobs: unknown[] = [];
+  vi.spyOn(transport, 'request').mockImplementation((address, options) => {
+    blobs.push(options.ctx?.blob);
+    options.ctx?.onProgress?.(4, 9);
+    return request(address, options);
+  });
+  const shown = vi.fn();
+  await putObject(credentials(), `${prefix}a.jpg`, photo, { onProgress: shown });
+  expect(shown.mock.calls).toEqual([[4, 9]]);
+  expect(blobs).toEqual([photo]);
+});
+
+test('a response that does not say that the photo is stored is a refusal', async () => {
+  vi.spyOn(transport, 'request').mockResolvedValue({
+    status: 204,
+    headers: {},
+    data: '',
+    res: { status: 204, statusCode: 204, headers: {}, requestUrls: [''] },
+  });
+  await expect(putObject(credentials(), `${prefix}a.jpg`, photo)).rejects.toMatchObject({ kind: 'refused' });
+});
+
+test('an SDK that cannot be downloaded is a network error', async () => {
+  vi.resetModules();
+  vi.doMock('ali-oss', () => Promise.reject(new Error('there is no network')));
+  const fresh = await import('../../../../src/platform/upload/oss.ts');
+  await expect(fresh.putObject(credentials(), `${prefix}a.jpg`, photo)).rejects.toMatchObject({
+    kind: 'network',
+  });
+  vi.doUnmock('ali-oss');
 });
 
 test('a store that does not respond is a network error', async () => {

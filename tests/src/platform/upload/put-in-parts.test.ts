@@ -44,7 +44,7 @@ function listen(lost = 0): string[] {
   return sent;
 }
 
-describe('a photo above 256 kB', () => {
+describe('a large photo', () => {
   const key = `${prefix}large.jpg`;
   const isStored = async () => bytes.equals((await world.store.get(key))?.bytes ?? Buffer.alloc(0));
   afterEach(() => void vi.restoreAllMocks());
@@ -134,4 +134,59 @@ describe('a photo above 256 kB', () => {
 
     expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST']);
   });
+
+  test('goes up in smaller parts on a slow line, of which none is empty', async () => {
+    vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }));
+    const sent = listen();
+    const two = new Blob([Buffer.alloc(256 * 1024, 7)], { type: 'image/jpeg' });
+    await putObject(credentials(), key, two, { checkpoints: memory() });
+    expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST']);
+  });
+
+  test('tells within each part how much of the whole has left', async () => {
+    const { request } = transport;
+    vi.spyOn(transport, 'request').mockImplementation((address, options) => {
+      options.ctx?.onProgress?.(1000, 1);
+      return request(address, options);
+    });
+    const shown: number[][] = [];
+    const onProgress = (...told: number[]) => void shown.push(told);
+    await putObject(credentials(), key, large, { checkpoints: memory(), onProgress });
+    const part = 256 * 1024;
+    expect(shown).toEqual([1000, part, part + 1000, large.size].map(bytes => [bytes, large.size]));
+  });
+
+  test('that the store does not put together is not taken for stored', async () => {
+    const { request } = transport;
+    vi.spyOn(transport, 'request').mockImplementation((address, options) =>
+      options.method === 'POST' && address.includes('uploadId')
+        ? Promise.reject(Object.assign(new Error('refused'), { status: 403 }))
+        : request(address, options),
+    );
+    await expect(putObject(credentials(), key, large, { checkpoints: memory() })).rejects.toMatchObject({
+      name: 'OssError',
+    });
+  });
+
+  test('that is refused when it goes on does not begin anew', async () => {
+    const checkpoints = memory();
+    const { request } = transport;
+    const methods: string[] = [];
+    vi.spyOn(transport, 'request').mockImplementation((address, options) => {
+      methods.push(options.method);
+      return address.includes('partNumber=2') ? Promise.reject(new Error('no')) : request(address, options);
+    });
+    const upload = () => putObject(credentials(), key, large, { checkpoints });
+    await expect(upload()).rejects.toThrow();
+    methods.length = 0;
+    await expect(upload()).rejects.toThrow();
+    expect(methods).not.toContain('POST');
+  });
+});
+
+test('a photo of 256 kB goes up in one request, whatever may be noted', async () => {
+  const sent = listen();
+  const small = new Blob([Buffer.alloc(256 * 1024, 7)], { type: 'image/jpeg' });
+  await putObject(credentials(), `${prefix}small.jpg`, small, { checkpoints: memory() });
+  expect(sent).toEqual(['PUT']);
 });

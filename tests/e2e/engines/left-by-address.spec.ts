@@ -1,0 +1,44 @@
+import { signInScript, test } from '../support/engine-story.ts';
+import { keptScript } from '../support/kept-text.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+/** A page's script under which a write lasts for as long as the page says: a phone whose storage is slow. */
+const slowWrites = `{
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...given) {
+    const writing = put.apply(this, given);
+    const last = () => {
+      if (window.writesAreSlow) this.getKey(0).onsuccess = last;
+    };
+    window.isWriting = window.writesAreSlow;
+    last();
+    return writing;
+  };
+}`;
+
+// Firefox keeps no such page.
+for (const name of ['WebKit', 'shell'] as const) {
+  test(`in ${name}, a page that is left by an address while it writes blocks no other page, and writes on when it is back`, async ({
+    start,
+    origin,
+    user,
+  }) => {
+    const engine = await start(name);
+    const { tab } = engine;
+    await engine.before(signInScript(user) + slowWrites);
+    await tab.open(`${origin}/tyy/make-pic?step=front`);
+    await tab.see(text('make-pic.front-add'));
+    await tab.run('window.writesAreSlow = true;');
+    await tab.pick(text('make-pic.front-add'), ['public/icons/icon-192.png']);
+    await tab.until('return window.isWriting === true;', 'a write is under way');
+
+    await tab.open(`${origin}/tyy/personal-center`);
+    await tab.until(keptScript('tyy.token', ''), 'the database responds');
+
+    await tab.run('history.back();').catch(() => undefined);
+    await tab.until('window.writesAreSlow = false; return location.pathname.endsWith("/make-pic");', 'back');
+    await tab.until(keptScript('tyy.token', ''), 'the database responds to the page that is back');
+  });
+}

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { downloadPicture } from '../../../../src/platform/pictures/download-picture.ts';
+import { loadFile, saveFiles } from '../../../../src/platform/pictures/save-files.ts';
+
+/** What the browser has downloaded: the name of each file, and its bytes while the page holds them. */
+let downloads: { name: string; address: string }[];
+let held: Map<string, Blob>;
+
+beforeEach(() => {
+  downloads = [];
+  held = new Map();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(blob => {
+    const address = `blob:${held.size}`;
+    held.set(address, blob as Blob);
+    return address;
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(address => void held.delete(address));
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    downloads.push({ name: this.download, address: this.getAttribute('href') ?? '' });
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const here = () => `${location.origin}/pics/1`;
+const elsewhere = 'https://pics.example/1.jpg';
+
+function playServer(respond: (signal: AbortSignal) => Response | Promise<Response>): void {
+  vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) =>
+    Promise.resolve().then(() => respond(signal)),
+  );
+}
+
+/** A response of these bytes, a piece after so many ms. */
+function slowly(pieces: string[], ms: number, type = 'image/png'): (signal: AbortSignal) => Response {
+  return signal => {
+    const reader = {
+      async read() {
+        await new Promise<void>((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+          setTimeout(resolve, ms);
+        });
+        const piece = pieces.shift();
+        return piece === undefined ? { done: true } : { done: false, value: new TextEncoder().encode(piece) };
+      },
+    };
+    return {
+      ok: true,
+      headers: new Headers({ 'content-type': type }),
+      body: { getReader: () => reader },
+    } as never;
+  };
+}
+
+test.each([
+  ['image/jpeg', 'a.jpg'],
+  ['image/webp', 'a.webp'],
+])('a picture of type %s is downloaded as %s, and its bytes are there long enough', async (type, name) => {
+  playServer(slowly(['12', '34'], 0, type));
+  const saved = downloadPicture(here(), 'a');
+  await vi.advanceTimersByTimeAsync(10);
+
+  expect(await saved).toBe('saved');
+  expect(downloads).toEqual([{ name, address: 'blob:0' }]);
+  const blob = held.get('blob:0');
+  expect([blob?.type, await blob?.text()]).toEqual([type, '1234']);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(held.size).toBe(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(held.size).toBe(0);
+});
+
+test('a picture that comes slowly is waited for; one of which nothing comes for half a minute is given up', async () => {
+  playServer(slowly(['1', '2', '3'], 29_000));
+  const loaded = loadFile({ url: here(), name: 'a' });
+  await vi.advanceTimersByTimeAsync(4 * 29_000);
+  const file = await loaded;
+  expect([file.name, file.type, await file.text()]).toEqual(['a.png', 'image/png', '123']);
+
+  playServer(slowly(['1', '2'], 31_000));
+  const lost = expect(loadFile({ url: here(), name: 'a' })).rejects.toThrow('aborted');
+  await vi.advanceTimersByTimeAsync(31_000);
+  await lost;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a server that says nothing for half a minute is given up', async () => {
+  playServer(
+    signal =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('no response')))),
+  );
+  const lost = expect(downloadPicture(here(), 'a')).rejects.toThrow('no response');
+  await vi.advanceTimersByTimeAsync(30_000);
+  await lost;
+});
+
+test.each<[string, () => Response]>([
+  ['is refused', () => new Response('no', { status: 403, headers: { 'content-type': 'image/png' } })],
+  ['is no picture', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['has no type', () => Object.assign(new Response('1'), { headers: new Headers() })],
+  ['is empty', () => new Response(null, { headers: { 'content-type': 'image/png' } })],
+])('what %s is not saved', async (_, respond) => {
+  playServer(respond);
+  await expect(downloadPicture(here(), 'a')).rejects.toThrow('cannot be loaded');
+  expect(downloads).toEqual([]);
+});
+
+test('a picture that another origin shows but does not hand out is saved by hand, unless there is no network', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  playServer(() => Promise.reject(new TypeError('Failed to fetch')));
+  expect(await downloadPicture(elsewhere, 'a')).toBe('long-press');
+  await expect(downloadPicture(here(), 'a')).rejects.toThrow('Failed to fetch');
+
+  online.mockReturnValue(false);
+  await expect(downloadPicture(elsewhere, 'a')).rejects.toThrow('Failed to fetch');
+});
+
+const files = [new File(['one'], 'a.png', { type: 'image/png' }), new File(['two'], 'b.png')];
+
+/** A browser whose share sheet ends like this. */
+function openSheet(isPhone: boolean, canShare: boolean, end: () => Promise<void>): void {
+  vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: isPhone } as MediaQueryList);
+  const sheet = { canShare: { value: () => canShare }, share: { value: end } };
+  vi.stubGlobal('navigator', Object.create(navigator, sheet));
+}
+
+const ends = (name: string) => () => Promise.reject(new DOMException('ended', name));
+
+test('a phone hands several files to its share sheet, and says how that ended', async () => {
+  openSheet(true, true, async () => {});
+  expect(await saveFiles(files, 'all')).toBe('shared');
+  openSheet(true, true, ends('NotAllowedError'));
+  expect(await saveFiles(files, 'all')).toBe('late');
+  openSheet(true, true, ends('AbortError'));
+  await expect(saveFiles(files, 'all')).rejects.toMatchObject({ name: 'Cancelled' });
+  openSheet(true, true, ends('DataError'));
+  await expect(saveFiles(files, 'all')).rejects.toMatchObject({ name: 'DataError' });
+  expect(downloads).toEqual([]);
+});
+
+test.each([
+  ['a computer', false, true],
+  ['a phone whose sheet takes no files', true, false],
+])('%s downloads several files as one, with all their bytes', async (_, isPhone, canShare) => {
+  openSheet(isPhone, canShare, ends('NotAllowedError'));
+  expect(await saveFiles(files, 'all')).toBe('saved');
+
+  expect(downloads).toEqual([{ name: 'all.zip', address: 'blob:0' }]);
+  const { strFromU8, unzipSync } = await import('fflate');
+  const archive = held.get('blob:0');
+  expect(archive?.type).toBe('application/zip');
+  const entries = unzipSync(new Uint8Array((await archive?.arrayBuffer()) ?? []));
+  expect(Object.entries(entries).map(([name, bytes]) => [name, strFromU8(bytes)])).toEqual([
+    ['a.png', 'one'],
+    ['b.png', 'two'],
+  ]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(held.size).toBe(0);
+});

@@ -1,0 +1,142 @@
+import sharp from 'sharp';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { preparePhoto, thumbnail } from '../../../../src/platform/pictures/prepare-photo.ts';
+import { type Decoded, type DrawnAs, openFakeDrawing } from '../../../support/fake-drawing.ts';
+
+let decoded: Decoded;
+beforeEach(async () => {
+  decoded = await openFakeDrawing();
+});
+
+interface PhotoIs {
+  orientation?: number;
+  format?: 'jpeg' | 'png';
+  /** With so many bytes. */
+  size?: number;
+}
+
+async function aPhoto(
+  width: number,
+  height: number,
+  { orientation, format = 'jpeg', size = 0 }: PhotoIs = {},
+): Promise<Blob> {
+  const plain = sharp({ create: { width, height, channels: 3, background: 'teal' } });
+  const picture = orientation === undefined ? plain : plain.withMetadata({ orientation });
+  const bytes = await picture.toFormat(format).toBuffer();
+  const padding = Buffer.alloc(Math.max(0, size - bytes.length));
+  // Before the mark that ends a JPEG.
+  return new Blob([bytes.subarray(0, -2), padding, bytes.subarray(-2)], { type: `image/${format}` });
+}
+
+const MB = 1024 * 1024;
+
+test.each<[string, width: number, height: number, PhotoIs]>([
+  ['of the right size', 900, 1200, {}],
+  ['of just the largest size', 2048, 2048, { size: 1.5 * MB }],
+])('a photo %s, without metadata, is uploaded byte by byte', async (_, width, height, how) => {
+  const photo = await aPhoto(width, height, how);
+  const ready = await preparePhoto(photo);
+  expect(ready.type).toBe('image/jpeg');
+  expect(Buffer.from(await ready.arrayBuffer()).equals(Buffer.from(await photo.arrayBuffer()))).toBe(true);
+});
+
+test.each<[string, width: number, height: number, PhotoIs, drawn: [width: number, height: number]]>([
+  ['with metadata', 900, 1200, { orientation: 1 }, [900, 1200]],
+  ['that lies on its side', 1200, 900, { orientation: 6 }, [900, 1200]],
+  ['of too many bytes', 900, 1200, { size: 1.5 * MB + 1 }, [900, 1200]],
+  ['that is too wide by a pixel', 2049, 2048, {}, [2048, 2047]],
+  ['of a camera', 4000, 3000, {}, [2048, 1536]],
+  ['of a camera that was held upright', 4000, 3000, { orientation: 8 }, [1536, 2048]],
+  ['that is square and large', 3000, 3000, {}, [2048, 2048]],
+  ['of another format', 300, 200, { format: 'png' }, [300, 200]],
+])('a photo %s is drawn anew, upright, on white', async (_, width, height, how, drawn) => {
+  const ready = await preparePhoto(await aPhoto(width, height, how));
+
+  expect(ready.type).toBe('image/jpeg');
+  const found: DrawnAs = JSON.parse(await ready.text());
+  expect(found).toEqual({ width: drawn[0], height: drawn[1], quality: 0.8, ground: 'white' });
+  // Never all pixels of a camera: a phone may not have the memory.
+  expect(decoded.mostPixels).toBe(drawn[0] * drawn[1]);
+  expect(decoded.open).toBe(0);
+});
+
+test('on a slow line a photo is made smaller still', async () => {
+  vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }));
+  const ready = await preparePhoto(await aPhoto(1280, 1600));
+  expect(JSON.parse(await ready.text())).toMatchObject({ width: 1024, height: 1280 });
+});
+
+test('a photo that cannot be decoded is uploaded as it is, and has no small picture', async () => {
+  const broken = new Blob(['no photo'], { type: 'image/heic' });
+  const ready = await preparePhoto(broken);
+  expect([ready.type, await ready.text()]).toEqual(['image/heic', 'no photo']);
+  expect(await thumbnail(broken, 200, 640)).toEqual({ address: '', look: null });
+});
+
+test('a small picture comes alone, or with the decoded photo for who looks at it', async () => {
+  const photo = await aPhoto(3000, 4000);
+  const alone = await thumbnail(photo, 200, null);
+  expect(alone.look).toBeNull();
+  const [head = '', text = ''] = alone.address.split(',');
+  expect(head).toBe('data:image/jpeg;base64');
+  expect(JSON.parse(atob(text))).toEqual({ width: 150, height: 200, quality: 0.6, ground: 'white' });
+  expect(decoded.mostPixels).toBe(150 * 200);
+
+  const { look, address } = await thumbnail(photo, 200, 640);
+  expect(look).toMatchObject({ width: 480, height: 640 });
+  expect(JSON.parse(atob(address.split(',')[1] ?? ''))).toMatchObject({ width: 150, height: 200 });
+  expect(decoded.mostPixels).toBe(480 * 640);
+});
+
+test('a browser that cannot resize the decoded photo gives the small picture all the same', async () => {
+  const { createImageBitmap } = globalThis;
+  vi.stubGlobal('createImageBitmap', (source: ImageBitmapSource, options: ImageBitmapOptions) =>
+    source instanceof Blob ? createImageBitmap(source, options) : Promise.reject(new Error('no')),
+  );
+  const { address, look } = await thumbnail(await aPhoto(300, 400), 200, 640);
+  expect(look).toBeNull();
+  expect(address).toContain('data:image/jpeg');
+});
+
+test('whether this browser opens pictures is asked once, and one picture does not tell of others', async () => {
+  const { canOpenPictures, canOpenPicture } = await import(
+    '../../../../src/platform/pictures/prepare-photo.ts'
+  );
+  expect(await canOpenPicture(new Blob(['no picture']))).toBe(false);
+  expect(await canOpenPictures()).toBe(true);
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('broken')));
+  expect(await canOpenPictures()).toBe(true);
+});
+
+test('a browser without workers draws in the page, on white, and leaves no address behind', async () => {
+  vi.stubGlobal('Worker', undefined);
+  const addresses = new Set<string>();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+    addresses.add('blob:1');
+    return 'blob:1';
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(address => void addresses.delete(address));
+  vi.stubGlobal(
+    'Image',
+    class {
+      src = '';
+      naturalWidth = 4096;
+      naturalHeight = 1024;
+      async decode() {
+        if (!addresses.has(this.src)) throw new Error('nothing is there');
+      }
+    },
+  );
+  const canvas = new OffscreenCanvas(0, 0);
+  const toBlob = async (take: (blob: Blob | null) => void, type: string, quality: number) =>
+    take(await canvas.convertToBlob({ type, quality }));
+  vi.spyOn(document, 'createElement').mockReturnValue(
+    Object.assign(canvas, { toBlob }) as unknown as HTMLElement,
+  );
+
+  const ready = await preparePhoto(await aPhoto(4096, 1024));
+
+  expect(ready.type).toBe('image/jpeg');
+  expect(JSON.parse(await ready.text())).toEqual({ width: 2048, height: 512, quality: 0.8, ground: 'white' });
+  expect(addresses.size).toBe(0);
+});

@@ -1,0 +1,190 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { array, string } from '../../../../src/platform/parse.ts';
+import { openFakeCaches } from '../../../support/fake-caches.ts';
+import { clearAll, type Store } from '../../../support/fake-idb.ts';
+
+/** How many caches there may be before the device has no room, and how many there are. */
+let missing = 0;
+let roomWith: () => number = () => 0;
+/** What else a write waits for, or fails by. */
+let beforeWrite: (value: unknown) => unknown = () => {};
+
+vi.mock('idb-keyval', async () => {
+  const fake = await import('../../../support/fake-idb.ts');
+  return {
+    ...fake,
+    async set(key: string, value: unknown, store?: Store) {
+      await beforeWrite(value);
+      if (roomWith() > missing) throw new DOMException('full', 'QuotaExceededError');
+      return fake.set(key, value, store);
+    },
+  };
+});
+
+const own = { 'workbox-precache-v2': {}, 'tyy-shared': {} };
+const pictures = { 'tyy-pics': { '/a': new Response('12345'), '/b': new Response('678') }, 'tyy-api': {} };
+
+beforeEach(() => {
+  vi.resetModules();
+  clearAll();
+  missing = 9;
+  roomWith = () => 0;
+  beforeWrite = () => {};
+});
+
+/** Fills the device until so few caches are left. */
+function fillUntil(left: number): { names(): string[] } {
+  const caches = openFakeCaches({ ...own, ...pictures });
+  missing = left;
+  roomWith = () => caches.names().length;
+  return caches;
+}
+
+const loadStorage = () => import('../../../../src/platform/storage/saved.ts');
+const loadPhotos = () => import('../../../../src/platform/storage/photo-blobs.ts');
+const loadCache = () => import('../../../../src/platform/storage/cache.ts');
+
+test('on a full device cached pictures make room for what the user has done; the app itself and shared photos stay', async () => {
+  const caches = fillUntil(2);
+  const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
+
+  expect(await value.write(['7'])).toBe(true);
+
+  expect(caches.names()).toEqual(Object.keys(own));
+  vi.resetModules();
+  expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).read()).toEqual(['7']);
+});
+
+test('a device that is full without any cached picture says so, of values and of photos', async () => {
+  fillUntil(1);
+  const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
+
+  expect(await value.write(['7'])).toBe(false);
+  expect(await (await loadPhotos()).photoBlobs.save('1', new Blob(['a']))).toBe(false);
+});
+
+test('where there is room nothing that was cached goes', async () => {
+  const caches = openFakeCaches({ ...own, ...pictures });
+  expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).write(['7'])).toBe(true);
+  expect(caches.names()).toHaveLength(4);
+});
+
+test('a write that fails for another reason removes nothing, and is no fault that the user could mend', async () => {
+  const caches = fillUntil(9);
+  beforeWrite = () => Promise.reject(new DOMException('no database', 'InvalidStateError'));
+  expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).write(['7'])).toBe(true);
+  expect(await (await loadPhotos()).photoBlobs.save('1', new Blob(['a']))).toBe(true);
+  expect(caches.names()).toHaveLength(4);
+});
+
+test('of two writes the later counts, also where only the earlier could be saved', async () => {
+  const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
+  let end = () => {};
+  const held = new Promise<void>(resolve => {
+    end = resolve;
+  });
+  beforeWrite = text => (text === '["1"]' ? held : null);
+  const earlier = value.write(['1']);
+  fillUntil(0);
+  globalThis.caches.delete = async () => false;
+  expect(await value.write(['2'])).toBe(false);
+  roomWith = () => 0;
+  end();
+  expect(await earlier).toBe(true);
+  expect(await value.read()).toEqual(['2']);
+});
+
+test('what another tab has saved since is read, not what this one had', async () => {
+  const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
+  await value.write(['1']);
+  const { writeText } = await import('../../../../src/platform/storage/database.ts');
+  await writeText('tyy.ad-jobs', '["2"]');
+  expect(await value.read()).toEqual(['2']);
+});
+
+test('the cache is as large as its pictures and lists together, and is empty once it was cleared', async () => {
+  const caches = openFakeCaches({ ...own, ...pictures, 'tyy-shared': { '/s': new Response('a photo') } });
+  const { measureCache, clearCache } = await loadCache();
+  expect(await measureCache()).toBe(8);
+  await (await loadStorage()).saved('tyy.templates', array(string)).write(['ab']);
+  await (await loadStorage()).saved('tyy.ad-jobs', array(string)).write(['7']);
+  expect(await measureCache()).toBe(8 + '["ab"]'.length);
+
+  await clearCache();
+
+  expect(await measureCache()).toBe(0);
+  expect(caches.names()).toEqual(Object.keys(own));
+  expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).read()).toEqual(['7']);
+});
+
+test('a cache that cannot be read or removed counts for nothing, and hinders no other', async () => {
+  openFakeCaches(pictures);
+  const { open } = globalThis.caches;
+  const broken = async () => Promise.reject(new DOMException('broken', 'UnknownError'));
+  globalThis.caches.open = name => (name === 'tyy-api' ? broken() : open(name));
+  globalThis.caches.delete = broken;
+  const { measureCache, clearCache } = await loadCache();
+
+  expect(await measureCache()).toBe(8);
+  await expect(clearCache()).resolves.toBeUndefined();
+  globalThis.caches.keys = broken;
+  expect(await measureCache()).toBe(0);
+});
+
+test('a photo is read back as it was saved by the page before; what is none is none', async () => {
+  const photo = new Blob(['a photo'], { type: 'image/heic' });
+  expect(await (await loadPhotos()).photoBlobs.save('1', photo)).toBe(true);
+  expect(await (await loadPhotos()).photoBlobs.save('2', photo, true)).toBe(true);
+  vi.resetModules();
+  const { photoBlobs } = await loadPhotos();
+
+  const [chosen, prepared] = [await photoBlobs.read('1'), await photoBlobs.read('2')];
+  expect([chosen?.blob.type, await chosen?.blob.text()]).toEqual(['image/heic', 'a photo']);
+  expect([chosen?.isPrepared, prepared?.isPrepared]).toEqual([false, true]);
+
+  const { createStore, set } = await import('../../../support/fake-idb.ts');
+  await set('3', { bytes: 'no bytes' }, createStore('tyy-photos'));
+  expect(await photoBlobs.read('3')).toBeNull();
+  await set('4', { bytes: new ArrayBuffer(1) }, createStore('tyy-photos'));
+  expect(await photoBlobs.read('4')).toMatchObject({ blob: { type: '', size: 1 }, isPrepared: false });
+  await photoBlobs.remove('1');
+  expect(await photoBlobs.read('1')).toBeNull();
+  await photoBlobs.clear();
+  expect(await photoBlobs.read('2')).toBeNull();
+});
+
+test('photos, values, and how far each upload has come, have places of their own', async () => {
+  const { photoBlobs } = await loadPhotos();
+  const { readText, writeText } = await import('../../../../src/platform/storage/database.ts');
+  const { checkpointsOf } = await import('../../../../src/platform/upload/checkpoints.ts');
+  const checkpoint = (key: string) => ({
+    key,
+    uploadId: 'u',
+    size: 9,
+    partSize: 4,
+    done: [{ number: 1, etag: 'e' }],
+  });
+  await photoBlobs.save('1', new Blob(['a photo']));
+  await writeText('1', 'a value');
+  for (const id of ['1', '2']) await checkpointsOf(id).save(checkpoint(id));
+  expect(await checkpointsOf('1').read()).toEqual(checkpoint('1'));
+
+  await photoBlobs.remove('1');
+  expect(await checkpointsOf('1').read()).toBeNull();
+  expect(await checkpointsOf('2').read()).toEqual(checkpoint('2'));
+  await photoBlobs.clear();
+  expect(await checkpointsOf('2').read()).toBeNull();
+  expect(await readText('1')).toBe('a value');
+});
+
+test('the browser is asked to keep what is saved, where it can be asked', async () => {
+  const { askForLastingStorage } = await import(
+    '../../../../src/platform/storage/ask-for-lasting-storage.ts'
+  );
+  const persist = vi.fn(() => Promise.reject(new Error('refused')));
+  for (const storage of [undefined, {}, { persist }]) {
+    vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: storage } }));
+    await askForLastingStorage();
+  }
+  expect(persist).toHaveBeenCalledOnce();
+});

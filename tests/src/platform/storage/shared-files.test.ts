@@ -1,0 +1,67 @@
+import { expect, test, vi } from 'vitest';
+import { clearSharedFiles, readSharedFiles } from '../../../../src/platform/storage/shared-files.ts';
+import { openFakeCaches } from '../../../support/fake-caches.ts';
+
+const onServer = '0123456789abcdef0123456789abcdef';
+
+/** A file as the service worker keeps it. */
+const kept = (text: string, name?: string) =>
+  new Response(new Blob([text], { type: 'image/png' }), name ? { headers: { 'x-file-name': name } } : {});
+
+const contentsOf = async (files: File[]) =>
+  Promise.all(files.map(async file => [file.name, file.type, await file.text()]));
+
+/** Plays the server; returns what it was asked for. */
+function playServer(response: () => Response): string[] {
+  const requests: string[] = [];
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    requests.push(`${init?.method ?? 'GET'} ${address}`);
+    return response();
+  });
+  return requests;
+}
+
+test('files that the service worker keeps come in their order, with the names that they had', async () => {
+  const shared = {
+    '/1': kept('one', encodeURIComponent('小明.png')),
+    '/2': kept('two', '100%.png'),
+    '/3': kept('three'),
+    '/gone-meanwhile': undefined,
+  };
+  openFakeCaches({ 'tyy-shared': shared, 'tyy-pics': { '/4': kept('four', 'four.png') } });
+
+  expect(await contentsOf(await readSharedFiles('1'))).toEqual([
+    ['小明.png', 'image/png', 'one'],
+    ['100%.png', 'image/png', 'two'],
+    ['shared', 'image/png', 'three'],
+  ]);
+});
+
+test('files that came to the server are read from there, and only its files', async () => {
+  const form = new FormData();
+  form.append('photos', new File(['one'], 'one.png', { type: 'image/png' }));
+  form.append('photos', 'a word');
+  form.append('title', 'a title');
+  const requests = playServer(() => Object.assign(new Response(), { formData: async () => form }));
+
+  expect(await contentsOf(await readSharedFiles(onServer))).toEqual([['one.png', 'image/png', 'one']]);
+  expect(requests).toEqual([`GET /tyy/shared/${onServer}`]);
+});
+
+test('a share that neither knows is empty', async () => {
+  playServer(() => new Response('gone', { status: 404 }));
+  expect(await readSharedFiles(onServer)).toEqual([]);
+  expect(await readSharedFiles('1')).toEqual([]);
+});
+
+test('a share that was taken is removed where it is kept, and nothing else is', async () => {
+  const caches = openFakeCaches({ 'tyy-shared': {}, 'tyy-pics': {} });
+  const requests = playServer(() => new Response());
+
+  for (const other of ['1', `${onServer}0`, `x${onServer}`]) await clearSharedFiles(other);
+  expect(caches.names()).toEqual(['tyy-pics']);
+  expect(requests).toEqual([]);
+
+  await clearSharedFiles(onServer);
+  expect(requests).toEqual([`DELETE /tyy/shared/${onServer}`]);
+});

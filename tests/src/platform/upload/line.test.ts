@@ -1,0 +1,41 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+type Line = typeof import('../../../../src/platform/upload/line.ts');
+let line: Line;
+
+beforeEach(async () => {
+  vi.resetModules();
+  line = await import('../../../../src/platform/upload/line.ts');
+});
+
+/** Uploads so many bytes in so many seconds, and as many side by side. */
+function upload(bytes: number, seconds: number, atOnce = 1): void {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(0);
+  const ends = Array.from({ length: atOnce }, () => line.startMeasuring(bytes));
+  now.mockReturnValue(seconds * 1000);
+  for (const end of ends) end();
+}
+
+test('a line of which nothing is known is not called slow', () => {
+  expect([line.isLineKnown(), line.isSlowLine()]).toEqual([false, false]);
+  upload(64 * 1024 - 1, 60);
+  expect([line.isLineKnown(), line.isSlowLine()]).toEqual([false, false]);
+});
+
+test.each([
+  ['of just 200 kbit/s', 100_000, 4, 1, false],
+  ['of less', 100_000, 4.1, 1, true],
+  ['that was quicker than the clock', 64 * 1024, 0, 1, false],
+  ['that two uploads have shared', 75_000, 4, 2, true],
+])('whether a line %s is slow', (_, bytes, seconds, atOnce, isSlow) => {
+  upload(bytes, seconds, atOnce);
+  expect([line.isLineKnown(), line.isSlowLine()]).toEqual([true, isSlow]);
+});
+
+test('of uploads side by side each has had a part of the line', () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(0);
+  const ends = [1, 2].map(() => line.startMeasuring(75_000));
+  now.mockReturnValue(4000);
+  ends[0]?.();
+  expect(line.isSlowLine()).toBe(false);
+});
