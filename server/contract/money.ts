@@ -62,7 +62,7 @@ export const ReturnUrl = Type.String({
   description: 'where the cashier leads back to: this origin or one of CORS_ORIGINS',
 });
 
-/** Where a purchase is paid: in a phone's store, in WeChat, or at a page. */
+/** Where a purchase is paid: in a phone's app store, in WeChat, or at a page. */
 const Channel = Type.Union([
   Type.Literal('app-store'),
   Type.Literal('google-play'),
@@ -70,8 +70,11 @@ const Channel = Type.Union([
   Type.Literal('page'),
 ]);
 
-/** Where a purchase is paid: in a phone's store, in WeChat, or at a page. */
+/** Where a purchase is paid: in a phone's app store, in WeChat, or at a page. */
 export type Channel = Static<typeof Channel>;
+
+/** All of them. */
+export const channels: Channel[] = Channel.anyOf.map(one => one.const);
 
 const OrderId = Type.String({ minLength: 1, maxLength: 64 });
 
@@ -128,7 +131,7 @@ export const moneyCalls = {
     data: Type.Object({
       order_id: Type.String(),
       payment: Type.String({ description: 'opaque: for the payment of the native shell' }),
-      pay_url: Type.String({ description: 'the page where a browser can pay' }),
+      pay_url: Type.Optional(Type.String({ description: 'the page where a browser can pay' })),
     }),
   },
   paySuccess: {

@@ -26,3 +26,14 @@ export interface ParkedPaymentsTable {
   returned: Generated<boolean>;
   credited: Generated<boolean>;
 }
+
+/** One change of a balance; rows are never changed and go only with the account. */
+export interface CoinStatementsTable {
+  id: Generated<number>;
+  user_id: string;
+  change: number;
+  remaining: number;
+  reason: string;
+  reference: string;
+  time: Moment;
+}

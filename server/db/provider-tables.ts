@@ -17,6 +17,35 @@ export interface StripeCheckoutsTable {
   url: string;
 }
 
+/** A subscription of a phone's store; `receipt` is that of its newest payment, which lasts until `until`. */
+export interface StoreSubscriptionsTable {
+  provider: string;
+  subscription_id: string;
+  user_id: string;
+  receipt: string;
+  until: Moment;
+}
+
+/** A purchase in Google Play of the last days, and whether it was consumed or acknowledged there. */
+export interface GooglePurchasesTable {
+  token: string;
+  time: Moment;
+  finished: Generated<boolean>;
+}
+
+/** By which id WeChat knows who pays in the official account. */
+export interface WechatPayersTable {
+  user_id: string;
+  openid: string;
+}
+
+/** A refund that WeChat Pay reported; the amount in fen. */
+export interface WechatRefundsTable {
+  refund_id: string;
+  order_id: string;
+  amount: number;
+}
+
 /** A watched ad that AdMob reported; `claim_id` is the id of the claim that it pays for. */
 export interface VerifiedAdsTable {
   transaction_id: string;

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { Channel } from '../contract/money.ts';
+import { type Channel, channels } from '../contract/money.ts';
 import type { OrdersTable } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { PaymentProvider, Standing } from './payment-provider.ts';
-import type { RechargeConfig } from './recharge-configs.ts';
+import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
 
 type Order = Pick<Selectable<OrdersTable>, 'order_id' | 'provider'>;
 
@@ -14,6 +14,13 @@ export function sellerOf(
   channel: Channel | undefined,
 ): PaymentProvider {
   return required(payments.find(one => channel === undefined || one.sells(product, channel)));
+}
+
+/** The channels through which something is sold. */
+export function channelsOf(payments: PaymentProvider[]): Channel[] {
+  return channels.filter(channel =>
+    payments.some(provider => rechargeConfigs.some(product => provider.sells(product, channel))),
+  );
 }
 
 /** Who may confirm a payment: of an order its own provider alone, else any; or a refusal where there is none. */

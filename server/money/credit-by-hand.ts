@@ -45,6 +45,6 @@ export async function creditByHand(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await creditOrder(tx, order, time.getTime());
+  await creditOrder(tx, order, { now: time.getTime() });
   return order.order_id;
 }

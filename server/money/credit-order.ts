@@ -5,19 +5,30 @@ import type { OrdersTable, Schema } from '../db/schema.ts';
 import { move } from './ledger.ts';
 import { noteTaking } from './note-taking.ts';
 import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
+import { extendSubscription, type StoreSubscription } from './store-subscriptions.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Gives what an order bought, in the transaction that marks it as paid; `now` in milliseconds. */
+/** An order, as far as it is credited; with the subscription where a phone's store sold one, and its receipt. */
+type CreditedOrder = Pick<
+  Selectable<OrdersTable>,
+  'user_id' | 'order_id' | 'config_id' | 'amount' | 'provider' | 'receipt'
+> & { subscription?: StoreSubscription };
+
+/**
+ * Gives what an order bought, in the transaction that marks it as paid; `now` in milliseconds. Its money is noted, but where
+ * it was before (`isTaken` is false).
+ */
 export async function creditOrder(
   tx: Transaction<Schema>,
-  order: Pick<Selectable<OrdersTable>, 'user_id' | 'order_id' | 'config_id' | 'amount' | 'provider'>,
-  now: number,
+  order: CreditedOrder,
+  { now, isTaken = true }: { now: number; isTaken?: boolean },
 ): Promise<void> {
   const config = rechargeConfigs.find(({ id }) => id === order.config_id);
   if (!config) throw new Error(`order ${order.order_id} names nothing that is for sale`);
   const { user_id: userId, order_id: reference } = order;
-  await noteTaking(tx, order, { amount: order.amount, coins: config.coins, days: config.days }, now);
+  if (isTaken && !order.subscription?.isShared)
+    await noteTaking(tx, order, { amount: order.amount, coins: config.coins, days: config.days }, now);
 
   await move(tx, {
     userId,
@@ -26,7 +37,12 @@ export async function creditOrder(
     reference,
     time: new Date(now),
   });
-  if (config.vipLevel > 0) await extendVip(tx, userId, config, now);
+  if (config.vipLevel === 0) return;
+  if (!order.subscription) return extendVip(tx, userId, config, now);
+  const { id: subscription_id, until } = order.subscription;
+  const { provider, receipt } = order;
+  const row = { provider: provider!, subscription_id, user_id: userId, receipt: receipt!, until };
+  await extendSubscription(tx, row, config.vipLevel, now);
 }
 
 /** Adds the days to what is left; the better level stays. */

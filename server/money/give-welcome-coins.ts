@@ -1,11 +1,9 @@
 import type { Transaction } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
+import { limits } from '../contract/limits.ts';
 import type { Schema } from '../db/schema.ts';
 import { findGoneUser } from './gone-users.ts';
 import { move } from './ledger.ts';
-
-/** Coins that a new user starts with. */
-const welcomeCoins = 50;
 
 /**
  * Credits the coins that a new user starts with, in the transaction that creates the user; not when the same user had
@@ -14,5 +12,5 @@ const welcomeCoins = 50;
 export async function giveWelcomeCoins(tx: Transaction<Schema>, userId: string, time: Date): Promise<void> {
   const user = await lockUser(tx, userId);
   if (await findGoneUser(tx, user)) return;
-  await move(tx, { userId, change: welcomeCoins, reason: 'gift', reference: userId, time });
+  await move(tx, { userId, change: limits.welcomeCoins, reason: 'gift', reference: userId, time });
 }

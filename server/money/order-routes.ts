@@ -26,7 +26,7 @@ export async function orderRoutes(
         back,
         languageOf(request.headers['user-language']),
       );
-      return { order_id, payment, pay_url: new URL(payPage, origin).href };
+      return { order_id, payment, ...(payPage !== null && { pay_url: new URL(payPage, origin).href }) };
     } catch (error) {
       // Nobody has been told where to pay it.
       await cancelOrder(parts, order_id);

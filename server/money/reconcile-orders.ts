@@ -2,7 +2,8 @@ import { sql, type Updateable } from 'kysely';
 import type { OrdersTable } from '../db/schema.ts';
 import { lookAt } from './choose-provider.ts';
 import { orderLife } from './order-life.ts';
-import { type OrderParts, settlePayment } from './orders.ts';
+import type { OrderParts } from './orders.ts';
+import { settlePayment } from './settle-payment.ts';
 
 const minute = 60_000;
 

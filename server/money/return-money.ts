@@ -1,17 +1,19 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
+import type { Schema } from '../db/schema.ts';
 import { notFound } from '../http/api-error.ts';
 import { move } from './ledger.ts';
 import { noteTaking } from './note-taking.ts';
-import { type OrderParts, settlePayment } from './orders.ts';
-import type { Payment } from './payment-provider.ts';
+import type { Payment, SettleParts } from './payment-provider.ts';
 import { rechargeConfigs } from './recharge-configs.ts';
+import { settlePayment } from './settle-payment.ts';
+import { endSubscription, extendSubscription } from './store-subscriptions.ts';
 
 /** What the payment provider says of money that went back. */
 export interface ReturnedMoney {
   payment: Payment;
-  /** Fen that the payer has now, by refunds and disputes together. */
-  amount: number;
+  /** Fen that the payer has now, by refunds and disputes together; or what finds that out once nothing else can change it. */
+  amount: number | ((tx: Transaction<Schema>) => Promise<number>);
   /** Names what changed, once and for all. */
   reference: string;
 }
@@ -21,7 +23,7 @@ export interface ReturnedMoney {
  * won. A balance never falls below 0: coins that were spent are noted as missing, and returned as their number.
  */
 export async function returnMoney(
-  parts: Pick<OrderParts, 'db' | 'clock'>,
+  parts: SettleParts,
   { payment, amount, reference }: ReturnedMoney,
 ): Promise<number> {
   // Otherwise an order that was not credited yet would be so later, although its money is gone.
@@ -33,7 +35,8 @@ export async function returnMoney(
     const order = await orderOf(payment.receipt, tx);
     const config = rechargeConfigs.find(({ id }) => id === order.config_id);
     if (!config) throw new Error(`order ${order.order_id} names nothing that is for sale`);
-    const returned = Math.min(amount, order.amount);
+    const now = typeof amount === 'number' ? amount : await amount(tx);
+    const returned = Math.min(now, order.amount);
     const part = (whole: number, fen: number) => Math.floor((whole * fen) / order.amount);
     const due = (whole: number) => part(whole, returned) - part(whole, order.returned_amount);
     if (returned === order.returned_amount) return 0;
@@ -60,11 +63,14 @@ export async function returnMoney(
       .set({ returned_amount: returned, missing_coins: missing })
       .where('order_id', '=', order.order_id)
       .execute();
-    await tx
-      .updateTable('users')
-      .set({ vip_expire_time: sql<Date>`vip_expire_time - make_interval(days => ${due(config.days)})` })
-      .where('user_id', '=', userId)
-      .execute();
+    if (!payment.subscription) await takeDays(tx, userId, due(config.days));
+    else if (returned > order.returned_amount) {
+      await endSubscription(tx, { ...payment, user_id: userId }, parts.clock());
+    } else {
+      const { provider, receipt, subscription } = payment;
+      const row = { provider, receipt, user_id: userId, subscription_id: subscription.id };
+      await extendSubscription(tx, { ...row, until: subscription.until }, config.vipLevel, parts.clock());
+    }
     return missing - order.missing_coins;
   });
 
@@ -75,4 +81,12 @@ export async function returnMoney(
       .where('receipt', '=', receipt)
       .executeTakeFirstOrThrow(notFound);
   }
+}
+
+async function takeDays(tx: Transaction<Schema>, userId: string, days: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ vip_expire_time: sql<Date>`vip_expire_time - make_interval(days => ${days})` })
+    .where('user_id', '=', userId)
+    .execute();
 }

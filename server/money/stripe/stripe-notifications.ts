@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
 import type { ApiApp } from '../../http/api-app.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { cancelOrder, settlePayment } from '../orders.ts';
+import { isRefusal } from '../../http/api-error.ts';
+import { cancelOrder } from '../orders.ts';
 import type { PaymentRouteParts } from '../payment-provider.ts';
 import { returnMoney } from '../return-money.ts';
+import { settlePayment } from '../settle-payment.ts';
 import { MalformedEvent, type StripeEvent } from './stripe-events.ts';
 import type { StripePayments } from './stripe-payments.ts';
 
@@ -56,7 +57,7 @@ async function take(
     if (!payment) return;
     await settlePayment(parts, payment).catch(async (error: unknown) => {
       // Sending it again would change nothing: the order was paid twice, or its account was deleted at this moment.
-      if (!(error instanceof ApiError) || error.statusCode >= 500) throw error;
+      if (!isRefusal(error)) throw error;
       await payments.park(event.checkout, error.message);
     });
   }

@@ -1,6 +1,5 @@
 import type { Channel } from '../../../server/contract/money.ts';
 import type { ApiApp } from '../../../server/http/api-app.ts';
-import { settlePayment } from '../../../server/money/orders.ts';
 import type {
   Payment,
   PaymentProvider,
@@ -8,6 +7,7 @@ import type {
   Standing,
 } from '../../../server/money/payment-provider.ts';
 import type { RechargeConfig } from '../../../server/money/recharge-configs.ts';
+import { settlePayment } from '../../../server/money/settle-payment.ts';
 
 /** A whole payment provider beside those of the product: coins for vouchers, in a phone's store only. */
 export class VoucherPayments implements PaymentProvider {

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { test as base } from 'vitest';
 import {
   type DoubleSession,
   openStripeDouble,
   type StripeDouble,
   stripeAccount,
 } from '../doubles/stripe-double.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
+import { worldTest } from '../support/world-test.ts';
 
 /** What a test changes about a notification; `age` in seconds. */
 interface Changes {
@@ -14,23 +14,6 @@ interface Changes {
   secret?: string;
   age?: number;
 }
-
-/** Tests that share a world, at the present time, with a user for each. */
-export const test = base.extend<{ $file: { world: StripeWorld }; $test: { ann: TestUser } }>({
-  world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures from this pattern.
-    async ({}, use) => {
-      const world = await StripeWorld.open();
-      await use(world);
-      await world.close();
-    },
-    { scope: 'file' },
-  ],
-  ann: async ({ world, task }, use) => {
-    world.backend.clock.ahead = 0;
-    await use(await signIn(world.backend, `Ann ${task.id}`));
-  },
-});
 
 /** A backend that takes payments by Stripe, and Stripe. */
 export class StripeWorld {
@@ -92,3 +75,6 @@ export class StripeWorld {
     await this.stripe.close();
   }
 }
+
+/** Tests that share such a world. */
+export const test = worldTest(StripeWorld.open);

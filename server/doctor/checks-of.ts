@@ -1,0 +1,132 @@
+import { facebookLogin } from '../accounts/facebook-login.ts';
+import { openWechatLogin } from '../accounts/wechat-login.ts';
+import { openServerPool } from '../db/server-pool.ts';
+import { openSigner } from '../labels/credentials/signer.ts';
+import type { Config } from '../settings/config.ts';
+import { bucketOrigin } from '../store/oss-account.ts';
+import { openOssStorage } from '../store/oss-storage.ts';
+import { fetchTicket } from '../wechat/fetch-ticket.ts';
+import type { Check } from './check.ts';
+import { fetchWell } from './fetch-well.ts';
+import { moneyChecks } from './money-checks.ts';
+
+/** A question for each service that can be configured. */
+export function checksOf(config: Config): Check[] {
+  return [
+    ...storageChecks(config),
+    ...signInChecks(config),
+    ...moneyChecks(config),
+    {
+      service: 'WeChat’s page signatures',
+      ask: config.wechat && (() => fetchTicket(config.wechat!)),
+      advice:
+        'Check WECHAT_APP_ID and WECHAT_APP_SECRET, and add this server’s address to the IP list of the account.',
+    },
+    ...pictureChecks(config),
+  ];
+}
+
+function storageChecks({ databaseUrl, oss, publicUrl }: Config): Check[] {
+  const isServer = databaseUrl !== null && databaseUrl !== 'memory://';
+  const storage = oss && openOssStorage(oss, Date.now);
+  return [
+    {
+      service: 'PostgreSQL',
+      ask: isServer ? () => askDatabase(databaseUrl) : null,
+      advice: 'Check DATABASE_URL, and that the server takes connections from here.',
+    },
+    {
+      service: 'OSS: bucket',
+      ask: storage && (() => storage.store.head('photos/doctor')),
+      advice:
+        'Check OSS_REGION, OSS_BUCKET and the key: its user needs the rights that docs/providers.md names.',
+    },
+    {
+      service: 'OSS: role',
+      ask: storage && (() => storage.allowUpload('photos/doctor/', '', '')),
+      advice: 'Check OSS_ROLE_ARN, and give the key’s user sts:AssumeRole on it.',
+    },
+    {
+      service: 'OSS: CORS',
+      ask: oss && publicUrl ? () => askCors(bucketOrigin(oss), publicUrl) : null,
+      advice: 'Allow PUT and GET from PUBLIC_URL in the CORS rules of the bucket.',
+    },
+  ];
+}
+
+function signInChecks({ facebook, wechatLogin }: Config): Check[] {
+  // A made-up token is refused where the app itself is known.
+  return [
+    {
+      service: 'Facebook',
+      ask: facebook && (() => refusesNobody(problem => facebookLogin(facebook, Date.now, problem)('doctor'))),
+      advice: 'Check FACEBOOK_APP_ID and FACEBOOK_APP_SECRET in the app’s basic settings.',
+    },
+    {
+      service: 'WeChat sign-in',
+      ask: wechatLogin && (() => refusesNobody(problem => openWechatLogin(wechatLogin, problem)('doctor'))),
+      advice: 'Check the id and the secret of the official account and of the mobile app.',
+    },
+  ];
+}
+
+function pictureChecks({ remoteGenerator, credentials }: Config): Check[] {
+  const comfyui = remoteGenerator?.kind === 'comfyui' ? remoteGenerator : null;
+  const dashscope = remoteGenerator?.kind === 'dashscope' ? remoteGenerator : null;
+  return [
+    {
+      service: 'ComfyUI',
+      ask: comfyui && (() => fetchWell(`${comfyui.url}/system_stats`)),
+      advice: 'Check COMFYUI_URL, and that the server runs and takes connections from here.',
+    },
+    {
+      service: 'Model Studio',
+      ask: dashscope && (() => askDashscope(dashscope)),
+      advice: 'Check DASHSCOPE_API_KEY: a key of the region of DASHSCOPE_API.',
+    },
+    {
+      service: 'Content Credentials',
+      ask: credentials && (() => openSigner(credentials, Date.now())),
+      advice: 'Renew the certificate, and name it and its key in C2PA_CERTIFICATE and C2PA_KEY.',
+    },
+  ];
+}
+
+async function askDatabase(url: string): Promise<void> {
+  const pool = openServerPool(url);
+  try {
+    await pool.query('SELECT 1');
+  } finally {
+    await pool.end();
+  }
+}
+
+async function askCors(bucket: string, origin: string): Promise<void> {
+  const headers = { origin, 'access-control-request-method': 'PUT' };
+  const { status, headers: given } = await fetch(`${bucket}/photos/doctor`, { method: 'OPTIONS', headers });
+  const allowed = given.get('access-control-allow-origin');
+  if (allowed !== '*' && allowed !== origin)
+    throw new Error(`the preflight of ${origin} got status ${status}`);
+}
+
+/** The problem that the provider of a sign-in reports, if there is one. */
+async function refusesNobody(
+  askWith: (onProblem: (problem: Error) => void) => Promise<unknown>,
+): Promise<void> {
+  let reported: Error | null = null;
+  await askWith(problem => {
+    reported = problem;
+  }).catch((error: unknown) => {
+    throw reported ?? error;
+  });
+}
+
+async function askDashscope({ apiOrigin, apiKey }: { apiOrigin: string; apiKey: string }): Promise<void> {
+  // There is no such task, but only a known key is told so.
+  const response = await fetch(`${apiOrigin}/api/v1/tasks/doctor`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  if (response.status === 401 || response.status === 403 || response.status >= 500) {
+    throw new Error(`status ${response.status}: ${await response.text()}`);
+  }
+}

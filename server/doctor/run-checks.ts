@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Check } from './check.ts';
+
+/** What was found of a service; `says` and `todo` are empty unless it refused. */
+export interface Finding {
+  service: string;
+  state: 'works' | 'refused' | 'not configured';
+  says: string;
+  todo: string;
+}
+
+/** Milliseconds that one service may take. */
+const usualPatience = 10_000;
+
+/** Asks all services at the same time. */
+export function runChecks(checks: Check[], patience = usualPatience): Promise<Finding[]> {
+  return Promise.all(
+    checks.map(async ({ service, ask, advice }): Promise<Finding> => {
+      if (!ask) return { service, state: 'not configured', says: '', todo: '' };
+      const isOver = new AbortController();
+      const late = pause(patience, null, { signal: isOver.signal }).then(
+        () => Promise.reject(new Error('no response')),
+        () => null,
+      );
+      try {
+        await Promise.race([ask(), late]);
+        return { service, state: 'works', says: '', todo: '' };
+      } catch (error) {
+        return { service, state: 'refused', says: wordsOf(error), todo: advice };
+      } finally {
+        isOver.abort();
+      }
+    }),
+  );
+}
+
+/** What an error and its causes say, on one line. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { apiError, errorMessage, httpStatusCode, code } = error as Error & Record<string, unknown>;
+  // Apple's library and the network say it in fields of their own.
+  const words = error.message || [httpStatusCode, apiError, errorMessage, code].filter(Boolean).join(' ');
+  const cause = error.cause === undefined ? '' : `: ${wordsOf(error.cause)}`;
+  return `${words}${cause}`.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,180 @@
+import {
+  GetTransactionHistoryVersion,
+  type HistoryResponse,
+  type NotificationHistoryResponse,
+} from '@apple/app-store-server-library';
+import type { Selectable } from 'kysely';
+import type { Channel } from '../../contract/money.ts';
+import type { Database } from '../../db/database.ts';
+import type { OrdersTable } from '../../db/schema.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { ownedPayment } from '../owned-payment.ts';
+import { parkPayment } from '../parked-payments.ts';
+import type { Payment, PaymentProvider, Standing } from '../payment-provider.ts';
+import { rechargeConfigs } from '../recharge-configs.ts';
+import type { AppStoreApi } from './app-store-api.ts';
+import { orderOfToken, tokenOf } from './order-token.ts';
+import { type Notification, NotSigned, type SignedReader, type Transaction } from './signed-reader.ts';
+
+const hour = 60 * 60_000;
+
+/** What is paid in Apple's App Store; the receipt is a transaction that StoreKit 2 signed, and its number names it here. */
+export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catchUp'> {
+  readonly name = 'app-store';
+  readonly #reader: SignedReader;
+  readonly #api: AppStoreApi;
+  readonly #db: Database;
+  readonly #clock: () => number;
+  readonly #onProblem: (problem: string) => void;
+
+  /** `onProblem` is called for what an operator has to look at, such as money that came and cannot be credited. */
+  constructor(
+    apple: { reader: SignedReader; api: AppStoreApi },
+    db: Database,
+    clock: () => number,
+    onProblem: (problem: string) => void,
+  ) {
+    this.#reader = apple.reader;
+    this.#api = apple.api;
+    this.#db = db;
+    this.#clock = clock;
+    this.#onProblem = onProblem;
+  }
+
+  sells(_product: unknown, channel: Channel): boolean {
+    return channel === 'app-store';
+  }
+
+  async begin({
+    product_id,
+    order_id,
+  }: Selectable<OrdersTable>): Promise<{ payment: string; payPage: null }> {
+    return {
+      payment: JSON.stringify({ product_id, app_account_token: tokenOf(order_id) }),
+      payPage: null,
+    };
+  }
+
+  async confirm(receipt: string): Promise<Payment | null> {
+    // No other provider's receipts are signed texts of three parts.
+    if (receipt.split('.').length !== 3) return null;
+    try {
+      const transaction = await this.#reader.transaction(receipt);
+      const payment = await this.paymentOf(transaction);
+      const isOwned = payment.orderId !== null || payment.userId !== undefined;
+      if (isOwned) return transaction.revoked === null ? payment : null;
+      // The phone may hold what was signed before its money went back.
+      const current = await this.current(transaction.id);
+      const isRunning = current.revoked === null && (current.expires ?? 0) > this.#clock();
+      if (payment.subscription && isRunning) return payment;
+      if (current.revoked === null) await this.park(current, 'nobody is known whose it is');
+    } catch (error) {
+      if (!(error instanceof NotSigned)) throw error;
+      this.#onProblem(`A receipt that was handed in does not count: ${error.message}.`);
+    }
+    return null;
+  }
+
+  async look(orderId: string): Promise<Standing> {
+    const earlier = await this.#db.query
+      .selectFrom('orders')
+      .innerJoin('orders as own', 'own.user_id', 'orders.user_id')
+      .select(['own.receipt', 'orders.create_time'])
+      .where('orders.order_id', '=', orderId)
+      .where('own.provider', '=', this.name)
+      .where('own.receipt', 'is not', null)
+      .orderBy('own.paid_time', 'desc')
+      .executeTakeFirst();
+    // Apple finds a customer by any of their purchases: the first one has to be handed in, or reported.
+    if (!earlier?.receipt) return { kind: 'open', payPage: null };
+    const found = await this.#findInHistory(earlier.receipt, orderId, earlier.create_time);
+    return found ? { kind: 'paid', payment: await this.paymentOf(found) } : { kind: 'open', payPage: null };
+  }
+
+  async removeUser(): Promise<() => void> {
+    return () => {};
+  }
+
+  /** What a notification says; throws `NotSigned`. */
+  async readNotification(signed: string): Promise<Notification> {
+    return this.#reader.notification(signed);
+  }
+
+  /** A transaction as the App Store knows it at this moment, whatever was reported in which order. */
+  async current(id: string): Promise<Transaction> {
+    const { signedTransactionInfo = '' } = await this.#reach(api => api.getTransactionInfo(id));
+    return this.#reader.transaction(signedTransactionInfo);
+  }
+
+  /** The signed notifications of the last two days that did not reach us. */
+  async *missedNotifications(): AsyncGenerator<string> {
+    const now = this.#clock();
+    const query = { startDate: now - 48 * hour, endDate: now, onlyFailures: true };
+    let page: string | null = null;
+    do {
+      const from = page;
+      const history: NotificationHistoryResponse = await this.#reach(api =>
+        api.getNotificationHistory(from, query),
+      );
+      for (const { signedPayload } of history.notificationHistory ?? [])
+        if (signedPayload) yield signedPayload;
+      page = history.hasMore ? (history.paginationToken ?? null) : null;
+    } while (page !== null);
+  }
+
+  /** What a transaction pays for: its order while that waits, else something new of its user; nobody's where none is known. */
+  async paymentOf({ id, originalId, productId, token, expires, isShared }: Transaction): Promise<Payment> {
+    const payment = {
+      provider: this.name,
+      receipt: id,
+      productId,
+      ...(expires !== null && { subscription: { id: originalId, until: new Date(expires), isShared } }),
+    };
+    return ownedPayment(this.#db, payment, orderOfToken(token ?? ''));
+  }
+
+  /** Notes a transaction that cannot be credited. */
+  async park({ id, token, price, currency }: Transaction, problem: string): Promise<void> {
+    const payment = {
+      provider: this.name,
+      receipt: id,
+      orderId: orderOfToken(token ?? '') ?? '',
+      amount: Math.round(price / 10),
+      currency: currency.toLowerCase(),
+      problem,
+    };
+    if (!(await parkPayment(this.#db, payment, this.#clock()))) return;
+    this.#onProblem(`The transaction ${id} of the App Store is parked: ${problem}.`);
+  }
+
+  async #findInHistory(receipt: string, orderId: string, since: Date): Promise<Transaction | null> {
+    const query = {
+      startDate: since.getTime() - hour,
+      productIds: rechargeConfigs.map(one => one.productId),
+    };
+    let revision: string | null = null;
+    for (;;) {
+      const from = revision;
+      const page: HistoryResponse = await this.#reach(api =>
+        api.getTransactionHistory(receipt, from, query, GetTransactionHistoryVersion.V2),
+      );
+      for (const signed of page.signedTransactions ?? []) {
+        const transaction = await this.#reader.transaction(signed);
+        if (orderOfToken(transaction.token ?? '') === orderId && transaction.revoked === null)
+          return transaction;
+      }
+      if (!page.hasMore || !page.revision) return null;
+      revision = page.revision;
+    }
+  }
+
+  /** Refuses for the moment where the App Store cannot be asked. */
+  async #reach<Result>(call: (api: AppStoreApi) => Promise<Result>): Promise<Result> {
+    try {
+      return await call(this.#api);
+    } catch (error) {
+      this.#onProblem(`The App Store could not be asked: ${error}`);
+      throw new ApiError('overloaded', 'error.payment-unavailable');
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { Type } from 'typebox';
+import Value from 'typebox/value';
+import type { GooglePlayAccount } from './google-play-account.ts';
+import type { ServiceToken } from './service-token.ts';
+
+const timeLimit = 6_000;
+
+/** A purchase in Google Play, as it stands now; `until` is null for what does not renew. */
+export interface Purchase {
+  token: string;
+  /** The number of the payment: each renewal has its own. */
+  receipt: string;
+  productId: string;
+  accountId: string | null;
+  until: Date | null;
+  isPaid: boolean;
+  isTest: boolean;
+  /** Whether it was consumed or acknowledged; else Google returns the money after three days. */
+  isFinished: boolean;
+}
+
+/** A payment that went back. */
+export interface VoidedPurchase {
+  orderId: string;
+  purchaseToken: string;
+}
+
+const Product = Type.Object({
+  productLineItem: Type.Array(
+    Type.Object({
+      productId: Type.String(),
+      productOfferDetails: Type.Optional(
+        Type.Object({
+          quantity: Type.Optional(Type.Integer()),
+          consumptionState: Type.Optional(Type.String()),
+        }),
+      ),
+    }),
+    { minItems: 1 },
+  ),
+  purchaseStateContext: Type.Optional(Type.Object({ purchaseState: Type.Optional(Type.String()) })),
+  testPurchaseContext: Type.Optional(Type.Unknown()),
+  orderId: Type.Optional(Type.String()),
+  obfuscatedExternalAccountId: Type.Optional(Type.String()),
+});
+
+const Subscription = Type.Object({
+  lineItems: Type.Array(
+    Type.Object({
+      productId: Type.String(),
+      expiryTime: Type.Optional(Type.String()),
+      latestSuccessfulOrderId: Type.Optional(Type.String()),
+    }),
+    { minItems: 1 },
+  ),
+  subscriptionState: Type.String(),
+  latestOrderId: Type.Optional(Type.String()),
+  acknowledgementState: Type.Optional(Type.String()),
+  testPurchase: Type.Optional(Type.Unknown()),
+  externalAccountIdentifiers: Type.Optional(
+    Type.Object({ obfuscatedExternalAccountId: Type.Optional(Type.String()) }),
+  ),
+});
+
+const Voided = Type.Object({
+  voidedPurchases: Type.Optional(
+    Type.Array(Type.Object({ orderId: Type.String(), purchaseToken: Type.String() })),
+  ),
+  tokenPagination: Type.Optional(Type.Object({ nextPageToken: Type.Optional(Type.String()) })),
+});
+
+/** The part of the Android Publisher API that tells of one app's purchases. */
+export class GooglePlayApi {
+  readonly #base: string;
+  readonly #token: ServiceToken;
+
+  constructor({ apiOrigin, packageName }: GooglePlayAccount, token: ServiceToken) {
+    this.#base = `${apiOrigin}/androidpublisher/v3/applications/${packageName}/purchases`;
+    this.#token = token;
+  }
+
+  /** The purchase behind a token; null where Google knows none of this app. */
+  async find(token: string): Promise<Purchase | null> {
+    const name = encodeURIComponent(token);
+    const product = await this.#get(`productsv2/tokens/${name}`);
+    if (product) return productOf(token, Value.Parse(Product, product));
+    const subscription = await this.#get(`subscriptionsv2/tokens/${name}`);
+    return subscription ? subscriptionOf(token, Value.Parse(Subscription, subscription)) : null;
+  }
+
+  /** Consumes coins, so that they can be bought again, or acknowledges a subscription. */
+  async finish({ token, productId, until }: Purchase): Promise<void> {
+    const [kind, verb] = until === null ? ['products', 'consume'] : ['subscriptions', 'acknowledge'];
+    const response = await this.#send(
+      'POST',
+      `${kind}/${productId}/tokens/${encodeURIComponent(token)}:${verb}`,
+    );
+    if (!response.ok) throw await refusal(response);
+  }
+
+  /** The payments that went back since a moment (milliseconds since 1970; at most 30 days ago). */
+  async *voided(since: number): AsyncGenerator<VoidedPurchase> {
+    let page: string | undefined;
+    do {
+      // Type 1: subscriptions too.
+      const query = new URLSearchParams({
+        startTime: String(since),
+        type: '1',
+        ...(page && { token: page }),
+      });
+      const found = await this.#send('GET', `voidedpurchases?${query}`);
+      if (!found.ok) throw await refusal(found);
+      const { voidedPurchases = [], tokenPagination } = Value.Parse(Voided, await found.json());
+      yield* voidedPurchases;
+      page = tokenPagination?.nextPageToken;
+    } while (page);
+  }
+
+  /** Null where there is nothing of that kind. */
+  async #get(path: string): Promise<unknown> {
+    const response = await this.#send('GET', path);
+    if ([400, 404, 410].includes(response.status)) return null;
+    if (!response.ok) throw await refusal(response);
+    return response.json();
+  }
+
+  async #send(method: 'GET' | 'POST', path: string): Promise<Response> {
+    return fetch(`${this.#base}/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${await this.#token()}` },
+      signal: AbortSignal.timeout(timeLimit),
+      redirect: 'error',
+    });
+  }
+}
+
+async function refusal(response: Response): Promise<Error> {
+  return new Error(`Google Play returned ${response.status}: ${(await response.text()).slice(0, 500)}`);
+}
+
+/** Several at once are not offered: the app sells one pack at a time. */
+function productOf(token: string, found: ReturnType<typeof Value.Parse<typeof Product>>): Purchase {
+  const { productLineItem, purchaseStateContext, testPurchaseContext, orderId, obfuscatedExternalAccountId } =
+    found;
+  const { productId, productOfferDetails } = productLineItem[0]!;
+  const isOne = productLineItem.length === 1 && (productOfferDetails?.quantity ?? 1) === 1;
+  return {
+    token,
+    receipt: orderId ?? token,
+    productId,
+    accountId: obfuscatedExternalAccountId ?? null,
+    until: null,
+    isPaid: isOne && purchaseStateContext?.purchaseState === 'PURCHASED',
+    isTest: testPurchaseContext !== undefined,
+    isFinished: productOfferDetails?.consumptionState === 'CONSUMPTION_STATE_CONSUMED',
+  };
+}
+
+function subscriptionOf(token: string, found: ReturnType<typeof Value.Parse<typeof Subscription>>): Purchase {
+  const { productId, expiryTime, latestSuccessfulOrderId } = found.lineItems[0]!;
+  const isPending = found.subscriptionState.startsWith('SUBSCRIPTION_STATE_PENDING');
+  return {
+    token,
+    receipt: latestSuccessfulOrderId ?? found.latestOrderId ?? token,
+    productId,
+    accountId: found.externalAccountIdentifiers?.obfuscatedExternalAccountId ?? null,
+    until: new Date(expiryTime ?? 0),
+    isPaid: !isPending && expiryTime !== undefined,
+    isTest: found.testPurchase !== undefined,
+    isFinished: found.acknowledgementState === 'ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED',
+  };
+}

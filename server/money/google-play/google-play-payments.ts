@@ -1,0 +1,139 @@
+import type { Selectable } from 'kysely';
+import type { Channel } from '../../contract/money.ts';
+import type { Database } from '../../db/database.ts';
+import type { OrdersTable } from '../../db/schema.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { ownedPayment } from '../owned-payment.ts';
+import { parkPayment } from '../parked-payments.ts';
+import type { Payment, PaymentProvider, Standing } from '../payment-provider.ts';
+import type { GooglePlayAccount } from './google-play-account.ts';
+import type { GooglePlayApi, Purchase, VoidedPurchase } from './google-play-api.ts';
+
+/** What is paid in Google Play; the receipt is the token of a purchase, and its payment's number names it here. */
+export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'catchUp'> {
+  readonly name = 'google-play';
+  readonly account: GooglePlayAccount;
+  readonly #api: GooglePlayApi;
+  readonly #db: Database;
+  readonly #clock: () => number;
+  readonly #onProblem: (problem: string) => void;
+
+  /** `onProblem` is called for what an operator has to look at, such as money that came and cannot be credited. */
+  constructor(
+    google: { account: GooglePlayAccount; api: GooglePlayApi },
+    db: Database,
+    clock: () => number,
+    onProblem: (problem: string) => void,
+  ) {
+    this.account = google.account;
+    this.#api = google.api;
+    this.#db = db;
+    this.#clock = clock;
+    this.#onProblem = onProblem;
+  }
+
+  sells(_product: unknown, channel: Channel): boolean {
+    return channel === 'google-play';
+  }
+
+  async begin({
+    product_id,
+    order_id,
+  }: Selectable<OrdersTable>): Promise<{ payment: string; payPage: null }> {
+    return { payment: JSON.stringify({ product_id, obfuscated_account_id: order_id }), payPage: null };
+  }
+
+  async confirm(receipt: string): Promise<Payment | null> {
+    // Those of other providers look otherwise.
+    if (!/^[\w.-]{20,2000}$/.test(receipt) || receipt.split('.').length > 2) return null;
+    const purchase = await this.find(receipt);
+    if (!purchase) return null;
+    const payment = await this.paymentOf(purchase);
+    if (payment.orderId !== null || payment.userId !== undefined) return payment;
+    if (purchase.until !== null && purchase.until.getTime() > this.#clock()) return payment;
+    await this.park(purchase, 'nobody is known whose it is');
+    return null;
+  }
+
+  /** Google cannot be asked by an order: its purchase comes by the receipt, or by a notification. */
+  async look(): Promise<Standing> {
+    return { kind: 'open', payPage: null };
+  }
+
+  async removeUser(): Promise<() => void> {
+    return () => {};
+  }
+
+  /** The paid purchase behind a token; null where there is none that counts. */
+  async find(token: string): Promise<Purchase | null> {
+    const purchase = await this.#reach(() => this.#api.find(token));
+    if (!purchase?.isPaid) return null;
+    if (purchase.isTest && !this.account.takesTests) {
+      this.#onProblem(`The purchase ${purchase.receipt} is a license tester's and does not count.`);
+      return null;
+    }
+    return purchase;
+  }
+
+  /** What a purchase pays for; once that is credited, Google hears of it. */
+  async paymentOf(purchase: Purchase): Promise<Payment> {
+    const { token, receipt, productId, until, accountId } = purchase;
+    await this.#db.query
+      .insertInto('google_purchases')
+      .values({ token, time: new Date(this.#clock()) })
+      .onConflict(conflict => conflict.doNothing())
+      .execute();
+    const payment = {
+      provider: this.name,
+      receipt,
+      productId,
+      ...(until && { subscription: { id: token, until, isShared: false } }),
+      onCredited: () => this.finish(purchase),
+    };
+    return ownedPayment(this.#db, payment, accountId);
+  }
+
+  /** Consumes or acknowledges a purchase; one that fails is tried again by `catchUp`. */
+  async finish(purchase: Purchase): Promise<void> {
+    try {
+      if (!purchase.isFinished) await this.#api.finish(purchase);
+      await this.#db.query
+        .updateTable('google_purchases')
+        .set({ finished: true })
+        .where('token', '=', purchase.token)
+        .execute();
+    } catch (error) {
+      this.#onProblem(`The purchase ${purchase.receipt} could not be finished at Google Play yet: ${error}`);
+    }
+  }
+
+  /** Notes a purchase that cannot be credited. */
+  async park({ receipt, accountId }: Purchase, problem: string): Promise<void> {
+    const payment = {
+      provider: this.name,
+      receipt,
+      orderId: accountId ?? '',
+      // Only the orders of Google's console say how much it was.
+      amount: 0,
+      currency: '',
+      problem,
+    };
+    if (!(await parkPayment(this.#db, payment, this.#clock()))) return;
+    this.#onProblem(`The purchase ${receipt} of Google Play is parked: ${problem}.`);
+  }
+
+  /** The payments that went back in the last days. */
+  voided(days: number): AsyncGenerator<VoidedPurchase> {
+    return this.#api.voided(this.#clock() - days * 24 * 60 * 60_000);
+  }
+
+  /** Refuses for the moment where Google Play cannot be asked. */
+  async #reach<Result>(call: () => Promise<Result>): Promise<Result> {
+    try {
+      return await call();
+    } catch (error) {
+      this.#onProblem(`Google Play could not be asked: ${error}`);
+      throw new ApiError('overloaded', 'error.payment-unavailable');
+    }
+  }
+}

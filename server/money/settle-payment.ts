@@ -1,0 +1,121 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import { lockUser } from '../accounts/lock-user.ts';
+import type { OrdersTable, Schema } from '../db/schema.ts';
+import { notFound, wrongParameter } from '../http/api-error.ts';
+import { creditOrder } from './credit-order.ts';
+import { newOrder } from './new-order.ts';
+import type { Payment, SettleParts } from './payment-provider.ts';
+import { rechargeConfigs } from './recharge-configs.ts';
+import { refuseOthersSubscription } from './store-subscriptions.ts';
+
+/** Credits a payment that the provider reported by itself, or refuses when its order is gone or paid otherwise. */
+export async function settlePayment(parts: SettleParts, payment: Payment): Promise<void> {
+  if (payment.userId !== undefined) return settle(parts, payment.userId, payment, null);
+  const order = await parts.db.query
+    .selectFrom('orders')
+    .select('user_id')
+    .where('order_id', '=', payment.orderId)
+    .executeTakeFirstOrThrow(notFound);
+  await settle(parts, order.user_id, payment, payment.orderId);
+}
+
+/** Credits a payment to a user, once: for this order of theirs, or else for one that is made for it. */
+export async function settle(
+  { db, clock }: SettleParts,
+  userId: string,
+  payment: Payment,
+  orderId: string | null,
+): Promise<void> {
+  await db.query.transaction().execute(async tx => {
+    const now = clock();
+    await lockUser(tx, userId);
+    // Another account may hand in the same receipt at this moment: it waits until here is decided.
+    await lockText(tx, payment.receipt);
+    const used = await tx
+      .selectFrom('orders')
+      .select(['order_id', 'user_id'])
+      .where('receipt', '=', payment.receipt)
+      .executeTakeFirst();
+    if (used?.user_id === userId && (orderId === null || used.order_id === orderId)) return;
+    // Who restores a store's subscription is told why it does not count.
+    const isOthers = used && used.user_id !== userId && payment.subscription;
+    if (used) throw wrongParameter('receipt', isOthers ? 'parameter.other-account' : 'parameter.used');
+    if (payment.subscription) {
+      const { provider, subscription } = payment;
+      await lockText(tx, `${provider} ${subscription.id}`);
+      await refuseOthersSubscription(tx, { provider, subscription_id: subscription.id, user_id: userId });
+    }
+
+    const order = await orderFor(tx, userId, payment, orderId, new Date(now));
+    await tx
+      .updateTable('orders')
+      .set({ status: 'paid', provider: payment.provider, receipt: payment.receipt, paid_time: new Date(now) })
+      .where('order_id', '=', order.order_id)
+      .execute();
+    const isTaken = orderId !== null || !isClaim(payment) || (await unpark(tx, payment.receipt));
+    await creditOrder(tx, { ...order, ...payment }, { isTaken, now });
+  });
+  await payment.onCredited?.();
+}
+
+/** Whether nobody but the caller says whose a store's subscription is: one of an account that is gone, or a relative's. */
+function isClaim({ subscription, userId }: Payment): boolean {
+  return subscription !== undefined && userId === undefined;
+}
+
+/** Takes a payment from those that wait for somebody; false when it was not among them. */
+async function unpark(tx: Transaction<Schema>, receipt: string): Promise<boolean> {
+  const parked = await tx
+    .updateTable('parked_payments')
+    .set({ credited: true })
+    .where('receipt', '=', receipt)
+    .where('returned', '=', false)
+    .where('credited', '=', false)
+    .returning('receipt')
+    .executeTakeFirst();
+  return parked !== undefined;
+}
+
+async function lockText(tx: Transaction<Schema>, text: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${text}, 0))`.execute(tx);
+}
+
+/** The unpaid order that a payment is for; one without gets a new one where its owner is known, or it is a subscription's. */
+async function orderFor(
+  tx: Transaction<Schema>,
+  userId: string,
+  payment: Payment,
+  orderId: string | null,
+  time: Date,
+): Promise<Selectable<OrdersTable>> {
+  if (payment.userId !== undefined && payment.userId !== userId) {
+    throw wrongParameter('receipt', 'parameter.other-account');
+  }
+  if (orderId === null) {
+    const config = rechargeConfigs.find(({ productId }) => productId === payment.productId);
+    const isOwn = payment.userId !== undefined || (config && config.vipLevel > 0);
+    if (!config || !isOwn) throw wrongParameter('order_id', 'parameter.missing');
+    return tx
+      .insertInto('orders')
+      .values(newOrder(userId, config, payment.provider, time))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+  const order = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!order) throw notFound();
+
+  const isForIt =
+    order.product_id === payment.productId &&
+    payment.userId === undefined &&
+    [null, orderId].includes(payment.orderId) &&
+    [null, payment.provider].includes(order.provider);
+  if (!isForIt) throw wrongParameter('receipt', 'parameter.other-order');
+  if (order.status === 'paid') throw wrongParameter('order_id', 'parameter.other-receipt');
+  return order;
+}

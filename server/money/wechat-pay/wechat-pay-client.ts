@@ -1,0 +1,156 @@
+import { createPrivateKey, createPublicKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Type } from 'typebox';
+import Value from 'typebox/value';
+import { newId } from '../../db/new-id.ts';
+import { decrypt, Encrypted } from './decrypt.ts';
+import { isSigned, type SignedHeaders, signedHeaders } from './is-signed.ts';
+import type { WechatPayAccount } from './wechat-pay-account.ts';
+
+/** Milliseconds for one request; a user may be waiting. */
+const timeLimit = 6_000;
+
+/** Milliseconds between two looks for a certificate that is not known. */
+const retryDelay = 60_000;
+
+/** What WeChat Pay refused, in its own words. */
+export class WechatPayRefusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(`WeChat Pay returned ${status} ${code}: ${message}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const Certificates = Type.Object({
+  data: Type.Array(Type.Object({ serial_no: Type.String(), encrypt_certificate: Encrypted })),
+});
+
+/** WeChat Pay's API v3: signs what is sent, and believes only what is signed. */
+export class WechatPayClient {
+  readonly #account: WechatPayAccount;
+  readonly #key: KeyObject;
+  readonly #clock: () => number;
+  /** WeChat Pay's own keys by their serial number or id. */
+  readonly #platformKeys: Map<string, KeyObject>;
+  #fetched = Number.NEGATIVE_INFINITY;
+
+  private constructor(
+    account: WechatPayAccount,
+    key: KeyObject,
+    platformKeys: Map<string, KeyObject>,
+    clock: () => number,
+  ) {
+    this.#account = account;
+    this.#key = key;
+    this.#platformKeys = platformKeys;
+    this.#clock = clock;
+  }
+
+  /** Opens it; rejects with a sentence where a file of the account cannot be used. */
+  static async open(account: WechatPayAccount, clock: () => number): Promise<WechatPayClient> {
+    const { keyFile, publicKey } = account;
+    try {
+      const key = createPrivateKey(await readFile(keyFile));
+      const known = publicKey && ([publicKey.id, createPublicKey(await readFile(publicKey.file))] as const);
+      return new WechatPayClient(account, key, new Map(known ? [known] : []), clock);
+    } catch (cause) {
+      throw new Error('WECHAT_PAY_KEY and WECHAT_PAY_PUBLIC_KEY must be files of keys.', { cause });
+    }
+  }
+
+  /** Makes a request; throws a `WechatPayRefusal` for a refusal, and an error for a response that WeChat Pay did not sign. */
+  async request(method: 'GET' | 'POST', path: string, content?: object): Promise<unknown> {
+    const { response, body } = await this.#send(method, path, content);
+    if (!response.ok) throw refusalOf(response.status, body);
+    if (
+      !(await this.isFromWechat(
+        signedHeaders(name => response.headers.get(name)),
+        body,
+      ))
+    ) {
+      throw new Error('A response was not signed by WeChat Pay.');
+    }
+    return body === '' ? null : JSON.parse(body);
+  }
+
+  /** Whether WeChat Pay signed something. */
+  async isFromWechat(headers: SignedHeaders, body: string): Promise<boolean> {
+    const key = await this.#platformKey(headers.serial);
+    return key !== null && isSigned(headers, body, key, this.#clock());
+  }
+
+  /** What `chooseWXPay` of WeChat's SDK is called with. */
+  paymentOf(prepayId: string): Record<string, string> {
+    const timestamp = String(Math.floor(this.#clock() / 1000));
+    const nonceStr = newId();
+    const pack = `prepay_id=${prepayId}`;
+    const paySign = this.#sign(`${this.#account.appId}\n${timestamp}\n${nonceStr}\n${pack}\n`);
+    return { timestamp, nonceStr, package: pack, signType: 'RSA', paySign };
+  }
+
+  async #platformKey(serial: string): Promise<KeyObject | null> {
+    const isDue = this.#account.publicKey === null && this.#clock() - this.#fetched > retryDelay;
+    if (!this.#platformKeys.has(serial) && isDue) await this.#fetchCertificates();
+    return this.#platformKeys.get(serial) ?? null;
+  }
+
+  /** The certificates come encrypted with a key that only WeChat Pay and the merchant know. */
+  async #fetchCertificates(): Promise<void> {
+    this.#fetched = this.#clock();
+    const { response, body } = await this.#send('GET', '/v3/certificates');
+    if (!response.ok) throw refusalOf(response.status, body);
+    for (const { serial_no, encrypt_certificate } of Value.Parse(Certificates, JSON.parse(body)).data) {
+      const certificate = new X509Certificate(decrypt(encrypt_certificate, this.#account.apiV3Key));
+      if (Date.parse(certificate.validTo) > this.#clock()) {
+        this.#platformKeys.set(serial_no, certificate.publicKey);
+      }
+    }
+  }
+
+  async #send(method: string, path: string, content?: object): Promise<{ response: Response; body: string }> {
+    const { merchantId, serial, apiOrigin, publicKey } = this.#account;
+    const sent = content ? JSON.stringify(content) : '';
+    const [timestamp, nonce] = [Math.floor(this.#clock() / 1000), newId()];
+    const signature = this.#sign(`${method}\n${path}\n${timestamp}\n${nonce}\n${sent}\n`);
+    const about = {
+      mchid: merchantId,
+      nonce_str: nonce,
+      signature,
+      timestamp,
+      serial_no: serial,
+    };
+    const fields = Object.entries(about).map(([name, value]) => `${name}="${value}"`);
+    const response = await fetch(`${apiOrigin}${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `WECHATPAY2-SHA256-RSA2048 ${fields.join(',')}`,
+        // With its id WeChat Pay signs with the public key, else with a certificate.
+        ...(publicKey && { 'wechatpay-serial': publicKey.id }),
+        ...(content && { 'content-type': 'application/json' }),
+      },
+      signal: AbortSignal.timeout(timeLimit),
+      redirect: 'error',
+      ...(content && { body: sent }),
+    });
+    return { response, body: await response.text() };
+  }
+
+  #sign(text: string): string {
+    return sign('sha256', Buffer.from(text), this.#key).toString('base64');
+  }
+}
+
+function refusalOf(status: number, body: string): WechatPayRefusal {
+  let refusal: { code?: string; message?: string } = {};
+  try {
+    refusal = JSON.parse(body);
+  } catch {
+    // It says nothing that can be read.
+  }
+  return new WechatPayRefusal(status, refusal.code ?? '', refusal.message ?? '');
+}

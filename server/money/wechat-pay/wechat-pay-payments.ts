@@ -1,0 +1,170 @@
+import type { Selectable, Transaction } from 'kysely';
+import { Type } from 'typebox';
+import Value from 'typebox/value';
+import type { Channel } from '../../contract/money.ts';
+import type { Database } from '../../db/database.ts';
+import type { OrdersTable, Schema } from '../../db/schema.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Language } from '../../languages/languages.ts';
+import { orderLife } from '../order-life.ts';
+import { parkPayment } from '../parked-payments.ts';
+import type { Payment, PaymentProvider, Standing } from '../payment-provider.ts';
+import { rechargeConfigs } from '../recharge-configs.ts';
+import { kindOf, readTrade, type Trade } from './trade.ts';
+import type { WechatPayAccount } from './wechat-pay-account.ts';
+import { type WechatPayClient, WechatPayRefusal } from './wechat-pay-client.ts';
+
+/** The path to which WeChat Pay reports payments and refunds. */
+export const wechatPayPath = '/notify/wechat-pay';
+
+/** What is paid inside WeChat (JSAPI); the order's own id is its number there and its receipt. */
+export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
+  readonly name = 'wechat-pay';
+  readonly account: WechatPayAccount;
+  readonly client: WechatPayClient;
+  readonly #db: Database;
+  readonly #clock: () => number;
+  readonly #onProblem: (problem: string) => void;
+
+  /** `onProblem` is called for what an operator has to look at, such as money that came and cannot be credited. */
+  constructor(
+    wechat: { account: WechatPayAccount; client: WechatPayClient },
+    db: Database,
+    clock: () => number,
+    onProblem: (problem: string) => void,
+  ) {
+    this.account = wechat.account;
+    this.client = wechat.client;
+    this.#db = db;
+    this.#clock = clock;
+    this.#onProblem = onProblem;
+  }
+
+  sells(_product: unknown, channel: Channel): boolean {
+    return channel === 'wechat';
+  }
+
+  async begin(
+    order: Selectable<OrdersTable>,
+    _returnUrl: string,
+    language: Language,
+  ): Promise<{ payment: string; payPage: null }> {
+    const payer = await this.#db.query
+      .selectFrom('wechat_payers')
+      .select('openid')
+      .where('user_id', '=', order.user_id)
+      .executeTakeFirst();
+    // WeChat lets nobody pay whom it does not know: who signed in elsewhere has to do so once in WeChat.
+    if (!payer) throw new ApiError('notFound', 'error.no-payment');
+    const { appId, merchantId, notifyOrigin } = this.account;
+    const ends = new Date(order.create_time.getTime() + orderLife);
+    const begun = await this.#reach(
+      this.client.request('POST', '/v3/pay/transactions/jsapi', {
+        appid: appId,
+        mchid: merchantId,
+        description: rechargeConfigs.find(({ id }) => id === order.config_id)?.title[language] ?? '',
+        out_trade_no: order.order_id,
+        time_expire: ends.toISOString().replace(/\.\d+Z$/, '+00:00'),
+        notify_url: `${notifyOrigin}${wechatPayPath}`,
+        amount: { total: order.amount, currency: 'CNY' },
+        payer: { openid: payer.openid },
+      }),
+    );
+    const { prepay_id } = Value.Parse(Type.Object({ prepay_id: Type.String() }), begun);
+    return { payment: JSON.stringify(this.client.paymentOf(prepay_id)), payPage: null };
+  }
+
+  async confirm(receipt: string): Promise<Payment | null> {
+    if (!/^[0-9a-f]{24}$/.test(receipt)) return null;
+    const order = await this.#db.query
+      .selectFrom('orders')
+      .select('order_id')
+      .where('order_id', '=', receipt)
+      .where('provider', '=', this.name)
+      .executeTakeFirst();
+    const trade = order && (await this.#find(receipt));
+    return trade ? this.paymentOf(trade) : null;
+  }
+
+  async look(orderId: string): Promise<Standing> {
+    const trade = await this.#find(orderId);
+    const kind = trade ? kindOf(trade) : 'open';
+    if (kind !== 'paid') return kind === 'open' ? { kind, payPage: null } : { kind };
+    const payment = await this.paymentOf(trade!);
+    return payment ? { kind, payment } : { kind: 'over' };
+  }
+
+  /** The orders that could still be paid are closed at WeChat Pay too. */
+  async removeUser(tx: Transaction<Schema>, userId: string): Promise<() => void> {
+    const open = await tx
+      .selectFrom('orders')
+      .select('order_id')
+      .where('user_id', '=', userId)
+      .where('provider', '=', this.name)
+      .where('status', '=', 'pending')
+      .execute();
+    return () => {
+      for (const { order_id } of open) {
+        const path = `/v3/pay/transactions/out-trade-no/${order_id}/close`;
+        // Without a response it ends by itself within a day; what is paid until then is parked.
+        this.client.request('POST', path, { mchid: this.account.merchantId }).catch((error: unknown) => {
+          this.#onProblem(`The order ${order_id} of a deleted account could not be closed: ${error}`);
+        });
+      }
+    };
+  }
+
+  /** The payment of a trade; null when it is not paid, or cannot be credited: then it is parked. */
+  async paymentOf(trade: Trade): Promise<Payment | null> {
+    const { appId, merchantId } = this.account;
+    const isOurs = trade.appid === appId && trade.mchid === merchantId;
+    if (!isOurs || kindOf(trade) !== 'paid') return null;
+    const order = await this.#db.query
+      .selectFrom('orders')
+      .select(['order_id', 'amount', 'product_id'])
+      .where('order_id', '=', trade.out_trade_no)
+      .executeTakeFirst();
+    const { total, currency = 'CNY' } = trade.amount ?? {};
+    if (order && currency === 'CNY' && total === order.amount) {
+      const { order_id, product_id: productId } = order;
+      return { provider: this.name, receipt: order_id, orderId: order_id, productId };
+    }
+    await this.park(trade, order ? 'another amount than that of the order' : 'the order is gone');
+    return null;
+  }
+
+  /** Notes a payment that cannot be credited. */
+  async park({ out_trade_no, amount }: Trade, problem: string): Promise<void> {
+    const payment = {
+      provider: this.name,
+      receipt: out_trade_no,
+      orderId: out_trade_no,
+      amount: amount?.total ?? 0,
+      currency: (amount?.currency ?? 'CNY').toLowerCase(),
+      problem,
+    };
+    if (!(await parkPayment(this.#db, payment, this.#clock()))) return;
+    this.#onProblem(`The payment of the order ${out_trade_no} at WeChat Pay is parked: ${problem}.`);
+  }
+
+  /** Null where WeChat Pay has never heard of the order. */
+  async #find(orderId: string): Promise<Trade | null> {
+    const path = `/v3/pay/transactions/out-trade-no/${orderId}?mchid=${this.account.merchantId}`;
+    return this.#reach(
+      this.client.request('GET', path).then(readTrade, (error: unknown) => {
+        if (error instanceof WechatPayRefusal && error.status === 404) return null;
+        throw error;
+      }),
+    );
+  }
+
+  /** Refuses for the moment where WeChat Pay cannot be asked, or does not accept how. */
+  async #reach<Result>(call: Promise<Result>): Promise<Result> {
+    try {
+      return await call;
+    } catch (error) {
+      this.#onProblem(`WeChat Pay could not be used: ${error}`);
+      throw new ApiError('overloaded', 'error.payment-unavailable');
+    }
+  }
+}

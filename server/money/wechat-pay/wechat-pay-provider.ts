@@ -1,0 +1,25 @@
+import type { Database } from '../../db/database.ts';
+import type { ApiApp } from '../../http/api-app.ts';
+import type { PaymentProvider, PaymentRouteParts } from '../payment-provider.ts';
+import type { WechatPayAccount } from './wechat-pay-account.ts';
+import { WechatPayClient } from './wechat-pay-client.ts';
+import { wechatPayNotifications } from './wechat-pay-notifications.ts';
+import { WechatPayPayments } from './wechat-pay-payments.ts';
+
+/** WeChat Pay as a whole: its payments, and the address at which it reports them. */
+export class WechatPayProvider extends WechatPayPayments implements PaymentProvider {
+  /** Opens it; rejects with a sentence where a file of the account cannot be used. */
+  static async open(
+    account: WechatPayAccount,
+    db: Database,
+    clock: () => number,
+    onProblem: (problem: string) => void,
+  ): Promise<WechatPayProvider> {
+    const client = await WechatPayClient.open(account, clock);
+    return new WechatPayProvider({ account, client }, db, clock, onProblem);
+  }
+
+  routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
+    return wechatPayNotifications(app, this, parts);
+  }
+}

@@ -1,0 +1,47 @@
+import type { LoginProvider } from './accounts/login.ts';
+import { type Feature, featuresWith } from './contract/features.ts';
+import type { Operator } from './contract/operator.ts';
+import type { Database } from './db/database.ts';
+import { describeOperator } from './describe-operator.ts';
+import type { PaymentProvider } from './money/payment-provider.ts';
+import { openLogins } from './open-logins.ts';
+import { openPayments, type Shop } from './open-payments.ts';
+import type { Config } from './settings/config.ts';
+
+/** What a user deals with besides this backend, and what it says of itself. */
+export interface Providers extends Shop {
+  /** By login_type. */
+  loginProviders: Map<string, LoginProvider>;
+  features: Feature[];
+  /** Who runs the product, and what the settings mean for a user's data. */
+  operator: Operator;
+}
+
+/** Opens the services for sign-in and payment; `more` are those that a test adds. */
+export async function openProviders(
+  config: Config,
+  { db, clock, onProblem, more = [] }: ProviderParts,
+): Promise<Providers> {
+  const loginProviders = openLogins(config, clock, onProblem);
+  const shop = await openPayments(config, { db, clock, onProblem }, more);
+  const canTryOn = config.templatePreviews && config.remoteGenerator === null;
+  const features = featuresWith({
+    'photo-check': canTryOn && config.faceMatch,
+    'template-preview': canTryOn,
+    redo: config.freeRedos > 0,
+    'pay-channels': shop.payChannels !== null,
+  });
+  const operator = describeOperator(config, {
+    features,
+    signIns: loginProviders.keys(),
+    payments: shop.payments,
+  });
+  return { ...shop, loginProviders, features, operator };
+}
+
+interface ProviderParts {
+  db: Database;
+  clock: () => number;
+  onProblem: (problem: Error | string) => void;
+  more?: PaymentProvider[] | undefined;
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checksOf } from '../../../server/doctor/checks-of.ts';
+import { runChecks } from '../../../server/doctor/run-checks.ts';
+import { readConfig } from '../../../server/settings/config.ts';
+import { AppStoreDouble } from '../doubles/app-store-double.ts';
+import { facebookApp, openFacebookDouble } from '../doubles/facebook-double.ts';
+import { GooglePlayDouble } from '../doubles/google-play-double.ts';
+import { openHttpDouble } from '../doubles/http-double.ts';
+import { openStripeDouble, stripeAccount } from '../doubles/stripe-double.ts';
+import { WechatPayDouble } from '../doubles/wechat-pay-double.ts';
+import { appStoreSettings } from '../money/app-store-settings.ts';
+import { googlePlaySettings } from '../money/google-play-settings.ts';
+import { merchantSettings } from '../money/wechat-pay-world.ts';
+
+let folder: string;
+let environment: Record<string, string>;
+const doubles: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tyy-doctor-'));
+  const [stripe, store, google, pay, facebook] = await Promise.all([
+    openStripeDouble(),
+    AppStoreDouble.open(),
+    GooglePlayDouble.open(),
+    WechatPayDouble.open(),
+    openFacebookDouble(),
+  ]);
+  const wechat = await openHttpDouble(({ url, body }) => {
+    const isKnown = url.pathname === '/cgi-bin/ticket/getticket' || `${url.search}${body}`.includes('hush');
+    if (!isKnown) return { body: { errcode: 40_125, errmsg: 'invalid appsecret' } };
+    if (url.pathname.startsWith('/sns/')) return { body: { errcode: 40_029, errmsg: 'invalid code' } };
+    return { body: { access_token: 'a', ticket: 't', expires_in: 7200 } };
+  });
+  const open = await openHttpDouble(() => ({ body: { keys: [] } }));
+  doubles.push(stripe, store, google, pay, facebook, wechat, open);
+  environment = {
+    ...stripeAccount,
+    STRIPE_API: stripe.origin,
+    ...(await appStoreSettings(store, folder)),
+    ...(await googlePlaySettings(google, folder)),
+    ...(await merchantSettings(pay, folder)),
+    WECHAT_API: wechat.origin,
+    WECHAT_LOGIN: '1',
+    ...facebookApp,
+    FACEBOOK_API: facebook.origin,
+    ADMOB_SSV: `${open.origin}/keys.json`,
+    ADMOB_AD_UNITS: '1',
+    COMFYUI_URL: open.origin,
+    COMFYUI_WORKFLOW: 'workflow.json',
+  };
+});
+
+afterAll(async () => {
+  await Promise.all(doubles.map(double => double.close()));
+  await rm(folder, { recursive: true });
+});
+
+async function examine(changes: Record<string, string> = {}) {
+  const findings = await runChecks(checksOf(readConfig({ ...environment, ...changes })), 5_000);
+  return Object.fromEntries(findings.map(({ service, ...found }) => [service, found]));
+}
+
+test('what is configured and works says so, the rest is not configured', async () => {
+  const found = await examine();
+  const works = Object.entries(found).filter(([, { state }]) => state === 'works');
+  expect(works.map(([service]) => service)).toEqual([
+    'Facebook',
+    'WeChat sign-in',
+    'Stripe',
+    'App Store: API',
+    'App Store: root certificates',
+    'Google Play',
+    'WeChat Pay',
+    'AdMob’s keys',
+    'WeChat’s page signatures',
+    'ComfyUI',
+  ]);
+  expect(Object.values(found).filter(({ state }) => state === 'refused')).toEqual([]);
+  expect(found['OSS: role']?.state).toBe('not configured');
+});
+
+test.each([
+  ['Stripe', { STRIPE_SECRET_KEY: 'sk_live_old' }, /Invalid API Key/, /STRIPE_SECRET_KEY/],
+  ['Facebook', { FACEBOOK_APP_SECRET: 'old' }, /code 190: Invalid app/, /FACEBOOK_APP_SECRET/],
+  ['WeChat sign-in', { WECHAT_APP_SECRET: 'old' }, /40125: invalid appsecret/, /secret/],
+  ['WeChat’s page signatures', { WECHAT_APP_SECRET: 'old' }, /40125 invalid appsecret/, /WECHAT_APP_SECRET/],
+  ['WeChat Pay', { WECHAT_PAY_SERIAL: 'OLD' }, /401 SIGN_ERROR/, /WECHAT_PAY_SERIAL/],
+  ['App Store: API', { APP_STORE_KEY_ID: 'OLD' }, /401/, /APP_STORE_KEY_ID/],
+  ['App Store: root certificates', { APP_STORE_ROOTS: '/nowhere.cer' }, /ENOENT/, /APP_STORE_ROOTS/],
+  ['Google Play', { GOOGLE_PLAY_PACKAGE: 'com.example.other' }, /404/, /GOOGLE_PLAY_PACKAGE/],
+  ['AdMob’s keys', { ADMOB_SSV: 'http://127.0.0.1:1/' }, /fetch failed/, /ADMOB_SSV/],
+  ['PostgreSQL', { DATABASE_URL: 'postgres://127.0.0.1:1/tyy' }, /ECONNREFUSED/, /DATABASE_URL/],
+])('%s that refuses is named with its words and with what to do', async (service, changes, says, todo) => {
+  const found = (await examine(changes))[service];
+  expect(found).toMatchObject({ state: 'refused' });
+  expect(found?.says).toMatch(says);
+  expect(found?.todo).toMatch(todo);
+});
+
+test('a service that is silent is not waited for', async () => {
+  const silent = { service: 'x', ask: () => new Promise(() => {}), advice: 'y' };
+  expect(await runChecks([silent], 10)).toMatchObject([{ state: 'refused', says: 'no response' }]);
+});

@@ -1,0 +1,170 @@
+import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
+import { type AppleChain, appleChain } from './apple-chain.ts';
+import { type DoubleRequest, type HttpDouble, openHttpDouble } from './http-double.ts';
+
+const day = 24 * 60 * 60_000;
+
+/** The app that the double knows. */
+export const appStoreApp = { APP_STORE_BUNDLE_ID: 'com.example.tyy', APP_STORE_ID: '1234567890' };
+
+/** The key that may ask the double. */
+export const appStoreKey = { APP_STORE_ISSUER_ID: randomUUID(), APP_STORE_KEY_ID: 'KEY1234567' };
+
+/** A transaction as StoreKit 2 signs it, as far as we look at it; times in milliseconds. */
+export interface DoubleTransaction {
+  transactionId: string;
+  originalTransactionId: string;
+  bundleId: string;
+  environment: string;
+  productId: string;
+  type: string;
+  appAccountToken?: string;
+  inAppOwnershipType: string;
+  purchaseDate: number;
+  expiresDate?: number;
+  revocationDate?: number;
+  revocationType?: string;
+  revocationPercentage?: number;
+  signedDate: number;
+  price: number;
+  currency: string;
+}
+
+/** Apple's App Store: what it sold, its signatures, and the App Store Server API as far as we ask it. */
+export class AppStoreDouble {
+  readonly chain = appleChain();
+  readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  readonly sold = new Map<string, DoubleTransaction>();
+  /** Signed notifications that did not reach us. */
+  readonly missed: string[] = [];
+  #http: HttpDouble | null = null;
+  #count = 0;
+
+  static async open(): Promise<AppStoreDouble> {
+    const double = new AppStoreDouble();
+    double.#http = await openHttpDouble(request => double.#respond(request));
+    return double;
+  }
+
+  get http(): HttpDouble {
+    return this.#http!;
+  }
+
+  /** Sells something; `payment` is what createOrder gave. A subscription lasts from now on for 30 days. */
+  sell(payment: string | null, changes: Partial<DoubleTransaction> = {}): DoubleTransaction {
+    const { product_id, app_account_token } = JSON.parse(payment ?? '{}');
+    const transactionId = String(2_000_000_000_000 + ++this.#count);
+    const productId: string = changes.productId ?? product_id;
+    const isSubscription = productId.startsWith('vip');
+    const now = changes.purchaseDate ?? Date.now();
+    const transaction = {
+      transactionId,
+      originalTransactionId: transactionId,
+      bundleId: appStoreApp.APP_STORE_BUNDLE_ID,
+      environment: 'Production',
+      productId,
+      type: isSubscription ? 'Auto-Renewable Subscription' : 'Consumable',
+      ...(app_account_token && { appAccountToken: app_account_token }),
+      inAppOwnershipType: 'PURCHASED',
+      purchaseDate: now,
+      ...(isSubscription && { expiresDate: now + 30 * day }),
+      signedDate: Date.now(),
+      price: 10_000,
+      currency: 'CNY',
+      ...changes,
+    };
+    this.sold.set(transactionId, transaction);
+    return transaction;
+  }
+
+  /** Renews a subscription for another 30 days. */
+  renew({
+    expiresDate,
+    originalTransactionId,
+    productId,
+    appAccountToken,
+  }: DoubleTransaction): DoubleTransaction {
+    return this.sell(null, {
+      productId,
+      originalTransactionId,
+      ...(appAccountToken && { appAccountToken }),
+      purchaseDate: expiresDate!,
+      expiresDate: expiresDate! + 30 * day,
+    });
+  }
+
+  /** What the phone hands to the app. */
+  sign(transaction: object, chain: AppleChain = this.chain): string {
+    return chain.sign(transaction);
+  }
+
+  /** A signed notification; `renewal` is what it says about the next renewal. */
+  notification(
+    type: string,
+    transaction: DoubleTransaction | null,
+    { subtype, renewal, chain = this.chain }: { subtype?: string; renewal?: object; chain?: AppleChain } = {},
+  ): string {
+    const { environment = 'Production', bundleId = appStoreApp.APP_STORE_BUNDLE_ID } = transaction ?? {};
+    return chain.sign({
+      notificationType: type,
+      ...(subtype && { subtype }),
+      notificationUUID: randomUUID(),
+      version: '2.0',
+      signedDate: Date.now(),
+      data: {
+        appAppleId: Number(appStoreApp.APP_STORE_ID),
+        bundleId,
+        environment,
+        ...(transaction && { signedTransactionInfo: chain.sign(transaction) }),
+        ...(renewal && {
+          signedRenewalInfo: chain.sign({ environment, signedDate: Date.now(), ...renewal }),
+        }),
+      },
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.http.close();
+  }
+
+  #respond({ url, headers, method }: DoubleRequest) {
+    if (!this.#mayAsk(String(headers.authorization))) return { status: 401, body: 'Unauthenticated' };
+    const [, version, call, id = ''] = url.pathname.match(/^\/inApps\/(v\d)\/(\w+)\/([\w/]+)$/) ?? [];
+    if (method === 'POST' && call === 'notifications') {
+      const list = this.missed.map(signedPayload => ({ signedPayload, sendAttempts: [] }));
+      return { body: { notificationHistory: list, hasMore: false } };
+    }
+    const found = this.sold.get(id);
+    if (!found)
+      return { status: 404, body: { errorCode: 4_040_010, errorMessage: 'Transaction id not found.' } };
+    if (call === 'transactions') return { body: { signedTransactionInfo: this.sign(found) } };
+    if (call !== 'history' || version !== 'v2') return { status: 404, body: {} };
+    const start = Number(url.searchParams.get('startDate'));
+    const own = [...this.sold.values()].filter(({ purchaseDate }) => purchaseDate >= start);
+    return { body: { hasMore: false, signedTransactions: own.map(one => this.sign(one)) } };
+  }
+
+  /** Whether a token is signed with the key, for this app, and not for longer than an hour. */
+  #mayAsk(authorization: string): boolean {
+    const [header = '', payload = '', signature = ''] = authorization.replace('Bearer ', '').split('.');
+    const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString() || '{}');
+    const { iss, aud, bid, exp } = read(payload);
+    const key = { key: createPublicKey(this.keys.publicKey.export({ type: 'spki', format: 'pem' })) };
+    const isSigned = verify(
+      'sha256',
+      Buffer.from(`${header}.${payload}`),
+      { ...key, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    );
+    const seconds = exp - Date.now() / 1000;
+    return (
+      isSigned &&
+      read(header).kid === appStoreKey.APP_STORE_KEY_ID &&
+      iss === appStoreKey.APP_STORE_ISSUER_ID &&
+      aud === 'appstoreconnect-v1' &&
+      bid === appStoreApp.APP_STORE_BUNDLE_ID &&
+      seconds > 0 &&
+      seconds <= 3600
+    );
+  }
+}

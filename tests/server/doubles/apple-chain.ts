@@ -1,0 +1,60 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { authority, certificate, extension, nothing, type Validity } from './certificate.ts';
+
+/** A chain of certificates as Apple signs purchases with, made here: nobody trusts its root who is not told to. */
+export interface AppleChain {
+  /** DER. */
+  root: Buffer;
+  /** Signs a payload as StoreKit 2 does. */
+  sign(payload: object): string;
+}
+
+/** What marks Apple's intermediate certificate, and the leaf that signs for the App Store. */
+const marks = { middle: '1.2.840.113635.100.6.2.1', leaf: '1.2.840.113635.100.6.11.1' };
+
+/** Makes one; what a test changes about its leaf: when it is valid, and whether it is marked as the App Store's. */
+export function appleChain({
+  leafValidity,
+  isMarked = true,
+}: {
+  leafValidity?: Validity;
+  isMarked?: boolean;
+} = {}): AppleChain {
+  const [rootKeys, middleKeys, leafKeys] = [newKeys(), newKeys(), newKeys()];
+  const root = certificate({
+    subject: 'Root',
+    issuer: 'Root',
+    key: rootKeys.publicKey,
+    issuerKey: rootKeys.privateKey,
+    extensions: [authority],
+  });
+  const middle = certificate({
+    subject: 'Middle',
+    issuer: 'Root',
+    key: middleKeys.publicKey,
+    issuerKey: rootKeys.privateKey,
+    extensions: [authority, extension(marks.middle, nothing)],
+  });
+  const leaf = certificate({
+    subject: 'Leaf',
+    issuer: 'Middle',
+    key: leafKeys.publicKey,
+    issuerKey: middleKeys.privateKey,
+    ...(leafValidity && { validity: leafValidity }),
+    extensions: isMarked ? [extension(marks.leaf, nothing)] : [],
+  });
+  const x5c = [leaf, middle, root].map(one => one.toString('base64'));
+
+  return {
+    root,
+    sign(payload) {
+      const text = [{ alg: 'ES256', x5c }, payload]
+        .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
+        .join('.');
+      const key = { key: leafKeys.privateKey, dsaEncoding: 'ieee-p1363' } as const;
+      return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+    },
+  };
+}
+
+const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,0 +1,177 @@
+import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
+
+const day = 24 * 60 * 60_000;
+
+/** The app that the double knows, and whose pushes count. */
+export const googlePlayApp = {
+  GOOGLE_PLAY_PACKAGE: 'com.example.tyy',
+  GOOGLE_PLAY_PUSH_AUDIENCE: 'https://app.example.com/notify/google-play',
+  GOOGLE_PLAY_PUSH_ACCOUNT: 'push@tyy.iam.gserviceaccount.com',
+};
+
+const serviceAccount = 'billing@tyy.iam.gserviceaccount.com';
+
+/** Something that was sold; a subscription has an end. */
+export interface SoldInGoogle {
+  token: string;
+  orderId: string;
+  productId: string;
+  accountId: string | undefined;
+  state: string;
+  until?: number;
+  isTest?: boolean;
+  isFinished?: boolean;
+}
+
+const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** Google Play: what it sold, the Android Publisher API as far as we ask it, and Pub/Sub's pushes. */
+export class GooglePlayDouble {
+  readonly sold = new Map<string, SoldInGoogle>();
+  readonly voided: { orderId: string; purchaseToken: string }[] = [];
+  readonly serviceKeys = newKeys();
+  readonly pushKeys = newKeys();
+  #http: HttpDouble | null = null;
+  #count = 0;
+
+  static async open(): Promise<GooglePlayDouble> {
+    const double = new GooglePlayDouble();
+    double.#http = await openHttpDouble(request => double.#respond(request));
+    return double;
+  }
+
+  get http(): HttpDouble {
+    return this.#http!;
+  }
+
+  /** The service account's key, as Google's console gives it. */
+  get keyFile(): string {
+    const private_key = this.serviceKeys.privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const token_uri = `${this.http.origin}/token`;
+    return JSON.stringify({ type: 'service_account', client_email: serviceAccount, private_key, token_uri });
+  }
+
+  /** Sells something; `payment` is what createOrder gave. */
+  sell(payment: string | null, changes: Partial<SoldInGoogle> = {}): SoldInGoogle {
+    const { product_id, obfuscated_account_id } = JSON.parse(payment ?? '{}');
+    const number = String(++this.#count).padStart(4, '0');
+    const productId: string = changes.productId ?? product_id;
+    const one = {
+      token: `token${number}${'x'.repeat(20)}.AO-J1Oz`,
+      orderId: `GPA.3300-0000-0000-${number}`,
+      productId,
+      accountId: obfuscated_account_id,
+      state: 'PURCHASED',
+      ...(productId.startsWith('vip') && {
+        state: 'SUBSCRIPTION_STATE_ACTIVE',
+        until: Date.now() + 30 * day,
+      }),
+      ...changes,
+    };
+    this.sold.set(one.token, one);
+    return one;
+  }
+
+  /** A push of a notification: its body and authorization. `changes` are what a test forges. */
+  push(
+    about: object,
+    {
+      key = this.pushKeys.privateKey,
+      claims = {},
+      packageName = googlePlayApp.GOOGLE_PLAY_PACKAGE,
+    }: { key?: KeyObject; claims?: object; packageName?: string } = {},
+  ): { payload: object; headers: { authorization: string } } {
+    const data = Buffer.from(JSON.stringify({ version: '1.0', packageName, ...about })).toString('base64');
+    const token = signed(key, {
+      iss: 'https://accounts.google.com',
+      aud: googlePlayApp.GOOGLE_PLAY_PUSH_AUDIENCE,
+      email: googlePlayApp.GOOGLE_PLAY_PUSH_ACCOUNT,
+      email_verified: true,
+      exp: Math.floor(Date.now() / 1000) + 3600,
+      ...claims,
+    });
+    return { payload: { message: { data, messageId: '1' } }, headers: { authorization: `Bearer ${token}` } };
+  }
+
+  async close(): Promise<void> {
+    await this.http.close();
+  }
+
+  #respond({ url, method, headers, body }: DoubleRequest): DoubleResponse {
+    if (url.pathname === '/keys') {
+      return { body: { keys: [{ ...this.pushKeys.publicKey.export({ format: 'jwk' }), kid: 'k1' }] } };
+    }
+    if (url.pathname === '/token') return this.#grant(new URLSearchParams(body.toString()));
+    if (headers.authorization !== 'Bearer its.token')
+      return { status: 401, body: { error: 'UNAUTHENTICATED' } };
+    const base = `/androidpublisher/v3/applications/${googlePlayApp.GOOGLE_PLAY_PACKAGE}/purchases/`;
+    const path = url.pathname.startsWith(base) ? url.pathname.slice(base.length) : '';
+    if (path === 'voidedpurchases') return { body: { voidedPurchases: this.voided } };
+    const [, kind, product, token = '', verb] =
+      path.match(/^(\w+)\/(?:([\w.]+)\/)?tokens\/([^/:]+)(?::(\w+))?$/) ?? [];
+    const found = this.sold.get(decodeURIComponent(token));
+    const isSubscription = found?.until !== undefined;
+    if (!found || isSubscription !== kind?.startsWith('subscriptions')) return { status: 404, body: {} };
+    if (method === 'POST') {
+      const isRight = product === found.productId && verb === (isSubscription ? 'acknowledge' : 'consume');
+      if (!isRight) return { status: 400, body: {} };
+      found.isFinished = true;
+      return { body: {} };
+    }
+    return { body: isSubscription ? subscriptionOf(found) : productOf(found) };
+  }
+
+  #grant(form: URLSearchParams): DoubleResponse {
+    const [header, claims, signature = ''] = (form.get('assertion') ?? '').split('.');
+    const text = Buffer.from(`${header}.${claims}`);
+    const isSigned = verify('sha256', text, this.serviceKeys.publicKey, Buffer.from(signature, 'base64url'));
+    const { iss, scope, exp } = JSON.parse(Buffer.from(claims ?? '', 'base64url').toString());
+    const isGood =
+      isSigned &&
+      form.get('grant_type') === 'urn:ietf:params:oauth:grant-type:jwt-bearer' &&
+      iss === serviceAccount &&
+      scope.endsWith('/androidpublisher') &&
+      exp * 1000 > Date.now();
+    return isGood
+      ? { body: { access_token: 'its.token', expires_in: 3600 } }
+      : { status: 400, body: { error: 'invalid_grant' } };
+  }
+}
+
+function productOf({ productId, state, orderId, accountId, isTest, isFinished }: SoldInGoogle): object {
+  const consumptionState = `CONSUMPTION_STATE_${isFinished ? 'CONSUMED' : 'YET_TO_BE_CONSUMED'}`;
+  return {
+    productLineItem: [{ productId, productOfferDetails: { quantity: 1, consumptionState } }],
+    purchaseStateContext: { purchaseState: state },
+    orderId,
+    ...(accountId && { obfuscatedExternalAccountId: accountId }),
+    ...(isTest && { testPurchaseContext: { fopType: 'TEST' } }),
+  };
+}
+
+function subscriptionOf({
+  productId,
+  state,
+  orderId,
+  accountId,
+  until,
+  isTest,
+  isFinished,
+}: SoldInGoogle): object {
+  const expiryTime = new Date(until!).toISOString();
+  return {
+    lineItems: [{ productId, expiryTime, latestSuccessfulOrderId: orderId }],
+    subscriptionState: state,
+    acknowledgementState: `ACKNOWLEDGEMENT_STATE_${isFinished ? 'ACKNOWLEDGED' : 'PENDING'}`,
+    ...(accountId && { externalAccountIdentifiers: { obfuscatedExternalAccountId: accountId } }),
+    ...(isTest && { testPurchase: {} }),
+  };
+}
+
+function signed(key: KeyObject, claims: object): string {
+  const text = [{ alg: 'RS256', kid: 'k1' }, claims]
+    .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+}

@@ -1,0 +1,191 @@
+import {
+  createCipheriv,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto';
+import { certificate } from './certificate.ts';
+import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
+
+/** The merchant that the double knows. */
+export const wechatMerchant = {
+  WECHAT_APP_ID: 'wx-sandbox',
+  WECHAT_APP_SECRET: 'hush',
+  WECHAT_PAY_MERCHANT_ID: '1900000001',
+  WECHAT_PAY_SERIAL: '4C0FFEE4C0FFEE',
+  WECHAT_PAY_API_V3_KEY: '0123456789abcdef0123456789abcdef',
+};
+
+/** The id of its public key. */
+export const publicKeyId = 'PUB_KEY_ID_0119000000012024';
+
+const certificateSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1';
+
+/** An order at WeChat Pay. */
+export interface DoubleTrade {
+  appid: string;
+  mchid: string;
+  out_trade_no: string;
+  transaction_id: string;
+  trade_state: string;
+  description: string;
+  notify_url: string;
+  payer: { openid: string };
+  amount: { total: number; currency: string };
+}
+
+const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** WeChat Pay's API v3 as far as payments inside WeChat need it: it checks signatures by the published rules. */
+export class WechatPayDouble {
+  readonly trades = new Map<string, DoubleTrade>();
+  readonly merchantKeys = newKeys();
+  readonly platformKeys = newKeys();
+  #http: HttpDouble | null = null;
+
+  static async open(): Promise<WechatPayDouble> {
+    const double = new WechatPayDouble();
+    double.#http = await openHttpDouble(request => double.#respond(request));
+    return double;
+  }
+
+  get http(): HttpDouble {
+    return this.#http!;
+  }
+
+  /** A user of WeChat pays an order with what chooseWXPay was given; throws where it is not signed by the merchant. */
+  pay(orderId: string, payment: string): DoubleTrade {
+    const { timestamp, nonceStr, package: pack, signType, paySign } = JSON.parse(payment);
+    const text = `${wechatMerchant.WECHAT_APP_ID}\n${timestamp}\n${nonceStr}\n${pack}\n`;
+    const isSigned =
+      signType === 'RSA' &&
+      verify('sha256', Buffer.from(text), this.merchantKeys.publicKey, Buffer.from(paySign, 'base64'));
+    const trade = this.trades.get(orderId);
+    if (!isSigned || !trade || pack !== `prepay_id=wx${orderId}`)
+      throw new Error('WeChat refuses this payment.');
+    return Object.assign(trade, { trade_state: 'SUCCESS' });
+  }
+
+  /** A notification: its body and the headers that sign it. `changes` are what a test forges. */
+  notification(
+    event_type: string,
+    content: object,
+    {
+      serial = publicKeyId,
+      key = this.platformKeys.privateKey,
+      age = 0,
+      apiV3Key = wechatMerchant.WECHAT_PAY_API_V3_KEY,
+    } = {},
+  ): { payload: string; headers: Record<string, string> } {
+    const resource = {
+      algorithm: 'AEAD_AES_256_GCM',
+      original_type: 'transaction',
+      ...encrypt(JSON.stringify(content), 'transaction', apiV3Key),
+    };
+    const payload = JSON.stringify({ id: randomBytes(8).toString('hex'), event_type, resource });
+    return {
+      payload,
+      headers: { 'content-type': 'application/json', ...signedBy(payload, { serial, key, age }) },
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.http.close();
+  }
+
+  #respond(request: DoubleRequest): DoubleResponse {
+    const wanted = request.headers['wechatpay-serial'];
+    const respond = (status: number, content: object | null): DoubleResponse => {
+      const body = content ? JSON.stringify(content) : '';
+      const serial = wanted === publicKeyId ? publicKeyId : certificateSerial;
+      return { status, body, headers: signedBy(body, { serial, key: this.platformKeys.privateKey }) };
+    };
+    const refuse = (status: number, code: string) => respond(status, { code, message: code.toLowerCase() });
+    if (!this.#isSigned(request)) return refuse(401, 'SIGN_ERROR');
+    const { pathname, searchParams } = request.url;
+    if (pathname === '/v3/certificates') {
+      const { publicKey, privateKey } = this.platformKeys;
+      const pem = pemOf(
+        certificate({ subject: 'Tenpay', issuer: 'Tenpay', key: publicKey, issuerKey: privateKey }),
+      );
+      const encrypt_certificate = encrypt(pem, 'certificate', wechatMerchant.WECHAT_PAY_API_V3_KEY);
+      return respond(200, { data: [{ serial_no: certificateSerial, encrypt_certificate }] });
+    }
+    const content = request.body.length > 0 ? JSON.parse(request.body.toString()) : {};
+    if ((content.mchid ?? searchParams.get('mchid')) !== wechatMerchant.WECHAT_PAY_MERCHANT_ID)
+      return refuse(403, 'NO_AUTH');
+    if (pathname === '/v3/pay/transactions/jsapi') {
+      if (!content.payer?.openid || !/^(https:|http:\/\/127\.0\.0\.1:)/.test(content.notify_url))
+        return refuse(400, 'PARAM_ERROR');
+      const transaction_id = `42000000${this.trades.size}`;
+      this.trades.set(content.out_trade_no, { ...content, transaction_id, trade_state: 'NOTPAY' });
+      return respond(200, { prepay_id: `wx${content.out_trade_no}` });
+    }
+    const [, id = '', close] =
+      pathname.match(/^\/v3\/pay\/transactions\/out-trade-no\/(\w+?)(\/close)?$/) ?? [];
+    const trade = this.trades.get(id);
+    if (!trade) return refuse(404, 'ORDER_NOT_EXIST');
+    if (!close) return respond(200, trade);
+    if (trade.trade_state !== 'NOTPAY') return refuse(400, 'ORDERPAID');
+    trade.trade_state = 'CLOSED';
+    return respond(204, null);
+  }
+
+  #isSigned({ method, url, headers, body }: DoubleRequest): boolean {
+    const [scheme, fields = ''] = String(headers.authorization).split(' ');
+    const { mchid, serial_no, nonce_str, timestamp, signature } = Object.fromEntries(
+      [...fields.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    );
+    const text = `${method}\n${url.pathname}${url.search}\n${timestamp}\n${nonce_str}\n${body}\n`;
+    return (
+      scheme === 'WECHATPAY2-SHA256-RSA2048' &&
+      mchid === wechatMerchant.WECHAT_PAY_MERCHANT_ID &&
+      serial_no === wechatMerchant.WECHAT_PAY_SERIAL &&
+      Math.abs(Number(timestamp) - Date.now() / 1000) < 300 &&
+      verify('sha256', Buffer.from(text), this.merchantKeys.publicKey, Buffer.from(signature ?? '', 'base64'))
+    );
+  }
+}
+
+function signedBy(body: string, { serial, key, age = 0 }: { serial: string; key: KeyObject; age?: number }) {
+  const timestamp = String(Math.floor(Date.now() / 1000) - age);
+  const nonce = randomBytes(8).toString('hex');
+  return {
+    'wechatpay-serial': serial,
+    'wechatpay-timestamp': timestamp,
+    'wechatpay-nonce': nonce,
+    'wechatpay-signature': sign('sha256', Buffer.from(`${timestamp}\n${nonce}\n${body}\n`), key).toString(
+      'base64',
+    ),
+  };
+}
+
+function encrypt(text: string, associated_data: string, key: string) {
+  const nonce = randomBytes(6).toString('hex');
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(associated_data));
+  const ciphertext = Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64',
+  );
+  return { ciphertext, nonce, associated_data };
+}
+
+const pemOf = (der: Buffer) =>
+  `-----BEGIN CERTIFICATE-----\n${der
+    .toString('base64')
+    .match(/.{1,64}/g)!
+    .join('\n')}\n-----END CERTIFICATE-----\n`;
+
+/** The files of the merchant, by setting, as their contents. */
+export function merchantFiles(double: WechatPayDouble): Record<string, string> {
+  const pem = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }).toString();
+  return {
+    WECHAT_PAY_KEY: pem(double.merchantKeys.privateKey, 'pkcs8'),
+    WECHAT_PAY_PUBLIC_KEY: pem(
+      createPublicKey(double.platformKeys.publicKey.export({ type: 'spki', format: 'pem' })),
+      'spki',
+    ),
+  };
+}

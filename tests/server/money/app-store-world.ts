@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dataOf } from '../../support/api.ts';
+import { AppStoreDouble, type DoubleTransaction } from '../doubles/app-store-double.ts';
+import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
+import { worldTest } from '../support/world-test.ts';
+import { appStoreSettings } from './app-store-settings.ts';
+
+/** A backend that sells through the App Store, and the App Store. */
+export class AppStoreWorld {
+  readonly store: AppStoreDouble;
+  readonly backend: TestBackend;
+  readonly #folder: string;
+
+  private constructor(store: AppStoreDouble, backend: TestBackend, folder: string) {
+    this.store = store;
+    this.backend = backend;
+    this.#folder = folder;
+  }
+
+  static async open(): Promise<AppStoreWorld> {
+    const store = await AppStoreDouble.open();
+    const folder = await mkdtemp(join(tmpdir(), 'tyy-app-store-'));
+    // Sandbox users, so that the test need not play a sign-in too; the money is the store's.
+    const backend = await openTestBackend({ ...(await appStoreSettings(store, folder)), SANDBOX: '1' });
+    return new AppStoreWorld(store, backend, folder);
+  }
+
+  /** Orders something in the App Store. */
+  order(user: TestUser, config_id: number) {
+    return dataOf(user.post('createOrder', { config_id, channel: 'app-store' }));
+  }
+
+  /** Sends a notification. */
+  async notify(...about: Parameters<AppStoreDouble['notification']>): Promise<number> {
+    return this.send(this.store.notification(...about));
+  }
+
+  /** Sends a text as a notification; returns the status of the response. */
+  async send(signedPayload: string): Promise<number> {
+    const payload = { signedPayload };
+    const response = await this.backend.app.inject({ method: 'POST', url: '/notify/app-store', payload });
+    return response.statusCode;
+  }
+
+  /** Hands a transaction in, as the phone signed it. */
+  handIn(user: TestUser, transaction: DoubleTransaction, order_id?: string) {
+    return user.post('paySuccess', { receipt: this.store.sign(transaction), ...(order_id && { order_id }) });
+  }
+
+  /** Days until the user's subscription ends, to a tenth; 0 without one. */
+  async vipDays(user: TestUser): Promise<number> {
+    const { vip_level, vip_expire_time } = await dataOf(user.get('getUserInfo'));
+    const now = Date.now() + this.backend.clock.ahead;
+    return vip_level === 0 ? 0 : Math.round((vip_expire_time - now / 1000) / 8640) / 10;
+  }
+
+  /** What is parked of a transaction. */
+  parked({ transactionId }: DoubleTransaction) {
+    const query = this.backend.services.db.query.selectFrom('parked_payments').selectAll();
+    return query.where('receipt', '=', transactionId).executeTakeFirst();
+  }
+
+  async close(): Promise<void> {
+    await this.backend.close();
+    await this.store.close();
+    await rm(this.#folder, { recursive: true });
+  }
+}
+
+/** Tests that share such a world. */
+export const test = worldTest(AppStoreWorld.open);

@@ -1,0 +1,200 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dataOf } from '../../support/api.ts';
+import { GooglePlayDouble, type SoldInGoogle } from '../doubles/google-play-double.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { coinsOf, ledgerOf } from '../support/jobs.ts';
+import { googlePlaySettings } from './google-play-settings.ts';
+
+const day = 24 * 60 * 60_000;
+let google: GooglePlayDouble;
+let backend: TestBackend;
+let folder: string;
+let ann: TestUser;
+let count = 0;
+
+beforeAll(async () => {
+  google = await GooglePlayDouble.open();
+  folder = await mkdtemp(join(tmpdir(), 'tyy-google-play-'));
+  // Sandbox users, so that the test need not play a sign-in too; the money is the store's.
+  backend = await openTestBackend({ ...(await googlePlaySettings(google, folder)), SANDBOX: '1' });
+});
+
+afterAll(async () => {
+  await backend.close();
+  await google.close();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  backend.clock.ahead = 0;
+  google.voided.length = 0;
+  ann = await signIn(backend, `Ann ${++count}`);
+});
+
+const inStore = (user: TestUser, config_id: number) =>
+  dataOf(user.post('createOrder', { config_id, channel: 'google-play' }));
+
+const handIn = (user: TestUser, { token }: SoldInGoogle, order_id?: string) =>
+  user.post('paySuccess', { receipt: token, ...(order_id && { order_id }) });
+
+async function send(push: ReturnType<GooglePlayDouble['push']>): Promise<number> {
+  return (await backend.app.inject({ method: 'POST', url: '/notify/google-play', ...push })).statusCode;
+}
+
+const bought = ({ token }: SoldInGoogle) =>
+  google.push({ oneTimeProductNotification: { notificationType: 1, purchaseToken: token } });
+
+const renewed = ({ token }: SoldInGoogle, notificationType = 2) =>
+  google.push({ subscriptionNotification: { notificationType, purchaseToken: token } });
+
+const voided = ({ token: purchaseToken, orderId }: SoldInGoogle) => {
+  google.voided.push({ orderId, purchaseToken });
+  return google.push({ voidedPurchaseNotification: { purchaseToken, orderId, productType: 2 } });
+};
+
+const changes = async (user: TestUser) => (await ledgerOf(user)).map(({ change }) => change);
+
+async function vipDays(user: TestUser): Promise<number> {
+  const { vip_level, vip_expire_time } = await dataOf(user.get('getUserInfo'));
+  const now = Date.now() + backend.clock.ahead;
+  return vip_level === 0 ? 0 : Math.round((vip_expire_time - now / 1000) / 8640) / 10;
+}
+
+const catchUp = async () => {
+  for (const provider of backend.services.payments) await provider.catchUp?.(backend.services);
+};
+
+test('coins are credited once, whatever arrives first, twice or late, and consumed', async () => {
+  const { order_id, payment, ...rest } = await inStore(ann, 1);
+  expect(rest).toEqual({});
+  const sold = google.sell(payment);
+  await Promise.all([
+    ...Array.from({ length: 8 }, () => handIn(ann, sold, order_id)),
+    ...Array.from({ length: 8 }, () => send(bought(sold))),
+  ]);
+  expect(await handIn(ann, sold)).toMatchObject({ code: 0 });
+  expect(await changes(ann)).toEqual([50, 100]);
+  expect(sold.isFinished).toBe(true);
+});
+
+test('a purchase that waits for a parent counts once it is paid; one that could not be finished is finished later', async () => {
+  const { order_id, payment } = await inStore(ann, 1);
+  const sold = google.sell(payment, { state: 'PENDING' });
+  expect(await send(bought(sold))).toBe(200);
+  expect(await handIn(ann, sold, order_id)).toMatchObject({ code: 1004 });
+  sold.state = 'PURCHASED';
+  google.http.troubles.push({ status: 500, body: 'later' });
+  expect(await send(bought(sold))).toBe(503);
+  expect(await send(bought(sold))).toBe(200);
+  expect(await coinsOf(ann)).toBe(150);
+  sold.isFinished = false;
+  await backend.services.db.query.updateTable('google_purchases').set({ finished: false }).execute();
+  await catchUp();
+  expect(sold.isFinished).toBe(true);
+  expect(await coinsOf(ann)).toBe(150);
+});
+
+test.each([
+  ['a license tester', { isTest: true }],
+  ['what was returned', { state: 'CANCELLED' }],
+  ['nobody of ours', { accountId: '0'.repeat(24) }],
+])('the purchase of %s credits nothing', async (_, change) => {
+  const { order_id, payment } = await inStore(ann, 1);
+  const sold = google.sell(payment, change);
+  expect((await handIn(ann, sold, order_id)).code).not.toBe(0);
+  expect(await send(bought(sold))).toBe(200);
+  expect(await coinsOf(ann)).toBe(50);
+  expect(sold.isFinished).toBeUndefined();
+});
+
+test('a true receipt pays neither another order, nor another product, nor another user', async () => {
+  const [small, large] = [await inStore(ann, 1), await inStore(ann, 5)];
+  const sold = google.sell(small.payment);
+  expect(await handIn(ann, sold, large.order_id)).toMatchObject({ code: 1004 });
+  const eve = await signIn(backend, `Eve ${count}`);
+  const hers = await inStore(eve, 1);
+  expect((await handIn(eve, sold, hers.order_id)).code).not.toBe(0);
+  expect((await handIn(eve, sold)).code).not.toBe(0);
+  const cheap = google.sell(large.payment, { productId: 'coins_100' });
+  expect(await handIn(ann, cheap, large.order_id)).toMatchObject({ code: 1004 });
+  for (const receipt of ['token', 'x'.repeat(40), '../../other', 'a.b.c']) {
+    expect((await ann.post('paySuccess', { receipt, order_id: small.order_id })).code).not.toBe(0);
+  }
+  expect([await coinsOf(ann), await coinsOf(eve)]).toEqual([50, 50]);
+});
+
+test.each([
+  ['another key', { key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey }],
+  ['another audience', { claims: { aud: 'https://other.example' } }],
+  ['another account', { claims: { email: 'other@tyy.iam.gserviceaccount.com' } }],
+  ['another issuer', { claims: { iss: 'https://issuer.example' } }],
+  ['an account that is not verified', { claims: { email_verified: false } }],
+  ['yesterday', { claims: { exp: 1 } }],
+])('a push by %s is refused', async (_, forged) => {
+  const sold = google.sell((await inStore(ann, 1)).payment);
+  const about = { oneTimeProductNotification: { purchaseToken: sold.token } };
+  expect(await send(google.push(about, forged))).toBe(401);
+  expect(await coinsOf(ann)).toBe(50);
+});
+
+test('a push about another app is taken and does nothing, one that says nothing is malformed', async () => {
+  const sold = google.sell((await inStore(ann, 1)).payment);
+  const about = { oneTimeProductNotification: { purchaseToken: sold.token } };
+  expect(await send(google.push(about, { packageName: 'com.example.other' }))).toBe(200);
+  expect(await send({ ...google.push({}), payload: { message: { data: 'bm8=' } } })).toBe(400);
+  expect(await coinsOf(ann)).toBe(50);
+});
+
+test('a subscription renews, goes on in grace, and ends with its refund; it is another’s only when its account is gone', async () => {
+  const { order_id, payment } = await inStore(ann, 101);
+  const sold = google.sell(payment);
+  expect(await handIn(ann, sold, order_id)).toMatchObject({ code: 0 });
+  expect([await vipDays(ann), sold.isFinished]).toEqual([30, true]);
+
+  Object.assign(sold, { orderId: `${sold.orderId}..0`, until: sold.until! + 30 * day });
+  await Promise.all([send(renewed(sold)), send(renewed(sold)), handIn(ann, sold)]);
+  expect(await vipDays(ann)).toBe(60);
+  expect(await ledgerOf(ann)).toHaveLength(3);
+
+  Object.assign(sold, { state: 'SUBSCRIPTION_STATE_IN_GRACE_PERIOD', until: sold.until! + 3 * day });
+  await send(renewed(sold, 6));
+  expect(await vipDays(ann)).toBe(63);
+  expect(await ledgerOf(ann)).toHaveLength(3);
+
+  const bob = await signIn(backend, `Bob ${count}`);
+  expect(await handIn(bob, sold)).toMatchObject({
+    code: 1004,
+    message: expect.stringMatching(/another account/),
+  });
+
+  expect(await send(voided(sold))).toBe(200);
+  await catchUp();
+  expect(await vipDays(ann)).toBe(0);
+  expect(await ledgerOf(ann)).toHaveLength(4);
+});
+
+test('voided coins are taken back once, reported or found later', async () => {
+  const { order_id, payment } = await inStore(ann, 1);
+  const sold = google.sell(payment);
+  await handIn(ann, sold, order_id);
+  google.voided.push({ orderId: sold.orderId, purchaseToken: sold.token });
+  await catchUp();
+  expect(await send(voided(sold))).toBe(200);
+  expect(await changes(ann)).toEqual([50, 100, -100]);
+});
+
+test('what is bought after the account was deleted is parked, and never consumed', async () => {
+  const { payment } = await inStore(ann, 1);
+  await ann.post('deleteAccount');
+  const sold = google.sell(payment);
+  expect(await send(bought(sold))).toBe(200);
+  const parked = backend.services.db.query.selectFrom('parked_payments').selectAll();
+  expect(await parked.where('receipt', '=', sold.orderId).executeTakeFirst()).toMatchObject({
+    provider: 'google-play',
+  });
+  expect(sold.isFinished).toBeUndefined();
+});
