@@ -12,6 +12,7 @@ export const errorCodes = {
   tooManyRequests: { code: 1005, status: 429 },
   overloaded: { code: 1005, status: 503 },
   notEnoughCoins: { code: 2_218_020, status: 200 },
+  consentMissing: { code: 2_218_040, status: 200 },
   photosRefused: { code: 2_218_030, status: 200 },
 } as const;
 
@@ -55,4 +56,9 @@ export type ParameterProblem = Extract<SentenceKey, `parameter.${string}`>;
 /** A parameter that is wrong in a way that only the logic can see; the sentence names it. */
 export function wrongParameter(name: string, problem: ParameterProblem, values?: SentenceValues): ApiError {
   return new ApiError('wrongParameter', problem, { ...values, name });
+}
+
+/** Whether an error is a refusal that stays one however often the same is tried, not a fault that passes. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.statusCode < 500;
 }

@@ -17,12 +17,18 @@ const mostAtOnce = { ofOne: 2, inAll: 24 };
 /** How long the sender of a share that is not taken has to read the response, ms. */
 const readingTime = 2000;
 
+/** Where shares wait, and what tells how many bytes are free there. */
+export interface LostSharesParts {
+  folder: string;
+  freeOn?: (folder: string) => Promise<number>;
+}
+
 /**
  * Photos that another app shares are taken by the service worker. Those that come here, because it was not there yet
  * or was removed, wait in `folder` until the wizard has saved them: for minutes, and only for the browser that they came from.
  */
-export async function lostShares(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
-  const shares = new SharedFiles(folder);
+export async function lostShares(app: FastifyInstance, { folder, freeOn }: LostSharesParts): Promise<void> {
+  const shares = new SharedFiles(folder, freeOn);
   const coming = new AtOnce(mostAtOnce);
 
   app.removeAllContentTypeParsers();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { firstOfGreediest } from './first-of-greediest.ts';
+import { freeOnDisk, leastFree } from './free-on-disk.ts';
 
 /** Of a larger share the rest is not read; bytes. */
 export const longestShare = 64 * 2 ** 20;
@@ -42,11 +43,14 @@ export class SharedFiles {
   /** Bytes that are coming, by their callers. */
   readonly #coming = new Map<string, number>();
 
-  constructor(folder: string) {
+  readonly #freeOn: typeof freeOnDisk;
+
+  constructor(folder: string, freeOn = freeOnDisk) {
     this.#folder = folder;
+    this.#freeOn = freeOn;
   }
 
-  /** Keeps a body as it comes; null, and nothing is kept, where it is empty, too long or too slow, or has no room. */
+  /** Keeps a body as it comes; null, and nothing is kept, where it is empty, too long or too slow, or has no room, here or on the disk. */
   async save(
     body: Readable,
     { caller, type }: { caller: string; type: string },
@@ -97,6 +101,8 @@ export class SharedFiles {
 
   async #receive(body: Readable, caller: string, path: string): Promise<number> {
     await mkdir(this.#folder, { recursive: true });
+    // So that all shares together fit, even where others write meanwhile.
+    if ((await this.#freeOn(this.#folder)) < leastFree + mostBytes.inAll) throw new Error('the disk is full');
     const file = await open(path, 'wx');
     const began = performance.now();
     let size = 0;

@@ -23,7 +23,7 @@ export class CalmDrawing {
       return await this.#thread.draw(templateId, hand);
     } finally {
       this.#drawing--;
-      if (this.#queue().isBusy()) this.rest();
+      if (await this.#queue().isBusy()) this.rest();
     }
   };
 

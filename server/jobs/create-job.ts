@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { type ConsentParts, requireConsent } from '../accounts/consent.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import { loadUser, photosPrefix, vipLevelOf } from '../accounts/user.ts';
 import type { Database, Queryable } from '../db/database.ts';
@@ -23,8 +24,8 @@ export interface JobRequest {
 }
 
 /** What creating a job needs; `config.generateCost` in coins. */
-export interface CreateJobParts {
-  config: { generateCost: number };
+export interface CreateJobParts extends ConsentParts {
+  config: ConsentParts['config'] & { generateCost: number };
   db: Database;
   clock: () => number;
   photoChecks: PhotoChecks;
@@ -46,7 +47,7 @@ export async function createJob(
   const before = await findEarlier(parts.db.query, request);
   if (before) return before;
   // Cheap checks first: photos are only checked for a job that could be created.
-  await requireCoins(parts, request.userId);
+  await requireMeans(parts, request.userId);
   const photos = photoKeys(parts, request);
   await parts.photoChecks.check(request.userId, photos, gone);
 
@@ -55,6 +56,7 @@ export async function createJob(
     const earlier = await findEarlier(tx, request);
     if (earlier) return earlier;
 
+    requireConsent(parts, user);
     const now = parts.clock();
     await refuseWasters(tx, user.user_id, new Date(now));
     const held = vipLevelOf(user, now) > 0 ? 0 : parts.config.generateCost;
@@ -78,8 +80,10 @@ export async function createJob(
   return job;
 }
 
-async function requireCoins({ db, clock, config }: CreateJobParts, userId: string): Promise<void> {
+async function requireMeans(parts: CreateJobParts, userId: string): Promise<void> {
+  const { db, clock, config } = parts;
   const user = await loadUser(db.query, userId);
+  requireConsent(parts, user);
   if (vipLevelOf(user, clock()) === 0 && user.coins < config.generateCost) throw notEnoughCoins();
 }
 

@@ -7,13 +7,13 @@ import { countWasted } from './wasted-work.ts';
 
 type HeldJob = Pick<Selectable<JobsTable>, 'user_id' | 'generate_id' | 'held' | 'redo_of' | 'attempts'>;
 
-/** Ends a job without pics: sets its last state and gives back what it held, unless it is over already. */
+/** Ends a job without pics: sets its last state and gives back what it held; false where it was over already. */
 export async function endWithoutPics(
   tx: Transaction<Schema>,
   job: HeldJob,
   last: Updateable<JobsTable>,
   time: Date,
-): Promise<void> {
+): Promise<boolean> {
   await lockUser(tx, job.user_id);
   const ended = await tx
     .updateTable('jobs')
@@ -22,9 +22,10 @@ export async function endWithoutPics(
     .where('status', 'in', unfinished)
     .returning('generate_id')
     .executeTakeFirst();
-  if (!ended) return;
+  if (!ended) return false;
   await countWasted(tx, job, time);
   await giveBack(tx, job, time);
+  return true;
 }
 
 /** Puts what a job held back on the balance; what was to be a free redo can be asked for again. */

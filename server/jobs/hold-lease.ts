@@ -4,6 +4,7 @@ import type { JobsTable } from '../db/schema.ts';
 import type { JobContext } from './job-context.ts';
 import { cancelled } from './job-queue.ts';
 import { unfinished } from './status.ts';
+import { thisMachine } from './this-machine.ts';
 import { isFree } from './tries.ts';
 
 const reportEvery = 1_000;
@@ -31,7 +32,7 @@ export async function holdLease(
   const leaseEnd = () => new Date(clock() + leaseTime);
   const job = await db.query
     .updateTable('jobs')
-    .set({ lease_until: leaseEnd(), claim, attempts: sql<number>`attempts + 1` })
+    .set({ lease_until: leaseEnd(), claim, machine: thisMachine, attempts: sql<number>`attempts + 1` })
     .where('generate_id', '=', generateId)
     .where(isFree(clock()))
     .returningAll()

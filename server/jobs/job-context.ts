@@ -19,6 +19,8 @@ export interface JobContext {
   /** How long a job belongs to a process that no longer renews its lease (ms). */
   leaseTime: number;
   onError: (error: unknown) => void;
+  /** Called once for each job that this process brought to its end. */
+  onEnd: (job: Job, status: number) => void;
 }
 
 /** A job's row. */
@@ -40,12 +42,13 @@ export async function refuseJob(context: JobContext, job: Job, reasons: RefuseRe
   await endJob(context, job, { status: jobStatus.auditRefused, refuse_reasons });
 }
 
-/** Ends a job without pics; what it held comes back. */
+/** Ends a job without pics, unless it is over already; what it held comes back. */
 export async function endJob(
-  { db, clock }: JobContext,
+  { db, clock, onEnd }: JobContext,
   job: Job,
   last: { status: number; refuse_reasons?: string },
 ): Promise<void> {
   const time = new Date(clock());
-  await db.query.transaction().execute(tx => endWithoutPics(tx, job, last, time));
+  const ended = await db.query.transaction().execute(tx => endWithoutPics(tx, job, last, time));
+  if (ended) onEnd(job, last.status);
 }

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import PgBoss from 'pg-boss';
 import { alone, type Database, runSqlOn } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import { JobsNearby } from './jobs-nearby.ts';
 import { type MessageLoop, takeMessages } from './take-messages.ts';
 import { isFree } from './tries.ts';
 
@@ -30,8 +31,8 @@ export interface JobQueue {
   wake(): void;
   /** Stops the work on a job that was deleted, if it is done here. */
   cancel(generateId: string): void;
-  /** Whether a job is worked on here. */
-  isBusy(): boolean;
+  /** Whether a job is worked on here or by another process on this machine, by what was known a second ago. */
+  isBusy(): Promise<boolean>;
   /** Whether work is looked for; always where none is to be done. */
   isAlive(): boolean;
   /** Hands back what is being worked on, so that another process goes on with it at once. */
@@ -76,6 +77,7 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
     await boss.createQueue(queueName, { name: queueName, policy: 'short' });
   });
 
+  const nearby = new JobsNearby({ db, clock, onError });
   const running = new Map<string, AbortController>();
   let isClosing = false;
 
@@ -150,7 +152,7 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
     cancel(generateId) {
       running.get(generateId)?.abort(cancelled);
     },
-    isBusy: () => running.size > 0,
+    isBusy: async () => running.size > 0 || (db.shared && (await nearby.isBusy())),
     isAlive: () => !loop || loop.silence() < longestSilence,
     async close() {
       isClosing = true;

@@ -5,8 +5,7 @@ import type { Reason } from '../money/ledger.ts';
 import { coverOf, type Viewer, type ViewJobParts } from './job-view.ts';
 import { jobStatus, unfinished } from './status.ts';
 
-/** What showing the ledger needs. */
-export interface ListStatementsParts extends Pick<ViewJobParts, 'storage' | 'findTemplate'> {
+interface ListStatementsParts extends Pick<ViewJobParts, 'storage' | 'findTemplate'> {
   db: Database;
 }
 

@@ -40,7 +40,8 @@ export async function makeJobPics(context: JobContext, lease: Lease): Promise<vo
     if (moved) await tx.insertInto('pics').values(rows).execute();
     return moved !== undefined;
   });
-  if (!done) await removePicsIfDeleted(context, job);
+  if (done) context.onEnd(job, jobStatus.generateSuccess);
+  else await removePicsIfDeleted(context, job);
 }
 
 async function storePics({ labels, store }: JobContext, job: Job, pics: GeneratedPic[]) {

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import type { Generator } from '../generator/generator.ts';
+import type { Job } from './job-context.ts';
+import { jobStatus, unfinished } from './status.ts';
 import { isFree } from './tries.ts';
 
 /** Adds the counts of jobs, which are read from the database whenever the metrics are requested. */
@@ -32,6 +34,37 @@ export function measureJobs(registry: Registry, { db, clock }: { db: Database; c
       this.set(count);
     },
   });
+  new Gauge({
+    name: 'tyy_oldest_job_seconds',
+    help: 'How long the unfinished job that was created first has been waiting; 0 without any',
+    registers,
+    async collect() {
+      const { oldest } = await db.query
+        .selectFrom('jobs')
+        .select(({ fn }) => fn.min('create_time').as('oldest'))
+        .where('status', 'in', unfinished)
+        .executeTakeFirstOrThrow();
+      this.set(oldest ? Math.max(0, clock() - oldest.getTime()) / 1000 : 0);
+    },
+  });
+}
+
+/** Measures how long users waited, from the order of their pics to the end of the job, by how it ended. */
+export function measureWaits(registry: Registry, clock: () => number): (job: Job, status: number) => void {
+  const waits = new Histogram({
+    name: 'tyy_job_seconds',
+    help: 'Time from the creation of a job to its end, by how it ended: done, refused or failed',
+    labelNames: ['result'],
+    buckets: [5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600],
+    registers: [registry],
+  });
+  const results = new Map<number, string>([
+    [jobStatus.generateSuccess, 'done'],
+    [jobStatus.auditRefused, 'refused'],
+    [jobStatus.generateFail, 'failed'],
+  ]);
+  return (job, status) =>
+    waits.observe({ result: results.get(status)! }, (clock() - job.create_time.getTime()) / 1000);
 }
 
 /** Counts jobs whose pics users rejected: for which template, why, and what they got. */

@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
+import { type ConsentParts, requireConsent } from '../accounts/consent.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import type { RejectReason } from '../contract/jobs.ts';
 import type { Database } from '../db/database.ts';
@@ -18,8 +19,8 @@ import { refuseWasters } from './wasted-work.ts';
 type Job = Selectable<JobsTable>;
 
 /** What making pics again and giving coins back need. */
-export interface RejectPicsParts {
-  config: RemedyOffer & PhotosForRedoParts['config'];
+export interface RejectPicsParts extends ConsentParts {
+  config: ConsentParts['config'] & RemedyOffer & PhotosForRedoParts['config'];
   db: Database;
   clock: () => number;
   store: ObjectStore;
@@ -36,7 +37,7 @@ export async function redoJob(parts: RejectPicsParts, own: OwnJob, reason: Rejec
   if (photos.length === 0) throw wrongParameter('train_id', 'parameter.photos-gone');
 
   const { redo, isNew } = await parts.db.query.transaction().execute(async tx => {
-    await lockUser(tx, own.userId);
+    requireConsent(parts, await lockUser(tx, own.userId));
     const job = await findJob(tx, own);
     const running = await findRunningRedo(tx, job);
     if (running) return { redo: running, isNew: false };

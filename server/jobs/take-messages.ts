@@ -9,8 +9,7 @@ export interface Message {
   generateId: string;
 }
 
-/** What the loop takes, and what it does with it. */
-export interface LoopParts {
+interface LoopParts {
   boss: PgBoss;
   queueName: string;
   /** Rejects while no message may be taken; it is reported, and tried again. */

@@ -4,8 +4,8 @@ import type { JobQueue } from './job-queue.ts';
 /** Milliseconds after which it is looked again whether paid jobs are done. */
 const nextLook = 200;
 
-/** Waits until no paid job is worked on here; false when `signal` is aborted before. */
+/** Waits until no paid job is worked on on this machine; false when `signal` is aborted before. */
 export async function waitForCalm(queue: Pick<JobQueue, 'isBusy'>, signal?: AbortSignal): Promise<boolean> {
-  while (queue.isBusy() && !signal?.aborted) await pause(nextLook);
+  while ((await queue.isBusy()) && !signal?.aborted) await pause(nextLook);
   return !signal?.aborted;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
+import { freeOnDisk } from '../http/free-on-disk.ts';
 import { removeAbandoned } from '../http/remove-abandoned.ts';
 import {
   isDamage,
@@ -26,8 +27,7 @@ export interface DiskStore extends ObjectStore {
   room(prefix: string): Promise<{ count: number; free: number }>;
 }
 
-/** How an object is received. */
-export interface ReceiveOptions {
+interface ReceiveOptions {
   type: string;
   /** The ETag, where it is not that of the bytes. */
   etag?: string;
@@ -140,8 +140,7 @@ export async function openDiskStore(
 
     async room(prefix) {
       const names = await readdir(join(folder, prefix)).catch(() => []);
-      const { bavail, bsize } = await statfs(folder);
-      return { count: names.length, free: bavail * bsize };
+      return { count: names.length, free: await freeOnDisk(folder) };
     },
 
     list,

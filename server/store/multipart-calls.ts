@@ -7,8 +7,7 @@ import { readPartList, xmlDocument } from './oss-documents.ts';
 import { OssError } from './oss-error.ts';
 import { uploadLimits } from './upload-limits.ts';
 
-/** What the calls of uploads in parts stand on. */
-export interface MultipartParts {
+interface MultipartParts {
   uploads: MultipartUploads;
   bucket: string;
   /** The bytes of a request as they come, `most` at most. */

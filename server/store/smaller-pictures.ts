@@ -6,8 +6,7 @@ import type { PictureFormat } from '../http/picture-format.ts';
 /** The widths, px, in which a stored picture can be had besides its own: in a list and on a screen. */
 export const smallWidths = { list: 320, screen: 768 } as const;
 
-/** One of them. */
-export type SmallWidth = (typeof smallWidths)[keyof typeof smallWidths];
+type SmallWidth = (typeof smallWidths)[keyof typeof smallWidths];
 
 /** What an address opens: `life` in seconds instead of a day, and the width of a smaller version. */
 export interface AddressOptions {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { limits } from '../contract/limits.ts';
+import { leastFree } from '../http/free-on-disk.ts';
 import { OssError } from './oss-error.ts';
 
 /** Everything that bounds uploads to our own store. Of one user, if nothing else is said. */
@@ -30,8 +31,7 @@ export const uploadLimits = {
   /** Photos, parts and begun uploads a day, and bytes: some hundred jobs of five prepared photos. */
   filesADay: 5_000,
   bytesADay: 500 * 1024 * 1024,
-  /** Bytes that must stay free on the disk, for the database and what is made. */
-  leastFree: 256 * 1024 * 1024,
+  leastFree,
 } as const;
 
 const minute = 60_000;

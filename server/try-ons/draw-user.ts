@@ -2,16 +2,16 @@ import sharp from 'sharp';
 import { createCanvas } from '../generator/filters/canvas.ts';
 import { Painter } from '../generator/filters/painter.ts';
 import { renderPixels } from '../generator/hands/render-pic.ts';
-import { choosePeople } from '../generator/local/choose-people.ts';
 import type { CutOut } from '../generator/portrait/cut-out.ts';
 import { drawLayers } from '../generator/portrait/draw-layers.ts';
 import { shotOf } from '../generator/portrait/shots.ts';
 import { createRandom } from '../generator/random.ts';
 import { variantOf } from '../generator/templates.ts';
 import { facesOf } from '../generator/vision/find-face-boxes.ts';
+import { wornIn } from '../generator/wardrobe/worn.ts';
 import { drawLabel } from '../labels/draw-label.ts';
 import { labelData } from '../labels/label-data.ts';
-import { reduceCutOut } from './reduce-cut-out.ts';
+import { cutOutSmall } from './cut-out-small.ts';
 import { tryOnMark } from './try-on-mark.ts';
 import type { TryOnTask } from './try-on-messages.ts';
 
@@ -27,7 +27,7 @@ let opening: Promise<Painter> | undefined;
 
 /** Draws the user of a photo in a template, small, labelled and marked as a try-on, as a WebP; rejects when no face is found. */
 export async function drawUser({ photoKey, photo, templateId, hand, label }: TryOnTask): Promise<Uint8Array> {
-  const { draw, look, shot: first } = variantOf(templateId, hand);
+  const { draw, look, costume, shot: first } = variantOf(templateId, hand);
   const scene = draw(createRandom(templateId));
   const shot = shotOf(first);
   opening ??= Painter.open(canvas);
@@ -36,7 +36,14 @@ export async function drawUser({ photoKey, photo, templateId, hand, label }: Try
     personOf(photoKey, photo),
     drawLayers(canvas, { scene, shot, hand: look.hand }),
   ]);
-  const pixels = await renderPixels(painter, { cutOut, scene, layers, shot, look });
+  const pixels = await renderPixels(painter, {
+    cutOut,
+    scene,
+    layers,
+    shot,
+    look,
+    worn: wornIn(costume, 0, templateId),
+  });
 
   const raw = { width: canvas.width, height: canvas.height, channels: 3 as const };
   const { data, info } = await sharp(pixels, { raw })
@@ -66,9 +73,7 @@ function personOf(key: string, photo: Uint8Array | null): Promise<CutOut> {
 
   const [oldest] = people.keys();
   if (people.size >= mostPeople && oldest !== undefined) people.delete(oldest);
-  const cutting = choosePeople([photo], new AbortController().signal).then(([person]) =>
-    reduceCutOut(person!),
-  );
+  const cutting = cutOutSmall(photo);
   people.set(key, cutting);
   return cutting;
 }

@@ -14,8 +14,7 @@ const longestWait = 6_000;
 /** Verdicts that are remembered, each some 150 bytes. */
 const mostRemembered = 10_000;
 
-/** What is needed to compare photos. */
-export interface PeopleCheckParts {
+interface PeopleCheckParts {
   db: Database;
   clock: () => number;
   store: ObjectStore;

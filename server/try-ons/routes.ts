@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { photosPrefix } from '../accounts/user.ts';
+import { type ConsentParts, requireConsent } from '../accounts/consent.ts';
+import { loadUser, photosPrefix } from '../accounts/user.ts';
 import { ApiError, notFound, wrongParameter } from '../http/api-error.ts';
 import { AtOnce } from '../http/at-once.ts';
 import { callerOf } from '../http/caller.ts';
@@ -13,8 +14,7 @@ import { NoFace } from './try-on-drawer.ts';
 import { TryOnQueue } from './try-on-queue.ts';
 import { type TryOnsParts, tryOnsBusy, tryOnTemplates } from './try-on-templates.ts';
 
-/** What the call needs. */
-export interface TryOnRouteParts extends TryOnsParts {
+interface TryOnRouteParts extends TryOnsParts, ConsentParts {
   storage: PictureStorage;
 }
 
@@ -36,6 +36,7 @@ export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts):
   serveCall(app, 'previewTemplates', async (request, reply) => {
     const userId = callerOf(request);
     const photoKey = ownKeyOf(storage, request.body.photo, userId);
+    requireConsent(parts, await loadUser(parts.db.query, userId));
     const end = calls.begin(userId);
     if (!end) throw tryOnsBusy('tooManyRequests');
     const templateIds = request.body.template_ids;
@@ -59,6 +60,7 @@ export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts):
     const userId = callerOf(request);
     const { photos } = request.body;
     const keys = photos.map(photo => ownKeyOf(storage, photo, userId));
+    requireConsent(parts, await loadUser(parts.db.query, userId));
     const end = checks.begin(userId);
     if (!end) throw tryOnsBusy('tooManyRequests');
     const others = await people.findOthers(userId, keys, callerGone(reply)).finally(end);

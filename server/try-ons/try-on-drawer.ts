@@ -11,7 +11,7 @@ const longestDrawing = 30_000;
 /** The photo shows no face that could be put into a template. */
 export class NoFace extends Error {}
 
-/** A try-on to draw; `photo` is called where the person has to be cut out first. */
+/** A try-on to draw; `photo` is called where the person has to be cut out first, and what it returns is given away. */
 export interface TryOnRequest extends Omit<TryOnTask, 'photo'> {
   photo: () => Promise<Uint8Array>;
 }
@@ -20,7 +20,7 @@ export interface TryOnRequest extends Omit<TryOnTask, 'photo'> {
 export interface TryOnDrawing {
   /** The encoded picture; rejects with `NoFace`, with what `photo` rejects with, or when the drawing ends. */
   draw(request: TryOnRequest): Promise<Uint8Array>;
-  /** Which of the photos after the first surely show somebody else than the first; rejects when one cannot be read. */
+  /** Which of the photos, which are given away, surely show somebody else than the first; rejects when one cannot be read. */
   findOthers(photos: Uint8Array[]): Promise<boolean[]>;
   /** Gives its memory back as soon as there is nothing to draw, until the next is. */
   rest(): void;
@@ -81,7 +81,10 @@ export class TryOnDrawer implements TryOnDrawing {
   }
 
   #send(id: number, work: Work): void {
-    this.#running().postMessage({ id, ...work } satisfies ToTryOnWorker);
+    const photos = 'task' in work ? [work.task.photo] : work.photos;
+    // What is copied would be there twice until the next collection.
+    const given = photos.flatMap(photo => (photo && mayBeGiven(photo) ? [photo.buffer as ArrayBuffer] : []));
+    this.#running().postMessage({ id, ...work } satisfies ToTryOnWorker, [...new Set(given)]);
   }
 
   #running(): Worker {
@@ -131,3 +134,6 @@ export class TryOnDrawer implements TryOnDrawing {
     this.#waiting.clear();
   }
 }
+
+/** Smaller ones may lie in the memory that Node shares among small pieces. */
+const mayBeGiven = ({ length }: Uint8Array) => length > Buffer.poolSize;

@@ -18,7 +18,7 @@ interface Entry extends WantedTryOn {
   begin(): Promise<unknown>;
 }
 
-/** Draws try-ons one at a time, users in turn, while no paid job is worked on here, and none that nobody waits for any more. */
+/** Draws try-ons one at a time, users in turn, while no paid job is worked on on this machine, and none that nobody waits for any more. */
 export class TryOnQueue {
   readonly #jobs: Pick<JobQueue, 'isBusy'>;
   /** Those that are drawn or wait, by their keys. */

@@ -4,11 +4,13 @@ import { tryOnsOfPhoto } from '../accounts/user.ts';
 import type { Database } from '../db/database.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { ApiError, Busy, notFound } from '../http/api-error.ts';
+import { leastFree } from '../http/free-on-disk.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';
 import { type AiLabel, labelVersion, type PicLabel } from '../labels/label-version.ts';
 import type { Language } from '../languages/languages.ts';
+import type { LocalEndpoints } from '../store/local-storage.ts';
 import type { ObjectHead, ObjectStore } from '../store/object-store.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
 import { countTryOn } from './count-try-on.ts';
@@ -27,6 +29,8 @@ export interface TryOnsParts {
   db: Database;
   clock: () => number;
   store: ObjectStore;
+  /** Null where the pictures do not lie on a disk of ours. */
+  endpoints: { store: Pick<LocalEndpoints['store'], 'room'> } | null;
   queue: Pick<JobQueue, 'isBusy'>;
   photoChecks: PhotoChecks;
   findTemplate: Catalogue['find'];
@@ -58,7 +62,7 @@ interface Viewing {
 
 /**
  * The user of a photo in templates, small: drawn once for a photo and a template, kept in the store, and drawn only while
- * no paid job is. Those that cannot be drawn in time, or that no drawing is known of, are left out. Nothing is begun once
+ * no paid job is. Those that cannot be drawn in time, or for which the disk has no room, or that no drawing is known of, are left out. Nothing is begun once
  * `gone` is aborted.
  */
 export async function tryOnTemplates(
@@ -75,6 +79,10 @@ export async function tryOnTemplates(
   const isThere = new Set(wanted.filter((_, index) => heads[index]));
   const missing = wanted.filter(tryOn => !isThere.has(tryOn) && drawingOf(parts, tryOn));
   if (missing.length === 0) return [...isThere];
+  if (!(await hasRoom(parts))) {
+    if (isThere.size > 0) return [...isThere];
+    throw new ApiError('overloaded', 'error.no-room');
+  }
 
   const ended = new AbortController();
   // Not AbortSignal.timeout, which Node 20 may collect before it fires when another signal is made of it.
@@ -108,6 +116,11 @@ export async function tryOnTemplates(
 /** There is no room for a call: for one more of this user, or of anybody. */
 export function tryOnsBusy(name: 'tooManyRequests' | 'overloaded'): Busy {
   return new Busy(name, 'error.try-ons-busy', tryAgainIn);
+}
+
+/** Try-ons can be drawn again: they leave what must stay free to the database and to paid pics. */
+async function hasRoom({ endpoints }: TryOnsParts): Promise<boolean> {
+  return !endpoints || (await endpoints.store.room('')).free > leastFree;
 }
 
 /** Another photo at the same address, other art, or another label, is another picture. */

@@ -9,7 +9,7 @@ import pg from 'pg';
 import type { Body, CallName, Data } from '../../server/contract/calls.ts';
 import { openDiskStore } from '../../server/store/disk-store.ts';
 import { openTestDatabase } from '../server/support/test-database.ts';
-import { ApiUser, overHttp, type Reply } from '../support/api.ts';
+import { ApiUser, giveConsent, overHttp, type Reply } from '../support/api.ts';
 
 const portrait = fileURLToPath(new URL('../testdata/astronaut.png', import.meta.url));
 
@@ -69,9 +69,10 @@ export class Cluster {
     throw new Error('The process ended before it listened.');
   }
 
-  /** Signs somebody in and puts a photo where they may upload it. */
+  /** Signs somebody in, who agrees to what is done with photos, and puts one where they may upload it. */
   async signIn(node: Node, name: string): Promise<{ token: string; photo: string }> {
     const { data } = await call(node, '', 'login', { login_type: 'facebook', token: `sandbox:${name}` });
+    await giveConsent(new ApiUser(overHttp(node.origin), data.token));
     const { data: space } = await call(node, data.token, 'getOssStsInfo');
     const store = await openDiskStore(join(this.dataDir, 'objects'));
     await store.put(`${space.prefix}photo.png`, await readFile(portrait), 'image/png');

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startBackend } from '../../server/start-backend.ts';
+import { quickDrawer } from '../server/support/quick-drawer.ts';
 import { quickGenerator } from '../server/support/quick-generator.ts';
 import { templateThat } from './templates-that.ts';
 
@@ -26,6 +27,7 @@ generator.generate = async (request, onProgress, signal) => {
 const housekeepingPause = process.env.HOUSEKEEPING_PAUSE;
 const backend = await startBackend(process.env, {
   generator,
+  tryOnDrawer: await quickDrawer(),
   ...(housekeepingPause && { housekeepingPause: Number(housekeepingPause) }),
 });
 process.stdout.write(`${new URL(backend.address).origin}\n`);

@@ -9,7 +9,7 @@ import { Cluster, call } from './cluster.ts';
 const folder = 'server/db/migrations';
 
 /** The tables of the database when this migration was the latest. */
-const versionBefore = '014-share-cards';
+const versionBefore = '021-day-counts';
 
 /** What a node of the version before asks for, again and again, in the order in which it locks: a user, then what is theirs. */
 const statements = [

@@ -1,4 +1,6 @@
+import { readSync } from 'node:fs';
 import sharp from 'sharp';
+import { limits as ofCalls } from '../../contract/limits.ts';
 import type { Decoded } from './photo-decoder.ts';
 
 // The process in which photos of unknown origin are decoded. It decodes one at a time on one thread, and ends itself
@@ -10,13 +12,18 @@ interface Limits {
   time: number;
 }
 
+/** For the photo: one after another in the same memory, because those that are done would stay until the next collection. */
+const room = Buffer.alloc(ofCalls.photoBytes);
+const standardInput = 0;
+
 const limits = JSON.parse(process.argv[2]!) as Limits;
 const watchEvery = 20;
 
 sharp.concurrency(1);
 sharp.cache(false);
 
-process.on('message', async (bytes: Uint8Array) => {
+process.on('message', async (size: number) => {
+  const photo = receive(size);
   const before = process.cpuUsage();
   const time = () => {
     const { user, system } = process.cpuUsage(before);
@@ -26,13 +33,22 @@ process.on('message', async (bytes: Uint8Array) => {
     const isTooMuch = time() > limits.time || process.memoryUsage.rss() > limits.memory;
     if (isTooMuch) process.exit(1);
   }, watchEvery);
-  const isWhole = await decode(bytes);
+  const isWhole = await decode(photo);
   clearInterval(watching);
   process.send!({ result: isWhole ? 'whole' : 'damaged', time: time() } satisfies Decoded);
 });
 
 // The backend has ended, in whatever way.
 process.on('disconnect', () => process.exit(0));
+
+function receive(size: number): Uint8Array {
+  for (let at = 0; at < size; ) {
+    const read = readSync(standardInput, room, at, size - at, null);
+    if (read === 0) process.exit(0);
+    at += read;
+  }
+  return room.subarray(0, size);
+}
 
 async function decode(bytes: Uint8Array): Promise<boolean> {
   try {

@@ -29,7 +29,7 @@ export class PhotoDecoder {
   #process: ChildProcess | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Decodes a photo once those that were handed in before are done. */
+  /** Decodes a photo of at most `limits.photoBytes` once those that were handed in before are done. */
   decode(bytes: Uint8Array): Promise<Decoded> {
     const decoded = this.#last.then(() => this.#decodeNow(bytes));
     this.#last = decoded.catch(() => undefined);
@@ -59,9 +59,11 @@ export class PhotoDecoder {
       }
       running.on('message', onMessage).on('exit', onExit);
       running.ref();
-      running.send(bytes, error => {
+      // As a message the bytes would be copied five times.
+      running.send(bytes.length, error => {
         if (error && running.exitCode === null) reject(error);
       });
+      running.stdin!.write(bytes);
     });
   }
 
@@ -69,6 +71,8 @@ export class PhotoDecoder {
     if (this.#process) return this.#process;
     const started = startProcess();
     this.#process = started;
+    // It has ended before it read all: its exit says so.
+    started.stdin!.on('error', () => {});
     started.once('exit', () => {
       if (this.#process === started) this.#process = null;
     });
@@ -86,9 +90,8 @@ function startProcess(): ChildProcess {
 
   const limits = JSON.stringify({ memory: memoryLimit, time: processorLimit });
   return fork(file, [limits], {
-    serialization: 'advanced',
     execArgv: file === source ? ['--import', 'tsx'] : [],
     env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
   });
 }

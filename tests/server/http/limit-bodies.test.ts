@@ -15,6 +15,7 @@ beforeAll(async () => {
   limitBodies(app, time);
   app.addContentTypeParser('image/png', (_request, payload, done) => done(null, payload));
   app.post('/echo', async ({ body }) => ({ body }));
+  app.post('/refused', { onRequest: async (_, reply) => reply.code(429).send({}) }, async () => ({}));
   app.post('/upload', { config: { streamsBody: true } }, async ({ body }) => {
     let size = 0;
     for await (const piece of body as AsyncIterable<Buffer>) size += piece.length;
@@ -25,7 +26,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Sends a body one byte after the other until the server has closed the connection or all is sent; returns what it sent back. */
-async function drip(path: string, type: string, body: string, pause: number): Promise<string> {
+async function drip(
+  path: string,
+  type: string,
+  body: string,
+  pause: number,
+  connection = 'close',
+): Promise<string> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   let response = '';
   socket.on('data', part => {
@@ -33,7 +40,7 @@ async function drip(path: string, type: string, body: string, pause: number): Pr
   });
   socket.on('error', () => {});
   socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nhost: test\r\nconnection: ${connection}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`,
   );
   const bytes = [...body];
   const sending = setInterval(() => {
@@ -41,7 +48,8 @@ async function drip(path: string, type: string, body: string, pause: number): Pr
     if (next === undefined || socket.destroyed) clearInterval(sending);
     else socket.write(next);
   }, pause);
-  await once(socket, 'close');
+  // Not by `once`, which rejects: what is on its way when the server gives up is met by a reset.
+  await new Promise(resolve => socket.on('close', resolve));
   clearInterval(sending);
   return response;
 }
@@ -51,6 +59,16 @@ test.each(['/echo', '/no-such-call'])('a body that drips into %s is given up', a
   const response = await drip(path, 'application/json', JSON.stringify('x'.repeat(1000)), 20);
   expect(response).toMatch(/^HTTP\/1\.1 408 /);
   expect(response).toMatch(/connection: close/i);
+  expect(performance.now() - began).toBeLessThan(5 * time);
+});
+
+test.each([
+  ['before its body is read', '/refused', 'application/json', 429],
+  ['for the type of its body', '/echo', 'text/odd', 415],
+])('a body that drips on after its request was refused %s is given up too', async (_, path, type, status) => {
+  const began = performance.now();
+  const response = await drip(path, type, 'x'.repeat(400), 20, 'keep-alive');
+  expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(performance.now() - began).toBeLessThan(5 * time);
 });
 

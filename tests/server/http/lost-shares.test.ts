@@ -114,6 +114,26 @@ test('one address has two shares on the way, and a third is not read', async () 
   await vi.waitFor(async () => expect((await share()).headers.get('set-cookie')).not.toBeNull(), 10_000);
 });
 
+test('a disk that has no room for all shares takes none, and the wizard opens', async () => {
+  const gibibyte = 2 ** 30;
+  const disk = { free: gibibyte };
+  const full = await openSharesWorld({ freeOn: async () => disk.free });
+  const body = new FormData();
+  body.append('photos', new Blob(['one'], { type: 'image/jpeg' }), 'one.jpg');
+  const cookieOf = async () => {
+    const response = await fetch(full.address, { method: 'POST', body, redirect: 'manual' });
+    expect([response.status, response.headers.get('location')?.split('?')[0]]).toEqual([
+      303,
+      '/tyy/make-pic',
+    ]);
+    return response.headers.get('set-cookie');
+  };
+  expect(await cookieOf()).not.toBeNull();
+  disk.free = gibibyte / 2 - 1;
+  expect(await cookieOf()).toBeNull();
+  await full.close();
+});
+
 test('a share of nothing leads to the wizard', async () => {
   const response = await fetch(address, { method: 'POST', redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([303, '/tyy/make-pic']);

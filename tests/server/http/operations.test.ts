@@ -26,6 +26,24 @@ test('metrics tell requests by route and status, jobs by status, and how long pi
   expect(body).toContain('tyy_jobs{status="5"} 1');
   expect(body).toContain('tyy_queue_length 0');
   expect(body).toContain('tyy_generation_seconds_count{result="done"} 1');
+  expect(body).toContain('tyy_job_seconds_count{result="done"} 1');
+  expect(body).toContain('tyy_oldest_job_seconds 0');
+  expect(body).toMatch(/^tyy_disk_free_bytes \d{6,}$/m);
+});
+
+test('Home shows a guest templates that can be chosen, and what the first coins are worth', async () => {
+  const ann = await signIn(backend, 'Ann');
+  const { data } = (await backend.app.inject('/v1/getHomePics')).json();
+  const { list } = (await ann.get('getTemplates', { page_size: 6 })).data;
+  expect(data.samples).toEqual(
+    list.map(({ id, title, pic_url, colour }) => ({
+      id,
+      title,
+      pic_url: pic_url.replace('?w=480&', '?w=320&'),
+      colour,
+    })),
+  );
+  expect(data.welcome).toEqual({ coins: 50, cost: 20 });
 });
 
 test('metrics are not served unless they are wanted', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
-import { lostShares } from '../../../server/http/lost-shares.ts';
+import { type LostSharesParts, lostShares } from '../../../server/http/lost-shares.ts';
 import { sendRefusal } from '../../../server/http/refusals.ts';
 
 /** A server that takes shares only, and believes what a request says of its address. */
@@ -18,11 +18,11 @@ export interface SharesWorld {
 }
 
 /** Opens one. */
-export async function openSharesWorld(): Promise<SharesWorld> {
+export async function openSharesWorld(parts: Omit<LostSharesParts, 'folder'> = {}): Promise<SharesWorld> {
   const app = Fastify({ trustProxy: true });
   app.setErrorHandler(sendRefusal);
   const folder = await mkdtemp(join(tmpdir(), 'tyy-shares-'));
-  await app.register(lostShares, { folder });
+  await app.register(lostShares, { folder, ...parts });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     app,

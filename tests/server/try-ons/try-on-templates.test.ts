@@ -108,3 +108,24 @@ test('no try-on is drawn while a paid job is, and the drawing gives its memory b
   expect((await asked).data.list).toHaveLength(1);
   backend.generator.beforeReturn = async () => {};
 });
+
+test('where the disk has no room, no try-on is drawn or counted, and those that are there still come', async () => {
+  const gil = await signIn(backend, 'Gil');
+  const photo = await photoOf(gil);
+  const ask = (...template_ids: number[]) => gil.post('previewTemplates', { photo, template_ids });
+  expect((await ask(1)).data.list).toHaveLength(1);
+
+  const { store } = backend.services.endpoints!;
+  const { room } = store;
+  store.room = async () => ({ count: 0, free: 256 * 2 ** 20 });
+  const { status, message } = await ask(2);
+  expect([status, message]).toEqual([
+    503,
+    'There is no room for new pictures right now. Please try again later.',
+  ]);
+  expect((await ask(1, 2)).data.list.map(({ template_id }) => template_id)).toEqual([1]);
+  expect(backend.tryOnDrawer.drawn).toEqual([1]);
+
+  store.room = room;
+  expect((await ask(2)).data.list).toHaveLength(1);
+});

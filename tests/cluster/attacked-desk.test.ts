@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Job } from '../../server/contract/jobs.ts';
+import { parkPayment } from '../../server/money/parked-payments.ts';
+import { runDesk } from '../server/desk/desk-world.ts';
+import { openTestBackend, signIn, type TestBackend } from '../server/support/backend.ts';
+import { createJob, waitForStatus } from '../server/support/jobs.ts';
+import { openTestDatabase, type TestDatabase } from '../server/support/test-database.ts';
+import { waitFor } from '../server/support/wait-for.ts';
+import { type BuiltScript, buildScript } from '../support/build-script.ts';
+
+const role = `tyy_desk_${randomBytes(4).toString('hex')}`;
+const why = ['--reason', 'a test', '--yes'];
+
+let folder: string;
+let database: TestDatabase;
+let owner: pg.Client;
+let backend: TestBackend;
+let script: BuiltScript;
+/** The command's settings: its own role, which may do everything unless a test takes that away. */
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tyy-attacked-'));
+  database = await openTestDatabase(folder);
+  owner = new pg.Client(database.url);
+  await owner.connect();
+  backend = await openTestBackend({ DATABASE_URL: database.url });
+  await owner.query(`CREATE ROLE ${role} LOGIN; GRANT ALL ON SCHEMA public, pgboss TO ${role};
+    GRANT ALL ON ALL TABLES IN SCHEMA public, pgboss TO ${role};
+    GRANT ALL ON ALL SEQUENCES IN SCHEMA public, pgboss TO ${role}`);
+  const url = Object.assign(new URL(database.url), { username: role });
+  environment = { DATABASE_URL: url.href, DATA_DIR: backend.services.config.dataDir };
+  script = await buildScript('server/desk.ts');
+});
+
+afterAll(async () => {
+  await script.remove();
+  await backend.close();
+  await owner.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  await owner.end();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const run = (...words: string[]) => runDesk(script.script, environment, words, folder);
+
+async function anId(name: string): Promise<string> {
+  const user = await signIn(backend, name);
+  return (await user.get('getUserInfo')).data.user_id;
+}
+
+/** All that verbs change, as one text. */
+async function everything(): Promise<string> {
+  const tables = ['users', 'tokens', 'coin_statements', 'jobs', 'orders', 'takings', 'audit'];
+  const more = ['parked_payments', 'template_choices', 'pics', 'reports', 'erasures'];
+  const found = [];
+  for (const table of [...tables, ...more]) {
+    const { rows } = await owner.query(`SELECT to_jsonb(x)::text AS row FROM ${table} x ORDER BY 1`);
+    found.push(table, ...rows.map(({ row }) => row));
+  }
+  return found.join('\n');
+}
+
+test.each([
+  ['may not write the audit', `REVOKE INSERT ON audit FROM ${role}`, `GRANT INSERT ON audit TO ${role}`],
+  ['may only read', `REVOKE UPDATE ON users FROM ${role}`, `GRANT UPDATE ON users TO ${role}`],
+  [
+    'has a full disk',
+    `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+    CREATE TRIGGER full_disk BEFORE INSERT ON audit EXECUTE FUNCTION full_disk()`,
+    'DROP FUNCTION full_disk CASCADE',
+  ],
+])('a desk that %s changes nothing, and says so', async (what, begin, end) => {
+  const id = await anId(`Ann ${what}`);
+  const before = await everything();
+  await owner.query(begin);
+
+  const { code, out, err } = await run('user', 'gift', id, '20', ...why);
+
+  await owner.query(end);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^(permission denied for table \w+|could not extend file: .+)\n$/);
+  expect(await everything()).toBe(before);
+});
+
+async function finishedJob(name: string): Promise<{ id: string; job: Job }> {
+  const user = await signIn(backend, name);
+  const { data } = await createJob(user);
+  const job = await waitForStatus(user, data.train_and_generate_info, 5);
+  await user.post('allowSupport', { allow: true });
+  return { id: String(job.generate_id), job };
+}
+
+async function aReport(name: string): Promise<string> {
+  const user = await signIn(backend, name);
+  const { id: generate_id } = await finishedJob(name);
+  const [pic] = (await user.get('getUserPicsByGenerateId', { generate_id })).data.list;
+  return (await user.post('reportPic', { generate_id, pic_id: pic!.id, reason: 'other' })).data.receipt;
+}
+
+/** What changes something, about something of its own; `restore` and `on` do what `hide` and `off` do. */
+async function changes(): Promise<string[][]> {
+  const failed = (await finishedJob('Fay Fails')).id;
+  await owner.query('UPDATE jobs SET status = 6 WHERE generate_id = $1', [failed]);
+  for (const receipt of ['r1', 'r2']) {
+    const payment = { receipt, provider: 'stripe', orderId: 'gone', amount: 1000, currency: 'cny' };
+    await parkPayment(backend.services.db, { ...payment, problem: 'gone' }, backend.services.clock());
+  }
+  return [
+    ['user', 'gift', await anId('Gil Gift'), '20'],
+    ['user', 'end-sessions', await anId('Eve Ends')],
+    ['user', 'delete', await anId('Dan Deleted')],
+    ['parked', 'credit', 'r1', await anId('Pat Parked'), 'coins_100'],
+    ['parked', 'refunded', 'r2'],
+    ['job', 'retry', failed],
+    ['job', 'give-back', (await finishedJob('Bea Back')).id],
+    ['job', 'pictures', (await finishedJob('Lea Looks')).id],
+    ['report', 'hide', await aReport('Hal Hidden')],
+    ['template', 'off', '2'],
+    ['template', 'first', '4'],
+  ];
+}
+
+/** The connections of the command; inside of a transaction `owner` would see them as they were at its first look. */
+async function connections(where: string): Promise<number> {
+  const found = sql`SELECT pid FROM pg_stat_activity WHERE usename = ${role} AND ${sql.raw(where)}`;
+  return (await found.execute(backend.services.db.query)).rows.length;
+}
+
+/** Starts verbs that have all to wait where they write the audit, with all that they have written until then; kills them there. */
+async function killInTheMiddle(verbs: string[][]): Promise<void> {
+  await owner.query('BEGIN; LOCK TABLE audit IN EXCLUSIVE MODE');
+  const env = { ...process.env, NODE_ENV: 'development', ...environment };
+  const desks = verbs.map(words =>
+    spawn(process.execPath, [script.script, ...words, ...why], { env, cwd: folder, stdio: 'ignore' }),
+  );
+  const ends = desks.map(desk => once(desk, 'exit'));
+  const waiting = () => connections("wait_event_type = 'Lock' AND query LIKE 'insert into \"audit\"%'");
+  await waitFor('all of them', async () => (await waiting()) === desks.length);
+  for (const desk of desks) desk.kill('SIGKILL');
+  await Promise.all(ends);
+  await owner.query('COMMIT');
+  await waitFor('no connection', async () => (await connections('true')) === 0);
+}
+
+test('a kill in the middle of each verb leaves nothing of it, and it can be done again', async () => {
+  const verbs = await changes();
+  const before = await everything();
+  // Not all at once: a statement that waits for five seconds is given up.
+  for (let from = 0; from < verbs.length; from += 4) await killInTheMiddle(verbs.slice(from, from + 4));
+
+  expect(await everything()).toBe(before);
+  const again = await Promise.all(verbs.slice(0, 3).map(words => run(...words, ...why)));
+  expect(again.map(({ code, err }) => [code, err])).toEqual(again.map(() => [0, '']));
+});

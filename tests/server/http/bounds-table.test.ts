@@ -1,0 +1,73 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { expect, test } from 'vitest';
+import { AppStoreDouble } from '../doubles/app-store-double.ts';
+import { GooglePlayDouble } from '../doubles/google-play-double.ts';
+import { stripeAccount } from '../doubles/stripe-double.ts';
+import { WechatPayDouble } from '../doubles/wechat-pay-double.ts';
+import { appStoreSettings } from '../money/app-store-settings.ts';
+import { googlePlaySettings } from '../money/google-play-settings.ts';
+import { merchantSettings } from '../money/wechat-pay-world.ts';
+import { openTestBackend } from '../support/backend.ts';
+
+/** The addresses and calls that stand in the first column of the tables of what one caller can ask for. */
+function boundedCalls(): string[] {
+  const [, afterTitle = ''] = readFileSync('docs/operations.md', 'utf8').split(
+    '### What one caller can ask for',
+  );
+  const [tables = ''] = afterTitle.split('\n## ');
+  const rows = [...tables.matchAll(/^\| (.+?) \|.*\|.*\|.*\|.*\|.*\|$/gm)];
+  return rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, call]) => call!));
+}
+
+/** `login` stands for the call below /v1, `…` for anything, and a method for itself alone. */
+function names(call: string, route: string): boolean {
+  const [, method = '[A-Z]+', path = ''] = /^(?:([A-Z]+) )?(.*)$/.exec(call) ?? [];
+  const address = path.startsWith('/') ? path : `/v1/${path}`;
+  const pattern = address.split('…').map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${method} ${pattern.join('.*')}$`).test(route.replace(/^HEAD /, 'GET '));
+}
+
+async function routesOf(environment: Record<string, string>): Promise<string[]> {
+  const routes: string[] = [];
+  const listen = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) routes.push(`${one} ${url}`);
+    });
+  };
+  subscribe('fastify.initialization', listen);
+  const backend = await openTestBackend(environment);
+  unsubscribe('fastify.initialization', listen);
+  await backend.close();
+  return routes;
+}
+
+test('every route has its bounds written down, and no row names a call that is gone', async () => {
+  const calls = boundedCalls();
+  const folder = await mkdtemp(join(tmpdir(), 'tyy-bounds-'));
+  const [apple, google] = [await AppStoreDouble.open(), await GooglePlayDouble.open()];
+  const wechat = await WechatPayDouble.open();
+  const routes = await routesOf({
+    ...stripeAccount,
+    ...(await appStoreSettings(apple, folder)),
+    ...(await googlePlaySettings(google, folder)),
+    ...(await merchantSettings(wechat, folder)),
+    METRICS: '1',
+    SANDBOX: '1',
+    ADMOB_SSV: '1',
+    ADMOB_AD_UNITS: '77',
+  });
+  await Promise.all([apple.close(), google.close(), wechat.close()]);
+  await rm(folder, { recursive: true });
+  const unbounded = (all: string[]) => all.filter(route => !calls.some(call => names(call, route)));
+  expect(routes.length).toBeGreaterThan(80);
+  expect(unbounded(routes)).toEqual([]);
+  expect(unbounded(['GET /v1/getSomethingNew', 'POST /something-new'])).toHaveLength(2);
+  const gone = calls.filter(call => /^[a-z]\w+$/.test(call) && !routes.some(route => names(call, route)));
+  expect(gone).toEqual([]);
+});
