@@ -16,8 +16,7 @@ import type { Config } from '../../server/settings/config.ts';
 import { fitPreview, loadMadePreviews, saveMadePreview } from '../../server/templates/made-previews.ts';
 import { readOwnTemplates } from '../../server/templates/read-own-templates.ts';
 
-/** What is wanted of one run. */
-export interface PreviewsRequest {
+interface PreviewsRequest {
   /** The folder of the photos. */
   photos: string;
   /** Whether those that were made before are made again. */

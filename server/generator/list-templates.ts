@@ -1,5 +1,6 @@
 import { inEveryLanguage, type Language, type Translations } from '../languages/languages.ts';
 import type { Look } from './catalogue/entry.ts';
+import { type Category, categoryOf, isNewTemplate } from './category-of.ts';
 import type { Layout, Variant } from './scenes/scene.ts';
 
 /** A style that a user can choose. */
@@ -10,6 +11,8 @@ export interface Template {
   /** The kind of scene: templates of one layout differ in colours. */
   layout: string;
   look: Look;
+  category: Category;
+  isNew: boolean;
   /** #rrggbb, shown until the preview has come. */
   colour: string;
   /** What a generator with a model is asked for: who it is first, then shot, clothes, place, light, lens and medium. */
@@ -44,12 +47,14 @@ export function listTemplates(
 }
 
 function templateOf(layout: string, variant: Variant, titles: Record<Language, Titles>): Template {
-  const { id, colour, look, prompt } = variant;
+  const { id, colour, look, costume, prompt } = variant;
   const title = inEveryLanguage(({ code }) => {
     const found = titles[code][id];
     if (!found) throw new Error(`The template ${id} has no title in ${code}`);
     return found;
   });
 
-  return { id, title, layout, look, colour, prompt: `${identity} ${prompt}` };
+  const category = categoryOf(layout, look.hand, costume?.name);
+  const isNew = isNewTemplate(id);
+  return { id, title, layout, look, category, isNew, colour, prompt: `${identity} ${prompt}` };
 }

@@ -14,10 +14,14 @@ export type RemoteGenerator =
 /** Far longer than the local generator takes from one check for an abort to the next (milliseconds). */
 const stopsWithin = 30_000;
 
-/** What a generator is opened with besides its service; `findsFaces`: pics come with the faces in them. */
+/**
+ * What a generator is opened with besides its service; `findsFaces`: pics come with the faces in them; `comparesFaces`: photos
+ * of somebody else than the front photo's person are left out.
+ */
 interface GeneratorOptions {
   own?: OwnTemplate[];
   findsFaces?: boolean;
+  comparesFaces?: boolean;
   onProblem?: (problem: Error) => void;
 }
 
@@ -28,9 +32,9 @@ interface GeneratorOptions {
 export async function openGenerator(
   remote: RemoteGenerator | null,
   deadline: number,
-  { own = [], findsFaces = false, onProblem = () => {} }: GeneratorOptions = {},
+  { own = [], findsFaces = false, comparesFaces = true, onProblem = () => {} }: GeneratorOptions = {},
 ): Promise<Generator> {
-  const local = await openLocalGenerator({ deadline, stopsWithin });
+  const local = await openLocalGenerator({ deadline, stopsWithin, comparesFaces });
   const { inspect, close, withFaces } = local;
   const generate = await openGenerate(remote, local, { own, onProblem });
   if (!findsFaces) return { inspect, close, generate };

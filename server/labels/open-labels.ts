@@ -6,6 +6,8 @@ import type { AiLabel } from './label-version.ts';
 export interface Labels extends AiLabel {
   /** A finished JPEG with Content Credentials; the same bytes where none are configured. Nothing may change it afterwards. */
   sign(jpeg: Uint8Array): Uint8Array;
+  /** When the certificate ends (milliseconds since 1970); null without one. */
+  signsUntil: number | null;
 }
 
 /** The settings that say how pictures are labelled. */
@@ -26,12 +28,13 @@ export async function openLabels(
     const missing = 'WeChat is configured without AI_LABEL=standard';
     onProblem(new Error(`${missing}: pictures lack the label that GB 45438-2025 asks for.`));
   }
-  if (!credentials) return { ...aiLabel, sign: jpeg => jpeg };
+  if (!credentials) return { ...aiLabel, sign: jpeg => jpeg, signsUntil: null };
 
   const signer = await openSigner(credentials, clock());
   let hasEnded = false;
   return {
     ...aiLabel,
+    signsUntil: signer.validUntil,
     sign(jpeg) {
       if (clock() < signer.validUntil) return signJpeg(jpeg, aiLabel.producer, signer);
       if (!hasEnded)

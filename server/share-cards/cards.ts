@@ -3,8 +3,7 @@ import { lockUser } from '../accounts/lock-user.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
 
-/** A pic of a user. */
-export interface OwnPic {
+interface OwnPic {
   userId: string;
   generateId: string;
   picId: string;
@@ -14,6 +13,8 @@ export interface OwnPic {
 export interface Card {
   card_id: string;
   pic_id: string;
+  /** Nobody sees it, after reports. */
+  isHidden: boolean;
 }
 
 /** Makes a pic public and returns its card; one that is public keeps its address. Refuses with 1003 what is not the user's. */
@@ -31,11 +32,7 @@ export async function createCard(
       .values({ card_id, pic_id, create_time: new Date(clock()) })
       .onConflict(conflict => conflict.column('pic_id').doNothing())
       .execute();
-    return tx
-      .selectFrom('share_cards')
-      .select(['card_id', 'pic_id'])
-      .where('pic_id', '=', pic_id)
-      .executeTakeFirstOrThrow();
+    return cards(tx).where('share_cards.pic_id', '=', pic_id).executeTakeFirstOrThrow();
   });
 }
 
@@ -45,29 +42,42 @@ export async function deleteCard(db: Database, own: OwnPic): Promise<void> {
   await db.query.deleteFrom('share_cards').where('pic_id', '=', pic_id).execute();
 }
 
-/** The cards of a user's job. */
-export function listCards(db: Database, { userId, generateId }: Omit<OwnPic, 'picId'>): Promise<Card[]> {
-  return db.query
+const cards = (db: Queryable) =>
+  db
     .selectFrom('share_cards')
     .innerJoin('pics', 'pics.pic_id', 'share_cards.pic_id')
     .select(['card_id', 'share_cards.pic_id'])
+    .select(eb => eb('review', '=', 'hidden').$castTo<boolean>().as('isHidden'));
+
+/** The cards of a user's job. */
+export function listCards(db: Database, { userId, generateId }: Omit<OwnPic, 'picId'>): Promise<Card[]> {
+  return cards(db.query)
     .where('user_id', '=', userId)
     .where('generate_id', '=', generateId)
     .orderBy('position')
     .execute();
 }
 
-/** The key of the pic that a card shows; null where there is no such card (any more). */
-export async function findPicOfCard(db: Database, cardId: string): Promise<string | null> {
+/** A pic that is public, and the template that it was made with. */
+export interface PublicPic {
+  picId: string;
+  key: string;
+  templateId: number;
+}
+
+/** The pic that a card shows; null where there is no such card (any more), or the pic is hidden after reports. */
+export async function findPicOfCard(db: Database, cardId: string): Promise<PublicPic | null> {
   // The database takes no NUL, for one.
   if (!/^[\w-]{32}$/.test(cardId)) return null;
   const found = await db.query
     .selectFrom('share_cards')
     .innerJoin('pics', 'pics.pic_id', 'share_cards.pic_id')
-    .select('key')
+    .innerJoin('jobs', 'jobs.generate_id', 'pics.generate_id')
+    .select(['pics.pic_id as picId', 'key', 'template_id as templateId'])
     .where('card_id', '=', cardId)
+    .where('review', '!=', 'hidden')
     .executeTakeFirst();
-  return found?.key ?? null;
+  return found ?? null;
 }
 
 function findPic(db: Queryable, { userId, generateId, picId }: OwnPic): Promise<{ pic_id: string }> {

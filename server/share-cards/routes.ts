@@ -2,13 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { addressOf } from '../http/address-of.ts';
 import { notFound } from '../http/api-error.ts';
+import { appPath } from '../http/app-files.ts';
 import { callerOf } from '../http/caller.ts';
 import { callerGone } from '../http/caller-gone.ts';
 import { originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
 import type { Labels } from '../labels/open-labels.ts';
-import { languageOf } from '../languages/languages.ts';
+import { type Language, languageOf } from '../languages/languages.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import type { Catalogue } from '../templates/catalogue.ts';
 import { CardCache } from './card-cache.ts';
 import { type Card, createCard, deleteCard, findPicOfCard, listCards } from './cards.ts';
 import { renderSharePage, sharePageHeaders, unlisted } from './share-page.ts';
@@ -37,32 +39,42 @@ export async function shareCardRoutes(
   });
 }
 
+interface SharePageParts {
+  db: Database;
+  store: ObjectStore;
+  labels: Pick<Labels, 'sign'>;
+  findTemplate: Catalogue['find'];
+}
+
 /** The public pages, and the cards on them: 404 as soon as the pic is taken back or deleted. */
 export async function sharePages(
   app: FastifyInstance,
-  { db, store, labels }: { db: Database; store: ObjectStore; labels: Pick<Labels, 'sign'> },
+  { db, store, labels, findTemplate }: SharePageParts,
 ): Promise<void> {
   const cards = new CardCache(store, labels);
 
   app.get<{ Params: { id: string } }>(`${publicPath}:id`, async (request, reply) => {
     const { id } = request.params;
-    const isThere = (await findPicOfCard(db, id)) !== null;
+    const pic = await findPicOfCard(db, id);
     const origin = originOf(request);
+    const language = languageOf(request.headers['accept-language']);
     const html = renderSharePage({
-      language: languageOf(request.headers['accept-language']),
-      card: isThere ? cardAddress(origin, id) : null,
-      app: `${origin}/tyy/`,
+      language,
+      card: pic && cardAddress(origin, id),
+      template: (pic && findTemplate(pic.templateId)?.title[language]) ?? '',
+      app: appAddress(origin, language, pic?.templateId),
+      report: `${publicPath}${id}/report`,
     });
     return reply
-      .code(isThere ? 200 : 404)
+      .code(pic ? 200 : 404)
       .headers(sharePageHeaders(html))
       .send(html);
   });
 
   app.get<{ Params: { id: string } }>(`${publicPath}:id/card.jpg`, async (request, reply) => {
     const { id } = request.params;
-    const key = await findPicOfCard(db, id);
-    const card = key && (await cards.get(key, addressOf(request), callerGone(reply)));
+    const pic = await findPicOfCard(db, id);
+    const card = pic && (await cards.get(pic.key, addressOf(request), callerGone(reply)));
     reply.headers(unlisted);
     if (!card) throw notFound();
     // Apps that show a preview of the link, and the page that hands the card on as a file, may load it.
@@ -73,9 +85,17 @@ export async function sharePages(
   });
 }
 
+/** The app in the language of the page, with the template of its picture chosen. */
+function appAddress(origin: string, language: Language, templateId?: number): string {
+  const query = new URLSearchParams({ lang: language });
+  if (templateId === undefined) return `${origin}${appPath}?${query}`;
+  return `${origin}${appPath}make-pic?template_id=${templateId}&${query}`;
+}
+
 const cardAddress = (origin: string, id: string) => `${origin}${publicPath}${id}/card.jpg`;
 
-function viewOf(request: FastifyRequest, { card_id, pic_id }: Card) {
+function viewOf(request: FastifyRequest, { card_id, pic_id, isHidden }: Card) {
   const origin = originOf(request);
-  return { pic_id, page_url: origin + publicPath + card_id, card_url: cardAddress(origin, card_id) };
+  const page_url = origin + publicPath + card_id;
+  return { pic_id, page_url, card_url: cardAddress(origin, card_id), hidden: isHidden };
 }

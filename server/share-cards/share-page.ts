@@ -9,7 +9,11 @@ export interface SharePage {
   language: Language;
   /** The address of the card, absolute for link previews. */
   card: string | null;
+  /** The title of its template; empty where that has none. */
+  template: string;
   app: string;
+  /** The path at which it is reported. */
+  report: string;
 }
 
 const style = `body { place-items: center; text-align: center; }
@@ -17,19 +21,20 @@ main { display: grid; gap: 16px; width: 100%; max-width: 400px; }
 img { display: block; width: min(100%, 46dvh); height: auto; margin: 0 auto; border-radius: 16px; box-shadow: 0 8px 32px rgb(31 25 20 / 0.16); }
 h1 { margin: 0; font-size: 24px; line-height: 1.25; text-wrap: balance; }
 p { margin: 0; color: var(--quiet); text-wrap: balance; }
-a { display: grid; place-items: center; min-height: 52px; padding: 8px 24px; border-radius: 999px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-decoration: none; }
+main > a { display: grid; place-items: center; min-height: 52px; padding: 8px 24px; border-radius: 999px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-decoration: none; }
+small a { color: var(--quiet); }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
 
 /** The HTML of the page; it needs no script. */
-export function renderSharePage({ language, card, app }: SharePage): string {
+export function renderSharePage({ language, card, template, app, report }: SharePage): string {
   const say = (key: SentenceKey) => escapeHtml(sentenceIn(language, key));
-  const titleKey = card ? 'share.title' : 'share.gone';
+  const title = sentenceIn(language, titleKeyOf(card, template), { template });
   const text = say(card ? 'share.text' : 'share.gone-text');
   const picture = say('share.picture');
   const previews = card
     ? `<meta property="og:type" content="website">
-<meta property="og:title" content="${say(titleKey)}">
+<meta property="og:title" content="${escapeHtml(title)}">
 <meta property="og:description" content="${text}">
 <meta property="og:site_name" content="${say('preview.title')}">
 <meta property="og:image" content="${escapeHtml(card)}">
@@ -38,18 +43,24 @@ export function renderSharePage({ language, card, app }: SharePage): string {
 `
     : '';
   const body = `<main>
-${card ? `<img src="${escapeHtml(card)}" alt="${picture}">\n` : ''}<h1>${say(titleKey)}</h1>
+${card ? `<img src="${escapeHtml(card)}" alt="${picture}">\n` : ''}<h1>${escapeHtml(title)}</h1>
 <p>${text}</p>
 <a href="${escapeHtml(app)}">${say('share.button')}</a>
+${card ? `<small><a href="${escapeHtml(report)}">${say('report.title')}</a></small>` : ''}
 </main>`;
   return renderHtml({
     language,
-    title: sentenceIn(language, titleKey),
+    title,
     robots: 'noindex, nofollow, noimageindex',
     head: previews,
     style,
     body,
   });
+}
+
+function titleKeyOf(card: string | null, template: string): SentenceKey {
+  if (!card) return 'share.gone';
+  return template ? 'share.title-of' : 'share.title';
 }
 
 /** The headers of the page: it may load the card and nothing else, and no cache or search engine keeps it. */

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { artVersion } from '../generator/art-version.ts';
 import type { Hand } from '../generator/catalogue/entry.ts';
+import type { Category } from '../generator/category-of.ts';
 import type { Template } from '../generator/list-templates.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { templates as builtIn, drawTemplate } from '../generator/templates.ts';
@@ -16,6 +17,9 @@ export interface ShownTemplate {
   colour: string;
   /** Part of the preview's address: changes when the preview does. */
   previewVersion: string;
+  /** What it is for, and whether it came lately; of the built-in ones. */
+  category?: Category;
+  isNew?: boolean;
 }
 
 /** The templates of this deployment: the built-in ones, those of the owner, and what is left of removed ones. */
@@ -41,8 +45,9 @@ export async function openCatalogue(
   const drawings = new Map<number, () => Promise<Uint8Array>>();
   const known = new Map<number, ShownTemplate>();
   const add = (template: Omit<ShownTemplate, 'previewVersion'>, previewVersion: string) => {
-    const { id, title, colour } = template;
-    known.set(id, { id, title, colour, previewVersion });
+    const { id, title, colour, category, isNew } = template;
+    const about = category && { category, isNew: isNew === true };
+    known.set(id, { id, title, colour, previewVersion, ...about });
     return known.get(id)!;
   };
 

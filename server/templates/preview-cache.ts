@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { FairLine } from '../http/fair-line.ts';
+import { freeOnDisk, leastFree } from '../http/free-on-disk.ts';
 import type { PictureFormat } from '../http/picture-format.ts';
 
 /** The widths in which previews are sent; the height is a third more. */
@@ -31,20 +32,32 @@ const bounds = { running: 2, ofOne: 150, inAll: 600, tryAgainIn: 5 };
 /** The process itself, which never hangs up. */
 const ourselves = { caller: '', gone: new AbortController().signal };
 
+/** What a cache may be given besides. */
+interface CacheParts {
+  /** Returns what changes with the picture of a template although the art stays. */
+  versionOf?: (id: number) => string;
+  freeOn?: typeof freeOnDisk;
+  /** Called where a picture is sent without being kept. */
+  onProblem?: (problem: Error) => void;
+}
+
 /** Previews that are drawn once and kept as files: one large drawing a template, and from it what was asked for. */
 export class PreviewCache {
   readonly #folder: string;
   readonly #draw: DrawPreview;
   readonly #versionOf: (id: number) => string;
+  readonly #freeOn: typeof freeOnDisk;
+  readonly #onProblem: (problem: Error) => void;
   readonly #line = new FairLine<Uint8Array>(bounds);
   readonly #making = new Map<string, Promise<Uint8Array>>();
   #isClosed = false;
 
-  /** `versionOf` returns what changes with the picture of a template although the art stays. */
-  constructor(folder: string, draw: DrawPreview, versionOf: (id: number) => string = () => '') {
+  constructor(folder: string, draw: DrawPreview, parts: CacheParts = {}) {
     this.#folder = folder;
     this.#draw = draw;
-    this.#versionOf = versionOf;
+    this.#versionOf = parts.versionOf ?? (() => '');
+    this.#freeOn = parts.freeOn ?? freeOnDisk;
+    this.#onProblem = parts.onProblem ?? (() => {});
   }
 
   /**
@@ -95,17 +108,27 @@ export class PreviewCache {
   async #makeAndSave(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const bytes = this.#isClosed ? null : await make();
     if (!bytes || this.#isClosed) throw new Error('The previews are closed');
-    const file = join(this.#folder, name);
+    await this.#save(join(this.#folder, name), bytes).catch(cause =>
+      this.#onProblem(new Error(`the template's picture ${name} cannot be kept`, { cause })),
+    );
+    return bytes;
+  }
+
+  async #save(file: string, bytes: Uint8Array): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
+    if ((await this.#freeOn(this.#folder)) <= leastFree) throw new Error('the disk is full');
     // A reader must never see half a file, and another process may be drawing the same one.
     const part = `${file}.${randomUUID()}.part`;
-    await writeFile(part, Buffer.concat([bytes, sealOf(bytes)]));
-    await rename(part, file).catch(async () => {
-      // The unreadable entry may be a folder.
-      await rm(file, { recursive: true, force: true });
-      await rename(part, file);
-    });
-    return bytes;
+    try {
+      await writeFile(part, Buffer.concat([bytes, sealOf(bytes)]));
+      await rename(part, file).catch(async () => {
+        // The unreadable entry may be a folder.
+        await rm(file, { recursive: true, force: true });
+        await rename(part, file);
+      });
+    } finally {
+      await rm(part, { force: true });
+    }
   }
 }
 

@@ -12,8 +12,7 @@ import type { OwnTemplateFile } from './own-template-schema.ts';
 
 const noColour = '#888888';
 
-/** Where the owner's templates lie, and who makes their pictures. */
-export interface OwnTemplatesPlace {
+interface OwnTemplatesPlace {
   folder: string;
   /** Whether the embedded generator has to draw them. */
   isDrawn: boolean;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { limits } from '../contract/limits.ts';
 import { addressOf } from '../http/address-of.ts';
 import type { ApiApp } from '../http/api-app.ts';
 import { notFound } from '../http/api-error.ts';
@@ -17,6 +18,8 @@ import { type PreviewCache, previewWidths } from './preview-cache.ts';
 
 const listWidth = 480;
 const listHeight = 640;
+/** Templates that Home shows. */
+const samplesOnHome = 6;
 
 /** Paths of the home screen's background and its three steps. */
 const homePics = ['background', 'step-upload', 'step-choose', 'step-download'].map(
@@ -26,26 +29,43 @@ const homePics = ['background', 'step-upload', 'step-choose', 'step-download'].m
 /** The templates and the pictures of the home screen. */
 export async function templateRoutes(
   app: FastifyInstance,
-  { templates, config }: { templates: OfferedTemplates; config: { openTry: boolean } },
+  { templates, config }: { templates: OfferedTemplates; config: { openTry: boolean; generateCost: number } },
 ): Promise<void> {
   const listTemplates = async (request: CallRequest<'getTemplates'>) => {
     const { offset, limit } = pageOf(request.query);
     const language = languageOf(request.headers['user-language']);
     const origin = originOf(request);
     const offered = await templates.list();
-    const list = offered.slice(offset, offset + limit).map(({ id, title, colour, previewVersion }) => ({
-      id,
-      title: title[language],
-      pic_url: previewAddress(origin, id, listWidth, previewVersion),
-      pic_width: listWidth,
-      pic_height: listHeight,
-      colour,
-    }));
+    const list = offered
+      .slice(offset, offset + limit)
+      .map(({ id, title, colour, previewVersion, category, isNew }) => ({
+        id,
+        title: title[language],
+        pic_url: previewAddress(origin, id, listWidth, previewVersion),
+        pic_width: listWidth,
+        pic_height: listHeight,
+        colour,
+        ...(category && { category, is_new: isNew === true }),
+      }));
     return { list, pic_widths: [...previewWidths] };
   };
   serveCall(app, 'getTemplates', listTemplates, { openToGuests: config.openTry });
 
-  serveCall(app, 'getHomePics', async request => ({ list: homePics.map(path => originOf(request) + path) }));
+  serveCall(app, 'getHomePics', async request => {
+    const origin = originOf(request);
+    const language = languageOf(request.headers['user-language']);
+    const samples = (await templates.list()).slice(0, samplesOnHome);
+    return {
+      list: homePics.map(path => origin + path),
+      samples: samples.map(({ id, title, colour, previewVersion }) => ({
+        id,
+        title: title[language],
+        pic_url: previewAddress(origin, id, previewWidths[0], previewVersion),
+        colour,
+      })),
+      welcome: { coins: limits.welcomeCoins, cost: config.generateCost },
+    };
+  });
 }
 
 /** The previews of the templates, at addresses that never change their content. */

@@ -41,8 +41,9 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
     shot: 'low',
     colour: '#1f6f52',
     look: { hand: 'film', material: 'grain' },
+    costume: { name: 'winter-coat', first: 1 },
     prompt:
-      'Portrait with much sky. A grey wool coat. A frozen lake under emerald northern lights. Green light from above, neutral soft fill from the front. 24 mm, f/1.8. Long-exposure night photograph, clear stars, fine grain.',
+      'Portrait with much sky. A grey wool coat and a thick scarf. A frozen lake under emerald northern lights. Green light from above, neutral soft fill from the front. 24 mm, f/1.8. Long-exposure night photograph, clear stars, fine grain.',
     sky: ['#021a1a', '#07443d', '#2f8f66'],
     lights: ['#a6ff6b', '#35f0a0', '#4fd4ff'],
     snow: ['#efffee', '#174a41'],
@@ -73,5 +74,19 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
     snow: ['#ffffff', '#3c648f'],
     trees: ['#12304f', '#2a5277'],
     rim: '#e6f8ff',
+  },
+  {
+    id: 83,
+    shot: 'low',
+    colour: '#1c2f5a',
+    costume: { name: 'space-suit' },
+    look: { hand: 'poster', material: 'none', inks: ['#10142c', '#27407f', '#4f8fb8', '#f08a4a', '#f6efe0'] },
+    prompt:
+      'Bust with wide sky. A white space suit with orange shoulders, helmet off. An icy moon under strange green lights. Cold light from above. 35 mm. Five-colour screen print of a space programme, navy to orange.',
+    sky: ['#0a1030', '#27407f', '#4f8fb8'],
+    lights: ['#7fe0c8', '#5fb0ff', '#b89aff'],
+    snow: ['#eef6ff', '#3f5f8f'],
+    trees: ['#0f1a3a', '#23386a'],
+    rim: '#dff0ff',
   },
 ];

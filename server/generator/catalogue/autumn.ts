@@ -15,6 +15,7 @@ export const autumnTemplates: Entry<AutumnPalette>[] = [
   {
     id: 4,
     colour: '#e08a3c',
+    costume: { name: 'winter-coat', first: 0 },
     prompt:
       'Head and shoulders, a quiet smile. A rust-coloured wool coat and a scarf. An avenue of maples in October, leaves in the air. Low warm sun from behind on the right, glowing hair edges. 85 mm, f/2. Oil on linen, visible bristle strokes, thick lights and thin shadows.',
     haze: ['#ffe2a8', '#f7b15c', '#c8622c'],
@@ -26,8 +27,9 @@ export const autumnTemplates: Entry<AutumnPalette>[] = [
     id: 23,
     colour: '#efc94a',
     look: { hand: 'watercolour', material: 'paper' },
+    costume: { name: 'winter-coat', first: 3 },
     prompt:
-      'Head and shoulders, smiling. A mustard scarf over a light coat. A street under golden ginkgo trees. Bright, warm backlight through leaves. 85 mm, f/2. Luminous watercolour in yellows, splashes, white paper sparkles.',
+      'Head and shoulders, smiling. A green woollen scarf over a light coat. A street under golden ginkgo trees. Bright, warm backlight through leaves. 85 mm, f/2. Luminous watercolour in yellows, splashes, white paper sparkles.',
     haze: ['#fff6cf', '#fbdc70', '#d9a52c'],
     trunks: '#6b5330',
     leaves: ['#ffd93b', '#f4b81f', '#ffea8a', '#d99a16'],
@@ -62,8 +64,9 @@ export const autumnTemplates: Entry<AutumnPalette>[] = [
     shot: 'half-body',
     colour: '#7fa3a8',
     look: { hand: 'ink', material: 'paper' },
+    costume: { name: 'winter-coat', first: 1 },
     prompt:
-      'Half body, wrapped up. A dark wool coat. Blue pines in morning mist. Flat cool light. 85 mm. Blue-grey ink wash, wet edges, branches in dry brush.',
+      'Half body, wrapped up. A dark wool coat with an ochre scarf. Blue pines in morning mist. Flat cool light. 85 mm. Blue-grey ink wash, wet edges, branches in dry brush.',
     haze: ['#e6f1ee', '#a3c2c4', '#44707c'],
     trunks: '#2c4650',
     leaves: ['#6f9fa0', '#a9cfc4', '#4a7f86', '#e3efdf'],

@@ -75,4 +75,18 @@ export const blossomTemplates: Entry<BlossomPalette>[] = [
     bark: '#5a4026',
     glow: '#fff3c2',
   },
+  {
+    id: 76,
+    colour: '#f0b7c4',
+    costume: { name: 'kimono' },
+    look: { hand: 'comic', material: 'none' },
+    prompt:
+      'Head and shoulders, calm. An indigo kimono with blossoms and a red obi. Under cherry boughs in full bloom. Soft daylight from above. 85 mm. Coloured woodblock comic, clear ink outlines, flat pale colours.',
+    sky: ['#fbe6e6', '#fff6f0', '#f3c6cc'],
+    petals: ['#f7b8c6', '#ffe0e6', '#e88aa2'],
+    leaves: ['#8fae8a', '#c3d2b0'],
+    core: '#c84f6a',
+    bark: '#4f3a40',
+    glow: '#fff2f0',
+  },
 ];

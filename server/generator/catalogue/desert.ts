@@ -73,4 +73,17 @@ export const desertTemplates: Entry<DesertPalette>[] = [
     shade: '#7c4656',
     stars: 10,
   },
+  {
+    id: 81,
+    colour: '#d9a24a',
+    costume: { name: 'agbada', first: 1 },
+    look: { hand: 'oil', material: 'brush' },
+    prompt:
+      'Bust, dignified. A wide blue robe with an embroidered yoke. Golden dunes in dusty wind. Low sun from the right, warm haze. 50 mm. Oil on canvas, broad strokes, gold and indigo.',
+    sky: ['#d89a4a', '#f2c878', '#fff0c4'],
+    sun: '#fff8dc',
+    sand: ['#e6b060', '#9a5a2c'],
+    shade: '#5a3524',
+    stars: 0,
+  },
 ];

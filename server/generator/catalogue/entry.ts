@@ -7,6 +7,41 @@ export type Material = 'none' | 'brush' | 'paper' | 'canvas' | 'grain';
 /** How a picture is framed: head and shoulders, the face alone, half the body set aside, or low under much sky. */
 export type ShotName = 'bust' | 'close-up' | 'half-body' | 'low';
 
+/** Clothes that are drawn under the person's own head. */
+export type CostumeName =
+  | 'suit'
+  | 'blazer'
+  | 'roll-neck'
+  | 'cable-knit'
+  | 'leather-jacket'
+  | 'space-suit'
+  | 'armour'
+  | 'hanfu'
+  | 'tang-jacket'
+  | 'kimono'
+  | 'graduate'
+  | 'chef'
+  | 'doctor'
+  | 'sailor'
+  | 'ruff'
+  | 'winter-coat'
+  | 'rain-jacket'
+  | 'sherwani'
+  | 'agbada';
+
+/** A costume, and which of its four sets of colours (from 0) comes first. */
+export interface CostumeChoice {
+  name: CostumeName;
+  first?: number;
+}
+
+/** The colours of a costume, #rrggbb: its cloth, what is worn below, and what is set on. */
+export interface CostumeColours {
+  cloth: string;
+  under: string;
+  accent: string;
+}
+
 /** How a template's pictures look, whatever the scene is. */
 export interface Look {
   hand: Hand;
@@ -25,6 +60,8 @@ export type Entry<Palette> = Palette & {
   look?: Partial<Look>;
   /** For a generator with a model: shot, clothes, place, light, lens and medium, without the sentence about identity. */
   prompt: string;
+  /** What is worn; the photo's own clothes without it. */
+  costume?: CostumeChoice;
   /** What its preview and the first picture of a job show; `bust` without it. */
   shot?: ShotName;
 };

@@ -35,4 +35,17 @@ export const greenhouseTemplates: Entry<GreenhousePalette>[] = [
     bloom: '#f0703f',
     sun: '#fff0b8',
   },
+  {
+    id: 78,
+    colour: '#9fbf8f',
+    costume: { name: 'chef' },
+    look: { hand: 'watercolour', material: 'paper' },
+    prompt:
+      'Head and shoulders, warm smile. A white double-breasted chef jacket with a red neckerchief. A greenhouse full of herbs, glass roof above. Bright diffuse light. 50 mm, f/2.8. Fresh watercolour, clean greens, white paper.',
+    sky: ['#eef6ee', '#d3e8cf'],
+    leaves: ['#3f7a4a', '#76a860', '#a8c878'],
+    iron: '#ffffff',
+    bloom: '#f0c05a',
+    sun: '#fffbe6',
+  },
 ];

@@ -26,6 +26,7 @@ export const inkTemplates: Entry<InkPalette>[] = [
     id: 15,
     colour: '#b9c9a8',
     look: { hand: 'watercolour', material: 'paper' },
+    costume: { name: 'tang-jacket', first: 3 },
     prompt:
       'Bust, serene. A jade-green jacket with a standing collar. Green and azure mountains in layers of mist with gold outlines. Even, soft light. Frontal, flat perspective. Mineral-pigment painting on silk in malachite and azurite, fine ink lines.',
     paper: '#efe6c8',
@@ -37,8 +38,9 @@ export const inkTemplates: Entry<InkPalette>[] = [
   {
     id: 34,
     colour: '#8d9bb2',
+    costume: { name: 'hanfu', first: 2 },
     prompt:
-      'Bust, looking aside. A dark blue-grey robe. Plum branches before a full moon. Cool moonlight from the upper right. Frontal, shallow depth. Night scene in ink wash, blue-grey tones, white blossoms left as paper.',
+      'Bust, looking aside. A dark blue robe with crossed collar and sash. Plum branches before a full moon. Cool moonlight from the upper right. Frontal, shallow depth. Night scene in ink wash, blue-grey tones, white blossoms left as paper.',
     paper: '#c3cddc',
     ink: '#1d2b4a',
     sun: '#fdf6df',

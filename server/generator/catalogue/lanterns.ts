@@ -25,8 +25,9 @@ export const lanternsTemplates: Entry<LanternsPalette>[] = [
     id: 16,
     colour: '#a8202c',
     look: { hand: 'comic', material: 'none' },
+    costume: { name: 'tang-jacket', first: 0 },
     prompt:
-      'Bust, laughing eyes. A red quilted jacket. A fair at night with strings of red lanterns. Warm light from all around, a dark sky. Straight-on, 50 mm. Graphic novel page, bold ink lines, red and gold flats, dots in the shadows.',
+      'Bust, laughing eyes. A red silk jacket with golden knotted buttons. A fair at night with strings of red lanterns. Warm light from all around, a dark sky. Straight-on, 50 mm. Graphic novel page, bold ink lines, red and gold flats, dots in the shadows.',
     sky: ['#1c0410', '#5a0f1e', '#b0303a'],
     paper: ['#ff9a6a', '#d8202f'],
     glow: '#ff6a4a',
@@ -60,8 +61,9 @@ export const lanternsTemplates: Entry<LanternsPalette>[] = [
     id: 49,
     shot: 'close-up',
     colour: '#2f7a66',
+    costume: { name: 'tang-jacket', first: 3 },
     prompt:
-      'Close portrait, warm smile. A jade silk jacket. Jade-green and gold lanterns at a night market. Lantern light from both sides. 85 mm, f/1.4. Night photograph, green-gold bokeh, fine grain.',
+      'Close portrait, warm smile. A jade silk jacket with a standing collar. Jade-green and gold lanterns at a night market. Lantern light from both sides. 85 mm, f/1.4. Night photograph, green-gold bokeh, fine grain.',
     sky: ['#03140f', '#0f443c', '#3f8f74'],
     paper: ['#f4ffd0', '#7fcf7a'],
     glow: '#d0f08a',

@@ -15,8 +15,9 @@ export const moonGateTemplates: Entry<MoonGatePalette>[] = [
   {
     id: 71,
     colour: '#d9dccf',
+    costume: { name: 'tang-jacket', first: 2 },
     prompt:
-      'Bust, composed. A dark jacket with a standing collar. A round moon gate in a white garden wall, bamboo beyond. Soft morning light. Frontal. Ink wash, pale greens and greys, few leaves.',
+      'Bust, composed. A dark silk jacket with a standing collar and knotted buttons. A round moon gate in a white garden wall, bamboo beyond. Soft morning light. Frontal. Ink wash, pale greens and greys, few leaves.',
     wall: ['#f4f1e8', '#cfcdc0'],
     tiles: '#4f565a',
     sky: ['#dfe9e4', '#f6f4ea'],
@@ -36,5 +37,19 @@ export const moonGateTemplates: Entry<MoonGatePalette>[] = [
     hills: '#5a6f8f',
     bamboo: ['#4f7a5c', '#6f9a72'],
     bloom: ['#f6e6e8', '#f0a0b0'],
+  },
+  {
+    id: 84,
+    colour: '#cfd8c8',
+    costume: { name: 'hanfu' },
+    look: { hand: 'oil', material: 'canvas' },
+    prompt:
+      'Bust, gentle look. A pale jade hanfu with crossed collar and a blue sash. A moon gate in a garden wall with bamboo and a magnolia. Soft morning light from the left. Frontal, 85 mm. Oil painting, quiet greens, soft edges.',
+    wall: ['#ece6d6', '#b8ae98'],
+    tiles: '#4a5258',
+    sky: ['#cfe0dc', '#f4efe0'],
+    hills: '#6f8a86',
+    bamboo: ['#4f7a52', '#7aa06a'],
+    bloom: ['#fbe6ea', '#ffffff'],
   },
 ];

@@ -14,8 +14,9 @@ export const neonTemplates: Entry<NeonPalette>[] = [
     id: 2,
     shot: 'close-up',
     colour: '#5a1b78',
+    costume: { name: 'rain-jacket', first: 0 },
     prompt:
-      'Close portrait, looking straight into the lens. A black rain jacket with a turned-up collar. A narrow street of magenta and cyan signs, wet asphalt behind. Pink light on one cheek, cyan on the other, skin tone kept true. 50 mm, f/1.4. Night photograph on tungsten film, fine grain, round highlights.',
+      'Close portrait, looking straight into the lens. A yellow rain jacket with a high collar. A narrow street of magenta and cyan signs, wet asphalt behind. Pink light on one cheek, cyan on the other, skin tone kept true. 50 mm, f/1.4. Night photograph on tungsten film, fine grain, round highlights.',
     sky: ['#0a0626', '#3a0f5c', '#d43b8c'],
     neon: ['#19e3ff', '#ff3fa4'],
     far: '#2a1152',
@@ -50,6 +51,7 @@ export const neonTemplates: Entry<NeonPalette>[] = [
     shot: 'close-up',
     colour: '#5334b4',
     look: { hand: 'oil', material: 'brush' },
+    costume: { name: 'leather-jacket', first: 0 },
     prompt:
       'Close portrait, confident. A black leather jacket. A rain-wet boulevard in violet light. Violet light from behind, warm shop light on the face. 50 mm, f/1.4. City nocturne in oil, palette-knife reflections.',
     sky: ['#0b0a2e', '#2c1d86', '#8a5cff'],

@@ -15,6 +15,7 @@ export const paperCutTemplates: Entry<PaperCutPalette>[] = [
     id: 3,
     colour: '#3f6f9f',
     look: { inks: ['#132448', '#2f5f92', '#6a9cc0', '#b8d2de', '#fbf3dc'] },
+    costume: { name: 'roll-neck', first: 3 },
     prompt:
       'Bust, facing forward. A plain dark blue roll-neck. In front of layered cut-paper clouds and a large pale moon. Flat, even light with one clear shadow edge. Straight-on, no distortion. Screen print in five blues and cream, crisp edges, slight paper grain.',
     far: '#cfe9f4',
@@ -37,8 +38,9 @@ export const paperCutTemplates: Entry<PaperCutPalette>[] = [
     id: 29,
     colour: '#5f9a78',
     look: { hand: 'watercolour', material: 'paper' },
+    costume: { name: 'cable-knit', first: 1 },
     prompt:
-      'Bust, calm. A moss-green jumper. Layers of fern leaves opening to light. Soft light from the centre behind. Frontal. Watercolour and cut paper in greens, crisp layered shapes.',
+      'Bust, calm. A moss-green cable-knit jumper. Layers of fern leaves opening to light. Soft light from the centre behind. Frontal. Watercolour and cut paper in greens, crisp layered shapes.',
     far: '#f1f4cf',
     near: '#174a3c',
     moon: '#fffbe0',
@@ -48,8 +50,9 @@ export const paperCutTemplates: Entry<PaperCutPalette>[] = [
     id: 48,
     colour: '#b2688a',
     look: { hand: 'comic', material: 'none' },
+    costume: { name: 'blazer', first: 3 },
     prompt:
-      'Bust, friendly. A plum blazer. Layered paper hills in plum and apricot. Even light, one shadow tone. Frontal. Clean-line comic with flat apricot and plum colours, paper texture.',
+      'Bust, friendly. A plum blazer over a dark roll-neck. Layered paper hills in plum and apricot. Even light, one shadow tone. Frontal. Clean-line comic with flat apricot and plum colours, paper texture.',
     far: '#ffe1c4',
     near: '#5a2456',
     moon: '#fff3dc',

@@ -71,4 +71,16 @@ export const popTemplates: Entry<PopPalette>[] = [
     accent: '#5b2a86',
     dots: '#ffc13b',
   },
+  {
+    id: 74,
+    colour: '#2f6bd0',
+    costume: { name: 'space-suit', first: 1 },
+    prompt:
+      'Bust, heroic look. An orange space suit with a metal collar ring, helmet off. Blue rays, a yellow disc and starbursts behind. Hard light from the upper left. Straight-on. Printed comic cover, strong ink outlines, halftone dots.',
+    ground: '#3f8cf0',
+    rays: '#2560c8',
+    disc: '#ffd84a',
+    accent: '#e8402f',
+    dots: '#123a8c',
+  },
 ];

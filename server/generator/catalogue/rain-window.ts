@@ -13,8 +13,9 @@ export const rainWindowTemplates: Entry<RainWindowPalette>[] = [
     id: 63,
     shot: 'close-up',
     colour: '#7a4a34',
+    costume: { name: 'roll-neck', first: 0 },
     prompt:
-      'Close portrait beside a window, pensive. A charcoal wool jumper. City lights in amber blur behind raindrops on glass. Cool window light on one side, warm street light on the other. 85 mm, f/1.4. Photograph on colour film, round bokeh, fine grain.',
+      'Close portrait beside a window, pensive. A charcoal roll-neck. City lights in amber blur behind raindrops on glass. Cool window light on one side, warm street light on the other. 85 mm, f/1.4. Photograph on colour film, round bokeh, fine grain.',
     night: ['#120f1c', '#34243a', '#7a4430'],
     lights: ['#ffb45c', '#ff7a3c', '#ffd9a0'],
     frame: '#17100f',
@@ -29,5 +30,16 @@ export const rainWindowTemplates: Entry<RainWindowPalette>[] = [
     night: ['#0e1f3c', '#2a5688', '#7fa6c4'],
     lights: ['#ffd08a', '#ff6a5a', '#dff0ff'],
     frame: '#0f1826',
+  },
+  {
+    id: 82,
+    colour: '#3f5f6f',
+    costume: { name: 'rain-jacket' },
+    look: { hand: 'watercolour', material: 'paper' },
+    prompt:
+      'Head and shoulders beside a window, amused. A yellow rain jacket, hood down. A grey-green street behind wet glass, soft lights. Daylight from the window. 50 mm, f/2. Watercolour, wet edges, yellow against grey.',
+    night: ['#2a3f4c', '#5f8088', '#b8c8c4'],
+    lights: ['#ffe09a', '#ff9a6a', '#eef6f4'],
+    frame: '#22303a',
   },
 ];

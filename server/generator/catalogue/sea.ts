@@ -15,8 +15,9 @@ export const seaTemplates: Entry<SeaPalette>[] = [
     id: 7,
     shot: 'half-body',
     colour: '#f39a6b',
+    costume: { name: 'cable-knit', first: 0 },
     prompt:
-      'Half body, looking past the camera. A light knitted jumper. A calm sea under an orange sunset sky. Low golden light from the side, long soft shadows. 70 mm, f/4. Impressionist oil on canvas, broken colour on the water.',
+      'Half body, looking past the camera. A cream cable-knit jumper. A calm sea under an orange sunset sky. Low golden light from the side, long soft shadows. 70 mm, f/4. Impressionist oil on canvas, broken colour on the water.',
     sky: ['#4b5fa8', '#f08a7a', '#ffd08a'],
     sun: '#ffe2a8',
     cloud: '#ffc2a3',
@@ -28,8 +29,9 @@ export const seaTemplates: Entry<SeaPalette>[] = [
     shot: 'half-body',
     colour: '#9fd3e0',
     look: { hand: 'watercolour', material: 'paper' },
+    costume: { name: 'sailor', first: 0 },
     prompt:
-      'Half body, wind in the hair. A striped sailor top. A pale bay in morning haze, gulls far away. High-key light from the sky and the water. 50 mm, f/4. Fresh watercolour, wet-in-wet sky, white paper left for the light.',
+      'Half body, wind in the hair. A white sailor blouse with a striped inset. A pale bay in morning haze, gulls far away. High-key light from the sky and the water. 50 mm, f/4. Fresh watercolour, wet-in-wet sky, white paper left for the light.',
     sky: ['#6fb7e6', '#c8ecf4', '#fff1d6'],
     sun: '#ffffff',
     cloud: '#ffffff',
@@ -53,8 +55,9 @@ export const seaTemplates: Entry<SeaPalette>[] = [
     id: 40,
     shot: 'half-body',
     colour: '#28446f',
+    costume: { name: 'cable-knit', first: 3 },
     prompt:
-      'Half body, quiet. A navy jumper. The moon over a silver sea. Cold moonlight from behind, soft lamp light on the face. 50 mm, f/2. Nocturne in oil, blues and silver, loose water.',
+      'Half body, quiet. A navy cable-knit jumper. The moon over a silver sea. Cold moonlight from behind, soft lamp light on the face. 50 mm, f/2. Nocturne in oil, blues and silver, loose water.',
     sky: ['#081430', '#1b3765', '#5b7ba6'],
     sun: '#f7f8ea',
     cloud: '#7d97bd',

@@ -23,8 +23,9 @@ export const studioTemplates: Entry<StudioPalette>[] = [
     id: 13,
     colour: '#c27a5a',
     look: { hand: 'oil', material: 'brush' },
+    costume: { name: 'roll-neck', first: 2 },
     prompt:
-      'Head and shoulders, direct gaze. A dark brown jumper. A terracotta studio wall, hand-painted backdrop. Large soft key from the left, falling off into shadow. 85 mm, f/2.8. Classical oil portrait, warm ground showing through, soft edges.',
+      'Head and shoulders, direct gaze. A dark red roll-neck. A terracotta studio wall, hand-painted backdrop. Large soft key from the left, falling off into shadow. 85 mm, f/2.8. Classical oil portrait, warm ground showing through, soft edges.',
     wall: ['#dc9a78', '#8a4630'],
     lamp: '#ffdcae',
     gel: '#a8443f',
@@ -33,8 +34,9 @@ export const studioTemplates: Entry<StudioPalette>[] = [
     id: 32,
     colour: '#8c939b',
     look: { hand: 'pencil', material: 'none' },
+    costume: { name: 'suit', first: 1 },
     prompt:
-      'Classic bust, three-quarter view. A dark jacket over a light shirt. Plain grey backdrop with a soft fall-off. One soft key from the upper left. 105 mm, f/5.6. Finished graphite portrait, rich blacks in the clothes, clean paper highlights.',
+      'Classic bust, three-quarter view. A grey suit, a light shirt and a blue tie. Plain grey backdrop with a soft fall-off. One soft key from the upper left. 105 mm, f/5.6. Finished graphite portrait, rich blacks in the clothes, clean paper highlights.',
     wall: ['#b3bac1', '#454c55'],
     lamp: '#fff6e8',
     gel: '#6f86a3',
@@ -58,5 +60,26 @@ export const studioTemplates: Entry<StudioPalette>[] = [
     wall: ['#f0cbc4', '#b47f86'],
     lamp: '#fff4e2',
     gel: '#c79ac9',
+  },
+  {
+    id: 73,
+    colour: '#6f7a86',
+    costume: { name: 'suit' },
+    prompt:
+      'Head and shoulders, confident and friendly. A navy suit, a white shirt and a dark red tie. A plain blue-grey studio wall. Large soft key from the left, gentle fill. 85 mm, f/4. Corporate portrait photograph, crisp, true skin texture.',
+    wall: ['#aeb9c4', '#4b5866'],
+    lamp: '#fff4e6',
+    gel: '#7f95ad',
+  },
+  {
+    id: 79,
+    colour: '#9cc0c4',
+    costume: { name: 'doctor' },
+    look: { hand: 'oil', material: 'brush' },
+    prompt:
+      'Head and shoulders, trustworthy look. A white coat over a blue shirt and a dark tie, a stethoscope. A pale teal wall with window light. Soft daylight from the left. 85 mm, f/2.8. Portrait in oil, light palette, calm strokes.',
+    wall: ['#bfd8da', '#5f868c'],
+    lamp: '#fff8ea',
+    gel: '#86b0a8',
   },
 ];

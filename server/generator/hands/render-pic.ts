@@ -7,6 +7,8 @@ import type { Layers } from '../portrait/draw-layers.ts';
 import { setStage } from '../portrait/set-stage.ts';
 import type { Shot } from '../portrait/shots.ts';
 import type { Scene } from '../scenes/scene.ts';
+import { dressIn } from '../wardrobe/dress-in.ts';
+import type { Worn } from '../wardrobe/worn.ts';
 import { handOf } from './hands.ts';
 
 /** What a picture is made of. */
@@ -16,15 +18,21 @@ export interface PicParts {
   layers: Layers;
   shot: Shot;
   look: Look;
+  /** Drawn clothes, for whom they suit. */
+  worn?: Worn | undefined;
 }
 
 const QUALITY = 86;
 
 /** Renders one picture: person, scene and foreground together, by the hand of the look. Returns three bytes a pixel. */
-export function renderPixels(painter: Painter, { look, ...parts }: PicParts): Promise<Uint8ClampedArray> {
+export function renderPixels(
+  painter: Painter,
+  { look, worn, ...parts }: PicParts,
+): Promise<Uint8ClampedArray> {
   return painter.draw(async () => {
+    const dress = worn && dressIn(worn, parts.cutOut);
     // Film brings the foreground out of focus before it lays it on.
-    const stage = await setStage(painter, { ...parts, material: look.material }, look.hand !== 'film');
+    const stage = await setStage(painter, { ...parts, material: look.material, dress }, look.hand !== 'film');
     return handOf(look)(painter, stage);
   });
 }

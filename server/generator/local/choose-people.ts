@@ -15,19 +15,24 @@ interface Choice {
 
 /**
  * Cuts out the person of the front photo (the first) and, the best photos first, the same person from the others: only from
- * photos that are as good as a front photo, and never anybody else. Rejects when the front photo shows no face.
+ * photos that are as good as a front photo, and never anybody else, unless faces are not to be compared (`comparesFaces`).
+ * Rejects when the front photo shows no face.
  */
-export async function choosePeople(photos: Uint8Array[], signal: AbortSignal): Promise<CutOut[]> {
+export async function choosePeople(
+  photos: Uint8Array[],
+  signal: AbortSignal,
+  comparesFaces = true,
+): Promise<CutOut[]> {
   const [front, ...others] = photos;
   const photo = await readPixels(front!);
   const [subject] = await findSubjects(photo);
   if (!subject) throw new Error('The front photo shows no face');
 
-  const identity = others.length > 0 ? await embedFace(photo, subject) : null;
+  const identity = comparesFaces && others.length > 0 ? await embedFace(photo, subject) : null;
   const choices: Choice[] = [];
   for (const bytes of others) {
     signal.throwIfAborted();
-    const choice = await choiceOf(bytes, identity!);
+    const choice = await choiceOf(bytes, identity);
     if (choice) choices.push(choice);
   }
 
@@ -40,12 +45,12 @@ export async function choosePeople(photos: Uint8Array[], signal: AbortSignal): P
   return people;
 }
 
-async function choiceOf(bytes: Uint8Array, identity: Float32Array): Promise<Choice | null> {
+async function choiceOf(bytes: Uint8Array, identity: Float32Array | null): Promise<Choice | null> {
   const photo = await readPixels(bytes);
   const [subject, another] = await findSubjects(photo);
   if (!subject || another || (await problemsOfFace(photo, subject)).length > 0) return null;
   // A person who is not recognised only misses a second appearance.
-  if (!isSamePerson(identity, await embedFace(photo, subject))) return null;
+  if (identity && !isSamePerson(identity, await embedFace(photo, subject))) return null;
 
   return { photo, subject, quality: await qualityOfFace(photo, subject) };
 }

@@ -1,7 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { PhotoVerdict } from '../generator.ts';
 import { drawTemplate } from '../templates.ts';
-import type { FromWorker, ToWorker } from '../threads/worker-messages.ts';
+import type { FromWorker, ToWorker, WorkerData } from '../threads/worker-messages.ts';
 import { findFaceBoxes } from '../vision/find-face-boxes.ts';
 import { inspectPhoto } from '../vision/inspect-photo.ts';
 import { makePics } from './make-pics.ts';
@@ -9,6 +9,7 @@ import { makePics } from './make-pics.ts';
 // The thread in which pics are made: one call after the other, since two at once would only share the same processor.
 
 const port = parentPort!;
+const { comparesFaces = true }: WorkerData = workerData ?? {};
 const aborts = new Map<number, AbortController>();
 let current = 0;
 let last: Promise<void> = Promise.resolve();
@@ -45,7 +46,12 @@ function outputOf(call: Exclude<ToWorker, { kind: 'abort' }>, signal: AbortSigna
   if (call.kind === 'inspect') return inspectPhotos(call.input);
   if (call.kind === 'faces') return findFaceBoxes(call.input);
   if (call.kind === 'preview') return drawTemplate(call.input.templateId, call.input.hand);
-  return makePics(call.input, percent => send({ id: call.id, kind: 'progress', percent }), signal);
+  return makePics(
+    call.input,
+    percent => send({ id: call.id, kind: 'progress', percent }),
+    signal,
+    comparesFaces,
+  );
 }
 
 async function inspectPhotos(photos: Uint8Array[]): Promise<PhotoVerdict[]> {

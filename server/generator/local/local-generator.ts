@@ -2,14 +2,17 @@ import type { Worker } from 'node:worker_threads';
 import type { GeneratedPic, Generator } from '../generator.ts';
 import { PictureThread } from '../threads/picture-thread.ts';
 import { startThread } from '../threads/start-thread.ts';
+import type { WorkerData } from '../threads/worker-messages.ts';
 import { withDeadline } from '../with-deadline.ts';
 
-/** How long the local generator may take (milliseconds). */
-export interface LocalPatience {
+/** How long the local generator may take (milliseconds), and what it does. */
+export interface LocalOptions {
   /** One call, from its request to its end. */
   deadline: number;
   /** An aborted call may go on for so long; after that its thread counts as hanging and is replaced. */
   stopsWithin: number;
+  /** False: people in several photos are not compared. */
+  comparesFaces?: boolean;
 }
 
 /** A generator that can also find the faces of finished pics, its own or another's. */
@@ -23,8 +26,8 @@ export interface LocalGenerator extends Generator {
  * is never blocked. A call rejects with a GeneratorGaveUp when it takes longer than the deadline.
  */
 export async function openLocalGenerator(
-  { deadline, stopsWithin }: LocalPatience,
-  start: () => Worker = () => startThread('generator-worker'),
+  { deadline, stopsWithin, comparesFaces = true }: LocalOptions,
+  start: () => Worker = () => startThread('generator-worker', { comparesFaces } satisfies WorkerData),
 ): Promise<LocalGenerator> {
   const thread = new PictureThread(start, stopsWithin);
   const uninterrupted = new AbortController().signal;

@@ -9,6 +9,7 @@ import { type Shot, shotOf } from '../portrait/shots.ts';
 import { createRandom } from '../random.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { variantOf } from '../templates.ts';
+import { type Worn, wornIn } from '../wardrobe/worn.ts';
 import { choosePeople } from './choose-people.ts';
 
 // Every picture is different, so what sharp would cache is never used again.
@@ -21,6 +22,7 @@ interface Plan {
   scene: Scene;
   shot: Shot;
   look: Look;
+  worn: Worn | undefined;
 }
 
 /** Makes the pics of a job; rejects with the signal's reason as soon as a step ends after an abort. */
@@ -28,11 +30,12 @@ export async function makePics(
   request: GenerateRequest,
   onProgress: (percent: number) => void,
   signal: AbortSignal,
+  comparesFaces = true,
 ): Promise<GeneratedPic[]> {
   const plans = planPics(request);
   let nextLayers = drawAhead(plans[0]);
   const painter = await openPainter();
-  const cutOuts = await choosePeople(request.photos, signal);
+  const cutOuts = await choosePeople(request.photos, signal, comparesFaces);
   onProgress(CUT_OUT_SHARE);
 
   const pics: GeneratedPic[] = [];
@@ -52,11 +55,12 @@ export async function makePics(
 }
 
 function planPics({ templateId, hand, count, seed }: GenerateRequest): Plan[] {
-  const { look, shot, draw } = variantOf(templateId, hand);
+  const { look, shot, costume, draw } = variantOf(templateId, hand);
 
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom(seed * 31 + index * 7919 + templateId);
-    return { scene: draw(random), shot: shotOf(shot, index), look };
+    const worn = wornIn(costume, index, seed * 31 + index);
+    return { scene: draw(random), shot: shotOf(shot, index), look, worn };
   });
 }
 

@@ -5,6 +5,8 @@ import { type Pixels, type Point, sharpFrom } from '../vision/pixels.ts';
 import type { Plane } from './box-blur.ts';
 import { exposureOf } from './exposure.ts';
 import { joinForeground } from './join-foreground.ts';
+import { type FaceLight, lightOfFace } from './light-of-face.ts';
+import { mirroredSplit, type Split, splitPerson } from './split-person.ts';
 import { aroundHead, uprightMatteOf } from './upright-matte.ts';
 
 /** A person without the background, as large as the photo shows them. */
@@ -21,6 +23,10 @@ export interface CutOut {
   tilt: number;
   /** The gain that exposes the photo well. */
   exposure: number;
+  /** Which way light falls on the face. */
+  light: FaceLight;
+  /** What stays of the person in drawn clothes. */
+  split: Split;
   /**
    * Pixels from the eyes to where the photo cuts the person: downwards (once the head is upright), and upwards and to the sides
    * of the photo (Infinity where it does not).
@@ -41,7 +47,8 @@ const CUT_SHARE = 0.04;
 const CUT_HEAD = 0.2;
 
 /** Cuts the person out of a photo. */
-export async function cutOut(photo: Pixels, { mesh: { points } }: Subject): Promise<CutOut> {
+export async function cutOut(photo: Pixels, { mesh }: Subject): Promise<CutOut> {
+  const { points } = mesh;
   const left = points[MESH.leftEye]!;
   const right = points[MESH.rightEye]!;
   const distance = Math.hypot(right.x - left.x, right.y - left.y);
@@ -69,15 +76,21 @@ export async function cutOut(photo: Pixels, { mesh: { points } }: Subject): Prom
   const opacity = matte.opacity.subarray(0, width * height);
   const pixels: Pixels = { rgb: rgb.subarray(0, width * height * 3), width, height };
 
-  return {
+  const person = {
     rgba: joinForeground(pixels, opacity, eyeDistance),
     width,
     height,
     mesh: points.map(({ x, y }) => ({ x: (x - x0) * scale, y: (y - y0) * scale })),
     eyes,
     eyeDistance,
+  };
+
+  return {
+    ...person,
     tilt,
     exposure: exposureOf(photo, points),
+    light: lightOfFace(photo, mesh),
+    split: await splitPerson(person),
     reachDown: matte.reachDown,
     reachUp: isHeadCut(opacity, pixels, eyeDistance) ? eyes.y : Infinity,
     reachLeft: isCutAt(opacity, pixels, 2) ? eyes.x : Infinity,
@@ -100,6 +113,8 @@ export async function mirrored({ rgba, width, height, ...person }: CutOut): Prom
     mesh: person.mesh.map(mirror),
     eyes: mirror(person.eyes),
     tilt: -person.tilt,
+    light: { x: -person.light.x, y: person.light.y },
+    split: mirroredSplit(person.split),
     reachLeft: person.reachRight,
     reachRight: person.reachLeft,
   };

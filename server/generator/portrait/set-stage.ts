@@ -18,7 +18,18 @@ export interface StageParts {
   layers: Layers;
   shot: Shot;
   material: Material;
+  /** Draws the person in other clothes, exposed, in place of their own. */
+  dress?: Dress | undefined;
 }
+
+/** Draws a person where they stand: four bytes a pixel of the canvas. */
+export type Dress = (
+  canvas: Canvas,
+  who: { cutOut: CutOut; place: Place; turn: number },
+) => Promise<Uint8Array>;
+
+/** What a photo does not cut off where clothes are drawn. */
+const ENDLESS = { reachDown: 1e4, reachLeft: Infinity, reachRight: Infinity } as const;
 
 /** From this distance of the eyes on, as a share of the width, a face fills the picture and no writing on clothes is seen. */
 const CLOSE = 0.4;
@@ -26,13 +37,19 @@ const CLOSE = 0.4;
 /** Puts the person into the scene and, unless the hand lays it on itself, the foreground in front. */
 export async function setStage(
   painter: Painter,
-  { cutOut, scene, layers, shot, material }: StageParts,
+  { cutOut, scene, layers, shot, material, dress }: StageParts,
   withFront: boolean,
 ): Promise<Stage> {
   const { canvas } = painter;
-  const { seen, place } = await seenIn(canvas, { cutOut, slot: scene.slot, shot });
+  const { slot } = scene;
+  const placed = dress
+    ? { cutOut: { ...cutOut, ...ENDLESS }, slot, shot: { ...shot, ...shot.dressed } }
+    : { cutOut, slot, shot };
+  const { seen, place } = await seenIn(canvas, placed);
   const [person, masks] = await Promise.all([
-    placePerson(canvas, seen, place),
+    dress
+      ? dress(canvas, { cutOut: seen, place, turn: shot.dressed.turn })
+      : placePerson(canvas, seen, place),
     drawFaceMasks(canvas, seen.mesh.map(place.toPicture), place.eyeDistance),
   ]);
   const side = scene.light.fromX * shot.lightFromX * (shot.isMirrored ? -1 : 1);
@@ -60,7 +77,12 @@ export async function setStage(
   }
 
   await giveMaterial(painter, layers.back, material);
-  await lightPerson(painter, stage, { person, glow: layers.glow, light, exposure: cutOut.exposure });
+  await lightPerson(painter, stage, {
+    person,
+    glow: layers.glow,
+    light,
+    exposure: dress ? 1 : cutOut.exposure,
+  });
   stage.skin = skinOf(stage);
   if (withFront) layFront(stage, layers.front);
 

@@ -1,7 +1,7 @@
 import type { ShotName } from '../catalogue/entry.ts';
 
-/** How one picture of a job is framed, compared with the slot that its scene has for the person. */
-export interface Shot {
+/** Where and how large a head is set. */
+export interface Framing {
   /** Size of the head in the scene's slot. */
   eyes: number;
   /** Where the middle between the eyes goes, as a share of the picture. */
@@ -9,6 +9,12 @@ export interface Shot {
   y: number;
   /** Turn of the head in radians, clockwise. */
   roll: number;
+}
+
+/** How one picture of a job is framed, compared with the slot that its scene has for the person. */
+export interface Shot extends Framing {
+  /** The framing in drawn clothes, which no photo cuts off, and how far the body below is turned to the right, in radians. */
+  dressed: Framing & { turn: number };
   /** The scene behind: its size (at least 1), how far it is moved aside (−1 to 1 of what is cut off), whether it is mirrored. */
   sceneZoom: number;
   sceneShift: number;
@@ -19,12 +25,23 @@ export interface Shot {
 
 /** The four pictures of a job: a portrait, a close-up, half a body set aside, and one set low under much sky. */
 const SHOTS: readonly [Shot, ...Shot[]] = [
-  { eyes: 1.35, x: 0.5, y: 0.4, roll: 0, sceneZoom: 1, sceneShift: 0, isMirrored: false, lightFromX: 1 },
+  {
+    eyes: 1.35,
+    x: 0.5,
+    y: 0.4,
+    roll: 0,
+    dressed: { eyes: 1.16, x: 0.5, y: 0.38, roll: 0, turn: 0.14 },
+    sceneZoom: 1,
+    sceneShift: 0,
+    isMirrored: false,
+    lightFromX: 1,
+  },
   {
     eyes: 1.95,
     x: 0.52,
     y: 0.43,
     roll: -0.035,
+    dressed: { eyes: 1.8, x: 0.53, y: 0.44, roll: -0.045, turn: -0.22 },
     sceneZoom: 1.3,
     sceneShift: 0.35,
     isMirrored: true,
@@ -35,6 +52,7 @@ const SHOTS: readonly [Shot, ...Shot[]] = [
     x: 0.37,
     y: 0.36,
     roll: 0.02,
+    dressed: { eyes: 0.84, x: 0.37, y: 0.37, roll: 0.025, turn: 0.24 },
     sceneZoom: 1,
     sceneShift: 0,
     isMirrored: false,
@@ -45,6 +63,7 @@ const SHOTS: readonly [Shot, ...Shot[]] = [
     x: 0.6,
     y: 0.54,
     roll: 0.045,
+    dressed: { eyes: 0.64, x: 0.62, y: 0.5, roll: 0.03, turn: -0.16 },
     sceneZoom: 1.15,
     sceneShift: -0.4,
     isMirrored: true,

@@ -7,20 +7,28 @@ import { shotOf } from '../portrait/shots.ts';
 import { createRandom } from '../random.ts';
 import type { Variant } from '../scenes/scene.ts';
 import { sitterCutOut } from '../sitters/sitter-cut-out.ts';
+import { wornIn } from '../wardrobe/worn.ts';
 
 const WIDTH = 768;
 const QUALITY = 88;
 
 /** Makes a template's preview as a user's picture is made, of a drawn sample person; the id decides who it is. */
-export async function drawPreview({ id, draw, look, shot: first }: Variant): Promise<Uint8Array> {
+export async function drawPreview({ id, draw, look, costume, shot: first }: Variant): Promise<Uint8Array> {
   const scene = draw(createRandom(id));
   const shot = shotOf(first);
   const [cutOut, layers, painter] = await Promise.all([
-    sitterCutOut(id),
+    sitterCutOut(id, costume !== undefined),
     drawLayers(FULL, { scene, shot, hand: look.hand }),
     openPainter(),
   ]);
-  const pixels = await renderPixels(painter, { cutOut, scene, layers, shot, look });
+  const pixels = await renderPixels(painter, {
+    cutOut,
+    scene,
+    layers,
+    shot,
+    look,
+    worn: wornIn(costume, 0, id),
+  });
 
   return sharp(pixels, { raw: { width: FULL.width, height: FULL.height, channels: 3 } })
     .resize(WIDTH)

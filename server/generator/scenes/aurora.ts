@@ -38,30 +38,20 @@ function draw(palette: AuroraPalette, random: Random): Scene {
 
   return {
     defs:
-      linear('sky', [
-        [0, sky[0]],
-        [0.5, sky[1]],
-        [0.8, sky[2]],
-      ]) +
-      linear('snow', [
-        [0, snow[0]],
-        [0.3, sky[2]],
-        [1, snow[1]],
-      ]) +
+      linear('sky', [0, sky[0]], [0.5, sky[1]], [0.8, sky[2]]) +
+      linear('snow', [0, snow[0]], [0.3, sky[2]], [1, snow[1]]) +
       lights
         .map((light, index) =>
-          linear(`curtain${index}`, [
+          linear(
+            `curtain${index}`,
             [0, lights[(index + 2) % 3]!, 0],
             [0.55, light, 0.5],
             [0.86, light, 0.95],
             [1, light, 0],
-          ]),
+          ),
         )
         .join('') +
-      linear('mist', [
-        [0, snow[0], 0],
-        [1, snow[0], 0.5],
-      ]) +
+      linear('mist', [0, snow[0], 0], [1, snow[0], 0.5]) +
       blur('glow', 7),
     back:
       cover('fill="url(#sky)"') +

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots, pine, strew } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
-import { cover, linear, radial, repeat, round } from './svg.ts';
+import { cover, linear, linearAlong, radial, repeat, round } from './svg.ts';
 
 /** Leaves with their stalks, about 44 pixels wide, and a sprig of needles. */
 const LEAVES = {
@@ -92,28 +92,15 @@ function draw(palette: AutumnPalette, random: Random): Scene {
 
   return {
     defs:
-      linear('haze', [
-        [0, haze[1]],
-        [0.45, haze[0]],
-        [1, haze[2]],
-      ]) +
-      radial('sun', [
-        [0, sun, 0.95],
-        [0.35, sun, 0.5],
-        [1, sun, 0],
-      ]) +
-      linear('beam', [
-        [0, sun, 0.9],
-        [1, sun, 0],
-      ]) +
-      linear(
+      linear('haze', [0, haze[1]], [0.45, haze[0]], [1, haze[2]]) +
+      radial('sun', [0, sun, 0.95], [0.35, sun, 0.5], [1, sun, 0]) +
+      linear('beam', [0, sun, 0.9], [1, sun, 0]) +
+      linearAlong(
         'bark',
-        [
-          [0, mix(palette.trunks, '#000000', 0.3)],
-          [0.4, mix(palette.trunks, sun, 0.22)],
-          [1, mix(palette.trunks, '#000000', 0.4)],
-        ],
         'x1="0" y1="0" x2="1" y2="0"',
+        [0, mix(palette.trunks, '#000000', 0.3)],
+        [0.4, mix(palette.trunks, sun, 0.22)],
+        [1, mix(palette.trunks, '#000000', 0.4)],
       ),
     back:
       cover('fill="url(#haze)"') +

@@ -39,34 +39,13 @@ function draw(palette: DesertPalette, random: Random): Scene {
 
   return {
     defs:
-      linear('sky', [
-        [0, sky[0]],
-        [0.42, sky[1]],
-        [0.66, sky[2]],
-      ]) +
+      linear('sky', [0, sky[0]], [0.42, sky[1]], [0.66, sky[2]]) +
       [0, 1, 2, 3]
-        .map(index =>
-          linear(`sand${index}`, [
-            [0, sand[0]],
-            [0.3 + index * 0.1, sand[1]],
-            [1, shade],
-          ]),
-        )
+        .map(index => linear(`sand${index}`, [0, sand[0]], [0.3 + index * 0.1, sand[1]], [1, shade]))
         .join('') +
-      linear('shade', [
-        [0, shade, 0.9],
-        [0.6, shade, 0.2],
-        [1, shade, 0],
-      ]) +
-      radial('halo', [
-        [0, sun, 0.7],
-        [0.42, sun, 0.6],
-        [1, sun, 0],
-      ]) +
-      radial('haze', [
-        [0, sky[2], 0.5],
-        [1, sky[2], 0],
-      ]),
+      linear('shade', [0, shade, 0.9], [0.6, shade, 0.2], [1, shade, 0]) +
+      radial('halo', [0, sun, 0.7], [0.42, sun, 0.6], [1, sun, 0]) +
+      radial('haze', [0, sky[2], 0.5], [1, sky[2], 0]),
     back:
       cover('fill="url(#sky)"') +
       dots(random, palette.stars, {

@@ -2,7 +2,7 @@ import { type GalleryPalette, galleryTemplates } from '../catalogue/gallery.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { layoutOf, type Scene } from './scene.ts';
-import { cover, linear, radial, repeat, round } from './svg.ts';
+import { cover, linear, radial, radialAt, repeat, round } from './svg.ts';
 
 /** A heavy curtain at one side: folds that run down and are gathered by a cord. */
 function curtain(random: Random, side: number, colour: string): string {
@@ -45,28 +45,16 @@ function draw({ wall, drapery, gold, lamp }: GalleryPalette, random: Random): Sc
 
   return {
     defs:
-      radial(
+      radialAt(
         'wall',
-        [
-          [0, mix(wall[0], lamp, 0.3)],
-          [0.5, wall[0]],
-          [1, wall[1]],
-        ],
         `cx="${side > 0 ? 36 : 64}%" cy="36%" r="80%"`,
-      ) +
-      radial('lamp', [
-        [0, lamp, 0.5],
-        [1, lamp, 0],
-      ]) +
-      linear('picture', [
-        [0, mix(wall[1], lamp, 0.3)],
-        [0.6, mix(wall[1], drapery, 0.3)],
+        [0, mix(wall[0], lamp, 0.3)],
+        [0.5, wall[0]],
         [1, wall[1]],
-      ]) +
-      linear('floor', [
-        [0, wall[1], 0],
-        [1, mix(wall[1], '#000000', 0.4), 0.8],
-      ]),
+      ) +
+      radial('lamp', [0, lamp, 0.5], [1, lamp, 0]) +
+      linear('picture', [0, mix(wall[1], lamp, 0.3)], [0.6, mix(wall[1], drapery, 0.3)], [1, wall[1]]) +
+      linear('floor', [0, wall[1], 0], [1, mix(wall[1], '#000000', 0.4), 0.8]),
     back:
       cover('fill="url(#wall)"') +
       `<g fill="none" stroke-linecap="round">${strokes}</g>` +

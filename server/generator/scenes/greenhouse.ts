@@ -76,20 +76,9 @@ function draw({ sky, leaves, iron, bloom, sun }: GreenhousePalette, random: Rand
 
   return {
     defs:
-      linear('sky', [
-        [0, sky[0]],
-        [0.7, sky[1]],
-        [1, leaves[0]],
-      ]) +
-      radial('sun', [
-        [0, sun, 0.95],
-        [0.35, sun, 0.5],
-        [1, sun, 0],
-      ]) +
-      linear('mist', [
-        [0, sky[1], 0],
-        [1, sky[1], 0.5],
-      ]),
+      linear('sky', [0, sky[0]], [0.7, sky[1]], [1, leaves[0]]) +
+      radial('sun', [0, sun, 0.95], [0.35, sun, 0.5], [1, sun, 0]) +
+      linear('mist', [0, sky[1], 0], [1, sky[1], 0.5]),
     back:
       cover('fill="url(#sky)"') +
       `<g fill="none" stroke="${iron}" stroke-opacity=".55" stroke-width="5">${ribs}${hoops}</g>` +

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { blossom, growBranch, land, ridge, strew } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
-import { cover, linear, radial, repeat, round } from './svg.ts';
+import { cover, linear, radial, radialAt, repeat, round } from './svg.ts';
 
 const MOUNTAINS = 5;
 const PETAL = 'M0 0C-7 -5 -7 -14 0 -17C7 -14 7 -5 0 0Z';
@@ -50,33 +50,20 @@ function draw(palette: InkPalette, random: Random): Scene {
     }),
   );
   const washes = Array.from({ length: MOUNTAINS }, (_, index) =>
-    linear(`mountain${index}`, [
+    linear(
+      `mountain${index}`,
       [0, ink, 0.14 + index * 0.12],
       [0.38, ink, 0.03 + index * 0.03],
       [1, paper, 0.9],
-    ]),
+    ),
   );
 
   return {
     defs:
-      radial(
-        'paper',
-        [
-          [0, '#fffaf0'],
-          [1, paper],
-        ],
-        'cx="50%" cy="38%" r="75%"',
-      ) +
+      radialAt('paper', 'cx="50%" cy="38%" r="75%"', [0, '#fffaf0'], [1, paper]) +
       washes.join('') +
-      radial('mist', [
-        [0, '#ffffff', 0.7],
-        [0.5, '#ffffff', 0.4],
-        [1, '#ffffff', 0],
-      ]) +
-      linear('fade', [
-        [0, paper, 0],
-        [1, paper, 0.85],
-      ]),
+      radial('mist', [0, '#ffffff', 0.7], [0.5, '#ffffff', 0.4], [1, '#ffffff', 0]) +
+      linear('fade', [0, paper, 0], [1, paper, 0.85]),
     back:
       cover('fill="url(#paper)"') +
       `<circle cx="${sunX}" cy="235" r="112" fill="${sun}" fill-opacity=".88"/>` +

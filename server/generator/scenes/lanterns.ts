@@ -49,26 +49,16 @@ function draw(palette: LanternsPalette, random: Random): Scene {
 
   return {
     defs:
-      linear('sky', [
+      linear(
+        'sky',
         [0, palette.sky[0]],
         [0.45, palette.sky[1]],
         [0.72, palette.sky[2]],
         [1, palette.sky[0]],
-      ]) +
-      radial('glow', [
-        [0, glow, 0.6],
-        [0.4, glow, 0.2],
-        [1, glow, 0],
-      ]) +
-      linear('paper', [
-        [0, paper[1]],
-        [0.55, paper[0]],
-        [1, '#fffbe6'],
-      ]) +
-      radial('mist', [
-        [0, palette.sky[2], 0.7],
-        [1, palette.sky[2], 0],
-      ]),
+      ) +
+      radial('glow', [0, glow, 0.6], [0.4, glow, 0.2], [1, glow, 0]) +
+      linear('paper', [0, paper[1]], [0.55, paper[0]], [1, '#fffbe6']) +
+      radial('mist', [0, palette.sky[2], 0.7], [1, palette.sky[2], 0]),
     back:
       cover('fill="url(#sky)"') +
       dots(random, 160, { colours: ['#ffffff'], radius: [0.5, 1.6], opacity: [0.3, 0.9], y: [0, 560] }) +

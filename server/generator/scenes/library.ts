@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
-import { cover, linear, radial, round } from './svg.ts';
+import { cover, linear, linearAlong, radial, radialAt, round } from './svg.ts';
 
 /** A row of books between two boards: some lean, some have gilt bands. */
 function row(random: Random, y: number, height: number, palette: LibraryPalette): string {
@@ -37,43 +37,23 @@ function draw(palette: LibraryPalette, random: Random): Scene {
 
   return {
     defs:
-      linear('board', [
-        [0, mix(wood[0], lamp, 0.3)],
-        [0.4, wood[0]],
-        [1, wood[1]],
-      ]) +
-      linear(
-        'post',
-        [
-          [0, wood[1]],
-          [0.4, wood[0]],
-          [1, wood[1]],
-        ],
-        'x1="0" y1="0" x2="1" y2="0"',
-      ) +
-      radial('glow', [
-        [0, lamp, 0.85],
-        [0.3, lamp, 0.42],
-        [1, lamp, 0],
-      ]) +
-      radial(
+      linear('board', [0, mix(wood[0], lamp, 0.3)], [0.4, wood[0]], [1, wood[1]]) +
+      linearAlong('post', 'x1="0" y1="0" x2="1" y2="0"', [0, wood[1]], [0.4, wood[0]], [1, wood[1]]) +
+      radial('glow', [0, lamp, 0.85], [0.3, lamp, 0.42], [1, lamp, 0]) +
+      radialAt(
         'dusk',
-        [
-          [0, wood[1], 0],
-          [0.5, wood[1], 0.3],
-          [1, mix(wood[1], '#000000', 0.5), 0.88],
-        ],
         `cx="${side > 0 ? 70 : 30}%" cy="42%" r="80%"`,
+        [0, wood[1], 0],
+        [0.5, wood[1], 0.3],
+        [1, mix(wood[1], '#000000', 0.5), 0.88],
       ) +
-      radial('calm', [
+      radial(
+        'calm',
         [0, mix(wood[0], wood[1], 0.5), 0.62],
         [0.6, mix(wood[0], wood[1], 0.5), 0.34],
         [1, wood[1], 0],
-      ]) +
-      linear('desk', [
-        [0, wood[1], 0],
-        [1, mix(wood[1], '#000000', 0.3), 0.85],
-      ]),
+      ) +
+      linear('desk', [0, wood[1], 0], [1, mix(wood[1], '#000000', 0.3), 0.85]),
     back:
       cover(`fill="${mix(wood[1], '#000000', 0.35)}"`) +
       rows +

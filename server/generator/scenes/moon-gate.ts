@@ -57,34 +57,12 @@ function draw(palette: MoonGatePalette, random: Random): Scene {
 
   return {
     defs:
-      linear('sky', [
-        [0, sky[0]],
-        [1, sky[1]],
-      ]) +
-      linear('wall', [
-        [0, wall[0]],
-        [0.7, mix(wall[0], wall[1], 0.4)],
-        [1, wall[1]],
-      ]) +
-      linear('hill0', [
-        [0, hills, 0.34],
-        [0.5, hills, 0.06],
-        [1, sky[1], 0.6],
-      ]) +
-      linear('hill1', [
-        [0, hills, 0.6],
-        [0.5, hills, 0.16],
-        [1, sky[1], 0.6],
-      ]) +
-      radial('calm', [
-        [0, sky[1], 0.9],
-        [0.6, sky[1], 0.5],
-        [1, sky[1], 0],
-      ]) +
-      linear('mist', [
-        [0, wall[0], 0],
-        [1, wall[0], 0.55],
-      ]),
+      linear('sky', [0, sky[0]], [1, sky[1]]) +
+      linear('wall', [0, wall[0]], [0.7, mix(wall[0], wall[1], 0.4)], [1, wall[1]]) +
+      linear('hill0', [0, hills, 0.34], [0.5, hills, 0.06], [1, sky[1], 0.6]) +
+      linear('hill1', [0, hills, 0.6], [0.5, hills, 0.16], [1, sky[1], 0.6]) +
+      radial('calm', [0, sky[1], 0.9], [0.6, sky[1], 0.5], [1, sky[1], 0]) +
+      linear('mist', [0, wall[0], 0], [1, wall[0], 0.55]),
     back:
       cover('fill="url(#sky)"') +
       `<path d="${land(ridge(random, { y: 520, height: 240, roughness: 0.55 }))}" fill="url(#hill0)"/>` +

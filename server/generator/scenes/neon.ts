@@ -93,16 +93,8 @@ function draw(palette: NeonPalette, random: Random): Scene {
 
   return {
     defs:
-      linear('sky', [
-        [0, sky[0]],
-        [0.5, sky[1]],
-        [0.8, sky[2]],
-        [1, sky[0]],
-      ]) +
-      radial('halo', [
-        [0, sky[2], 0.8],
-        [1, sky[2], 0],
-      ]),
+      linear('sky', [0, sky[0]], [0.5, sky[1]], [0.8, sky[2]], [1, sky[0]]) +
+      radial('halo', [0, sky[2], 0.8], [1, sky[2], 0]),
 
     back:
       cover('fill="url(#sky)"') +

@@ -54,10 +54,7 @@ function draw(palette: NouveauPalette, random: Random): Scene {
   const frame = `M-48 -48H816V1072H-48ZM40 1072V400C40 160 190 34 384 34C578 34 728 160 728 400V1072Z`;
 
   return {
-    defs: radial('page', [
-      [0, mix(paper, '#ffffff', 0.4)],
-      [1, paper],
-    ]),
+    defs: radial('page', [0, mix(paper, '#ffffff', 0.4)], [1, paper]),
     back:
       cover('fill="url(#page)"') +
       `<g stroke="${mix(paper, line, 0.16)}" stroke-width="2">${repeat(28, index => `<path d="M${index * 30 - 30} -48V1072"/>`)}</g>` +

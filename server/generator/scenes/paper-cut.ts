@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { hills } from './nature.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
-import { BLEED, cover, linear, radial, repeat, round, through } from './svg.ts';
+import { BLEED, cover, linear, radialAt, repeat, round, through } from './svg.ts';
 
 const SHEETS = 5;
 
@@ -71,19 +71,8 @@ function draw(palette: PaperCutPalette, random: Random): Scene {
 
   return {
     defs:
-      radial(
-        'ground',
-        [
-          [0, mix(far, '#ffffff', 0.5)],
-          [1, tone(0.2)],
-        ],
-        'cx="50%" cy="38%" r="65%"',
-      ) +
-      linear('sheen', [
-        [0, '#ffffff', 0.16],
-        [0.5, '#ffffff', 0],
-        [1, '#000000', 0.12],
-      ]),
+      radialAt('ground', 'cx="50%" cy="38%" r="65%"', [0, mix(far, '#ffffff', 0.5)], [1, tone(0.2)]) +
+      linear('sheen', [0, '#ffffff', 0.16], [0.5, '#ffffff', 0], [1, '#000000', 0.12]),
     back:
       cover('fill="url(#ground)"') +
       `<circle cx="${round(moonX)}" cy="${round(random.between(200, 260))}" r="88" fill="${moon}"/>` +

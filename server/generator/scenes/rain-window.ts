@@ -40,24 +40,10 @@ function draw({ night, lights, frame }: RainWindowPalette, random: Random): Scen
 
   return {
     defs:
-      linear('night', [
-        [0, night[0]],
-        [0.55, night[1]],
-        [1, night[2]],
-      ]) +
-      linear('drop', [
-        [0, night[0], 0.75],
-        [0.55, mix(night[2], '#ffffff', 0.3), 0.45],
-        [1, '#ffffff', 0.7],
-      ]) +
-      radial('room', [
-        [0, lights[0], 0.34],
-        [1, lights[0], 0],
-      ]) +
-      linear('sill', [
-        [0, frame, 0],
-        [1, frame, 0.8],
-      ]),
+      linear('night', [0, night[0]], [0.55, night[1]], [1, night[2]]) +
+      linear('drop', [0, night[0], 0.75], [0.55, mix(night[2], '#ffffff', 0.3), 0.45], [1, '#ffffff', 0.7]) +
+      radial('room', [0, lights[0], 0.34], [1, lights[0], 0]) +
+      linear('sill', [0, frame, 0], [1, frame, 0.8]),
     back:
       cover('fill="url(#night)"') +
       towers +

@@ -1,4 +1,4 @@
-import type { Entry, Look, ShotName } from '../catalogue/entry.ts';
+import type { CostumeChoice, Entry, Look, ShotName } from '../catalogue/entry.ts';
 import type { Random } from '../random.ts';
 
 /** Pixels of a finished pic; scenes are drawn in these units. */
@@ -44,6 +44,7 @@ export interface Variant {
   look: Look;
   prompt: string;
   shot: ShotName;
+  costume: CostumeChoice | undefined;
   draw(random: Random): Scene;
 }
 
@@ -68,6 +69,7 @@ export function layoutOf<Palette>(
       look: { ...look, ...entry.look },
       prompt: entry.prompt,
       shot: entry.shot ?? 'bust',
+      costume: entry.costume,
       draw: random => draw(entry, random),
     })),
   };

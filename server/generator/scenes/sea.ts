@@ -51,25 +51,10 @@ function draw(palette: SeaPalette, random: Random): Scene {
 
   return {
     defs:
-      linear('sky', [
-        [0, sky[0]],
-        [0.36, sky[1]],
-        [0.6, sky[2]],
-      ]) +
-      linear('sea', [
-        [0, sea[0]],
-        [1, sea[1]],
-      ]) +
-      radial('halo', [
-        [0, sun, 0.9],
-        [0.3, sun, 0.35],
-        [1, sun, 0],
-      ]) +
-      radial('cloud', [
-        [0, palette.cloud],
-        [0.5, palette.cloud, 0.6],
-        [1, palette.cloud, 0],
-      ]),
+      linear('sky', [0, sky[0]], [0.36, sky[1]], [0.6, sky[2]]) +
+      linear('sea', [0, sea[0]], [1, sea[1]]) +
+      radial('halo', [0, sun, 0.9], [0.3, sun, 0.35], [1, sun, 0]) +
+      radial('cloud', [0, palette.cloud], [0.5, palette.cloud, 0.6], [1, palette.cloud, 0]),
     back:
       cover('fill="url(#sky)"') +
       clouds(random) +

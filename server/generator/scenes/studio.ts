@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
-import { cover, linear, radial, repeat, round } from './svg.ts';
+import { cover, linear, radial, radialAt, repeat, round } from './svg.ts';
 
 /** The light of a window with bars, thrown askew on the wall. */
 function windowLight(random: Random, side: number): string {
@@ -47,31 +47,17 @@ function draw(palette: StudioPalette, random: Random): Scene {
 
   return {
     defs:
-      radial(
+      radialAt(
         'wall',
-        [
-          [0, mix(wall[0], '#ffffff', 0.12)],
-          [0.55, wall[0]],
-          [1, wall[1]],
-        ],
         'cx="50%" cy="40%" r="78%"',
+        [0, mix(wall[0], '#ffffff', 0.12)],
+        [0.55, wall[0]],
+        [1, wall[1]],
       ) +
-      radial('lamp', [
-        [0, lamp, 0.5],
-        [1, lamp, 0],
-      ]) +
-      radial('gel', [
-        [0, gel, 0.6],
-        [1, gel, 0],
-      ]) +
-      linear('pane', [
-        [0, lamp, 0.72],
-        [1, lamp, 0.34],
-      ]) +
-      linear('floor', [
-        [0, wall[1], 0],
-        [1, wall[1], 0.55],
-      ]),
+      radial('lamp', [0, lamp, 0.5], [1, lamp, 0]) +
+      radial('gel', [0, gel, 0.6], [1, gel, 0]) +
+      linear('pane', [0, lamp, 0.72], [1, lamp, 0.34]) +
+      linear('floor', [0, wall[1], 0], [1, wall[1], 0.55]),
     back:
       cover('fill="url(#wall)"') +
       `<ellipse cx="${384 + side * 330}" cy="520" rx="430" ry="620" fill="url(#gel)"/>` +

@@ -16,13 +16,23 @@ export function repeat(count: number, draw: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw(index)).join('');
 }
 
-/** A gradient from top to bottom, or in the direction given as SVG attributes. */
-export function linear(id: string, stops: Stop[], direction = 'x1="0" y1="0" x2="0" y2="1"'): string {
+/** A gradient from top to bottom. */
+export function linear(id: string, ...stops: Stop[]): string {
+  return linearAlong(id, 'x1="0" y1="0" x2="0" y2="1"', ...stops);
+}
+
+/** A gradient in the direction given as SVG attributes. */
+export function linearAlong(id: string, direction: string, ...stops: Stop[]): string {
   return `<linearGradient id="${id}" ${direction}>${stops.map(drawStop).join('')}</linearGradient>`;
 }
 
 /** A gradient from the centre outwards. */
-export function radial(id: string, stops: Stop[], place = ''): string {
+export function radial(id: string, ...stops: Stop[]): string {
+  return radialAt(id, '', ...stops);
+}
+
+/** A gradient outwards from the place given as SVG attributes. */
+export function radialAt(id: string, place: string, ...stops: Stop[]): string {
   return `<radialGradient id="${id}" ${place}>${stops.map(drawStop).join('')}</radialGradient>`;
 }
 
@@ -40,12 +50,7 @@ export function blur(id: string, deviation: number): string {
 
 /** A gradient that fades to nothing, for what would else need a blur: name it as `url(#…)` with `softId`. */
 export function softFill(colour: string): string {
-  return radial(softId(colour), [
-    [0, colour],
-    [0.45, colour, 0.72],
-    [0.75, colour, 0.24],
-    [1, colour, 0],
-  ]);
+  return radial(softId(colour), [0, colour], [0.45, colour, 0.72], [0.75, colour, 0.24], [1, colour, 0]);
 }
 
 /** The id of the gradient of a colour. */

@@ -96,11 +96,7 @@ function draw(palette: WatercolourPalette, random: Random): Scene {
   const side = random.chance(0.5) ? 1 : -1;
 
   return {
-    defs:
-      radial('page', [
-        [0, '#ffffff'],
-        [1, palette.paper],
-      ]) + palette.washes.map(softFill).join(''),
+    defs: radial('page', [0, '#ffffff'], [1, palette.paper]) + palette.washes.map(softFill).join(''),
     back:
       cover('fill="url(#page)"') +
       washes(random, palette.washes) +

@@ -1,5 +1,7 @@
 import sharp from 'sharp';
 import type { CutOut } from '../portrait/cut-out.ts';
+import type { Split } from '../portrait/split-person.ts';
+import { type Colour, colourOf } from '../scenes/colour.ts';
 import { findSubjects } from '../vision/find-subjects.ts';
 import { drawSitter, SITTER_EYES, SITTER_SIZE } from './draw-sitter.ts';
 import { sitterOf } from './sitter-of.ts';
@@ -10,9 +12,21 @@ const eyeUnits = 200;
 /** What a face is looked for on: the network wants a ground. */
 const ground = '#b8b4ae';
 
-/** The sitter of a template as if cut out of a photo, so that a template's picture is made as a user's is. */
-export async function sitterCutOut(templateId: number): Promise<CutOut> {
-  const { data, info } = await sharp(Buffer.from(drawSitter(sitterOf(templateId), templateId)))
+/** The drawn light on a sitter, and the neck in the shade of the chin. */
+const light = { x: -0.35, y: -0.35 };
+const inShade = 0.78;
+
+/** Pixels of the split to a unit of the drawing. */
+const splitScale = 0.32;
+
+/**
+ * The sitter of a template as if cut out of a photo, so that a template's picture is made as a user's is; `isBare` where a
+ * costume takes the place of the sitter's own clothes.
+ */
+export async function sitterCutOut(templateId: number, isBare: boolean): Promise<CutOut> {
+  const sitter = sitterOf(templateId);
+  const drawing = drawSitter(sitter, templateId, 1, isBare ? 'bare' : 'all');
+  const { data, info } = await sharp(Buffer.from(drawing))
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -33,9 +47,27 @@ export async function sitterCutOut(templateId: number): Promise<CutOut> {
     eyeDistance: eyeUnits,
     tilt: 0,
     exposure: 1,
+    light,
+    split: await splitOf(templateId),
     reachDown: SITTER_SIZE.height - SITTER_EYES.y,
     reachUp: Number.POSITIVE_INFINITY,
     reachLeft: Number.POSITIVE_INFINITY,
     reachRight: Number.POSITIVE_INFINITY,
   };
+}
+
+/** Head and neck of a sitter are told apart by drawing them. */
+async function splitOf(templateId: number): Promise<Split> {
+  const sitter = sitterOf(templateId);
+  const { data, info } = await sharp(Buffer.from(drawSitter(sitter, templateId, splitScale, 'head')))
+    .ensureAlpha()
+    .extractChannel(3)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const parts = Uint8Array.from({ length: data.length * 2 }, (_, at) =>
+    at % 2 === 0 ? data[at / 2]! : 255 - data[(at - 1) / 2]!,
+  );
+  const skin = colourOf(sitter.skin);
+  const neckSkin = skin.map(value => value * inShade) as Colour;
+  return { parts, width: info.width, height: info.height, scale: splitScale, skin, neckSkin, quality: 1 };
 }

@@ -30,7 +30,9 @@ const stride = 7;
 export function sitterOf(templateId: number): Sitter {
   const person = people[(templateId * stride) % people.length]!;
   const round = Math.floor((templateId * stride) / people.length);
-  return round % 3 === 0 ? person : relativeOf(person, templateId);
+  // Each of them sits once.
+  const isFirst = round % 3 === 0 && templateId <= 3 * people.length;
+  return isFirst ? person : relativeOf(person, templateId);
 }
 
 function relativeOf(person: Sitter, seed: number): Sitter {

@@ -1,6 +1,12 @@
 import type { Hand } from '../catalogue/entry.ts';
 import type { Box, GeneratedPic, GenerateRequest, PhotoVerdict } from '../generator.ts';
 
+/** What the worker is started with. */
+export interface WorkerData {
+  /** False: people in several photos of a job are not compared. */
+  comparesFaces?: boolean;
+}
+
 /** The calls of the worker, with their input and output. */
 export interface Calls {
   inspect: { input: Uint8Array[]; output: PhotoVerdict[] };

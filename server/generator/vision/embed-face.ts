@@ -1,5 +1,5 @@
 import type { Subject } from './find-subjects.ts';
-import { loadModels, runModel } from './load-models.ts';
+import { loadIdentityModel, runModel } from './load-models.ts';
 import { MESH } from './mesh-face.ts';
 import { type Pixels, type Point, uprightSquare } from './pixels.ts';
 
@@ -15,7 +15,7 @@ const EYE_LINE = 0.42;
  * as long as a job's work and are kept nowhere.
  */
 export async function embedFace(photo: Pixels, { mesh: { points } }: Subject): Promise<Float32Array> {
-  const models = await loadModels();
+  const model = await loadIdentityModel();
   const left = points[MESH.leftEye]!;
   const right = points[MESH.rightEye]!;
   const across = { x: right.x - left.x, y: right.y - left.y };
@@ -30,7 +30,7 @@ export async function embedFace(photo: Pixels, { mesh: { points } }: Subject): P
   };
 
   const rgb = uprightSquare(photo, INPUT_SIZE, toPhoto);
-  const outputs = await runModel(models.identity, { rgb, size: INPUT_SIZE }, { from: 0, to: 255 });
+  const outputs = await runModel(model, { rgb, size: INPUT_SIZE }, { from: 0, to: 255 });
   const numbers = Float32Array.from(outputs.find(({ data }) => data.length === NUMBERS)!.data);
   const length = Math.hypot(...numbers);
   return numbers.map(value => value / length);

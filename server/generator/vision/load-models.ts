@@ -7,12 +7,11 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import { dispose, ready, setBackend, type Tensor, tensor4d } from '@tensorflow/tfjs-core';
 
-/** The four networks that stand in the folder `models`. */
+/** The networks of the folder `models` that every photo needs. */
 export interface Models {
   face: GraphModel;
   mesh: GraphModel;
   person: GraphModel;
-  identity: GraphModel;
 }
 
 /** A result of a network: its shape and its numbers. */
@@ -22,11 +21,18 @@ export interface Output {
 }
 
 let loading: Promise<Models> | undefined;
+let loadingIdentity: Promise<GraphModel> | undefined;
 
 /** Loads the networks once for the process (or the worker thread). */
 export function loadModels(): Promise<Models> {
   loading ??= load();
   return loading;
+}
+
+/** Loads the network that tells people apart, once and only where faces are compared. */
+export function loadIdentityModel(): Promise<GraphModel> {
+  loadingIdentity ??= loadModels().then(() => loadModel(modelFolder(), 'faceres'));
+  return loadingIdentity;
 }
 
 async function load(): Promise<Models> {
@@ -39,11 +45,11 @@ async function load(): Promise<Models> {
   await ready();
 
   const folder = modelFolder();
-  const [face, mesh, person, identity] = await Promise.all(
-    ['blazeface', 'facemesh', 'selfie', 'faceres'].map(name => loadModel(folder, name)),
+  const [face, mesh, person] = await Promise.all(
+    ['blazeface', 'facemesh', 'selfie'].map(name => loadModel(folder, name)),
   );
 
-  return { face: face!, mesh: mesh!, person: person!, identity: identity! };
+  return { face: face!, mesh: mesh!, person: person! };
 }
 
 /** The source has the models one folder up from here; the build copies them beside the bundle, whose chunks may lie a folder deeper. */

@@ -5,6 +5,8 @@ import { type Pixels, type Point, uprightSquare } from './pixels.ts';
 /** 468 points of a face in pixels of the photo; the score (0 to 1) says how surely it is a face at all. */
 export interface FaceMesh {
   points: Point[];
+  /** How far each point lies behind the others, in pixels of the photo too. */
+  depths: Float32Array;
   score: number;
 }
 
@@ -49,5 +51,7 @@ export async function meshFace(photo: Pixels, face: Face): Promise<FaceMesh> {
     toPhoto(coordinates[index * 3]! / INPUT_SIZE, coordinates[index * 3 + 1]! / INPUT_SIZE),
   );
 
-  return { points, score };
+  const depths = Float32Array.from(points, (_, index) => (coordinates[index * 3 + 2]! / INPUT_SIZE) * side);
+
+  return { points, depths, score };
 }

@@ -4,8 +4,7 @@ import { type Cbor, encodeCbor, Tagged } from './cbor.ts';
 import { jumbfBox, jumbfSuperbox } from './jumbf.ts';
 import type { Signer } from './signer.ts';
 
-/** What a manifest says of a picture. */
-export interface Claimed {
+interface Claimed {
   /** Who made it. */
   producer: string;
   /** The SHA-256 of all its bytes but the manifest's. */

@@ -48,6 +48,11 @@ it('leaves out anybody else, groups and photos without a face', async () => {
   expect(await choosePeople(photos, never)).toHaveLength(1);
 });
 
+it('chooses by sharpness and pose alone where faces are not compared', async () => {
+  const photos = [await aPhoto(), await aPhotoOfAnother(), await aPhotoOfTwo()];
+  expect(await choosePeople(photos, never, false)).toHaveLength(2);
+});
+
 it('tells two people apart, and knows one again in another light', async () => {
   const [person, darker, other] = await Promise.all([
     identityOf(await aPhoto()),

@@ -8,6 +8,7 @@ import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { createRandom } from '../../../server/generator/random.ts';
 import { variantOf } from '../../../server/generator/templates.ts';
 import { likeness } from '../../../server/generator/vision/embed-face.ts';
+import { wornIn } from '../../../server/generator/wardrobe/worn.ts';
 import { type MeasuredFace, measureFace } from './face-of.ts';
 
 /** A person in a photo: what was measured there, and the cut-out, which is made once for all hands. */
@@ -29,12 +30,19 @@ export async function inPhoto(photo: Uint8Array): Promise<InPhoto> {
 
 /** One pic of a person, half as large as a finished one, and the face in it. */
 export async function picOf({ cutOut }: InPhoto, templateId: number, { seed = 3, index = 0 } = {}) {
-  const { draw, look, shot: first } = variantOf(templateId);
+  const { draw, look, costume, shot: first } = variantOf(templateId);
   const scene = draw(createRandom(seed));
   const shot = shotOf(first, index);
   const layers = await drawLayers(canvas, { scene, shot, hand: look.hand });
   opening ??= Painter.open(canvas);
-  const { bytes } = await renderPic(await opening, { cutOut, scene, layers, shot, look });
+  const { bytes } = await renderPic(await opening, {
+    cutOut,
+    scene,
+    layers,
+    shot,
+    look,
+    worn: wornIn(costume, index, seed),
+  });
   return { bytes, face: await measureFace(bytes) };
 }
 

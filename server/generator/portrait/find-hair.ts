@@ -1,0 +1,191 @@
+import { clamp, smoothstep } from '../filters/math.ts';
+import type { Pixels } from '../vision/pixels.ts';
+import { boxBlur, type Plane } from './box-blur.ts';
+import { connected } from './connected.ts';
+import type { HeadAxes } from './head-axes.ts';
+import { apart, groupTones, nearest, type Tone, toneOf } from './tone-groups.ts';
+
+/** A person at the size at which they are split. */
+export interface Seen extends Pixels {
+  opacity: Plane;
+  /** 1 inside the oval of the face. */
+  oval: Plane;
+  axes: HeadAxes;
+}
+
+/** Squares of distances of tones: from which on a colour is no longer cloth's, and within which two are the same. */
+const FAR = 45 ** 2;
+const ALIKE = 15 ** 2;
+
+/** How much a difference of tones (squared) says, and the most it may say, as the logarithm of odds. */
+const TELLS = 260;
+const MOST = 4;
+
+/** How little hair is expected below the mouth where none hangs beside it, as the logarithm of odds. */
+const SHORT = 5;
+
+/** What a face and what lies around it shows of hair, skin and clothes. */
+interface Tones {
+  hair: Tone[];
+  skin: Tone[];
+  cloth: Tone[];
+  /** The share of the clothes that has the colour of hair. */
+  alike: number;
+  /** The share of the lower face that has it. */
+  beard: number;
+}
+
+/**
+ * Where hair is beside and below the face (0 to 1): what has its colour more than that of clothes and skin, or lies where hair
+ * mostly does, and hangs together with the head. `quality` (0 to 1) tells how surely.
+ */
+export function findHair(
+  seen: Seen,
+  likenessOf: (red: number, green: number, blue: number) => number,
+): { hair: Plane; quality: number } {
+  const { width, height, axes, opacity, oval } = seen;
+  const { half, mouth, jaw } = axes;
+  const tones = tonesOf(seen);
+  const long = [-1, 1].map(side => isLongAt(side, seen, tones));
+  const odds = new Float32Array(opacity.length);
+  const starts = new Float32Array(opacity.length);
+  let [hands, wide, far, hanging] = [0, 0, 0, 0];
+
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      if (opacity[at]! < 0.3) continue;
+      const place = axes.along(x, y);
+      const aside = Math.abs(place.x);
+      if (place.y < -0.2 || place.y > jaw + 4 || aside > half + 1.5) {
+        if (place.y < mouth && place.y > -1 && aside > half + 1.35) wide++;
+        continue;
+      }
+
+      const [red, green, blue] = [seen.rgb[at * 3]!, seen.rgb[at * 3 + 1]!, seen.rgb[at * 3 + 2]!];
+      const fromColour = colourOdds(toneOf(red, green, blue), tones, aside);
+      const isLong = place.y < mouth || long[place.x < 0 ? 0 : 1]!;
+      const fromPlace = placeOdds(place.y - jaw, aside - half, aside, tones) - (isLong ? 0 : SHORT);
+      odds[at] = 1 / (1 + Math.exp(-fromColour - fromPlace));
+      if (aside > half + 0.3 && place.y < mouth + 0.1)
+        hands += likenessOf(red, green, blue) * (1 - odds[at]!);
+      const isNear = place.y < mouth && aside > half - 0.08 && aside < half + 0.6;
+      if (isNear && oval[at] === 0 && odds[at]! > 0.5) starts[at] = 1;
+      if (aside > half + 0.75 && place.y > mouth - 0.2) far += smoothstep(0.5, 0.7, odds[at]!);
+      if (place.y > jaw - 0.1 && aside > half * 0.8 && odds[at]! > 0.5) hanging++;
+    }
+  }
+
+  // A beard goes on below the chin.
+  if (tones.beard > 0.4) for (let at = 0; at < oval.length; at++) if (oval[at]! > 0.5) starts[at] = 1;
+  const radius = Math.max(1, Math.round(axes.unit * 0.02));
+  const soft = boxBlur(odds, seen, radius);
+  const own = connected(starts, soft, 0.5, seen);
+  const kept = boxBlur(
+    soft.map((value, at) => (own[at] && oval[at] === 0 ? smoothstep(0.42, 0.7, value) : 0)),
+    seen,
+    1,
+  );
+  const { unit } = axes;
+  const end = fadeOut(seen, unit);
+  const hair = kept.map((value, at) => value * end(Math.floor(at / width), at % width));
+  return { hair, quality: qualityOf(axes, tones, { hands, wide: wide + far, hanging: hanging / unit ** 2 }) };
+}
+
+/** How much more a tone is hair's than anything else's, as the logarithm of odds. */
+function colourOdds(tone: Tone, { hair, skin, cloth }: Tones, aside: number): number {
+  const fromHair = nearest(tone, hair, FAR * 2);
+  const fromSkin = nearest(tone, skin, FAR) * (aside < 0.7 ? 0.8 : 1.2);
+  const fromCloth = nearest(tone, cloth, FAR);
+  return clamp((Math.min(fromSkin, fromCloth) - fromHair) / TELLS, -MOST, MOST);
+}
+
+/** Whether hair hangs beside the mouth, on the left (−1) or on the right (1). */
+function isLongAt(side: number, { rgb, width, height, opacity, axes }: Seen, tones: Tones): boolean {
+  const { unit, sides, roll, half, mouth } = axes;
+  const [cos, sin] = [Math.cos(roll) * unit, Math.sin(roll) * unit];
+  let [hits, count] = [0, 0];
+  for (let down = mouth - 0.15; down < mouth + 0.2; down += 0.04) {
+    for (let aside = half + 0.06; aside < half + 0.4; aside += 0.04) {
+      const x = Math.round(sides.x + side * aside * cos - down * sin);
+      const y = Math.round(sides.y + side * aside * sin + down * cos);
+      count++;
+      if (x < 0 || y < 0 || x >= width || y >= height) continue;
+      const at = y * width + x;
+      const tone = toneOf(rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!);
+      if (opacity[at]! > 0.5 && colourOdds(tone, tones, aside) > -0.5) hits++;
+    }
+  }
+  return hits > count * 0.25;
+}
+
+/** How often hair is so far below the chin and so far beside the face, as the logarithm of odds. */
+function placeOdds(belowJaw: number, besideFace: number, aside: number, { beard }: Tones): number {
+  const low = Math.max(0, belowJaw - 0.15);
+  const out = Math.max(0, besideFace - 0.4);
+  // Under the chin is the neck, or a beard.
+  const bearded = beard > 0.4 && belowJaw < 0.35 ? 1.5 : 0;
+  const inside = smoothstep(0.62, 0.36, aside) * smoothstep(-0.35, -0.1, belowJaw) * (4.5 - bearded * 3);
+  return 1.3 - low * 1.7 - out * 4 - inside;
+}
+
+function tonesOf({ rgb, width, height, opacity, oval, axes }: Seen): Tones {
+  const { brows, mouth, jaw, half } = axes;
+  const samples = { hair: [] as Tone[], skin: [] as Tone[], cloth: [] as Tone[], chin: [] as Tone[] };
+  const step = Math.max(1, Math.round(axes.unit / 40));
+
+  for (let y = 0; y < height; y += step) {
+    for (let x = 0; x < width; x += step) {
+      const at = y * width + x;
+      if (opacity[at]! < 0.95) continue;
+      const place = axes.along(x, y);
+      const aside = Math.abs(place.x);
+      const tone = toneOf(rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!);
+      if (oval[at]) {
+        if (place.y > mouth + 0.15) samples.chin.push(tone);
+        else if (place.y > brows + 0.25) samples.skin.push(tone);
+      } else if (place.y < brows - 0.5 || (place.y < mouth && aside > half + 0.22 && aside < half + 0.8)) {
+        samples.hair.push(tone);
+      } else if (place.y > jaw + 0.8 && place.y < jaw + 2.4 && aside < 0.45) {
+        samples.cloth.push(tone);
+      } else if (place.y > jaw + 1.2 && aside > 1.5 && aside < 2.6) {
+        samples.cloth.push(tone);
+      }
+    }
+  }
+
+  const skin = groupTones(samples.skin, 3);
+  const hair = groupTones(samples.hair, 4).filter(tone => nearest(tone, skin, FAR) > 10 ** 2);
+  const cloth = groupTones(samples.cloth, 5);
+  const share = (tones: Tone[], isOne: (tone: Tone) => boolean) =>
+    tones.filter(isOne).length / Math.max(1, tones.length);
+  return {
+    hair,
+    skin,
+    cloth,
+    alike: share(samples.cloth, tone => hair.some(group => apart(group, tone) < ALIKE)),
+    beard: share(samples.chin, tone => nearest(tone, hair, FAR) < nearest(tone, skin, FAR)),
+  };
+}
+
+/** Hair that runs to the border of the photo thins out before it, unevenly. */
+function fadeOut({ width, height }: Pixels, unit: number): (y: number, x: number) => number {
+  return (y, x) => {
+    const uneven = unit * 0.12 * Math.sin((x / unit) * 23);
+    const below = smoothstep(height - 2, height - unit * 0.5, y + uneven);
+    return below * smoothstep(1, unit * 0.2, Math.min(x, width - 1 - x));
+  };
+}
+
+/** Hands at the head, things beside it, clothes of the colour of long hair, and a head that is turned far leave less than 1. */
+function qualityOf(
+  { unit, turn, roll }: HeadAxes,
+  { alike }: Tones,
+  { hands, wide, hanging }: { hands: number; wide: number; hanging: number },
+): number {
+  const byHands = smoothstep(0.28, 0.06, hands / unit ** 2);
+  const byThings = smoothstep(0.5, 0.15, wide / unit ** 2);
+  const byHair = 1 - 0.4 * smoothstep(0.1, 0.5, hanging) * smoothstep(0.25, 0.6, alike);
+  const byTurn = smoothstep(0.5, 0.3, Math.abs(turn)) * smoothstep(0.5, 0.3, Math.abs(roll));
+  return byHands * byThings * byHair * byTurn;
+}

@@ -1,0 +1,132 @@
+import sharp from 'sharp';
+import { mix, smoothstep } from '../filters/math.ts';
+import type { Colour } from '../scenes/colour.ts';
+import { FACE_OVAL } from '../vision/face-contours.ts';
+import { forEachInside } from '../vision/inside-polygon.ts';
+import type { Pixels, Point } from '../vision/pixels.ts';
+import { boxBlur, type Plane } from './box-blur.ts';
+import { connected } from './connected.ts';
+import { findHair, type Seen } from './find-hair.ts';
+import { headAxes } from './head-axes.ts';
+import { likenessTo, skinColour } from './skin-colour.ts';
+
+/** Which part of a person is head with hair, and which the neck: what stays when drawn clothes take the place of the rest. */
+export interface Split {
+  /** Two bytes a pixel, head and neck, as shares of the person's opacity. */
+  parts: Uint8Array;
+  width: number;
+  height: number;
+  /** Pixels of it to one of the cut-out. */
+  scale: number;
+  /** The mean colours of the middle of the face, and of the neck. */
+  skin: Colour;
+  neckSkin: Colour;
+  /** How surely (0 to 1) the parts are told apart. */
+  quality: number;
+}
+
+/** What is split: pixels with opacity, and the mesh in them. */
+export interface Whole {
+  rgba: Uint8Array;
+  width: number;
+  height: number;
+  mesh: Point[];
+  eyes: Point;
+  eyeDistance: number;
+}
+
+/** The eye distance, in pixels, at which a person is split: the same for a preview and a finished picture. */
+const EYE_DISTANCE = 64;
+
+/** A neck that is not seen is darker than the face, and redder. */
+const IN_SHADE: Colour = [0.8, 0.74, 0.72];
+
+/** Splits a person. */
+export async function splitPerson(whole: Whole): Promise<Split> {
+  const scale = Math.min(1, EYE_DISTANCE / whole.eyeDistance);
+  const seen = await reduce(whole, scale);
+  const { rgb, opacity, oval, width, height, axes } = seen;
+  const eyes = { x: whole.eyes.x * scale, y: whole.eyes.y * scale };
+  const skin = skinColour(seen, eyes, whole.eyeDistance * scale);
+  const likenessOf = likenessTo(skin);
+  const { hair, quality } = findHair(seen, likenessOf);
+  const { half, mouth, jaw } = axes;
+  const head = new Float32Array(opacity.length);
+  const neck = new Float32Array(opacity.length);
+  const sum = [0, 0, 0, 0];
+
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      if (opacity[at]! < 0.02) continue;
+
+      const place = axes.along(x, y);
+      const aside = Math.abs(place.x);
+      const [red, green, blue] = [rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!];
+      const isSkin = likenessOf(red, green, blue);
+      // Beside and below the ears only hair and the lobes belong to the head; a hood or a collar does not.
+      const low = smoothstep(-0.15, 0.25, place.y);
+      const lobe =
+        isSkin * smoothstep(half + 0.26, half + 0.16, aside) * smoothstep(mouth, mouth - 0.2, place.y);
+      const wide = smoothstep(half + 1.75, half + 1.45, aside);
+      head[at] = Math.max(oval[at]!, mix(wide, Math.max(hair[at]!, lobe), low));
+
+      const reach = half * 0.74 + Math.max(0, place.y - jaw - 0.3) * 0.55;
+      const inReach = smoothstep(reach + 0.12, reach, aside) * smoothstep(jaw + 0.6, jaw + 0.35, place.y);
+      neck[at] = place.y > mouth - 0.1 ? isSkin * inReach * (1 - hair[at]!) : 0;
+      if (neck[at]! < 0.6 || place.y < jaw + 0.08 || aside > half * 0.7) continue;
+      for (const [channel, value] of [red, green, blue, 1].entries()) sum[channel]! += value;
+    }
+  }
+
+  const own = connected(oval, head, 0.1, seen);
+  const soft = boxBlur(neck, seen, 1);
+  const parts = new Uint8Array(opacity.length * 2);
+  for (let at = 0; at < opacity.length; at++) {
+    parts[at * 2] = own[at] ? head[at]! * 255 : 0;
+    parts[at * 2 + 1] = soft[at]! * 255;
+  }
+  const [red, green, blue, count] = sum as [number, number, number, number];
+  const neckSkin: Colour =
+    count > 30
+      ? [red / count, green / count, blue / count]
+      : [skin[0] * IN_SHADE[0], skin[1] * IN_SHADE[1], skin[2] * IN_SHADE[2]];
+  return { parts, width, height, scale, skin, neckSkin, quality };
+}
+
+/** The person at the size at which they are split. */
+async function reduce(whole: Whole, scale: number): Promise<Seen> {
+  const width = Math.max(8, Math.round(whole.width * scale));
+  const height = Math.max(8, Math.round(whole.height * scale));
+  const raw = { width: whole.width, height: whole.height, channels: 4 as const };
+  const rgba = await sharp(whole.rgba, { raw }).resize(width, height, { fit: 'fill' }).raw().toBuffer();
+  const count = width * height;
+  const pixels: Pixels = { rgb: new Uint8Array(count * 3), width, height };
+  const opacity: Plane = new Float32Array(count);
+  for (let at = 0; at < count; at++) {
+    pixels.rgb.set(rgba.subarray(at * 4, at * 4 + 3), at * 3);
+    opacity[at] = rgba[at * 4 + 3]! / 255;
+  }
+  const mesh = whole.mesh.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
+  const oval: Plane = new Float32Array(count);
+  forEachInside(
+    FACE_OVAL.map(at => mesh[at]!),
+    pixels,
+    at => {
+      oval[at] = 1;
+    },
+  );
+  return { ...pixels, opacity, oval, axes: headAxes(mesh) };
+}
+
+/** The parts as in a mirror. */
+export function mirroredSplit({ parts, width, ...split }: Split): Split {
+  const mirror = new Uint8Array(parts.length);
+  for (let at = 0; at < parts.length / 2; at++) {
+    const column = at % width;
+    const from = (at - column + width - 1 - column) * 2;
+    mirror[at * 2] = parts[from]!;
+    mirror[at * 2 + 1] = parts[from + 1]!;
+  }
+  return { ...split, parts: mirror, width };
+}

@@ -1,0 +1,60 @@
+import { brightnessOf } from '../filters/math.ts';
+import type { Colour } from '../scenes/colour.ts';
+
+/** A colour as it is compared: brightness counts less than hue, since light and shade change it. */
+export type Tone = Colour;
+
+/** Rounds of k-means; more change nothing that is seen. */
+const ROUNDS = 8;
+
+/** Groups with a smaller share of the samples are chance. */
+const LEAST_SHARE = 0.04;
+
+/** How a colour is compared. */
+export function toneOf(red: number, green: number, blue: number): Tone {
+  const brightness = brightnessOf(red, green, blue);
+  return [brightness * 0.55, (red - brightness) * 1.5, (blue - brightness) * 1.5];
+}
+
+/** The square of the distance of two tones. */
+export function apart(a: Tone, b: Tone): number {
+  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
+}
+
+/** The square of the distance to the nearest of several tones; `most` where there is none as near. */
+export function nearest(tone: Tone, groups: readonly Tone[], most: number): number {
+  return groups.reduce((least, group) => Math.min(least, apart(tone, group)), most);
+}
+
+/** The few tones that samples gather around (k-means from the darkest to the lightest). */
+export function groupTones(samples: Tone[], count: number): Tone[] {
+  if (samples.length < count * 4) return [];
+
+  const sorted = samples.toSorted((a, b) => a[0] - b[0]);
+  let groups = Array.from(
+    { length: count },
+    (_, at) => sorted[Math.floor(((at + 0.5) / count) * sorted.length)]!,
+  );
+  let sizes: number[] = [];
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const sums = groups.map(() => [0, 0, 0, 0] as [number, number, number, number]);
+    for (const sample of samples) {
+      const sum = sums[closest(sample, groups)]!;
+      for (let channel = 0; channel < 3; channel++) sum[channel]! += sample[channel]!;
+      sum[3]++;
+    }
+    sizes = sums.map(sum => sum[3]);
+    groups = sums.map(([a, b, c, size], at) => (size > 0 ? [a / size, b / size, c / size] : groups[at]!));
+  }
+
+  return groups.filter((_, at) => sizes[at]! > samples.length * LEAST_SHARE);
+}
+
+function closest(sample: Tone, groups: Tone[]): number {
+  let best = 0;
+  for (let at = 1; at < groups.length; at++) {
+    if (apart(sample, groups[at]!) < apart(sample, groups[best]!)) best = at;
+  }
+  return best;
+}

@@ -1,0 +1,61 @@
+import sharp from 'sharp';
+import type { CostumeColours } from '../catalogue/entry.ts';
+import type { Canvas, Size } from '../filters/canvas.ts';
+import { createRandom } from '../random.ts';
+import type { Colour } from '../scenes/colour.ts';
+import { blur } from '../scenes/svg.ts';
+import { type BodyPlace, turned } from './body-place.ts';
+import type { Costume } from './costume.ts';
+import { moved } from './pen.ts';
+
+/** A costume in a picture: four bytes a pixel of the canvas, and its relief (one byte, 128 is flat) at half the size. */
+export interface DrawnCostume {
+  back: Uint8Array;
+  front: Uint8Array;
+  relief: Uint8Array;
+  /** The drawn neck, at half the size, four bytes a pixel. */
+  neck: Uint8Array;
+}
+
+const NECK =
+  '<path d="M-56 -190C-58 -90 -58 -62 -66 -36C-78 -8 -120 6 -150 24L150 24C120 6 78 -8 66 -36C58 -62 58 -90 56 -190Z" fill="SKIN"/>';
+
+/** Draws a costume where the body stands; sharp draws on threads of its own. */
+export async function drawCostume(
+  canvas: Canvas,
+  costume: Costume,
+  { colours, skin, body, seed }: { colours: CostumeColours; skin: Colour; body: BodyPlace; seed: number },
+): Promise<DrawnCostume> {
+  const drawn = costume.draw(colours, createRandom(seed));
+  const half = { width: canvas.width / 2, height: canvas.height / 2 };
+  const defs =
+    [2, 5, 8, 14].map(deviation => blur(`soft${deviation}`, deviation)).join('') + (drawn.defs ?? '');
+  const neck = NECK.replace('SKIN', `rgb(${skin.map(Math.round).join()})`);
+  const draw = (svg: string, size: Size) => svgAt(canvas, size, body, `<defs>${defs}</defs>`, svg);
+  const [back, front, relief, drawnNeck] = await Promise.all([
+    pixelsOf(draw(drawn.back, canvas)),
+    pixelsOf(draw(drawn.front, canvas)),
+    sharp(Buffer.from(draw(drawn.relief, half)), { unlimited: true })
+      .flatten({ background: '#808080' })
+      .extractChannel(0)
+      .raw()
+      .toBuffer(),
+    pixelsOf(draw(neck, half)),
+  ]);
+  return { back, front, relief, neck: drawnNeck };
+}
+
+/** A drawing in body units as an SVG of a canvas, so large. */
+function svgAt(canvas: Canvas, { width, height }: Size, body: BodyPlace, defs: string, svg: string): string {
+  const { x, y, unit, tilt, turn } = body;
+  const degrees = ((tilt * 180) / Math.PI).toFixed(2);
+  const place = `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${degrees}) scale(${unit.toFixed(4)})`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${canvas.width} ${canvas.height}">` +
+    `${moved(defs, turned(turn))}<g transform="${place}">${moved(svg, turned(turn))}</g></svg>`
+  );
+}
+
+function pixelsOf(svg: string): Promise<Buffer> {
+  return sharp(Buffer.from(svg), { unlimited: true }).ensureAlpha().toColourspace('srgb').raw().toBuffer();
+}

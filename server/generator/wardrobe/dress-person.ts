@@ -1,0 +1,134 @@
+import type { Canvas } from '../filters/canvas.ts';
+import { clamp, mix, smoothstep } from '../filters/math.ts';
+import type { CutOut } from '../portrait/cut-out.ts';
+import { expose } from '../portrait/exposure.ts';
+import { type Place, placePerson } from '../portrait/place-person.ts';
+import type { Colour } from '../scenes/colour.ts';
+import { bodyUnder } from './body-place.ts';
+import type { Surface } from './costume.ts';
+import { doublePlane } from './double-plane.ts';
+import { drawCostume } from './draw-costume.ts';
+import { layOver } from './lay-over.ts';
+import { lightCloth } from './light-cloth.ts';
+import { placeParts } from './place-parts.ts';
+import { threadsOf } from './thread.ts';
+import { wardrobe } from './wardrobe.ts';
+import type { Worn } from './worn.ts';
+
+/** How much a surface shines (0 to 1), and how small its lights are. */
+const SHINE: Record<Surface, { gloss: number; sharpness: number }> = {
+  cotton: { gloss: 0, sharpness: 1 },
+  wool: { gloss: 0.03, sharpness: 8 },
+  knit: { gloss: 0, sharpness: 1 },
+  silk: { gloss: 0.24, sharpness: 14 },
+  leather: { gloss: 0.5, sharpness: 26 },
+  shell: { gloss: 0.2, sharpness: 16 },
+  metal: { gloss: 0.75, sharpness: 40 },
+};
+
+/** Shade on skin is warm: red falls less than blue. */
+const WARM: Colour = [0.86, 1.04, 1.12];
+
+/** Where the collar is open, nobody sees to the back of it. */
+const BEHIND = 0.6;
+
+/**
+ * A person's own head and neck on a body in a costume, in the light of the photo: four bytes a pixel of the canvas, exposed.
+ */
+export async function dressPerson(
+  canvas: Canvas,
+  { cutOut, place, worn, turn }: { cutOut: CutOut; place: Place; worn: Worn; turn: number },
+): Promise<Uint8Array> {
+  const { width, height } = canvas;
+  const half = { width: width / 2, height: height / 2 };
+  const costume = wardrobe[worn.costume];
+  const { split, light, exposure } = cutOut;
+  const exposed = Float32Array.from({ length: 256 }, (_, value) => expose(value, exposure));
+  const colourOf = (colour: Colour) =>
+    colour.map(value => exposed[clamp(Math.round(value), 0, 255)]!) as Colour;
+  const body = bodyUnder(cutOut.mesh, place, turn);
+  const [photo, drawn] = await Promise.all([
+    placePerson(canvas, cutOut, place),
+    drawCostume(canvas, costume, {
+      colours: worn.colours,
+      skin: colourOf(split.neckSkin),
+      body,
+      seed: worn.seed,
+    }),
+  ]);
+  const { head, neck } = placeParts(canvas, cutOut, place);
+
+  const outline = new Float32Array(half.width * half.height);
+  const relief = new Float32Array(outline.length);
+  const headSmall = new Float32Array(outline.length);
+  for (let y = 0; y < half.height; y++) {
+    for (let x = 0; x < half.width; x++) {
+      const at = y * half.width + x;
+      const from = 2 * y * width + 2 * x;
+      outline[at] = Math.max(drawn.front[from * 4 + 3]!, drawn.neck[at * 4 + 3]!) / 255;
+      relief[at] = (drawn.relief[at]! - 128) / 127;
+      headSmall[at] = (head[from]! * photo[from * 4 + 3]!) / 65025;
+    }
+  }
+  const cloth = lightCloth({ outline, relief, head: headSmall }, half, (body.unit * 100) / 2, light);
+  const shade = doublePlane(cloth.shade, half);
+  const mirror = doublePlane(cloth.mirror, half);
+  const up = costume.surface === 'metal' ? doublePlane(cloth.up, half) : undefined;
+  const threads = threadsOf(costume.surface);
+  const { gloss, sharpness } = SHINE[costume.surface];
+  const [cos, sin] = [Math.cos(body.tilt) / body.unit, Math.sin(body.tilt) / body.unit];
+  const person = new Uint8ClampedArray(canvas.pixels * 4);
+  const colour: Colour = [0, 0, 0];
+
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      const from = at * 4;
+      const own = (head[at]! * photo[from + 3]!) / 65025;
+      if (own < 0.996) {
+        const light = shade[at]!;
+        const behind = drawn.back[from + 3]!;
+        if (behind > 0) {
+          for (let channel = 0; channel < 3; channel++)
+            colour[channel] = drawn.back[from + channel]! * BEHIND * Math.min(1, light);
+          layOver(person, from, colour, behind / 255);
+        }
+
+        const small = ((y >> 1) * half.width + (x >> 1)) * 4;
+        if (drawn.neck[small + 3]! > 0) {
+          const dim = clamp(light, 0.3, 1.15);
+          for (let channel = 0; channel < 3; channel++)
+            colour[channel] = drawn.neck[small + channel]! * dim ** WARM[channel]!;
+          layOver(person, from, colour, drawn.neck[small + 3]! / 255);
+        }
+        if (neck[at]! > 0) {
+          for (let channel = 0; channel < 3; channel++) colour[channel] = exposed[photo[from + channel]!]!;
+          layOver(person, from, colour, (neck[at]! * photo[from + 3]!) / 65025);
+        }
+
+        const share = drawn.front[from + 3]! / 255;
+        if (share > 0) {
+          const [right, down] = [x - body.x, y - body.y];
+          const thread = threads?.(right * cos + down * sin, down * cos - right * sin) ?? 0;
+          const glint = gloss * 170 * mirror[at]! ** sharpness * smoothstep(0.5, 1.1, light);
+          const lit = up ? metal(up[at]!, light) : light;
+          for (let channel = 0; channel < 3; channel++)
+            colour[channel] = drawn.front[from + channel]! * lit * (1 + thread) + glint;
+          layOver(person, from, colour, share);
+        }
+      }
+      if (own > 0.004) {
+        for (let channel = 0; channel < 3; channel++) colour[channel] = exposed[photo[from + channel]!]!;
+        layOver(person, from, colour, own);
+      }
+    }
+  }
+  return new Uint8Array(person.buffer);
+}
+
+/** Metal shows what is around it: a bright sky above, a dark line at the horizon, the ground below. */
+function metal(up: number, light: number): number {
+  const sky = 0.55 + 0.75 * smoothstep(-0.05, 0.5, up) + 0.4 * smoothstep(-0.2, -0.7, up);
+  const horizon = 1 - 0.3 * smoothstep(0.14, 0, Math.abs(up - 0.02));
+  return sky * horizon * mix(0.6, 1, Math.min(1.3, light));
+}

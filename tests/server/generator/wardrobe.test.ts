@@ -1,0 +1,128 @@
+import sharp from 'sharp';
+import { beforeAll, expect, it } from 'vitest';
+import type { CostumeName } from '../../../server/generator/catalogue/entry.ts';
+import { createCanvas } from '../../../server/generator/filters/canvas.ts';
+import { Painter } from '../../../server/generator/filters/painter.ts';
+import { renderPixels } from '../../../server/generator/hands/render-pic.ts';
+import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
+import { shotOf } from '../../../server/generator/portrait/shots.ts';
+import { createRandom } from '../../../server/generator/random.ts';
+import { templates, variantOf } from '../../../server/generator/templates.ts';
+import { type BodyPlace, turned } from '../../../server/generator/wardrobe/body-place.ts';
+import { drawCostume } from '../../../server/generator/wardrobe/draw-costume.ts';
+import { wardrobe } from '../../../server/generator/wardrobe/wardrobe.ts';
+import { wornIn } from '../../../server/generator/wardrobe/worn.ts';
+import { aPhoto } from './a-photo.ts';
+import { type InPhoto, inPhoto } from './small-pics.ts';
+
+const canvas = createCanvas(192);
+const names = Object.keys(wardrobe) as CostumeName[];
+let person: InPhoto;
+let painter: Painter;
+
+beforeAll(async () => {
+  person = await inPhoto(await aPhoto());
+  painter = await Painter.open(canvas);
+});
+
+/** The person in a template without foreground, and what is worn there. */
+async function dressed(name: CostumeName | undefined, { index = 0, quality = 1 } = {}) {
+  const { draw, look } = variantOf(6);
+  const scene = { ...draw(createRandom(6)), front: '' };
+  const shot = shotOf('bust', index);
+  const layers = await drawLayers(canvas, { scene, shot, hand: look.hand });
+  const cutOut = { ...person.cutOut, split: { ...person.cutOut.split, quality } };
+  const worn = wornIn(name && { name }, index, 1);
+  return renderPixels(painter, { cutOut, scene, layers, shot, look, worn });
+}
+
+it('head, hair and neck are told from a space suit', () => {
+  const { parts, width, scale, quality } = person.cutOut.split;
+  const { eyes, eyeDistance } = person.cutOut;
+  const partAt = (right: number, down: number, part: 0 | 1) => {
+    const x = Math.round((eyes.x + right * eyeDistance) * scale);
+    const y = Math.round((eyes.y + down * eyeDistance) * scale);
+    return parts[(y * width + x) * 2 + part]!;
+  };
+
+  expect(quality).toBeGreaterThan(0.9);
+  // Face, hair above and beside it; then neck, shoulders and chest.
+  for (const [right, down] of [
+    [0, 0.3],
+    [0, -0.9],
+    [-0.85, 0],
+    [0.85, 0],
+  ] as const)
+    expect(partAt(right, down, 0), `${right} ${down}`).toBeGreaterThan(200);
+  expect(partAt(0, 1.3, 1)).toBeGreaterThan(100);
+  for (const [right, down] of [
+    [-1.6, 2.4],
+    [1.6, 2.4],
+    [0, 3],
+  ] as const)
+    expect(partAt(right, down, 0), `${right} ${down}`).toBe(0);
+});
+
+it.each(names)(
+  'the costume %s covers neck and shoulders in four colours of its own, and no face',
+  async name => {
+    const body: BodyPlace = { x: 96, y: 110, unit: 0.34, tilt: 0, turn: 0.2 };
+    const seen = new Set<string>();
+    for (const colours of wardrobe[name].colours) {
+      const { front } = await drawCostume(canvas, wardrobe[name], {
+        colours,
+        skin: [180, 130, 100],
+        body,
+        seed: 1,
+      });
+      const opacityAt = (x: number, y: number) => front[(y * canvas.width + x) * 4 + 3]!;
+      for (const [x, y] of [
+        [96, 122],
+        [60, 140],
+        [132, 140],
+        [96, 230],
+      ] as const)
+        expect(opacityAt(x, y), `${x} ${y}`).toBe(255);
+      expect(opacityAt(96, 70)).toBe(0);
+      seen.add(front.subarray((200 * canvas.width + 50) * 4, (200 * canvas.width + 140) * 4).join());
+    }
+    expect(seen.size).toBe(4);
+  },
+);
+
+it('four pictures show four colours of cloth', async () => {
+  const means: number[][] = [];
+  for (const index of [0, 1, 2, 3]) {
+    const pixels = await dressed('roll-neck', { index });
+    const { channels } = await sharp(pixels, {
+      raw: { width: canvas.width, height: canvas.height, channels: 3 },
+    })
+      .extract({ left: 76, top: 200, width: 40, height: 50 })
+      .stats();
+    means.push(channels.map(({ mean }) => mean));
+  }
+  for (const [at, one] of means.entries())
+    for (const other of means.slice(at + 1))
+      expect(Math.max(...one.map((value, channel) => Math.abs(value - other[channel]!)))).toBeGreaterThan(12);
+});
+
+it('nobody is dressed whose head cannot be told from what is around it', async () => {
+  const own = await dressed(undefined);
+
+  expect(await dressed('suit', { quality: 0.3 })).toEqual(own);
+  expect(await dressed('suit')).not.toEqual(own);
+});
+
+it('a body turns as a body does: its front moves far, its outline hardly', () => {
+  const turn = turned(0.3);
+
+  expect(turn(0, 150)[0]).toBeGreaterThan(25);
+  expect(Math.abs(turn(290, 150)[0] - 290)).toBeLessThan(20);
+});
+
+it('at least 24 templates are dressed, in at least 14 costumes', () => {
+  const worn = templates.flatMap(({ id }) => variantOf(id).costume?.name ?? []);
+
+  expect(worn.length).toBeGreaterThanOrEqual(24);
+  expect(new Set(worn).size).toBeGreaterThanOrEqual(14);
+});
