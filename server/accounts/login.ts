@@ -13,6 +13,8 @@ export interface Identity {
   name: string;
   nickname: string;
   avatar: string;
+  /** By which id WeChat lets them pay. */
+  openid?: string;
 }
 
 /** Returns the identity that a login token stands for, as its issuer confirms it; null refuses the token. */
@@ -37,12 +39,21 @@ export async function login(parts: LoginParts, loginType: string, providerToken:
   const signIn = () =>
     parts.db.query.transaction().execute(async tx => {
       const userId = await findOrCreateUser(tx, parts.onNewUser, loginType, identity, new Date(now));
+      if (userId && identity.openid) await savePayer(tx, userId, identity.openid);
       return userId && issueToken(tx, userId, now);
     });
   // An account that is deleted at this very moment is gone the second time.
   const token = (await signIn()) ?? (await signIn());
   if (token === null) throw new ApiError('loginRefused', 'error.sign-in-refused');
   return token;
+}
+
+async function savePayer(tx: Transaction<Schema>, user_id: string, openid: string): Promise<void> {
+  await tx
+    .insertInto('wechat_payers')
+    .values({ user_id, openid })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ openid }))
+    .execute();
 }
 
 /** Null when the account was just being deleted. */

@@ -1,19 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { Feature } from '../contract/features.ts';
+import type { Channel } from '../contract/money.ts';
 import type { HotReads } from '../db/hot-reads.ts';
 import { callerOf, signInAgain, tokenOf } from '../http/caller.ts';
 import { originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
+import { allowSupport, supportUntil } from './allow-support.ts';
 import { type LoginParts, login } from './login.ts';
 import type { Sessions } from './sessions.ts';
 import { hashOf } from './tokens.ts';
-import { photosPrefix, vipLevelOf } from './user.ts';
+import { loadUser, photosPrefix, vipLevelOf } from './user.ts';
 
-/** What the calls of an account need. */
-export interface AccountParts extends LoginParts {
+interface AccountParts extends LoginParts {
   /** What this backend serves beyond the calls of the specification. */
   features: Feature[];
+  /** Through which something can be bought; null: nobody says. */
+  payChannels: Channel[] | null;
   reads: HotReads;
   sessions: Sessions;
   storage: PictureStorage;
@@ -21,7 +24,7 @@ export interface AccountParts extends LoginParts {
 
 /** Signing in and out, the user, and their upload credentials. */
 export async function accountRoutes(app: FastifyInstance, parts: AccountParts): Promise<void> {
-  const { clock, features, reads, sessions, storage } = parts;
+  const { clock, features, payChannels, reads, sessions, storage } = parts;
 
   serveCall(app, 'login', async ({ body }) => ({
     token: await login(parts, body.login_type, body.token),
@@ -31,7 +34,7 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
     const user = await reads.users.get(callerOf(request));
     if (!user) throw signInAgain();
     const vipLevel = vipLevelOf(user, clock());
-    const { user_id, nickname, avatar, coins } = user;
+    const { user_id, nickname, avatar, coins, consent_version } = user;
     return {
       user_id,
       nickname,
@@ -39,7 +42,9 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
       coins,
       vip_level: vipLevel,
       vip_expire_time: vipLevel > 0 ? Math.floor(user.vip_expire_time!.getTime() / 1000) : 0,
+      consent_version,
       features,
+      ...(payChannels && { pay_channels: payChannels }),
     };
   });
 
@@ -49,6 +54,16 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
       ...(await storage.allowUpload(prefix, hashOf(tokenOf(request) ?? ''), originOf(request))),
       prefix,
     };
+  });
+
+  serveCall(app, 'getSupportAccess', async request => {
+    const user = await loadUser(parts.db.query, callerOf(request));
+    return { until: supportUntil(user, clock())?.toISOString() ?? null };
+  });
+
+  serveCall(app, 'allowSupport', async request => {
+    const until = await allowSupport(parts, callerOf(request), request.body.allow);
+    return { until: until?.toISOString() ?? null };
   });
 
   serveCall(app, 'logout', async (request, reply) => {

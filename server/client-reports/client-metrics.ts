@@ -16,12 +16,17 @@ const knownErrors = [
 ];
 
 /** A report whose screen is known; `home` for Home. */
-type Counted = Pick<ClientReport, 'host' | 'vitals' | 'errors'> & { screen: string };
+type Counted = Pick<ClientReport, 'host' | 'vitals' | 'errors' | 'steps'> & { screen: string };
+
+/** Templates that are told apart, so that an owner of thousands does not fill Prometheus with them; any other is `other`. */
+const mostTemplates = 300;
 
 /** What pages on phones say of themselves, as Prometheus reads it. */
 export class ClientMetrics {
   readonly #pages: Counter<'host' | 'screen'>;
   readonly #errors: Counter<'host' | 'screen' | 'error'>;
+  readonly #steps: Counter<'host' | 'step' | 'template'>;
+  readonly #templates = new Set<string>();
   readonly #vitals: Record<'lcp' | 'inp' | 'cls', Histogram<'host' | 'screen'>>;
 
   constructor(registry: Registry) {
@@ -37,6 +42,12 @@ export class ClientMetrics {
       name: 'tyy_client_errors_total',
       help: 'Errors on phones, by the screen on which the page was opened and the name of the error',
       labelNames: [...labelNames, 'error'],
+      registers,
+    });
+    this.#steps = new Counter({
+      name: 'tyy_steps_total',
+      help: 'Steps that users took: a photo was sent, a preview seen, pics paid for, a pic saved, a pic shared',
+      labelNames: ['host', 'step', 'template'],
       registers,
     });
     const seconds = (name: string, help: string, buckets: number[]) =>
@@ -63,14 +74,26 @@ export class ClientMetrics {
   }
 
   /** Counts one report. */
-  count({ host, screen, vitals = {}, errors }: Counted): void {
+  count({ host, screen, vitals = {}, errors, steps = [] }: Counted): void {
     const labels = { host, screen };
     this.#pages.inc(labels);
     for (const { name } of errors) {
       this.#errors.inc({ ...labels, error: knownErrors.includes(name) ? name : 'other' });
     }
+    for (const { step, template } of steps) {
+      this.#steps.inc({ host, step, template: template === undefined ? '' : this.#labelOf(template) });
+    }
     if (vitals.lcp !== undefined) this.#vitals.lcp.observe(labels, vitals.lcp / 1000);
     if (vitals.inp !== undefined) this.#vitals.inp.observe(labels, vitals.inp / 1000);
     if (vitals.cls !== undefined) this.#vitals.cls.observe(labels, vitals.cls);
+  }
+
+  #labelOf(template: number): string {
+    const label = String(template);
+    if (!this.#templates.has(label)) {
+      if (this.#templates.size >= mostTemplates) return 'other';
+      this.#templates.add(label);
+    }
+    return label;
   }
 }

@@ -14,17 +14,18 @@ const mostAMinute = { ofOne: 20, inAll: 1200 };
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** What taking reports needs. */
-export interface ClientReportParts {
+interface ClientReportParts {
   clientMetrics: ClientMetrics;
   sourceMaps: SourceMaps;
+  /** A template by its id; what is none is not counted as one. */
+  findTemplate: (id: number) => unknown;
   log: FastifyBaseLogger;
   clock: () => number;
 }
 
 /** Takes what pages say of themselves: counts it, and logs one example a day of each error. */
 export async function clientReportRoutes(app: FastifyInstance, parts: ClientReportParts): Promise<void> {
-  const { clientMetrics, sourceMaps, log, clock } = parts;
+  const { clientMetrics, sourceMaps, findTemplate, log, clock } = parts;
   let counted = { since: clock(), inAll: 0, ofOne: new Map<string, number>() };
   let told = { day: 0, errors: new Set<string>() };
 
@@ -63,7 +64,10 @@ export async function clientReportRoutes(app: FastifyInstance, parts: ClientRepo
   async function take(report: ClientReport): Promise<void> {
     const screen = screens.includes(report.screen) ? report.screen || 'home' : 'other';
     const { host, version, errors } = report;
-    clientMetrics.count({ ...report, screen });
+    const steps = (report.steps ?? []).map(({ step, template }) =>
+      template !== undefined && findTemplate(template) ? { step, template } : { step },
+    );
+    clientMetrics.count({ ...report, steps, screen });
     for (const { name, place, frames } of errors) {
       if (!isNew(`${name} ${place} ${frames[0]?.file} ${frames[0]?.line}`)) continue;
       const stack = await sourceMaps.find(frames);

@@ -9,9 +9,17 @@ export const User = Type.Object({
   coins: Type.Integer({ minimum: 0 }),
   vip_level: Type.Integer({ minimum: 0, description: '0: not subscribed' }),
   vip_expire_time: Type.Integer({ description: 'seconds since 1970, or 0' }),
+  consent_version: Type.Optional(
+    Type.String({ description: 'what the user has agreed to, see getOperator; empty: nothing' }),
+  ),
   features: Type.Optional(
     Type.Array(Type.String(), {
       description: 'what this backend serves beyond the calls that every backend has, a word for each',
+    }),
+  ),
+  pay_channels: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'with `pay-channels`: through which channels something can be bought, see createOrder',
     }),
   ),
 });
@@ -58,6 +66,11 @@ export const ErasureReceipt = Type.Object({
 /** What says that a photo was erased, and when. */
 export type ErasureReceipt = Static<typeof ErasureReceipt>;
 
+/** Until when support may see the user's pictures. */
+const SupportAccess = Type.Object({
+  until: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: it may not' }),
+});
+
 /** Signing in and out, the user, their photos, and their upload credentials. */
 export const accountCalls = {
   login: {
@@ -88,6 +101,19 @@ export const accountCalls = {
     body: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
     data: ErasureReceipt,
     feature: 'photos',
+  },
+  getSupportAccess: {
+    method: 'GET',
+    summary: 'Whether support may see the pictures of the user',
+    data: SupportAccess,
+    feature: 'support-access',
+  },
+  allowSupport: {
+    method: 'POST',
+    summary: 'Let support see the pictures of the user for 24 hours, or no longer',
+    body: Type.Object({ allow: Type.Boolean() }),
+    data: SupportAccess,
+    feature: 'support-access',
   },
   logout: { method: 'POST', summary: 'Make the token worthless', data: Nothing, feature: 'log-out' },
   deleteAllPics: {

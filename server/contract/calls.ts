@@ -1,8 +1,11 @@
 import type { Static, TSchema } from 'typebox';
 import { accountCalls } from './account.ts';
+import { dataCopyCalls } from './data-copy.ts';
 import type { Feature } from './features.ts';
 import { jobCalls } from './jobs.ts';
 import { moneyCalls } from './money.ts';
+import { operatorCalls } from './operator.ts';
+import { reportCalls } from './reports.ts';
 import { shareCardCalls } from './share-cards.ts';
 import { templateCalls } from './templates.ts';
 import { wechatCalls } from './wechat.ts';
@@ -15,6 +18,9 @@ export const calls = {
   ...moneyCalls,
   ...wechatCalls,
   ...shareCardCalls,
+  ...operatorCalls,
+  ...dataCopyCalls,
+  ...reportCalls,
 };
 
 type Calls = typeof calls;

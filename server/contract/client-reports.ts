@@ -12,9 +12,18 @@ const frameSchema = Type.Object(
   { additionalProperties: false },
 );
 
+/** What a user does on the way from a visit, which is a page's first report, to a pic that others see. */
+const stepSchema = Type.Union([
+  Type.Literal('photo'),
+  Type.Literal('preview'),
+  Type.Literal('paid'),
+  Type.Literal('saved'),
+  Type.Literal('shared'),
+]);
+
 /**
  * What a page says of itself once it is hidden, as text/plain, which needs no question across origins beforehand: what
- * failed, and how fast it was. Nothing of the user: no message of an error, no address, no query, no id.
+ * failed, how fast it was, and what the user did there. Nothing of the user: no message of an error, no address, no query, no id.
  */
 export const clientReportSchema = Type.Object(
   {
@@ -45,6 +54,19 @@ export const clientReportSchema = Type.Object(
         { additionalProperties: false },
       ),
       { maxItems: 5 },
+    ),
+    /** Steps taken on the page since its last report; with the template where one was chosen. */
+    steps: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            step: stepSchema,
+            template: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 20 },
+      ),
     ),
   },
   { additionalProperties: false },

@@ -14,9 +14,15 @@ export type Feature =
   | 'redo'
   | 'queue'
   | 'share-card'
-  | 'client-reports';
+  | 'report'
+  | 'data-copy'
+  | 'operator'
+  | 'consent'
+  | 'support-access'
+  | 'client-reports'
+  | 'pay-channels';
 
-/** Those of the backend in this repository; `photo-check` and `template-preview` only with the embedded generator, `redo` unless FREE_REDOS is 0. */
+/** Those of the backend in this repository; `photo-check` and `template-preview` only with the embedded generator, `redo` unless FREE_REDOS is 0, `pay-channels` unless the sandbox sells. */
 export const servedFeatures: Feature[] = [
   'idempotency-key',
   'ad-id',
@@ -31,7 +37,13 @@ export const servedFeatures: Feature[] = [
   'redo',
   'queue',
   'share-card',
+  'report',
+  'data-copy',
+  'operator',
+  'consent',
+  'support-access',
   'client-reports',
+  'pay-channels',
 ];
 
 /** Those of them that are not switched off. */

@@ -10,8 +10,12 @@ export const limits = {
   tryOnsAtOnce: 12,
   /** And in one day. */
   tryOnsADay: 240,
+  /** Counted up with each change of what the sheet that asks for consent says: everybody is asked anew. */
+  consentText: 1,
   /** Coins for one rewarded ad. */
   adCoins: 15,
+  /** Coins that a new user starts with. */
+  welcomeCoins: 50,
 } as const;
 
 /** The limits, each as its number. */

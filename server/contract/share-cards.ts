@@ -8,6 +8,10 @@ export const ShareCard = Type.Object({
     description: 'a page that anybody with the address may open, until it is taken back',
   }),
   card_url: Type.String({ description: 'the card on that page, a JPEG' }),
+  hidden: Type.Boolean({
+    description:
+      'whether nobody sees that page at the moment: it was reported, and waits to be looked at or was taken down',
+  }),
 });
 
 /** A picture that its user has made public. */

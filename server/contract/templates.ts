@@ -10,10 +10,20 @@ export const Template = Type.Object({
   pic_width: Type.Integer(),
   pic_height: Type.Integer(),
   colour: Type.String({ description: '#rrggbb to show until the picture is there' }),
+  category: Type.Optional(
+    Type.String({ description: 'what it is for, such as portrait, work, art, comic, travel or festive' }),
+  ),
+  is_new: Type.Optional(Type.Boolean({ description: 'whether it came lately' })),
 });
 
 /** A style to choose. */
 export type Template = Static<typeof Template>;
+
+/** A template that Home shows. */
+export const Sample = Type.Pick(Template, ['id', 'title', 'pic_url', 'colour']);
+
+/** A template that Home shows. */
+export type Sample = Static<typeof Sample>;
 
 const PhotoAddress = Type.String({
   minLength: 1,
@@ -79,8 +89,18 @@ export const templateCalls = {
   },
   getHomePics: {
     method: 'GET',
-    summary: 'The background of the home screen, then its three steps',
+    summary:
+      'The background of the home screen, then its three steps; what else it shows to people without an account',
     auth: 'none',
-    data: listOf(Type.String()),
+    data: Type.Object({
+      list: Type.Array(Type.String()),
+      samples: Type.Optional(Type.Array(Sample)),
+      welcome: Type.Optional(
+        Type.Object(
+          { coins: Type.Integer(), cost: Type.Integer({ description: 'of one generation' }) },
+          { description: 'what a new user starts with' },
+        ),
+      ),
+    }),
   },
 } satisfies Record<string, CallDefinition>;

@@ -20,6 +20,14 @@ import * as jobLanguage from './migrations/018-job-language.ts';
 import * as orderProviders from './migrations/019-order-providers.ts';
 import * as desk from './migrations/020-desk.ts';
 import * as dayCounts from './migrations/021-day-counts.ts';
+import * as consent from './migrations/022-consent.ts';
+import * as reports from './migrations/023-reports.ts';
+import * as dataCopies from './migrations/024-data-copies.ts';
+import * as storeSubscriptions from './migrations/025-store-subscriptions.ts';
+import * as wechatPay from './migrations/026-wechat-pay.ts';
+import * as googlePlay from './migrations/027-google-play.ts';
+import * as supportAccess from './migrations/028-support-access.ts';
+import * as jobMachines from './migrations/029-job-machines.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -44,6 +52,14 @@ const migrations: Record<string, Migration> = {
   '019-order-providers': orderProviders,
   '020-desk': desk,
   '021-day-counts': dayCounts,
+  '022-consent': consent,
+  '023-reports': reports,
+  '024-data-copies': dataCopies,
+  '025-store-subscriptions': storeSubscriptions,
+  '026-wechat-pay': wechatPay,
+  '027-google-play': googlePlay,
+  '028-support-access': supportAccess,
+  '029-job-machines': jobMachines,
 };
 
 /** Brings the tables up to date, or throws a sentence for the operator; no other process may do it at the same time. */

@@ -1,14 +1,20 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AuditTable } from './audit-table.ts';
+import type { DataCopiesTable } from './data-copies-table.ts';
 import type { Moment } from './moment.ts';
-import type { ParkedPaymentsTable, TakingsTable } from './money-tables.ts';
+import type { CoinStatementsTable, ParkedPaymentsTable, TakingsTable } from './money-tables.ts';
 import type {
   AdIdsTable,
+  GooglePurchasesTable,
   SandboxPaymentsTable,
+  StoreSubscriptionsTable,
   StripeCheckoutsTable,
   VerifiedAdsTable,
+  WechatPayersTable,
+  WechatRefundsTable,
   WechatTicketsTable,
 } from './provider-tables.ts';
+import type { ReportsTable } from './reports-table.ts';
 import type { ShareCardsTable } from './share-cards-table.ts';
 import type { StoreTables } from './store-tables.ts';
 import type { OwnTemplatesTable, TemplateChoicesTable } from './template-tables.ts';
@@ -24,6 +30,10 @@ export interface UsersTable {
   vip_level: Generated<number>;
   vip_expire_time: Moment | null;
   photos: Generated<string[]>;
+  /** What they have agreed to; empty: nothing, or nothing any more. */
+  consent_version: Generated<string>;
+  /** Until when they let support see their pictures; null or in the past: not. */
+  support_until: Moment | null;
   create_time: Moment;
 }
 
@@ -32,17 +42,6 @@ export interface TokensTable {
   hash: string;
   user_id: string;
   expire_time: Moment;
-}
-
-/** One change of a balance; rows are never changed and go only with the account. */
-export interface CoinStatementsTable {
-  id: Generated<number>;
-  user_id: string;
-  change: number;
-  remaining: number;
-  reason: string;
-  reference: string;
-  time: Moment;
 }
 
 /** One request for pics; `held` are the coins to give back when it fails. */
@@ -74,6 +73,8 @@ export interface JobsTable {
   lease_until: Moment | null;
   /** Names the piece of work that holds the lease. */
   claim: string | null;
+  /** The machine where the lease was taken last; null where none was, or by an older version. */
+  machine: string | null;
   /** How often work began that did not end in order: its process died. */
   attempts: Generated<number>;
   create_time: Moment;
@@ -96,6 +97,8 @@ export interface PicsTable {
   key: string;
   width: number;
   height: number;
+  /** Whether others may see it: `hidden` after reports, `cleared` once the operator has looked and left it. */
+  review: Generated<'' | 'hidden' | 'cleared'>;
 }
 
 /** An order; `amount` is in fen, `receipt` what the payment provider gave for it. */
@@ -166,7 +169,11 @@ export interface Schema extends StoreTables {
   ad_rewards: AdRewardsTable;
   sandbox_payments: SandboxPaymentsTable;
   wechat_tickets: WechatTicketsTable;
+  wechat_payers: WechatPayersTable;
+  wechat_refunds: WechatRefundsTable;
   stripe_checkouts: StripeCheckoutsTable;
+  store_subscriptions: StoreSubscriptionsTable;
+  google_purchases: GooglePurchasesTable;
   verified_ads: VerifiedAdsTable;
   ad_ids: AdIdsTable;
   own_templates: OwnTemplatesTable;
@@ -176,6 +183,8 @@ export interface Schema extends StoreTables {
   gone_users: GoneUsersTable;
   day_counts: DayCountsTable;
   share_cards: ShareCardsTable;
+  data_copies: DataCopiesTable;
+  reports: ReportsTable;
   takings: TakingsTable;
   audit: AuditTable;
   template_choices: TemplateChoicesTable;

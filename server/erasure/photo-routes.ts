@@ -11,8 +11,7 @@ import type { ListedObject, ObjectStore } from '../store/object-store.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
 import { erasePhoto } from './erase-photo.ts';
 
-/** What the calls about stored photos need. */
-export interface PhotoParts {
+interface PhotoParts {
   db: Database;
   clock: () => number;
   store: ObjectStore;

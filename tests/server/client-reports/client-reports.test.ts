@@ -98,6 +98,8 @@ test.each([
   ['an address', aReport({ errors: [anError('TypeError', '../../etc/passwd')] })],
   ['a query', aReport({ screen: 'pic?generate_id=1' })],
   ['too many errors', aReport({ errors: Array.from({ length: 6 }, () => anError()) })],
+  ['a step of its own', aReport({ steps: [{ step: 'Anna' }] })],
+  ['too many steps', aReport({ steps: Array.from({ length: 21 }, () => ({ step: 'photo' })) })],
   ['an unknown host', aReport({ host: 'evil' })],
 ])('a report with %s is refused', async (_what, report) => {
   expect(await send(report)).toBe(400);

@@ -26,20 +26,27 @@ test('the audit of a month comes whole, for a spreadsheet that runs no formula o
   );
 });
 
-test('a name cannot steer the terminal, in a table or in JSON', async () => {
+test('a name cannot steer the terminal, nor begin a line of its own', async () => {
   await world.backend.services.db.query
     .updateTable('users')
-    .set({ nickname: 'Kim \u001b[2J\u009b31m\u202Eevil' })
+    .set({ nickname: 'Kim \u001b[2J\u009b31m\u202Eevil\n=1+1' })
     .where('nickname', '=', (await signIn(world.backend, 'Kim Steers')) && 'Kim Steers')
     .execute();
 
-  for (const { out } of await Promise.all([
+  const id = await world.idOf('Kim ');
+  const [table, json, csv, plan] = await Promise.all([
     world.desk('user', 'find', 'Kim'),
     world.desk('user', 'find', 'Kim', '--json'),
-  ])) {
-    expect(out).toContain('Kim');
-    expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    world.desk('user', 'find', 'Kim', '--csv'),
+    world.desk('user', 'gift', id, '1', '--reason', 'x'),
+  ]);
+
+  for (const text of [table.out, json.out, csv.out, plan.err]) {
+    expect(text).toContain('Kim');
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(text).not.toMatch(/^=/m);
   }
+  expect([table.out, csv.out, plan.err].map(text => text.trim().split('\n').length)).toEqual([2, 2, 2]);
 });
 
 test('long lists come by pages', async () => {

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Job } from '../../../server/contract/jobs.ts';
 import type { DeskReport } from '../../../server/desk/desk-report.ts';
@@ -18,6 +21,10 @@ export interface DeskRun {
 /** A backend whose operator's command runs as a process of its own. */
 export interface DeskWorld {
   backend: TestBackend;
+  /** The command, for plain Node. */
+  script: string;
+  /** The folder in which it runs. */
+  folder: string;
   /** Runs the command as it is typed, with a value a word. */
   desk(...words: string[]): Promise<DeskRun>;
   /** Runs a verb and returns its report; throws what it refuses. */
@@ -29,14 +36,16 @@ export interface DeskWorld {
   close(): Promise<void>;
 }
 
-/** Runs the command with the environment of its server. */
+/** Runs the command with the environment of its server; it saves files in `cwd`. */
 export async function runDesk(
   script: string,
   environment: Record<string, string>,
   words: string[],
+  cwd = '.',
 ): Promise<DeskRun> {
   const child = spawn(process.execPath, [script, ...words], {
     env: { ...process.env, NODE_ENV: 'development', ...environment },
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [[code], out, err] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
@@ -48,10 +57,11 @@ export async function openDeskWorld(): Promise<DeskWorld> {
   const backend = await openTestBackend();
   const { dataDir } = backend.services.config;
   const { script, remove } = await buildScript('server/desk.ts');
+  const folder = await mkdtemp(join(tmpdir(), 'tyy-desk-'));
   const stop = await serveDesk(dataDir, backend.services, problem => {
     throw problem;
   });
-  const desk = (...words: string[]) => runDesk(script, { DATA_DIR: dataDir }, words);
+  const desk = (...words: string[]) => runDesk(script, { DATA_DIR: dataDir }, words, folder);
 
   async function report(...words: string[]): Promise<DeskReport> {
     const { code, out, err } = await desk(...words, '--json');
@@ -61,6 +71,8 @@ export async function openDeskWorld(): Promise<DeskWorld> {
 
   return {
     backend,
+    script,
+    folder,
     desk,
     report,
     async idOf(nickname) {
@@ -71,6 +83,7 @@ export async function openDeskWorld(): Promise<DeskWorld> {
     async close() {
       await stop();
       await remove();
+      await rm(folder, { recursive: true });
       await backend.close();
     },
   };

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parkPayment } from '../../../server/money/parked-payments.ts';
 import { signIn } from '../support/backend.ts';
@@ -118,4 +120,48 @@ test('a template is taken out of the list, put back, and shown before all others
   const { rows } = await world.report('template', 'list', '--limit', '1');
   expect(rows).toMatchObject([{ template: before[2], on: true }]);
   expect(await world.desk('template', 'off', '99999', ...why)).toMatchObject({ code: 1 });
+});
+
+test('a reported picture is listed, hidden, and shown again', async () => {
+  const kay = await signIn(world.backend, 'Kay Reported');
+  const { generate_id } = await waitForStatus(kay, await world.newJob(kay), 5);
+  const [pic] = (await kay.get('getUserPicsByGenerateId', { generate_id })).data.list;
+  const { data: card } = await kay.post('createShareCard', { generate_id, pic_id: pic!.id });
+  const { data } = await kay.post('reportPic', {
+    generate_id,
+    pic_id: pic!.id,
+    reason: 'other',
+    words: '=1+1',
+  });
+  const statusOf = async () => (await world.backend.app.inject(new URL(card.page_url).pathname)).statusCode;
+
+  expect((await world.report('report', 'list')).rows).toMatchObject([
+    { report: data.receipt, picture: pic!.id, reason: 'other', words: '=1+1', state: 'waits', hidden: false },
+  ]);
+  const shown = await world.report('report', 'show', data.receipt, '--reason', 'to decide', '--yes');
+  expect(shown.facts).toMatchObject({ report: data.receipt, state: 'waits', words: '=1+1' });
+  const [{ file }] = shown.rows as [{ file: string }];
+  expect(file).toBe(`report-${data.receipt}.jpg`);
+  expect((await readFile(join(world.folder, file))).subarray(0, 2).toString('hex')).toBe('ffd8');
+
+  const dismiss = ['report', 'dismiss', data.receipt, '--reason', 'a quarrel', '--yes'];
+  expect((await world.report(...dismiss)).facts).toMatchObject({ picture: pic!.id, state: 'kept' });
+  expect(await world.desk(...dismiss)).toMatchObject({
+    code: 1,
+    err: `The report ${data.receipt} is closed already.\n`,
+  });
+  expect(await statusOf()).toBe(200);
+
+  await world.report('report', 'hide', data.receipt, '--reason', 'shows somebody else', '--yes');
+  expect(await statusOf()).toBe(404);
+  await world.report('report', 'restore', data.receipt, '--reason', 'a mistake', '--yes');
+  expect(await statusOf()).toBe(200);
+  const { rows } = await world.report('audit', 'list');
+  const actions = ['report restore', 'report hide', 'report dismiss', 'report show'];
+  expect(rows!.slice(0, 4).map(({ action }) => action)).toEqual(actions);
+  const unknown = await world.desk('report', 'hide', '0000-0000-0000', '--reason', 'x', '--yes');
+  expect(unknown).toMatchObject({
+    code: 1,
+    err: 'There is no report 0000-0000-0000; "report list" shows them.\n',
+  });
 });

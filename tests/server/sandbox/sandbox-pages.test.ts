@@ -86,7 +86,7 @@ test('what is typed into an address cannot become markup of the page', async () 
 test('the cashier shows the price, takes the payment and leads back with the receipt', async () => {
   const ann = await signIn(backend, 'Ann');
   const { order_id, pay_url } = await order(ann, 1);
-  const { pathname, search } = new URL(pay_url);
+  const { pathname, search } = new URL(pay_url!);
   const page = await backend.app.inject(pathname + search);
   expect(page.body).toContain('10.00 yuan');
 
@@ -112,7 +112,7 @@ test('cancelling at the cashier cancels the order and leads back to where the ap
     config_id: 101,
     return_url: 'https://app.example.com/tyy/subscription?from=wizard',
   });
-  const { pathname, search } = new URL(data.pay_url);
+  const { pathname, search } = new URL(data.pay_url!);
   const page = await backend.app.inject(pathname + search);
   const back = await backend.app.inject({
     method: 'POST',

@@ -83,6 +83,38 @@ test('settings that belong together are refused one without the other', () => {
   );
 });
 
+const appStore = {
+  APP_STORE_BUNDLE_ID: 'b',
+  APP_STORE_ISSUER_ID: 'i',
+  APP_STORE_KEY_ID: 'k',
+  APP_STORE_KEY: 'f',
+};
+const wechatPay = {
+  WECHAT_PAY_MERCHANT_ID: '1',
+  WECHAT_PAY_SERIAL: '2',
+  WECHAT_PAY_KEY: 'f',
+  WECHAT_PAY_API_V3_KEY: 'short',
+};
+
+test.each([
+  [{ APP_STORE_BUNDLE_ID: 'b' }, 'APP_STORE_ISSUER_ID, APP_STORE_KEY_ID, APP_STORE_KEY is missing.'],
+  [appStore, 'APP_STORE_BUNDLE_ID needs APP_STORE_ROOTS'],
+  [{ ...appStore, APP_STORE_ROOTS: 'r' }, 'APP_STORE_ENVIRONMENT=production needs APP_STORE_ID.'],
+  [
+    { ...appStore, APP_STORE_ENVIRONMENT: 'xcode' },
+    'APP_STORE_ENVIRONMENT must be one of production, sandbox',
+  ],
+  [wechatPay, 'WECHAT_PAY_MERCHANT_ID needs WECHAT_APP_ID'],
+  [
+    { ...wechatPay, WECHAT_APP_ID: 'a', WECHAT_APP_SECRET: 's', PUBLIC_URL: 'https://a.example' },
+    'WECHAT_PAY_API_V3_KEY must have 32 characters.',
+  ],
+  [{ WECHAT_LOGIN: '1' }, 'WECHAT_LOGIN needs WECHAT_APP_ID and WECHAT_APP_SECRET.'],
+  [{ WECHAT_MOBILE_APP_ID: 'm' }, 'WECHAT_MOBILE_APP_SECRET is missing.'],
+])('a provider that is configured by half says what is missing: %j', (given, sentence) => {
+  expect(() => readConfig(given)).toThrow(sentence);
+});
+
 test('docs/settings.md is what `npm run docs` prints', () => {
   const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
   expect(page).toBe(settingsPage());

@@ -54,12 +54,16 @@ test('no pic is public before its user says so, and then that one alone', async 
 });
 
 test('the page shows the card and the way to the app, to anybody, and asks not to be kept or found', async () => {
-  const { card } = await sharedPic(await signIn(backend, 'Bob'));
+  const { job, card } = await sharedPic(await signIn(backend, 'Bob'));
   const page = await open(card.page_url);
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain(`<img src="${card.card_url}"`);
   expect(page.body).toContain(`<meta property="og:image" content="${card.card_url}">`);
-  expect(page.body).toMatch(/href="http:\/\/[^/"]+\/tyy\/"/);
+  const { origin } = new URL(card.page_url);
+  const link = `${origin}/tyy/make-pic?template_id=${job.template_id}`;
+  expect(page.body).toContain(`href="${link}&#38;lang=en"`);
+  for (const named of ['<title>', '<h1>', 'og:title" content="'])
+    expect(page.body).toContain(`${named}${job.title}: `);
   expect(page.body).not.toContain('Bob');
   expect(page.headers).toMatchObject({
     'cache-control': 'no-store',
@@ -67,7 +71,9 @@ test('the page shows the card and the way to the app, to anybody, and asks not t
     'referrer-policy': 'no-referrer',
     'content-security-policy': expect.stringContaining("default-src 'none'"),
   });
-  expect((await open(card.page_url, { 'accept-language': 'zh-CN' })).body).toContain('lang="zh-CN"');
+  const chinese = (await open(card.page_url, { 'accept-language': 'zh-CN' })).body;
+  expect(chinese).toContain('lang="zh-CN"');
+  expect(chinese).toContain(`href="${link}&#38;lang=zh"`);
 });
 
 test('the card is a framed picture that still says that a machine made it', async () => {
@@ -91,7 +97,10 @@ test('a pic that is taken back is gone for everybody, and has another address th
 
   expect(await dan.post('deleteShareCard', pic)).toMatchObject({ code: 0 });
   expect(await statusesOf(card)).toEqual([404, 404]);
-  expect((await open(card.page_url)).body).not.toContain('<img');
+  const gone = (await open(card.page_url)).body;
+  expect(gone).not.toContain('<img');
+  expect(gone).not.toContain(job.title);
+  expect(gone).toMatch(/href="http:\/\/[^/"]+\/tyy\/\?lang=en"/);
   expect((await dan.get('getShareCards', { generate_id: job.generate_id })).data.list).toEqual([]);
   // A second tap does no harm.
   expect(await dan.post('deleteShareCard', pic)).toMatchObject({ code: 0 });

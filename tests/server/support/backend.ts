@@ -24,7 +24,7 @@ export interface TestBackend {
 /** Opens one; `environment` adds to or replaces what tests usually set. */
 export async function openTestBackend(
   environment: Record<string, string> = {},
-  added: Pick<ServiceParts, 'log' | 'payments'> = {},
+  added: Pick<ServiceParts, 'log' | 'payments' | 'housekeepingPause'> = {},
 ): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tyy-test-'));
   const database = await openTestDatabase(dataDir);
@@ -36,6 +36,7 @@ export async function openTestBackend(
     APP_DIR: join(dataDir, 'no-app'),
     LOG_LEVEL: 'silent',
     RATE_LIMIT: '100000',
+    REQUIRE_CONSENT: '0',
     ...environment,
   });
   const tryOnDrawer = await quickDrawer();

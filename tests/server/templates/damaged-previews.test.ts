@@ -77,3 +77,19 @@ test('what is being drawn when the cache is closed is not written afterwards', a
   expect(await getting).toMatch(/closed/);
   await expect(stat(own)).rejects.toThrow();
 });
+
+test("a template's picture for which the disk has no room is sent all the same, and nothing half written stays", async () => {
+  const own = join(folder, 'full');
+  const problems: string[] = [];
+  const onProblem = ({ message }: Error) => void problems.push(message);
+  const disk = { free: 256 * 2 ** 20 };
+  const draw = () => sharp(plain).png().toBuffer();
+  const cache = new PreviewCache(own, draw, { freeOn: async () => disk.free, onProblem });
+  expect((await sharp((await cache.get(1, 320, 'webp'))!).metadata()).width).toBe(320);
+  expect(await readdir(own)).toEqual([]);
+  expect(problems).toContain("the template's picture 1-320.webp cannot be kept");
+
+  disk.free += 1;
+  await cache.get(1, 320, 'webp');
+  expect(await readdir(own)).toHaveLength(2);
+});

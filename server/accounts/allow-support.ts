@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { noteAudit } from '../db/note-audit.ts';
+import type { UsersTable } from '../db/schema.ts';
+import { lockUser } from './lock-user.ts';
+
+/** Milliseconds for which support may see pictures: a day. */
+const allowedFor = 24 * 60 * 60_000;
+
+/** Until when support may see a user's pictures; null where it may not. `now` in milliseconds. */
+export function supportUntil(user: Pick<Selectable<UsersTable>, 'support_until'>, now: number): Date | null {
+  const until = user.support_until;
+  return until !== null && until.getTime() > now ? until : null;
+}
+
+/**
+ * Lets support see a user's pictures for a day, or no longer, and notes it in the audit; returns until when. While it is
+ * allowed, allowing it again changes nothing: two tabs show the same time.
+ */
+export async function allowSupport(
+  { db, clock }: { db: Database; clock: () => number },
+  userId: string,
+  allow: boolean,
+): Promise<Date | null> {
+  return db.query.transaction().execute(async tx => {
+    const now = clock();
+    const before = supportUntil(await lockUser(tx, userId), now);
+    if (allow === (before !== null)) return before;
+    const until = allow ? new Date(now + allowedFor) : null;
+    await tx.updateTable('users').set({ support_until: until }).where('user_id', '=', userId).execute();
+    await noteAudit(tx, {
+      time: new Date(now),
+      source: 'user',
+      doneBy: userId,
+      action: allow ? 'support allow' : 'support end',
+      subject: userId,
+      reason: '',
+      before: { until: before },
+      after: { until },
+    });
+    return until;
+  });
+}

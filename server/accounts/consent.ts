@@ -1,0 +1,46 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { noteAudit } from '../db/note-audit.ts';
+import type { UsersTable } from '../db/schema.ts';
+import { ApiError, wrongParameter } from '../http/api-error.ts';
+import { lockUser } from './lock-user.ts';
+
+/** What consent is asked for now, and whether photos are worked on only with it. */
+export interface ConsentParts {
+  config: { requireConsent: boolean };
+  operator: { consent_version: string };
+}
+
+/** Refuses with 2218040 to work on photos of a user who has not agreed to what is so now. */
+export function requireConsent(
+  { config, operator }: ConsentParts,
+  user: Pick<Selectable<UsersTable>, 'consent_version'>,
+): void {
+  if (config.requireConsent && user.consent_version !== operator.consent_version) {
+    throw new ApiError('consentMissing', 'error.no-consent');
+  }
+}
+
+/** Notes that a user agrees, for good in the audit; refuses a version that is not the one of now. */
+export async function giveConsent(
+  { db, clock, operator }: ConsentParts & { db: Database; clock: () => number },
+  userId: string,
+  version: string,
+): Promise<void> {
+  if (version !== operator.consent_version) throw wrongParameter('version', 'parameter.consent-version');
+  await db.query.transaction().execute(async tx => {
+    const { consent_version: before } = await lockUser(tx, userId);
+    if (before === version) return;
+    await tx.updateTable('users').set({ consent_version: version }).where('user_id', '=', userId).execute();
+    await noteAudit(tx, {
+      time: new Date(clock()),
+      source: 'user',
+      doneBy: userId,
+      action: 'consent give',
+      subject: userId,
+      reason: '',
+      before: { version: before },
+      after: { version },
+    });
+  });
+}

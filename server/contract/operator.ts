@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox';
+import { type CallDefinition, Nothing } from './call.ts';
+
+/** Who does something with photos or pictures; both empty: the operator's own servers, in the operator's country. */
+const Place = Type.Object({
+  name: Type.String({ description: 'of the service; empty: a server of the operator’s own' }),
+  country: Type.String({ description: 'its code by ISO 3166, or empty' }),
+});
+
+/** Who runs the product, and what its settings mean for a user's data. Empty texts, and 0 days of logs, say nothing. */
+export const Operator = Type.Object({
+  name: Type.String(),
+  address: Type.String(),
+  contact: Type.String({ description: 'an address on the web or of mail' }),
+  country: Type.String({ description: 'its code by ISO 3166, or empty' }),
+  since: Type.String({ description: 'day since which all this holds, YYYY-MM-DD, or empty' }),
+  least_age: Type.Integer({ description: 'years' }),
+  photo_days: Type.Integer({ description: 'days after which a photo is erased by itself' }),
+  log_days: Type.Integer(),
+  generator: Place,
+  store: Place,
+  compares_faces: Type.Boolean({
+    description: 'whether it is computed if several photos show the same person',
+  }),
+  sign_ins: Type.Array(Type.String(), { description: 'the services that confirm who a user is' }),
+  payments: Type.Array(Type.String(), { description: 'the services that take money' }),
+  verified_ads: Type.Boolean({ description: 'whether AdMob tells the server of watched ads' }),
+  features: Type.Array(Type.String(), { description: 'the same as in getUserInfo, for guests' }),
+  consent_version: Type.String({ description: 'what giveConsent takes; another one after each change' }),
+});
+
+/** Who runs the product, and what its settings mean for a user's data. */
+export type Operator = Static<typeof Operator>;
+
+/** Who runs the product, and the user's consent to have photos of faces worked on. */
+export const operatorCalls = {
+  getOperator: {
+    method: 'GET',
+    summary: 'Who runs the product and what happens to photos, also for guests',
+    data: Operator,
+    feature: 'operator',
+  },
+  giveConsent: {
+    method: 'POST',
+    summary: 'Note that the user agrees to what consent_version of getOperator stands for',
+    body: Type.Object({ version: Type.String({ minLength: 1, maxLength: 100 }) }),
+    data: Nothing,
+    feature: 'consent',
+  },
+  withdrawConsent: {
+    method: 'POST',
+    summary: 'Take the consent back: all photos of the user are erased, pics stay',
+    data: Nothing,
+    feature: 'consent',
+  },
+} satisfies Record<string, CallDefinition>;

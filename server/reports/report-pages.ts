@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Value from 'typebox/value';
+import { ReportReason } from '../contract/reports.ts';
+import { addressOf } from '../http/address-of.ts';
+import type { ApiApp } from '../http/api-app.ts';
+import { ApiError } from '../http/api-error.ts';
+import { languageOf } from '../languages/languages.ts';
+import { findPicOfCard } from '../share-cards/cards.ts';
+import { renderReportPage, reportPageHeaders } from './report-page.ts';
+import { type ReportParts, reportPicture } from './report-picture.ts';
+
+/** The page on which anybody reports a public picture, without an account and without a script. */
+export async function reportPages(app: ApiApp, parts: ReportParts): Promise<void> {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 8 * 1024 },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+
+  app.get<{ Params: { id: string } }>('/share/:id/report', async (request, reply) => {
+    const found = await findPicOfCard(parts.db, request.params.id);
+    return send(request, reply, found ? { state: 'asked' } : { state: 'gone' });
+  });
+
+  app.post<{ Params: { id: string }; Body: Record<string, string> | null }>(
+    '/share/:id/report',
+    async (request, reply) => {
+      const found = await findPicOfCard(parts.db, request.params.id);
+      if (!found) return send(request, reply, { state: 'gone' });
+      const { reason, words = '' } = request.body ?? {};
+      // The database takes no NUL.
+      const isUsable = Value.Check(ReportReason, reason) && words.length <= 500 && !words.includes('\0');
+      if (!isUsable) return send(request, reply, { state: 'asked' }, 400);
+      try {
+        const caller = `address ${addressOf(request)}`;
+        const receipt = await reportPicture(parts, { picId: found.picId, caller, reason, words });
+        return send(request, reply, { state: 'done', receipt });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return send(request, reply, { state: 'refused', text: error.text }, error.statusCode);
+      }
+    },
+  );
+}
+
+type Shown = Parameters<typeof renderReportPage>[1];
+
+function send(request: FastifyRequest, reply: FastifyReply, shown: Shown, status = 200) {
+  const html = renderReportPage(languageOf(request.headers['accept-language']), shown);
+  return reply
+    .code(shown.state === 'gone' ? 404 : status)
+    .headers(reportPageHeaders(html))
+    .send(html);
+}

@@ -1,0 +1,120 @@
+import { createHmac, randomInt } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { ReportReason } from '../contract/reports.ts';
+import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+
+/** Reports of one caller within a day; a mistake is made once, a campaign more often. */
+const mostADay = 20;
+
+const day = 24 * 60 * 60_000;
+
+/** What reporting needs; `reportsToHide` 0: nothing is hidden by itself. */
+export interface ReportParts {
+  config: { reportsToHide: number };
+  db: Database;
+  clock: () => number;
+}
+
+/** A report as it comes in; `caller` names the account or the address. */
+interface NewReport {
+  picId: string;
+  caller: string;
+  reason: ReportReason;
+  words: string;
+}
+
+/**
+ * Keeps a report for the operator and returns its receipt number, the same one when a caller reports a picture again. A public
+ * picture that enough different callers have reported is hidden until the operator looks. Refuses a caller's flood.
+ */
+export async function reportPicture({ config, db, clock }: ReportParts, report: NewReport): Promise<string> {
+  return db.query.transaction().execute(async tx => {
+    const time = new Date(clock());
+    const { picId: pic_id, reason, words } = report;
+    const reporter = await reporterHash(tx, report.caller);
+    const pic = await tx
+      .selectFrom('pics')
+      .select('review')
+      .where('pic_id', '=', pic_id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!pic) throw new ApiError('notFound', 'error.not-found');
+    const earlier = await tx
+      .selectFrom('reports')
+      .select('report_id')
+      .where('pic_id', '=', pic_id)
+      .where('reporter', '=', reporter)
+      .executeTakeFirst();
+    if (earlier) return earlier.report_id;
+    await refuseFlood(tx, reporter, time);
+    const report_id = newReceipt();
+    await tx.insertInto('reports').values({ report_id, pic_id, reporter, reason, words, time }).execute();
+    if (
+      pic.review === '' &&
+      config.reportsToHide > 0 &&
+      (await weightOf(tx, pic_id)) >= config.reportsToHide
+    ) {
+      await tx.updateTable('pics').set({ review: 'hidden' }).where('pic_id', '=', pic_id).execute();
+    }
+    return report_id;
+  });
+}
+
+async function refuseFlood(tx: Transaction<Schema>, reporter: string, time: Date): Promise<void> {
+  const { count } = await tx
+    .selectFrom('reports')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('reporter', '=', reporter)
+    .where('time', '>', new Date(time.getTime() - day))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostADay) throw new ApiError('tooManyRequests', 'error.last-report');
+}
+
+/** Each open report counts 1, and less for each earlier one of the same caller that the operator did not agree with. */
+async function weightOf(tx: Transaction<Schema>, picId: string): Promise<number> {
+  const reporters = await tx
+    .selectFrom('reports')
+    .select(eb => [
+      'reporter',
+      eb
+        .selectFrom('reports as earlier')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .whereRef('earlier.reporter', '=', 'reports.reporter')
+        .where('earlier.outcome', '=', 'kept')
+        .as('wrong'),
+    ])
+    .where('pic_id', '=', picId)
+    .where('outcome', '=', 'open')
+    .execute();
+  return reporters.reduce((sum, { wrong }) => sum + 1 / (1 + Number(wrong)), 0);
+}
+
+/** Nobody can tell from it who it is without the key, which lies in the same database. */
+async function reporterHash(tx: Transaction<Schema>, caller: string): Promise<string> {
+  const { value } = await tx
+    .selectFrom('hash_keys')
+    .select('value')
+    .where('name', '=', 'reporters')
+    .executeTakeFirstOrThrow();
+  return createHmac('sha256', value).update(caller).digest('base64url').slice(0, 22);
+}
+
+/** Twelve figures, as one reads them out on the phone: 4711-0815-1234. */
+function newReceipt(): string {
+  const figures = () => String(randomInt(10_000)).padStart(4, '0');
+  return `${figures()}-${figures()}-${figures()}`;
+}
+
+/** Days for which a report is kept once the operator has looked: so long a caller who reports wrongly counts less. */
+const keptDays = 180;
+
+/** Removes the reports that were looked at and are old. */
+export async function removeOldReports({ db, clock }: Omit<ReportParts, 'config'>): Promise<void> {
+  await db.query
+    .deleteFrom('reports')
+    .where('outcome', '!=', 'open')
+    .where('time', '<', new Date(clock() - keptDays * day))
+    .execute();
+}

@@ -1,0 +1,88 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+
+const hour = 60 * 60_000;
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+
+afterAll(() => backend.close());
+
+const untilOf = async (user: TestUser) => (await user.get('getSupportAccess')).data.until;
+
+async function noted(user: TestUser): Promise<string[]> {
+  const { user_id } = (await user.get('getUserInfo')).data;
+  const rows = await backend.services.db.query
+    .selectFrom('audit')
+    .select(['source', 'action'])
+    .where('subject', '=', user_id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ source, action }) => `${source}: ${action}`);
+}
+
+test('support may see nothing until the user allows it, and from then on for a day', async () => {
+  const ann = await signIn(backend, 'Ann');
+  expect((await ann.get('getUserInfo')).data.features).toContain('support-access');
+  expect(await untilOf(ann)).toBeNull();
+  const before = backend.services.clock();
+
+  const { data } = await ann.post('allowSupport', { allow: true });
+
+  const lasts = Date.parse(data.until!) - before;
+  expect(lasts).toBeGreaterThanOrEqual(24 * hour);
+  expect(lasts).toBeLessThan(24 * hour + 60_000);
+  backend.clock.ahead += 23 * hour;
+  expect(await untilOf(ann)).toBe(data.until);
+  backend.clock.ahead += hour + 60_000;
+  expect(await untilOf(ann)).toBeNull();
+  expect((await ann.post('allowSupport', { allow: true })).data.until).not.toBe(data.until);
+});
+
+test('two tabs and a tap that is sent twice do not make it longer, and are noted once', async () => {
+  const bob = await signIn(backend, 'Bob');
+  const replies = await Promise.all([1, 2, 3].map(() => bob.post('allowSupport', { allow: true })));
+  backend.clock.ahead += hour;
+  const later = await bob.post('allowSupport', { allow: true });
+
+  expect(new Set([...replies, later].map(({ data }) => data.until)).size).toBe(1);
+  expect(await noted(bob)).toEqual(['user: support allow']);
+});
+
+test('a second tap takes it back at once, in all tabs', async () => {
+  const cat = await signIn(backend, 'Cat');
+  await cat.post('allowSupport', { allow: true });
+
+  const ends = await Promise.all([1, 2].map(() => cat.post('allowSupport', { allow: false })));
+
+  expect(ends.map(({ data }) => data)).toEqual([{ until: null }, { until: null }]);
+  expect(await untilOf(cat)).toBeNull();
+  expect(await noted(cat)).toEqual(['user: support allow', 'user: support end']);
+});
+
+test('it allows nothing but a yes or a no, and only who is signed in', async () => {
+  const dan = await signIn(backend, 'Dan');
+  for (const allow of ['yes', null, 86_400_000])
+    expect((await dan.post('allowSupport', { allow } as never)).code).toBe(1004);
+  expect(await untilOf(dan)).toBeNull();
+  await dan.post('logout');
+  expect((await dan.post('allowSupport', { allow: true })).code).toBe(1002);
+});
+
+test('the copy of the data says until when, and when it was allowed; the account takes it along', async () => {
+  const eve = await signIn(backend, 'Eve');
+  const { until } = (await eve.post('allowSupport', { allow: true })).data;
+  const { url } = (await eve.post('createDataCopy')).data;
+  const { rawPayload } = await backend.app.inject(new URL(url).pathname);
+  const copy = JSON.parse(strFromU8(unzipSync(rawPayload)['data.json']!));
+  expect(copy.account.support_until).toBe(until);
+  expect(copy.done).toMatchObject([{ action: 'support allow', after: { until } }]);
+
+  await eve.post('deleteAccount');
+
+  expect(await untilOf(await signIn(backend, 'Eve'))).toBeNull();
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type HttpDouble, openHttpDouble } from '../doubles/http-double.ts';
+import { openTestBackend, type TestBackend, TestUser } from '../support/backend.ts';
+
+/** What WeChat knows of a code: for which app it was given, and to whom. */
+interface Grant {
+  appid: string;
+  openid: string;
+  unionid?: string;
+  scope: string;
+  profile?: object;
+}
+
+const secrets: Record<string, string> = { 'wx-account': 'hush', 'wx-mobile': 'hush too' };
+
+let wechat: HttpDouble;
+let backend: TestBackend;
+const grants = new Map<string, Grant>();
+
+beforeAll(async () => {
+  wechat = await openHttpDouble(({ url }) => {
+    const { appid, secret, code, grant_type, access_token, openid } = Object.fromEntries(url.searchParams);
+    if (url.pathname === '/sns/userinfo') {
+      const found = [...grants.values()].find(one => `token of ${one.openid}` === access_token);
+      const isOwn = found && found.openid === openid;
+      return { body: isOwn ? { openid, ...found.profile } : { errcode: 40_003, errmsg: 'invalid openid' } };
+    }
+    if (url.pathname !== '/sns/oauth2/access_token' || grant_type !== 'authorization_code')
+      return { status: 404 };
+    if (secrets[appid!] !== secret) return { body: { errcode: 40_125, errmsg: 'invalid appsecret' } };
+    const grant = grants.get(code!);
+    if (grant?.appid !== appid) return { body: { errcode: 40_029, errmsg: 'invalid code' } };
+    const { profile: _, ...given } = grant!;
+    return { body: { access_token: `token of ${given.openid}`, ...given } };
+  });
+  backend = await openTestBackend({
+    WECHAT_API: wechat.origin,
+    WECHAT_LOGIN: '1',
+    WECHAT_APP_ID: 'wx-account',
+    WECHAT_APP_SECRET: 'hush',
+    WECHAT_MOBILE_APP_ID: 'wx-mobile',
+    WECHAT_MOBILE_APP_SECRET: 'hush too',
+  });
+});
+
+afterAll(async () => {
+  await backend.close();
+  await wechat.close();
+});
+
+beforeEach(() => grants.clear());
+
+const signIn = (token: string) => new TestUser(backend, '').post('login', { login_type: 'wechat', token });
+
+async function userOf(code: string) {
+  const { token } = (await signIn(code)).data;
+  return (await new TestUser(backend, token).get('getUserInfo')).data;
+}
+
+const payerOf = (user_id: string) =>
+  backend.services.db.query
+    .selectFrom('wechat_payers')
+    .select('openid')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+
+test('a code of the official account signs in who WeChat says, with name, picture and the id that pays', async () => {
+  const profile = { nickname: '小明', headimgurl: 'http://thirdwx.qlogo.cn/a/132' };
+  grants.set('c1', { appid: 'wx-account', openid: 'o1', scope: 'snsapi_userinfo', profile });
+  const user = await userOf('c1');
+  expect(user).toMatchObject({ nickname: '小明', avatar: 'https://thirdwx.qlogo.cn/a/132' });
+  expect(await payerOf(user.user_id)).toEqual({ openid: 'o1' });
+});
+
+test('the same person in WeChat and in the native app is one account, by the id that both apps share', async () => {
+  grants.set('c2', { appid: 'wx-mobile', openid: 'm2', unionid: 'u2', scope: 'snsapi_userinfo' });
+  const first = await userOf('c2');
+  expect(await payerOf(first.user_id)).toBeUndefined();
+  grants.set('c3', { appid: 'wx-account', openid: 'o2', unionid: 'u2', scope: 'snsapi_userinfo' });
+  expect((await userOf('c3')).user_id).toBe(first.user_id);
+  expect(await payerOf(first.user_id)).toEqual({ openid: 'o2' });
+});
+
+test('a code that is made up, of another app or used is refused', async () => {
+  grants.set('c4', { appid: 'wx-other', openid: 'o4', scope: 'snsapi_base' });
+  for (const code of ['made up', 'c4']) expect(await signIn(code)).toMatchObject({ code: 1001 });
+  expect(
+    (await new TestUser(backend, '').post('login', { login_type: 'facebook', token: 'sandbox:Ann' })).code,
+  ).toBe(1001);
+});
+
+test('what is not the user’s fault is for the moment, and named in the log', async () => {
+  for (const trouble of [
+    { status: 500, body: 'x' },
+    { body: { errcode: 40_125, errmsg: 'invalid appsecret' } },
+  ]) {
+    wechat.troubles.push(trouble);
+    expect(await signIn('any')).toMatchObject({ status: 503 });
+  }
+});

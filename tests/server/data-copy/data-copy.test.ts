@@ -1,0 +1,102 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { zipOfUser } from '../../../server/data-copy/zip-of-user.ts';
+import { eraseAccount } from '../../../server/erasure/erase-account.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { createJob, waitForStatus } from '../support/jobs.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+
+afterAll(() => backend.close());
+
+async function withPics(name: string): Promise<TestUser> {
+  const user = await signIn(backend, name);
+  const created = await createJob(user);
+  await waitForStatus(user, created.data.train_and_generate_info, 5);
+  return user;
+}
+
+const addressOf = async (user: TestUser) => new URL((await user.post('createDataCopy')).data.url).pathname;
+const open = (path: string) => backend.app.inject(path);
+const filesIn = (bytes: Uint8Array) => unzipSync(bytes);
+
+test('a user gets all that is stored of them, and nothing of anybody else', async () => {
+  const [ann] = await Promise.all([withPics('Ann'), withPics('Bob')]);
+  const response = await open(await addressOf(ann));
+  expect(response.headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' });
+  const files = filesIn(response.rawPayload);
+  const names = Object.keys(files);
+  expect(names.filter(name => name.startsWith('photos/'))).toEqual(['photos/photo_0.jpg']);
+  expect(names.filter(name => name.startsWith('pictures/'))).toHaveLength(4);
+  const data = JSON.parse(strFromU8(files['data.json']!));
+  expect(data.account.nickname).toBe('Ann');
+  expect(data.ledger).toHaveLength(2);
+  expect(data.jobs).toHaveLength(1);
+  expect(strFromU8(files['data.json']!)).not.toContain('Bob');
+  for (const bytes of Object.values(files)) expect(bytes.length).toBeGreaterThan(100);
+});
+
+test('its address ends with a new one, a day later, with the session, and with the account', async () => {
+  const eve = await withPics('Eve');
+  const first = await addressOf(eve);
+  const second = await addressOf(eve);
+  expect((await open(first)).statusCode).toBe(404);
+  expect((await open(second)).statusCode).toBe(200);
+  backend.clock.ahead += 25 * 60 * 60_000;
+  expect((await open(second)).statusCode).toBe(404);
+
+  const third = await addressOf(eve);
+  await eve.post('logout');
+  expect((await open(third)).statusCode).toBe(404);
+
+  const again = await signIn(backend, 'Eve');
+  const fourth = await addressOf(again);
+  await again.post('deleteAccount');
+  expect((await open(fourth)).statusCode).toBe(404);
+  expect((await open('/data-copy/none.zip')).statusCode).toBe(404);
+});
+
+test('while the account is being deleted the copy ends as a whole ZIP, without what is gone', async () => {
+  const dan = await withPics('Dan');
+  const { user_id } = (await dan.get('getUserInfo')).data;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of zipOfUser(backend.services, user_id)) {
+    if (pieces.length === 0) await eraseAccount(backend.services, user_id, async () => {});
+    pieces.push(piece);
+  }
+  expect(Object.keys(filesIn(Buffer.concat(pieces)))).toEqual(['data.json']);
+});
+
+test('who hangs up before the copy begins leaves their place to the next one', async () => {
+  const dan = await signIn(backend, 'Dan');
+  const path = await addressOf(dan);
+  const origin = await backend.app.listen({ port: 0, host: '127.0.0.1' });
+  const { sessions } = backend.services;
+  const find = sessions.findUserOf.bind(sessions);
+  const hasGone = new Promise(resolve =>
+    backend.app.server.once('request', (_, response) => response.once('close', resolve)),
+  );
+  const caller = new AbortController();
+  const look = vi.spyOn(sessions, 'findUserOf').mockImplementationOnce(async session => {
+    caller.abort();
+    await hasGone;
+    return find(session);
+  });
+  await expect(fetch(origin + path, { signal: caller.signal })).rejects.toThrow();
+  await vi.waitFor(() => expect(look).toHaveResolved());
+  await vi.waitFor(async () => expect((await open(path)).statusCode).toBe(200));
+});
+
+test('what has no room in one file is named in it', async () => {
+  const fay = await withPics('Fay');
+  const { user_id } = (await fay.get('getUserInfo')).data;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of zipOfUser(backend.services, user_id, 1)) pieces.push(piece);
+  const files = filesIn(Buffer.concat(pieces));
+  expect(Object.keys(files)).toEqual(['data.json', 'left-out.txt']);
+  expect(strFromU8(files['left-out.txt']!).split('\n')).toHaveLength(5);
+});

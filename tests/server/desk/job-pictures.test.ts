@@ -1,0 +1,146 @@
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Job } from '../../../server/contract/jobs.ts';
+import { askServer } from '../../../server/desk/desk-socket.ts';
+import { signIn, type TestUser } from '../support/backend.ts';
+import { waitForStatus } from '../support/jobs.ts';
+import { type DeskWorld, openDeskWorld } from './desk-world.ts';
+
+const why = ['--reason', 'a hand covers the face'];
+
+let world: DeskWorld;
+
+beforeAll(async () => {
+  world = await openDeskWorld();
+});
+
+afterAll(() => world.close());
+
+afterEach(async () => {
+  for (const name of await readdir(world.folder)) await rm(join(world.folder, name));
+});
+
+/** A user with a finished job. */
+async function withPics(name: string): Promise<{ user: TestUser; job: Job; id: string }> {
+  const user = await signIn(world.backend, name);
+  const job = await waitForStatus(user, await world.newJob(user), 5);
+  return { user, job, id: String(job.generate_id) };
+}
+
+/** What the command's process sends, and what it gets. */
+function ask(job: string, confirmed = true) {
+  const given = { page: 1, limit: 50, doneBy: 'Mia', reason: 'asked' };
+  const request = { verb: 'job pictures', values: { job }, ...given };
+  return askServer(world.backend.services.config.dataDir, { request, confirmed });
+}
+
+async function looksAt(job: string): Promise<unknown[]> {
+  const { query } = world.backend.services.db;
+  const looks = query.selectFrom('audit').select(['before', 'after']).where('action', '=', 'job pictures');
+  return (await looks.execute()).filter(({ before }) => before.job === job);
+}
+
+const saved = () => readdir(world.folder);
+
+test('nobody sees the pictures unless their user allows it, and each look is told', async () => {
+  const { user, id } = await withPics('Ann Seen');
+  const look = ['job', 'pictures', id, ...why, '--as', 'Mia', '--yes'];
+  const refused = await world.desk(...look);
+  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('does not allow it') });
+  expect(await saved()).toEqual([]);
+
+  const { until } = (await user.post('allowSupport', { allow: true })).data;
+  const { facts, rows } = await world.report(...look);
+
+  const { list } = (await user.get('getUserPicsByGenerateId', { generate_id: id })).data;
+  const names = list.map(({ id }) => `${id}.jpg`);
+  expect(facts).toMatchObject({ job: id, missing: 0 });
+  expect(rows).toEqual(names.map(file => ({ file })));
+  expect(await saved()).toEqual(names.toSorted());
+  for (const name of names) {
+    const path = join(world.folder, name);
+    expect((await readFile(path)).subarray(0, 2).toString('hex')).toBe('ffd8');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  }
+  const shown = await world.report('user', 'show', String(facts!.user_id));
+  expect(shown.facts).toMatchObject({ support_until: `${until!.slice(0, 19)}Z` });
+  expect(shown.rows!.filter(({ what }) => /support|pictures/.test(String(what)))).toMatchObject([
+    { what: 'support allow (the user)' },
+    { what: 'job pictures: a hand covers the face (Mia)', about: id },
+  ]);
+
+  world.backend.clock.ahead += 24 * 60 * 60_000;
+  expect(await ask(id)).toEqual({ refusal: expect.stringContaining('does not allow it') });
+  expect(await looksAt(id)).toHaveLength(1);
+});
+
+test('no file is written over, and none is followed to another place', async () => {
+  const { user, id } = await withPics('Ben Again');
+  await user.post('allowSupport', { allow: true });
+  const look = ['job', 'pictures', id, ...why, '--yes', '--csv'];
+  const [first = ''] = (await world.desk(...look)).out.split('\n').slice(1);
+  await writeFile(join(world.folder, first), 'mine');
+
+  const { out } = await world.desk(...look);
+
+  expect(out).toContain(first.replace('.jpg', '-2.jpg'));
+  expect(await readFile(join(world.folder, first), 'utf8')).toBe('mine');
+  expect(await saved()).toHaveLength(8);
+});
+
+test('it asks first; what is taken back, deleted or given up meanwhile is not seen', async () => {
+  const { user, job, id } = await withPics('Cat Changes');
+  await user.post('allowSupport', { allow: true });
+  expect(await ask(id, false)).toEqual({ plan: expect.stringMatching(/^Save the 4 pictures of the job/) });
+
+  await user.post('allowSupport', { allow: false });
+  expect(await ask(id)).toEqual({ refusal: expect.stringContaining('does not allow it') });
+
+  await user.post('allowSupport', { allow: true });
+  const { list } = (await user.get('getUserPicsByGenerateId', { generate_id: id })).data;
+  await user.post('deleteTrainAndGenerate', { train_id: job.train_id, generate_id: id, pic_id: list[0]!.id });
+  const left = await ask(id);
+  expect(left && 'report' in left && left.report.files?.map(({ name }) => name)).toEqual(
+    list.slice(1).map(({ id }) => `${id}.jpg`),
+  );
+
+  await user.post('deleteAccount');
+  expect(await ask(id)).toEqual({ refusal: expect.stringContaining('There is no job') });
+  expect(await looksAt(id)).toHaveLength(1);
+});
+
+test('what is taken back while the pictures are read is not seen either', async () => {
+  const { user, id } = await withPics('Dee Late');
+  await user.post('allowSupport', { allow: true });
+  const { store } = world.backend.services;
+  const read = store.get.bind(store);
+  store.get = async key => {
+    await user.post('allowSupport', { allow: false });
+    return read(key);
+  };
+
+  const end = await ask(id);
+
+  store.get = read;
+  expect(end).toEqual({ refusal: expect.stringContaining('does not allow it') });
+  expect(await looksAt(id)).toEqual([]);
+});
+
+test('a picture that the store has lost is counted as missing; without any, nothing is noted', async () => {
+  const { user, id } = await withPics('Eli Lost');
+  await user.post('allowSupport', { allow: true });
+  const { db, store } = world.backend.services;
+  const pics = await db.query
+    .selectFrom('pics')
+    .select('key')
+    .where('generate_id', '=', id)
+    .orderBy('position')
+    .execute();
+  await store.delete(pics[0]!.key);
+  expect(await ask(id)).toMatchObject({ report: { facts: { missing: 1 } } });
+
+  for (const { key } of pics) await store.delete(key);
+  expect(await ask(id)).toEqual({ refusal: 'No picture could be read from the store.' });
+  expect(await looksAt(id)).toHaveLength(1);
+});

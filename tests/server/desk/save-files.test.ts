@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DeskReport } from '../../../server/desk/desk-report.ts';
+import { type BuiltScript, buildScript } from '../../support/build-script.ts';
+import { runDesk } from './desk-world.ts';
+
+const look = ['job', 'pictures', 'x', '--reason', 'asked', '--yes', '--csv'];
+
+let desk: BuiltScript;
+let folder: string;
+let server: Server;
+let report: DeskReport;
+
+beforeAll(async () => {
+  desk = await buildScript('server/desk.ts');
+});
+
+afterAll(() => desk.remove());
+
+/** A server behind the command's socket that sends whatever a test wants. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tyy-save-files-'));
+  await mkdir(join(folder, 'data/desk'), { recursive: true });
+  await mkdir(join(folder, 'here'));
+  server = createServer({ allowHalfOpen: true }, socket => {
+    socket.resume().on('end', () => socket.end(JSON.stringify({ report })));
+  }).listen(join(folder, 'data/desk/desk.sock'));
+  await once(server, 'listening');
+});
+
+afterEach(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+const environment = () => ({ DATA_DIR: join(folder, 'data'), DATABASE_URL: '' });
+const fileOf = (bytes: number) => Buffer.alloc(bytes, 'x').toString('base64');
+
+test.each(['../out.jpg', '.profile', 'a\u001b[2Jb'])('a file called %j is not saved anywhere', async name => {
+  report = {
+    files: [
+      { name: 'first.jpg', base64: fileOf(1) },
+      { name, base64: fileOf(1) },
+    ],
+  };
+
+  const { code, err } = await runDesk(desk.script, environment(), look, join(folder, 'here'));
+
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining('is no name for a file. Saved were first.jpg.'),
+  });
+  expect(err.replace('\n', '')).not.toMatch(/\p{Cc}/u);
+  expect(await readdir(folder)).toEqual(['data', 'here']);
+  expect(await readdir(join(folder, 'here'))).toEqual(['first.jpg']);
+});
+
+test('where there is no room for a picture, half of it does not stay, and the command says what is saved', async () => {
+  report = {
+    files: [
+      { name: 'small.jpg', base64: fileOf(100) },
+      { name: 'large.jpg', base64: fileOf(500_000) },
+    ],
+  };
+  // No file may be longer than this many kB; a write beyond it fails as on a full disk.
+  const command = spawn(
+    'bash',
+    ['-c', `ulimit -f 64; exec "$0" "$@"`, process.execPath, desk.script, ...look],
+    {
+      env: { ...process.env, ...environment() },
+      cwd: join(folder, 'here'),
+    },
+  );
+  const [[code], err] = await Promise.all([once(command, 'exit'), text(command.stderr)]);
+
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'large.jpg could not be saved: EFBIG: file too large, write. Saved were small.jpg.\n',
+  });
+  expect(await readdir(join(folder, 'here'))).toEqual(['small.jpg']);
+});

@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { retentionPage } from '../../../scripts/retention-page.ts';
+import { eraseAccount } from '../../../server/erasure/erase-account.ts';
+import { retention } from '../../../server/retention.ts';
+import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { createJob, waitForStatus } from '../support/jobs.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const day = 24 * 60 * 60_000;
+
+async function tablesOf({ services }: TestBackend): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT tablename AS name FROM pg_tables
+    WHERE schemaname = current_schema() AND tablename NOT LIKE 'kysely%' ORDER BY 1`.execute(
+    services.db.query,
+  );
+  return rows.map(({ name }) => name);
+}
+
+const countIn = async ({ services }: TestBackend, table: string): Promise<number> => {
+  const { rows } = await sql<{
+    count: number;
+  }>`SELECT count(*)::int AS count FROM ${sql.table(table)}`.execute(services.db.query);
+  return rows[0]!.count;
+};
+
+/** A row in each table of a user and in each that housekeeping clears, as the product itself or another version wrote it. */
+async function oneOfEach(backend: TestBackend): Promise<string> {
+  const ann = await signIn(backend, 'Ann');
+  const { user_id } = (await ann.get('getUserInfo')).data;
+  const created = await createJob(ann);
+  const { generate_id } = await waitForStatus(ann, created.data.train_and_generate_info, 5);
+  const [pic] = (await ann.get('getUserPicsByGenerateId', { generate_id })).data.list;
+  await ann.post('createShareCard', { generate_id, pic_id: pic!.id });
+  await ann.post('reportPic', { generate_id, pic_id: pic!.id, reason: 'other' });
+  await ann.post('createDataCopy');
+  const { data: order } = await ann.post('createOrder', { config_id: 1 });
+  const { query } = backend.services.db;
+  const time = new Date(backend.services.clock());
+  const today = time.toISOString().slice(0, 10);
+  await sql`INSERT INTO sandbox_payments (receipt, order_id, product_id, user_id, time)
+    VALUES ('r1', ${order.order_id}, 'coins_100', ${user_id}, ${time})`.execute(query);
+  await sql`INSERT INTO stripe_checkouts VALUES (${order.order_id}, 's1', 'https://x.example')`.execute(
+    query,
+  );
+  await sql`INSERT INTO store_subscriptions VALUES ('app-store', 's1', ${user_id}, 'r2', ${time})`.execute(
+    query,
+  );
+  await sql`INSERT INTO wechat_payers VALUES (${user_id}, 'o1')`.execute(query);
+  await sql`INSERT INTO wechat_refunds VALUES ('f1', ${order.order_id}, 100)`.execute(query);
+  await sql`INSERT INTO ad_rewards VALUES ('n1', ${user_id}, ${time})`.execute(query);
+  await sql`INSERT INTO preview_counts VALUES (${user_id}, ${today}, 1)`.execute(query);
+  await sql`INSERT INTO wasted_jobs VALUES (${user_id}, ${today}, 1)`.execute(query);
+  await sql`INSERT INTO verified_ads (transaction_id, claim_id, time) VALUES ('t1', 'c1', ${time})`.execute(
+    query,
+  );
+  await sql`INSERT INTO ad_ids VALUES ('i1', ${user_id}, ${time})`.execute(query);
+  await sql`INSERT INTO day_counts VALUES ('who', 'previews', ${today}, 1)`.execute(query);
+  await sql`INSERT INTO upload_counts VALUES ('who', ${today}, 1, 1)`.execute(query);
+  await sql`INSERT INTO begun_uploads (upload_id, owner, key, type, create_time, used_time)
+    VALUES ('u1', 'who', 'photos/x/y.jpg', 'image/jpeg', ${time}, ${time})`.execute(query);
+  await sql`INSERT INTO upload_parts VALUES ('u1', 1, 'f', 1, 'e')`.execute(query);
+  return user_id;
+}
+
+test('every table and every folder of the data is in the list, and no other', async () => {
+  const backend = await openTestBackend();
+  onTestFinished(backend.close);
+  expect(await tablesOf(backend)).toEqual(Object.keys(retention.tables).sort());
+  const { dataDir } = backend.services.config;
+  const listed = Object.keys(retention.folders).map(name => name.split('/')[0]);
+  for (const name of readdirSync(dataDir))
+    expect(listed, name).toContain(name.replace(/^secret\..*/, 'secret'));
+  const ann = await signIn(backend, 'Ann');
+  const created = await createJob(ann);
+  await waitForStatus(ann, created.data.train_and_generate_info, 5);
+  for (const name of readdirSync(join(dataDir, 'objects')))
+    expect(retention.folders).toHaveProperty([`objects/${name}`]);
+});
+
+test('what removes something is there', () => {
+  for (const { removedBy } of [...Object.values(retention.tables), ...Object.values(retention.folders)])
+    if (removedBy !== null) expect(existsSync(removedBy), removedBy).toBe(true);
+});
+
+test('the document is printed from the list', () => {
+  expect(readFileSync('docs/retention.md', 'utf8')).toBe(retentionPage());
+});
+
+test('one of each is made; once the account is gone and the days are over, nothing of it is left', async () => {
+  const backend = await openTestBackend({}, { housekeepingPause: 50 });
+  onTestFinished(backend.close);
+  const userId = await oneOfEach(backend);
+  const ending = Object.entries(retention.tables).filter(
+    ([, { ends }]) => ends === 'account' || typeof ends === 'number',
+  );
+  for (const [table] of ending) expect(await countIn(backend, table), table).toBeGreaterThan(0);
+
+  await eraseAccount(backend.services, userId, async () => {});
+  for (const [table, { ends }] of ending)
+    if (ends === 'account') expect(await countIn(backend, table), table).toBe(0);
+
+  backend.clock.ahead = 200 * day;
+  await waitFor('housekeeping', async () => {
+    const counts = await Promise.all(ending.map(([table]) => countIn(backend, table)));
+    return counts.every(count => count === 0);
+  });
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { giveConsent } from '../../support/api.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { coinsOf, createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await openTestBackend({ REQUIRE_CONSENT: '1' });
+});
+
+afterAll(() => backend.close());
+
+/** The codes of all that works on a user's photos. */
+async function codesOf(user: TestUser): Promise<number[]> {
+  const photos = await uploadPhotos(user, 2);
+  const replies = await Promise.all([
+    createJob(user),
+    user.post('previewTemplates', { photo: photos[0]!, template_ids: [1] }),
+    user.post('checkPhotos', { photos }),
+  ]);
+  return replies.map(({ code }) => code);
+}
+
+const noted = (user: TestUser) =>
+  user
+    .get('getUserInfo')
+    .then(({ data }) =>
+      backend.services.db.query
+        .selectFrom('audit')
+        .select(['action', 'source', 'after'])
+        .where('subject', '=', data.user_id)
+        .where('action', 'like', 'consent %')
+        .orderBy('id')
+        .execute(),
+    );
+
+test('without consent nothing is made of photos, and no coins go; with it everything is', async () => {
+  const ann = await signIn(backend, 'Ann');
+  expect((await ann.get('getUserInfo')).data.features).toEqual(
+    expect.arrayContaining(['operator', 'consent']),
+  );
+  expect(await codesOf(ann)).toEqual([2218040, 2218040, 2218040]);
+  expect(await coinsOf(ann)).toBe(50);
+
+  await Promise.all([giveConsent(ann), giveConsent(ann), giveConsent(ann)]);
+  expect(await codesOf(ann)).toEqual([0, 0, 0]);
+  const { data: operator } = await ann.get('getOperator');
+  expect((await ann.get('getUserInfo')).data.consent_version).toBe(operator.consent_version);
+  expect(await noted(ann)).toEqual([
+    { action: 'consent give', source: 'user', after: { version: operator.consent_version } },
+  ]);
+});
+
+test('a consent that is taken back erases the photos and keeps the pics; nothing is made again, not even a redo', async () => {
+  const bob = await signIn(backend, 'Bob');
+  await giveConsent(bob);
+  const { data } = await createJob(bob);
+  const { train_id, generate_id } = await waitForStatus(bob, data.train_and_generate_info, 5);
+
+  expect((await bob.post('withdrawConsent')).code).toBe(0);
+  expect((await bob.get('getPhotos')).data.list).toEqual([]);
+  expect((await bob.get('getPersonalPics')).data.list).toEqual([]);
+  expect((await bob.get('getUserPicsByGenerateId', { generate_id })).data.list).toHaveLength(4);
+  expect((await bob.get('getUserInfo')).data.consent_version).toBe('');
+  expect((await bob.post('redoJob', { train_id, generate_id, reason: 'other' })).code).not.toBe(0);
+  expect(await codesOf(bob)).toEqual([2218040, 2218040, 2218040]);
+  expect((await noted(bob)).map(({ action }) => action)).toEqual(['consent give', 'consent withdraw']);
+});
+
+test('only what is asked for now can be agreed to', async () => {
+  const eve = await signIn(backend, 'Eve');
+  expect((await eve.post('giveConsent', { version: 'another' })).code).toBe(1004);
+  expect((await eve.post('giveConsent', { version: '' })).code).toBe(1004);
+  expect((await eve.get('getUserInfo')).data.consent_version).toBe('');
+});
+
+test('who had agreed is asked anew once another country sees the photos, and jobs that run are finished', async () => {
+  const { db } = backend.services;
+  const dan = await signIn(backend, 'Dan');
+  await giveConsent(dan);
+  const { user_id } = (await dan.get('getUserInfo')).data;
+  const { data } = await createJob(dan);
+  await db.query
+    .updateTable('users')
+    .set({ consent_version: 'of before' })
+    .where('user_id', '=', user_id)
+    .execute();
+  await waitForStatus(dan, data.train_and_generate_info, 5);
+  expect((await createJob(dan)).code).toBe(2218040);
+});
+
+test('with REQUIRE_CONSENT=0 it is noted, and nothing waits for it', async () => {
+  const lenient = await openTestBackend();
+  const fay = await signIn(lenient, 'Fay');
+  expect((await createJob(fay)).code).toBe(0);
+  await lenient.close();
+});
