@@ -18,6 +18,7 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         desk: 'server/desk.ts',
+        doctor: 'server/doctor.ts',
         'health-check': 'server/health-check.ts',
         'decode-process': 'server/jobs/photo-checks/decode-process.ts',
         'filter-worker': 'server/generator/filters/filter-worker.ts',

@@ -1,11 +1,18 @@
 import type { TProperties, TSchema } from 'typebox';
 import { appSettings } from '../server/settings/app-settings.ts';
-import { processSettings, providerSettings } from '../server/settings/backend-settings.ts';
+import { operatorSettings } from '../server/settings/operator-settings.ts';
+import { processSettings } from '../server/settings/process-settings.ts';
 import { productSettings } from '../server/settings/product-settings.ts';
+import { providerSettings } from '../server/settings/provider-settings.ts';
 
 const sections: [title: string, introduction: string, settings: TProperties][] = [
   ['The process', 'Read when the backend starts.', processSettings],
   ['The product', 'Read when the backend starts.', productSettings],
+  [
+    'The operator',
+    'Read when the backend starts; [law.md](law.md) says what rests on them.',
+    operatorSettings,
+  ],
   [
     'Providers',
     'Read when the backend starts; [providers.md](providers.md) says what each is for.',

@@ -15,11 +15,11 @@ const kB = 1000;
 
 /** Budgets in brotli bytes; Home's script comes with 0.4 kB of headers. */
 const budgets = {
-  home: 22.6 * kB,
+  home: 22.7 * kB,
   screen: 8.1 * kB,
-  shared: 8.2 * kB,
+  shared: 8.3 * kB,
   'ali-oss': 15 * kB,
-  precache: 200 * kB,
+  precache: 206 * kB,
 };
 
 const manifest = JSON.parse(readFileSync(path.join(app, '.vite/manifest.json'), 'utf8'));

@@ -6,6 +6,7 @@ import { identifyCallers } from './accounts/identify-callers.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { clientReportRoutes } from './client-reports/routes.ts';
 import { SourceMaps } from './client-reports/source-maps.ts';
+import { dataCopies, dataCopyRoutes } from './data-copy/routes.ts';
 import { photoRoutes } from './erasure/photo-routes.ts';
 import { erasureRoutes } from './erasure/routes.ts';
 import { serveHealth } from './health.ts';
@@ -28,6 +29,9 @@ import { jobRoutes } from './jobs/routes.ts';
 import { admobNotifications } from './money/admob/admob-notifications.ts';
 import { orderRoutes } from './money/order-routes.ts';
 import { moneyRoutes } from './money/routes.ts';
+import { operatorRoutes } from './operator/routes.ts';
+import { reportPages } from './reports/report-pages.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { framePage } from './sandbox/shell/frame-page.ts';
 import type { Services } from './services.ts';
@@ -105,6 +109,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 async function pagesForGuests(app: ApiApp, services: Services, limit: Limit): Promise<void> {
   limit(app);
   await app.register(sharePages, services);
+  await app.register(reportPages, services);
+  await app.register(dataCopies, services);
   for (const provider of services.payments) {
     await app.register(scope => provider.routes(scope, services));
   }
@@ -133,14 +139,17 @@ async function api(app: ApiApp, services: Services, limit: Limit): Promise<void>
   });
 
   await app.register(accountRoutes, services);
+  await app.register(operatorRoutes, services);
   await app.register(erasureRoutes, services);
   await app.register(photoRoutes, services);
+  await app.register(dataCopyRoutes, services);
   await app.register(templateRoutes, services);
   if (services.tryOns) {
     await app.register(tryOnRoutes, { ...services, ...services.tryOns });
   }
   await app.register(jobRoutes, services);
   await app.register(shareCardRoutes, services);
+  await app.register(reportRoutes, services);
   await app.register(moneyRoutes, services);
   await app.register(orderRoutes, services);
   await app.register(wechatRoutes, services);

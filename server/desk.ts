@@ -5,8 +5,9 @@ import { createInterface } from 'node:readline/promises';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { DeskReport } from './desk/desk-report.ts';
 import { askServer } from './desk/desk-socket.ts';
-import { type Format, printReport } from './desk/print-report.ts';
+import { type Format, printReport, showControls } from './desk/print-report.ts';
 import { type DeskResponse, runVerb } from './desk/run-verb.ts';
+import { saveFiles } from './desk/save-files.ts';
 import type { DeskRequest, Verb } from './desk/verb.ts';
 import { verbs } from './desk/verbs.ts';
 import { openLog } from './log.ts';
@@ -112,11 +113,11 @@ async function act(verb: Verb, flags: Flags, values: Record<string, string>): Pr
   try {
     let response = await desk.ask(request, !verb.plan || flags.yes === true);
     if ('plan' in response) {
-      if (!(await confirm(response.plan))) fail('Nothing was done.');
+      if (!(await confirm(showControls(response.plan)))) fail('Nothing was done.');
       response = await desk.ask(request, true);
     }
     if ('refusal' in response) fail(response.refusal);
-    if ('report' in response) show(response.report, formatOf(flags));
+    if ('report' in response) await show(response.report, formatOf(flags));
   } finally {
     await desk.close();
   }
@@ -124,7 +125,8 @@ async function act(verb: Verb, flags: Flags, values: Record<string, string>): Pr
 
 const formatOf = ({ json, csv }: Flags): Format => (json ? 'json' : csv ? 'csv' : 'table');
 
-function show(report: DeskReport, format: Format): void {
+async function show({ files, ...report }: DeskReport, format: Format): Promise<void> {
+  if (files) report.rows = (await saveFiles(files)).map(file => ({ file }));
   process.stdout.write(printReport(report, format));
   if (report.nextPage) process.stderr.write(`There are more: --page ${report.nextPage}\n`);
 }
@@ -170,7 +172,7 @@ async function openDesk(): Promise<Desk> {
 }
 
 function fail(sentence: string): never {
-  process.stderr.write(`${sentence}\n`);
+  process.stderr.write(`${sentence.split('\n').map(showControls).join('\n')}\n`);
   process.exit(refused);
 }
 

@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { forgetDays } from './accounts/day-counts.ts';
 import { removeExpiredTokens } from './accounts/tokens.ts';
+import { removeOldCopies } from './data-copy/routes.ts';
 import { removeOldPhotos } from './erasure/remove-old-photos.ts';
 import { removeOldAds } from './money/admob/verified-ads.ts';
 import type { OrderParts } from './money/orders.ts';
 import { reconcileOrders } from './money/reconcile-orders.ts';
+import { removeOldReports } from './reports/report-picture.ts';
 import { finishErasures } from './store/erasures.ts';
 import type { LocalEndpoints } from './store/local-storage.ts';
 import type { ObjectStore } from './store/object-store.ts';
@@ -37,9 +39,12 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
     { every: day, first: minute, run: () => removeOldAds(parts) },
     { every: day, first: minute, run: () => removeExpiredTokens(parts) },
     { every: day, first: minute, run: () => forgetDays(parts) },
+    { every: day, first: minute, run: () => removeOldReports(parts) },
+    { every: day, first: minute, run: () => removeOldCopies(parts) },
     { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },
     { every: 10 * minute, first: minute, run: () => finishErasures(parts, error => log.error(error)) },
     { every: hour, first: minute, run: async () => endpoints?.sweep() },
+    { every: hour, first: minute, run: () => catchUpPayments(parts) },
   ];
   const stops = tasks.map(({ every, first, run }) => {
     const task = { every: Math.min(every, longestPause), first: Math.min(first, longestPause), run };
@@ -48,6 +53,14 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
   return async () => {
     await Promise.all(stops.map(stop => stop()));
   };
+}
+
+/** Each provider by itself: one that is away keeps no other waiting. */
+async function catchUpPayments(parts: HousekeepingParts): Promise<void> {
+  const turns = parts.payments.map(provider => provider.catchUp?.(parts));
+  for (const turn of await Promise.allSettled(turns)) {
+    if (turn.status === 'rejected') parts.log.error(turn.reason);
+  }
 }
 
 /** The next turn is counted from the end of the last one, so that turns never overlap. */

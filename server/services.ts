@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { LoginParts, LoginProvider } from './accounts/login.ts';
+import type { LoginParts } from './accounts/login.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { ClientMetrics } from './client-reports/client-metrics.ts';
-import { type Feature, featuresWith } from './contract/features.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type HotReads, openHotReads } from './db/hot-reads.ts';
 import { artVersion } from './generator/art-version.ts';
@@ -15,16 +14,15 @@ import { type Metrics, openMetrics } from './http/metrics.ts';
 import { CalmDrawing } from './jobs/calm-drawing.ts';
 import { Forecast } from './jobs/forecast.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
-import { countRejections, measureGenerator, measureJobs, type Rejections } from './jobs/measure-jobs.ts';
+import { countRejections, measureGenerator, measureWaits, type Rejections } from './jobs/measure-jobs.ts';
 import { PhotoChecks } from './jobs/photo-checks/photo-checks.ts';
 import { runJob } from './jobs/run-job.ts';
 import { type Labels, openLabels } from './labels/open-labels.ts';
 import { openLog } from './log.ts';
+import { measureProduct } from './measure-product.ts';
 import { giveWelcomeCoins } from './money/give-welcome-coins.ts';
-import { measureOrders } from './money/measure-orders.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
-import { openLogins } from './open-logins.ts';
-import { openPayments } from './open-payments.ts';
+import { openProviders, type Providers } from './open-providers.ts';
 import type { Config } from './settings/config.ts';
 import { joinCommonStore, markOfStore } from './store/common-store.ts';
 import { type LocalEndpoints, openLocalStorage } from './store/local-storage.ts';
@@ -42,7 +40,7 @@ import { TryOnDrawer, type TryOnDrawing } from './try-ons/try-on-drawer.ts';
 import { openWechat, type Wechat } from './wechat/open-wechat.ts';
 
 /** Everything with a life of its own, opened once a process. */
-export interface Services {
+export interface Services extends Providers {
   config: Config;
   log: FastifyBaseLogger;
   /** Milliseconds since 1970. */
@@ -66,13 +64,8 @@ export interface Services {
   previews: PreviewCache;
   /** What draws the user in templates; null where the pics are made elsewhere. */
   tryOns: { own: OwnTemplate[]; drawer: TryOnDrawing } | null;
-  features: Feature[];
   rejections: Rejections;
-  /** By login_type. */
-  loginProviders: Map<string, LoginProvider>;
   onNewUser: LoginParts['onNewUser'];
-  /** Empty when nothing can be bought. */
-  payments: PaymentProvider[];
   /** Null when no pages are signed for WeChat. */
   wechat: Wechat | null;
   close(): Promise<void>;
@@ -100,6 +93,9 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
 
   const { own, made } = await readTemplates(config);
   const labels = await openLabels(config, clock, onProblem);
+  if (!config.sandbox && !config.operatorName) {
+    onProblem(new Error('OPERATOR_NAME is missing: the legal texts name nobody who runs the product.'));
+  }
   const findsFaces = labels.mark === 'standard';
   const secret = await readSecret(dataDir);
   const db = await openDatabase({ dataDir, databaseUrl }, error => {
@@ -115,18 +111,23 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     drawBuiltIn: drawing.draw,
   });
   const metrics = openMetrics();
-  measureJobs(metrics.registry, { db, clock });
-  measureOrders(metrics.registry, { db });
   const generator =
     role === 'api'
       ? null
       : measureGenerator(
-          parts.generator ?? (await openGenerator(remoteGenerator, deadline, { own, findsFaces, onProblem })),
+          parts.generator ??
+            (await openGenerator(remoteGenerator, deadline, {
+              own,
+              findsFaces,
+              comparesFaces: config.faceMatch,
+              onProblem,
+            })),
           metrics.registry,
         );
   const canTryOn = config.templatePreviews && remoteGenerator === null;
   const tryOns = canTryOn ? { own, drawer: parts.tryOnDrawer ?? new TryOnDrawer() } : null;
-  const context = generator && { db, store, generator, clock, onError, leaseTime, labels, picsPerJob };
+  const onEnd = measureWaits(metrics.registry, clock);
+  const context = generator && { db, store, generator, clock, onError, onEnd, leaseTime, labels, picsPerJob };
   const queue: JobQueue = await openJobQueue({
     db,
     clock,
@@ -160,22 +161,20 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     queue,
     templates: new OfferedTemplates(catalogue.offered, db, clock),
     findTemplate: catalogue.find,
-    previews: new PreviewCache(join(dataDir, 'previews', artVersion), catalogue.draw, id => {
-      const { previewVersion } = catalogue.find(id)!;
-      return previewVersion === artVersion ? '' : `-${previewVersion}`;
+    previews: new PreviewCache(join(dataDir, 'previews', artVersion), catalogue.draw, {
+      onProblem,
+      versionOf: id => {
+        const { previewVersion } = catalogue.find(id)!;
+        return previewVersion === artVersion ? '' : `-${previewVersion}`;
+      },
     }),
     tryOns,
-    features: featuresWith({
-      'photo-check': canTryOn,
-      'template-preview': canTryOn,
-      redo: config.freeRedos > 0,
-    }),
     rejections: countRejections(metrics.registry),
-    loginProviders: openLogins(config, clock, problem => log.error(problem)),
+    ...(await openProviders(config, { db, clock, onProblem: onError, more: parts.payments })),
     onNewUser: giveWelcomeCoins,
-    payments: [...openPayments(config, db, clock, problem => log.error(problem)), ...(parts.payments ?? [])],
     wechat: openWechat(config, db, clock),
   };
+  measureProduct(metrics.registry, services);
   const stopHousekeeping = role === 'api' ? null : startHousekeeping(services, parts.housekeepingPause);
   const stopSweeping = sweepFiles(dataDir, log, parts.housekeepingPause);
   return {

@@ -1,11 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
 import { buildApp } from './build-app.ts';
 import { serveDesk } from './desk/desk-socket.ts';
 import { appPath } from './http/app-files.ts';
 import { openServices, type ServiceParts } from './services.ts';
 import { readConfig } from './settings/config.ts';
 import { warmPreviews } from './templates/warm-previews.ts';
+
+// For all threads of the process: 50 MB of pictures would be kept for the case that the same is drawn again.
+sharp.cache(false);
 
 type Environment = Record<string, string | undefined>;
 

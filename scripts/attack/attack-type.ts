@@ -1,10 +1,13 @@
 import type { Tally } from './attackers.ts';
+import type { ServerProcess } from './server-process.ts';
 
 /** What attacks are given. */
 export interface Aim {
   origin: string;
   /** Where the attacked process keeps its files, of which a full disk or a kill may have left one half-written. */
   dataDir: string;
+  /** Starts one more process on its database and its files. */
+  startAnother(): Promise<ServerProcess>;
   /** Calls a minute that one address may make. */
   rateLimit: number;
   isShort: boolean;

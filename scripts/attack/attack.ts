@@ -49,19 +49,28 @@ async function attackAll(
 ): Promise<void> {
   const meant = chosen.filter(isMeant);
   if (meant.length === 0) return;
-  const server = await ServerProcess.start({ ...common, DATABASE_URL: '', ...settings });
+  const environment = { ...common, DATABASE_URL: '', ...settings };
+  const server = await ServerProcess.start(environment);
   try {
     const { token } = await newUser(server.origin);
-    for (const attack of meant) await make(attack, server, token);
+    const startAnother = () => ServerProcess.start({ ...environment, DATA_DIR: server.dataDir });
+    for (const attack of meant) await make(attack, { server, token, startAnother });
   } finally {
     await server.stop();
   }
 }
 
-async function make(attack: Attack, server: ServerProcess, token: string): Promise<void> {
+/** A process that is attacked, and the token of its bystander. */
+interface Attacked {
+  server: ServerProcess;
+  token: string;
+  startAnother(): Promise<ServerProcess>;
+}
+
+async function make(attack: Attack, { server, token, startAnother }: Attacked): Promise<void> {
   const tally = new Tally();
   const { origin, dataDir } = server;
-  const act = await attack.prepare({ origin, dataDir, rateLimit, isShort: short, tally });
+  const act = await attack.prepare({ origin, dataDir, startAnother, rateLimit, isShort: short, tally });
   server.peakMemory();
   const before = server.peakMemory();
   const began = performance.now();

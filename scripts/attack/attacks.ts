@@ -7,6 +7,8 @@ import { bodyAttacks } from './body-attacks.ts';
 import { bombs } from './bombs.ts';
 import { callerAttacks } from './caller-attacks.ts';
 import { cutUploads } from './cut-uploads.ts';
+import { repeatAttacks } from './repeat-attacks.ts';
+import { reportFlood } from './report-flood.ts';
 import { storeAttacks } from './store-attacks.ts';
 import { tryOnAttacks } from './try-on-attacks.ts';
 import { uploadDrips } from './upload-drips.ts';
@@ -179,9 +181,11 @@ export function attacks(isShort: boolean): Attack[] {
     uploads,
     ...bodyAttacks,
     ...callerAttacks,
+    reportFlood,
     ...storeAttacks(isShort),
     ...uploadRaces(isShort),
     uploadDrips,
+    ...repeatAttacks(isShort),
     cutUploads,
     oddRequests,
     freeCoins,

@@ -57,12 +57,21 @@ export function freePort() {
   });
 }
 
-/** A user of the sandbox, for the screens that need one. */
+/** A user of the sandbox who has agreed to what it asks for, for the screens that need one. */
 export async function signIn(origin) {
-  const response = await fetch(`${origin}/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ login_type: 'facebook', token: 'sandbox:bench' }),
-  });
-  return (await response.json()).data.token;
+  const call = async (name, body, token) => {
+    const response = await fetch(`${origin}/v1/${name}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: body && JSON.stringify(body),
+    });
+    return (await response.json()).data;
+  };
+  const { token } = await call('login', { login_type: 'facebook', token: 'sandbox:bench' });
+  const { consent_version: version } = await call('getOperator');
+  await call('giveConsent', { version }, token);
+  return token;
 }

@@ -52,7 +52,7 @@ export async function checkCall(target: Target, name: SpecName, given: Given = {
 }
 
 /** The data of a call in a sound envelope. */
-export async function callApi(target: Target, name: SpecName, given: Given): Promise<unknown> {
+export async function callApi(target: Target, name: CallName, given: Given): Promise<unknown> {
   const { method } = calls[name];
   const token = withoutToken(name) ? null : target.token;
   const query =

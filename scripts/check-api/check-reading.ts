@@ -10,6 +10,8 @@ export interface Known {
   productId: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: as the app has read it.
   credentials: any;
+  /** What the API says that it serves beyond the specification. */
+  features: readonly string[];
 }
 
 /** Makes every call that changes nothing, and hands each result on as it comes; `makesJob`: a job is made later for those of it. */
@@ -34,9 +36,9 @@ export async function checkReading(
   report(await checkCaller(target));
   if (target.token === null) {
     report(...needingToken.map(name => unchecked(name, 'it needs a user: --token TOKEN')));
-    return { templateId: undefined, productId: undefined, credentials: null };
+    return { templateId: undefined, productId: undefined, credentials: null, features: [] };
   }
-  await check('getUserInfo');
+  const user = await check('getUserInfo');
   const credentials = await check('getOssStsInfo');
   const templates = await check('getTemplates', { cur_page: 1, page_size: 21 });
   await check('getGenerateCost');
@@ -57,7 +59,8 @@ export async function checkReading(
     const names = ['getTrainAndGenerateResultById', 'getUserPicsByGenerateId'] as const;
     report(...names.map(name => unchecked(name, 'this user has no job: --write makes one')));
   }
-  return { templateId: templates?.list[0]?.id, productId: packs?.list[0]?.id, credentials };
+  const features = user?.features ?? [];
+  return { templateId: templates?.list[0]?.id, productId: packs?.list[0]?.id, credentials, features };
 }
 
 const needingToken: SpecName[] = [

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import OSS from 'ali-oss';
+import type { Data } from '../../server/contract/calls.ts';
 import { toOssCredentials } from '../../src/api/credentials-data.ts';
 import { storeOptions } from '../../src/platform/upload/store-options.ts';
 import type { Job, JobIds } from '../../src/state/job.ts';
-import { checkCall, checkRefusal, excerpt, explain, type Result } from './check-call.ts';
+import { callApi, checkCall, checkRefusal, excerpt, explain, type Result } from './check-call.ts';
 import { idsOf, type Known, unchecked } from './check-reading.ts';
 import { askFirst, Broken, type Target } from './send.ts';
 import { generalLines } from './specification.ts';
@@ -17,7 +18,7 @@ const delay = 3000;
 /** Orders something, uploads a photo, makes a job of it and deletes it; claims what must be refused. */
 export async function checkWriting(
   target: Target,
-  { templateId, productId, credentials }: Known,
+  { templateId, productId, credentials, features }: Known,
   photo: string,
   report: (...results: Result[]) => void,
 ): Promise<void> {
@@ -45,7 +46,15 @@ export async function checkWriting(
     report(unchecked('goTrainAndGeneratePic', 'there is no photo, or no template, to make it of'));
     return report(unchecked('deleteTrainAndGenerate', 'no job was made'));
   }
+  // Else the job of a user who has not agreed is refused, which then says so.
+  if (features.includes('consent')) await giveConsent(target).catch(() => undefined);
   await checkJob(target, { template_id: templateId, resource_pics: [upload.address], style_id: 1 }, report);
+}
+
+/** Agrees to what the API asks for now. */
+async function giveConsent(target: Target): Promise<void> {
+  const { consent_version: version } = (await callApi(target, 'getOperator', {})) as Data<'getOperator'>;
+  await callApi(target, 'giveConsent', { version });
 }
 
 async function checkJob(

@@ -8,6 +8,8 @@ export type Row = Record<string, Cell>;
 export interface DeskReport {
   facts?: Row;
   rows?: Row[];
+  /** What the command saves in its own folder: plain names, without a path. */
+  files?: { name: string; base64: string }[];
   /** The number of the next page, where the list goes on. */
   nextPage?: number;
 }

@@ -7,7 +7,8 @@ export type Format = 'table' | 'json' | 'csv';
 
 /** A report as text that ends with a line break. */
 export function printReport(report: DeskReport, format: Format): string {
-  if (format === 'json') return `${showControls(JSON.stringify(report, null, 2))}\n`;
+  if (format === 'json')
+    return `${JSON.stringify(report, null, 2).split('\n').map(showControls).join('\n')}\n`;
   const { facts, rows } = report;
   if (format === 'csv') {
     // Spreadsheets run what begins like a formula.
@@ -63,9 +64,10 @@ const withoutControls = (row: Row): Row =>
     ]),
   );
 
-/** What a terminal would obey, and what turns the direction of text, stands as `\u001b`; line breaks of JSON stay. */
-function showControls(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, character =>
-    character === '\n' ? character : `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
+/** What a terminal would obey, what begins a line, and what turns the direction of text, stands as `\u001b`. */
+export function showControls(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    character => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
   );
 }

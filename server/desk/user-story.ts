@@ -50,10 +50,10 @@ export async function userStory(parts: DeskParts, user: Selectable<UsersTable>):
       coins: change,
       balance: remaining,
     })),
-    ...audited.map(({ time, source, done_by: doneBy, action, reason }) => ({
+    ...audited.map(({ time, source, done_by: doneBy, action, reason, before }) => ({
       time,
       what: `${action}${reason && `: ${reason}`} (${source === 'user' ? 'the user' : doneBy})`,
-      about: '',
+      about: typeof before.job === 'string' ? before.job : '',
     })),
   ];
   // A stable sort: what happened in the same transaction stays in the order above.

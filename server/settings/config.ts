@@ -3,12 +3,13 @@ import { resolve } from 'node:path';
 import type { Static, TObject } from 'typebox';
 import type { CredentialFiles } from '../labels/credentials/signer.ts';
 import type { AiLabel } from '../labels/label-version.ts';
-import { processSettings } from './backend-settings.ts';
+import { operatorSettings } from './operator-settings.ts';
+import { processSettings } from './process-settings.ts';
 import { productSettings } from './product-settings.ts';
 import { type ProviderConfig, readProviders } from './provider-config.ts';
 import { type Environment, readSettings, readTogether } from './read-settings.ts';
 
-const ownSettings = { ...processSettings, ...productSettings };
+const ownSettings = { ...processSettings, ...productSettings, ...operatorSettings };
 
 type OwnSettings = Static<TObject<typeof ownSettings>>;
 
@@ -37,9 +38,11 @@ export interface Config
 /** Reads the configuration from environment variables; throws a sentence that names the variable that is wrong. */
 export function readConfig(environment: Environment): Config {
   const settings = readSettings(ownSettings, environment);
-  const providers = readProviders(environment, settings.GENERATE_MINUTES);
+  const { GENERATE_MINUTES: generateMinutes, PUBLIC_URL: publicUrl } = settings;
+  const providers = readProviders(environment, { generateMinutes, publicUrl });
   const production = settings.NODE_ENV === 'production';
-  const hasReal = providers.facebook !== null || providers.stripe !== null;
+  const { facebook, stripe, appStore, googlePlay, wechatPay, wechatLogin } = providers;
+  const hasReal = [facebook, stripe, appStore, googlePlay, wechatPay, wechatLogin].some(one => one !== null);
   const sandbox = settings.SANDBOX ?? (!production && !hasReal);
   if (sandbox && providers.facebook) {
     // Anyone may claim any name in the sandbox: that must not open the accounts that Facebook vouches for.

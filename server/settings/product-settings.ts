@@ -54,6 +54,16 @@ export const productSettings = {
     description:
       '1: users see themselves in the templates before they pay (240 a day, half a processor second each, behind paid jobs; never with a remote generator)',
   }),
+  FACE_MATCH: flag({
+    default: true,
+    description:
+      '1: the embedded generator leaves photos of somebody else out, by a network that was trained on VGGFace2 (see [law.md](law.md)); 0: that network is never loaded, and further photos are chosen by sharpness and pose alone',
+  }),
+  REPORTS_TO_HIDE: wholeNumber(0, 1000, {
+    default: 3,
+    description:
+      'reports of different callers after which a public picture is hidden until the operator has looked (`report list` of the desk); 0: never by itself',
+  }),
   GENERATE_COST: wholeNumber(0, 1_000_000, { default: 20, description: 'coins that one generation costs' }),
   FREE_REDOS: wholeNumber(0, 10, {
     default: 1,

@@ -1,21 +1,19 @@
-import type { Static, TObject } from 'typebox';
 import type { FacebookApp } from '../accounts/facebook-login.ts';
+import type { WechatLoginApps } from '../accounts/wechat-login.ts';
 import type { RemoteGenerator } from '../generator/open-generator.ts';
 import type { AdmobAccount } from '../money/admob/admob-account.ts';
-import type { StripeAccount } from '../money/stripe/stripe-account.ts';
 import type { OssAccount } from '../store/oss-account.ts';
 import type { WechatAccount } from '../wechat/fetch-ticket.ts';
-import { providerSettings } from './backend-settings.ts';
+import { type ProviderValues, providerSettings } from './provider-settings.ts';
+import { type PaymentConfig, readPayments } from './read-payments.ts';
 import { type Environment, readSettings, readTogether } from './read-settings.ts';
 
-type Settings = Static<TObject<typeof providerSettings>>;
-
 /** The services of others that are used; null: none is configured, and the backend uses its own. */
-export interface ProviderConfig {
+export interface ProviderConfig extends PaymentConfig {
   wechat: WechatAccount | null;
   oss: OssAccount | null;
   facebook: FacebookApp | null;
-  stripe: StripeAccount | null;
+  wechatLogin: WechatLoginApps | null;
   /** Null: rewards need no verification by AdMob. */
   admob: AdmobAccount | null;
   remoteGenerator: RemoteGenerator | null;
@@ -27,28 +25,32 @@ const admobKeys = 'https://www.gstatic.com/admob/reward/verifier-keys.json';
 const minute = 60_000;
 
 /** Reads the providers' part of the configuration; throws a sentence that names the variable that is wrong. */
-export function readProviders(environment: Environment, generateMinutes: number): ProviderConfig {
+export function readProviders(
+  environment: Environment,
+  { generateMinutes, publicUrl }: { generateMinutes: number; publicUrl: string | undefined },
+): ProviderConfig {
   const settings = readSettings(providerSettings, environment);
   const generateDeadline = generateMinutes * minute;
   return {
     wechat: readWechat(settings),
     oss: readOss(settings),
     facebook: readFacebook(settings),
-    stripe: readStripe(settings),
+    ...readPayments(settings, publicUrl),
+    wechatLogin: readWechatLogin(settings),
     admob: readAdmob(settings),
     remoteGenerator: readGenerator(settings, generateDeadline),
     generateDeadline,
   };
 }
 
-function readWechat(settings: Settings): WechatAccount | null {
+function readWechat(settings: ProviderValues): WechatAccount | null {
   const values = readTogether(settings, ['WECHAT_APP_ID', 'WECHAT_APP_SECRET']);
   if (!values) return null;
   const [appId, appSecret] = values;
   return { appId, appSecret, apiOrigin: settings.WECHAT_API };
 }
 
-function readOss(settings: Settings): OssAccount | null {
+function readOss(settings: ProviderValues): OssAccount | null {
   const values = readTogether(settings, [
     'OSS_REGION',
     'OSS_BUCKET',
@@ -69,21 +71,24 @@ function readOss(settings: Settings): OssAccount | null {
   };
 }
 
-function readFacebook(settings: Settings): FacebookApp | null {
+function readFacebook(settings: ProviderValues): FacebookApp | null {
   const values = readTogether(settings, ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET']);
   if (!values) return null;
   const [appId, appSecret] = values;
   return { appId, appSecret, apiOrigin: settings.FACEBOOK_API };
 }
 
-function readStripe(settings: Settings): StripeAccount | null {
-  const values = readTogether(settings, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']);
-  if (!values) return null;
-  const [secretKey, webhookSecret] = values;
-  return { secretKey, webhookSecret, apiOrigin: settings.STRIPE_API };
+function readWechatLogin(settings: ProviderValues): WechatLoginApps | null {
+  const shell = readTogether(settings, ['WECHAT_MOBILE_APP_ID', 'WECHAT_MOBILE_APP_SECRET']);
+  const { WECHAT_APP_ID: appId, WECHAT_APP_SECRET: appSecret, WECHAT_API: apiOrigin } = settings;
+  const inWechat = settings.WECHAT_LOGIN && appId && appSecret ? { appId, appSecret } : null;
+  if (settings.WECHAT_LOGIN && !inWechat)
+    throw new Error('WECHAT_LOGIN needs WECHAT_APP_ID and WECHAT_APP_SECRET.');
+  if (!inWechat && !shell) return null;
+  return { inWechat, inShell: shell && { appId: shell[0], appSecret: shell[1] }, apiOrigin };
 }
 
-function readAdmob({ ADMOB_SSV, ADMOB_AD_UNITS }: Settings): AdmobAccount | null {
+function readAdmob({ ADMOB_SSV, ADMOB_AD_UNITS }: ProviderValues): AdmobAccount | null {
   if (ADMOB_SSV === '0') return null;
   if (ADMOB_AD_UNITS.length === 0) {
     // AdMob signs the ads of all publishers with the same keys.
@@ -93,7 +98,7 @@ function readAdmob({ ADMOB_SSV, ADMOB_AD_UNITS }: Settings): AdmobAccount | null
   return { keysUrl, adUnits: ADMOB_AD_UNITS.map(unit => unit.replace(/^.*\//, '')) };
 }
 
-function readGenerator(settings: Settings, deadline: number): RemoteGenerator | null {
+function readGenerator(settings: ProviderValues, deadline: number): RemoteGenerator | null {
   const comfyui = readTogether(settings, ['COMFYUI_URL', 'COMFYUI_WORKFLOW']);
   const { DASHSCOPE_API_KEY: apiKey, DASHSCOPE_API: apiOrigin, DASHSCOPE_MODEL: model } = settings;
   if (comfyui && apiKey) throw new Error('COMFYUI_URL and DASHSCOPE_API_KEY exclude each other.');

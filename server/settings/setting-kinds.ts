@@ -31,10 +31,20 @@ const formats = {
     allowed: 'an address such as https://app.example.com/help or mailto:help@example.com',
     check: (text: string) => isHttp(text) || /^mailto:\S+@\S+$/.test(text),
   },
+  country: {
+    allowed: 'two letters of ISO 3166 such as CN or DE',
+    check: (text: string) => /^[A-Z]{2}$/.test(text),
+  },
+  count: { allowed: 'a whole number', check: (text: string) => /^\d{1,4}$/.test(text) },
+  day: {
+    allowed: 'a day such as 2026-01-31',
+    check: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
+  },
   'flag-or-address': {
     allowed: '0, 1 or an address such as https://app.example.com/keys.json',
     check: (text: string) => text === '0' || text === '1' || isHttp(text),
   },
+  file: { allowed: 'a file', check: (text: string) => text !== '' },
   'ad-unit': {
     allowed: 'an ad unit such as ca-app-pub-1234567890123456/1234567890, or what follows its slash',
     check: (text: string) => /^(ca-app-pub-\d+\/)?\d+$/.test(text),

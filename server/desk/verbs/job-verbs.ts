@@ -6,6 +6,7 @@ import { jobStatus, unfinished } from '../../jobs/status.ts';
 import { defaultLanguage } from '../../languages/languages.ts';
 import { move } from '../../money/ledger.ts';
 import { DeskRefusal, momentCell, type Row } from '../desk-report.ts';
+import { findJob } from '../find-job.ts';
 import { jobState } from '../job-state.ts';
 import { onPage } from '../on-page.ts';
 import type { DeskParts, Verb } from '../verb.ts';
@@ -144,16 +145,6 @@ export const jobVerbs: Verb[] = [
     },
   },
 ];
-
-async function findJob(db: Queryable, id: string): Promise<Selectable<JobsTable>> {
-  const found = await db
-    .selectFrom('jobs')
-    .selectAll()
-    .where(where => where.or([where('generate_id', '=', id), where('train_id', '=', id)]))
-    .executeTakeFirst();
-  if (!found) throw new DeskRefusal(`There is no job ${id}; "job list" shows them.`);
-  return found;
-}
 
 async function findFailed(db: Queryable, id: string): Promise<Selectable<JobsTable>> {
   const found = await findJob(db, id);

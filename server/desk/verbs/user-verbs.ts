@@ -1,8 +1,9 @@
+import { supportUntil } from '../../accounts/allow-support.ts';
 import { lockUser } from '../../accounts/lock-user.ts';
 import { newId } from '../../db/new-id.ts';
 import { eraseAccount } from '../../erasure/erase-account.ts';
 import { move } from '../../money/ledger.ts';
-import { DeskRefusal } from '../desk-report.ts';
+import { DeskRefusal, momentCell } from '../desk-report.ts';
 import { findUser, userRow } from '../find-user.ts';
 import { onPage } from '../on-page.ts';
 import { userStory } from '../user-story.ts';
@@ -51,7 +52,9 @@ export const userVerbs: Verb[] = [
     values: [user],
     async run(parts, { values }) {
       const shown = await findUser(parts.db.query, values.user!);
-      return { facts: userRow(shown, parts.clock()), rows: await userStory(parts, shown) };
+      const now = parts.clock();
+      const facts = { ...userRow(shown, now), support_until: momentCell(supportUntil(shown, now)) };
+      return { facts, rows: await userStory(parts, shown) };
     },
   },
   {

@@ -26,7 +26,7 @@ const policy: Policy = {
 };
 
 /**
- * The shell simulator: a page that plays the native app around the web app, and what its store has for sale; and the
+ * The shell simulator: a page that plays the native app around the web app, and what its app store has for sale; and the
  * page that checks a real native app.
  */
 export async function shellRoutes(app: ApiApp): Promise<void> {

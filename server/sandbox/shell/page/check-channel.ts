@@ -2,8 +2,7 @@ import type { BridgeMethod, BridgeParams } from '../../../../src/platform/bridge
 import { shellTransport } from '../../../../src/platform/bridge/shell-transport.ts';
 import type { RawReply } from './check-reply.ts';
 
-/** One message as it went or came. */
-export interface LoggedMessage {
+interface LoggedMessage {
   direction: 'from the page' | 'to the page';
   text: string;
 }

@@ -99,7 +99,7 @@ const askServer =
   async receipt =>
     (await confirmPayment(orderId, receipt))
       ? passed('the server took the receipt')
-      : passed('the sandbox does not know this receipt; a real store’s is confirmed by its own provider');
+      : passed('the sandbox does not know this receipt; a real app store’s is confirmed by its own provider');
 
 /** The user agent, and a check for each method of the protocol. */
 export const methodChecks: Check[] = [

@@ -4,8 +4,7 @@ interface Envelope<Data> {
   message: string;
 }
 
-/** An order of the sandbox, as createOrder gives it. */
-export interface SandboxOrder {
+interface SandboxOrder {
   order_id: string;
   payment: string;
 }
@@ -26,7 +25,7 @@ export async function confirmPayment(orderId: string, receipt: string): Promise<
   return (await post('paySuccess', { order_id: orderId, receipt })).code === 0;
 }
 
-/** The store's name of the first subscription that is for sale. */
+/** The app store's name of the first subscription that is for sale. */
 export async function firstPlan(): Promise<string> {
   const response = await fetch('/sandbox/shell/products');
   const { list }: { list: { product_id: string; vip_level: number }[] } = await response.json();

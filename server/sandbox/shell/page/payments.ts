@@ -26,13 +26,13 @@ export async function sellOrder(orderId: string): Promise<string> {
   return (await post<Receipt>('/sandbox/pay', { order_id: orderId })).receipt;
 }
 
-/** Lets the user subscribe; returns the receipt, which the store account remembers. */
+/** Lets the user subscribe; returns the receipt, which the app store's account remembers. */
 export async function sellSubscription(productId: string): Promise<string> {
   await confirm(await findProduct(productId));
   return bookSubscription(productId);
 }
 
-/** The receipt that the store account remembers. */
+/** The receipt that the app store's account remembers. */
 export async function restorePurchase(): Promise<string> {
   const saved = localStorage.getItem(receiptKey);
   if (saved) return saved;

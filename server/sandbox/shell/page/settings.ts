@@ -2,7 +2,7 @@ import type { BridgeMethod } from '../../../../src/platform/bridge/bridge-protoc
 import { element } from './element.ts';
 import { Refusal } from './refusal.ts';
 
-/** What the simulator plays: the platform, the phone's language as BCP 47, whether the store account has a subscription. */
+/** What the simulator plays: the platform, the phone's language as BCP 47, whether the app store's account has a subscription. */
 export interface Settings {
   transport: string;
   language: string;

@@ -1,0 +1,15 @@
+import type { Selectable } from 'kysely';
+import type { Queryable } from '../db/database.ts';
+import type { JobsTable } from '../db/schema.ts';
+import { DeskRefusal } from './desk-report.ts';
+
+/** The job of a generate_id or train_id; refuses one that does not exist. */
+export async function findJob(db: Queryable, id: string): Promise<Selectable<JobsTable>> {
+  const found = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where(where => where.or([where('generate_id', '=', id), where('train_id', '=', id)]))
+    .executeTakeFirst();
+  if (!found) throw new DeskRefusal(`There is no job ${id}; "job list" shows them.`);
+  return found;
+}

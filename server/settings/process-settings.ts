@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import { flag, listOf, oneOf, text, textAs, wholeNumber } from './setting-kinds.ts';
+
+/** How a process of the backend runs. */
+export const processSettings = {
+  PORT: Type.Optional(
+    wholeNumber(0, 65_535, {
+      unset: '8787; of a worker 0',
+      description: 'port to listen on; 0 takes a free one',
+    }),
+  ),
+  HOST: text({ default: '0.0.0.0', description: 'address to listen on' }),
+  ROLE: oneOf(['all', 'api', 'worker'], {
+    default: 'all',
+    description: '`api` serves requests and `worker` makes pics, both on one DATABASE_URL; `all` does both',
+  }),
+  DATA_DIR: text({
+    default: './data',
+    description: 'folder of the embedded database, the pictures and the signing secret',
+  }),
+  DATABASE_URL: Type.Optional(
+    text({
+      unset: 'embedded',
+      description: 'a PostgreSQL server; `memory://` keeps the embedded database in memory',
+    }),
+  ),
+  APP_DIR: text({
+    default: './dist/app',
+    description: 'folder of the built app that is served under /tyy/',
+  }),
+  NODE_ENV: Type.Optional(
+    text({ unset: 'development', description: '`production` turns the sandbox off unless SANDBOX=1' }),
+  ),
+  PUBLIC_URL: Type.Optional(
+    textAs('origin', {
+      unset: 'that of each request',
+      description:
+        'origin at which the app is reached; addresses of pictures, payments and link previews use it',
+    }),
+  ),
+  TRUST_PROXY: wholeNumber(0, 10, {
+    default: 0,
+    description:
+      'number of proxies in front, each of which appends to X-Forwarded-For; 0: the headers of proxies are ignored',
+  }),
+  CORS_ORIGINS: listOf('origin', {
+    default: [],
+    description: 'other origins that may call the API, separated by commas',
+  }),
+  RATE_LIMIT: wholeNumber(0, 1_000_000, {
+    default: 600,
+    description:
+      'API calls a minute for each user, or for each address without a token; each process counts by itself, so several processes allow the sum',
+  }),
+  METRICS: flag({
+    default: false,
+    description: '1: serve Prometheus metrics at /metrics, to everyone who reaches the port',
+  }),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
+    description: 'least severe level that is logged',
+  }),
+};
