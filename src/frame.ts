@@ -3,7 +3,7 @@ import { requestEarly } from './api/early-request.ts';
 import { picSources, templatePageSize } from './api/template-pics.ts';
 import { basePath, pathOf, paths } from './paths.ts';
 import { hasWorker } from './platform/has-worker.ts';
-import { localText } from './platform/storage/saved-text.ts';
+import { localText, saveLocalText } from './platform/storage/saved-text.ts';
 
 /*
  * Runs inside frame.html, before any file of the app has come. It shows the frame of the screen, of make-pic the whole first
@@ -18,8 +18,12 @@ const files = __FIRST_FILES__;
 const token = localText('tyy.token');
 const words = new Map(files.words);
 const screens = new Map(files.screens);
-const chosen = localText('tyy.language');
-const language = chosen !== null && words.has(chosen) ? chosen : [...words.keys()][0];
+const named = new URLSearchParams(location.search).get('lang');
+// The language of the page that led here is a choice; the app finds it like one of Settings.
+if (named !== null && words.has(named)) saveLocalText('tyy.language', named);
+const language = [named, localText('tyy.language'), ...words.keys()].find(
+  code => code !== null && words.has(code),
+);
 const isOpen = token !== null || import.meta.env.VITE_OPEN_TRY === '1';
 const path = pathOf(location.pathname);
 const isMakePic = isOpen && path === paths.makePic && !/[?&](step|shared)=/.test(location.search);

@@ -40,10 +40,6 @@ export const makingPath = (trainId: Id, generateId: Id): string =>
 /** The finished pictures of one job. */
 export const picPath = (generateId: Id): string => withQuery(paths.pic, { generate_id: `${generateId}` });
 
-/** The choice of a template, with this one chosen where it is known. */
-export const makePicPath = (templateId: Id | null): string =>
-  templateId === null ? paths.makePic : withQuery(paths.makePic, { template_id: `${templateId}` });
-
 function withQuery(path: string, query: Record<string, string>): string {
   return `${path}?${new URLSearchParams(query)}`;
 }

@@ -15,18 +15,22 @@ const signIn = filesOf('flows/sign-in.ts', 'app/sign-in-gate.tsx', 'ui/drawings/
 /** The screen that Home fetches ahead. */
 const next = filesOf('screens/make-pic/make-pic.tsx');
 
+/** What Home itself shows after its first paint. */
+const more = filesOf('screens/home/home-more.tsx');
+
 /** The app's own files. */
 const own = /\/src\/.*\.(ts|tsx|css)$/;
 
 /**
- * Puts all that Home needs into one file, what the draft needs into a second, the sign-in into a third, and what else
- * several screens share into two more, one of them with what make-pic needs of it, since Home fetches that ahead: left alone
+ * Puts all that Home needs into one file, what it shows later into a second, what the draft needs into a third, the sign-in into
+ * a fourth (which would else take the switch of the language with it, and be downloaded by Home), and what else several screens share into two more, one of them with what make-pic needs of it, since Home fetches that ahead: left alone
  * the bundler makes dozens of small files of it, more than a browser asks for at the same time where there is no HTTP/2.
  */
 export function homeChunk(): Plugin {
   let home = new Set<string>();
   let wizard = new Set<string>();
   let makePic = new Set<string>();
+  let homeMore = new Set<string>();
 
   return {
     name: 'home-chunk',
@@ -36,7 +40,7 @@ export function homeChunk(): Plugin {
     // All modules are known by now.
     buildEnd() {
       const all = [...this.getModuleIds()];
-      for (const file of [...draft, ...signIn, ...next])
+      for (const file of [...draft, ...signIn, ...next, ...more])
         if (!all.includes(file)) throw new Error(`home-chunk names ${file}, which is no module of the app`);
       const importedBy = (isStart: (id: string) => boolean): Set<string> => {
         const found = new Set<string>();
@@ -51,6 +55,7 @@ export function homeChunk(): Plugin {
       home = importedBy(id => this.getModuleInfo(id)?.isEntry === true);
       wizard = importedBy(id => draft.has(id));
       makePic = importedBy(id => next.has(id));
+      homeMore = importedBy(id => more.has(id));
     },
 
     outputOptions: options => ({
@@ -59,6 +64,7 @@ export function homeChunk(): Plugin {
         groups: [
           { name: 'home', test: id => home.has(id), priority: 4 },
           { name: 'wizard', test: id => wizard.has(id), priority: 3 },
+          { name: 'home-more', test: id => homeMore.has(id), priority: 3 },
           { name: 'shared', test: id => own.test(id) && makePic.has(id), minShareCount: 3, priority: 2 },
           {
             name: 'shared-others',

@@ -2,7 +2,21 @@ import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
 /** What only some users ever need, or what the page itself shows to nobody, is not downloaded in advance. */
-const notPrecached = ['**/ali-oss-*', '**/hash-wasm-*', '**/im-sdk-*', '**/start-im-*', '**/coach-*'];
+const notPrecached = [
+  '**/ali-oss-*',
+  '**/hash-wasm-*',
+  '**/im-sdk-*',
+  '**/start-im-*',
+  '**/coach-*',
+  // They stand beside what a screen is for.
+  '**/home-strips-*',
+  '**/latest-pics-*',
+  '**/pic-strip-*',
+  '**/other-styles-*',
+  '**/template-chips-*',
+  // They do nothing without the server.
+  '**/data-rows-*',
+];
 
 /** Builds sw/service-worker.ts with the list of the app's own files, which it keeps for use without a network. */
 export function serviceWorker(): Plugin[] {

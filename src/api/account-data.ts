@@ -13,6 +13,8 @@ export const parseUser = object({
   vip_expire_time: maybe(time, 0),
   coins: maybe(number, null),
   features: maybe(list(string), []),
+  consent_version: maybe(string, ''),
+  pay_channels: maybe(list(string), null),
 } satisfies Fields<Contract.User>);
 
 /** Reads the token of a sign-in: kept as a token, an empty text would look like a user who is signed in. */

@@ -20,6 +20,8 @@ export async function getUser(options: Pick<CallOptions, 'toast' | 'signIn'> = {
     vipExpireTime: data.vip_expire_time,
     coins: data.coins,
     features: data.features,
+    consentVersion: data.consent_version,
+    payChannels: data.pay_channels,
   };
 }
 

@@ -84,9 +84,16 @@ export async function getProducts(kind: keyof typeof productTypes): Promise<Prod
   }));
 }
 
-/** Orders one product; nothing is paid yet. The cashier page leads back to `returnUrl`, where it is given. */
-export async function createOrder(configId: Product['id'], returnUrl: string | null): Promise<Order> {
-  const body = { config_id: configId, ...(returnUrl && { return_url: returnUrl }) };
+/** Orders one product through a channel; nothing is paid yet. The cashier page leads back to `returnUrl`; both where they are given. */
+export async function createOrder(
+  configId: Product['id'],
+  { returnUrl, channel }: { returnUrl: string | null; channel: Contract.Channel | null },
+): Promise<Order> {
+  const body = {
+    config_id: configId,
+    ...(returnUrl && { return_url: returnUrl }),
+    ...(channel && { channel }),
+  };
   const data = await post('createOrder', body, parseOrder, { toast: true });
   return { orderId: data.order_id, payment: data.payment, payUrl: data.pay_url || null };
 }

@@ -1,25 +1,29 @@
 import type * as Contract from '../../server/contract/share-cards.ts';
-import { address, object, type Parsed } from '../platform/parse.ts';
+import { address, boolean, object, type Parsed } from '../platform/parse.ts';
 import { get, post } from './client.ts';
-import { type Fields, listOf, nothing, words } from './data.ts';
+import { type Fields, listOf, maybe, nothing, words } from './data.ts';
 
 /** A picture that its user has made public: the page that anybody may open, and the card on it. */
 export interface PublicPic {
   picId: string;
   pageUrl: string;
   cardUrl: string;
+  /** It was reported: nobody sees the page at the moment. */
+  isHidden: boolean;
 }
 
 const parseCard = object({
   pic_id: words,
   page_url: address,
   card_url: address,
+  hidden: maybe(boolean, false),
 } satisfies Fields<Contract.ShareCard>);
 
-const toPublicPic = ({ pic_id, page_url, card_url }: Parsed<typeof parseCard>): PublicPic => ({
+const toPublicPic = ({ pic_id, page_url, card_url, hidden }: Parsed<typeof parseCard>): PublicPic => ({
   picId: pic_id,
   pageUrl: page_url,
   cardUrl: card_url,
+  isHidden: hidden,
 });
 
 /** The public pictures of a job; nobody is asked to sign in for it. */

@@ -1,6 +1,6 @@
 import type { Data } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/templates.ts';
-import { address, object, string } from '../platform/parse.ts';
+import { address, boolean, object, string } from '../platform/parse.ts';
 import { type Fields, id, inList, list, maybe, number, words } from './data.ts';
 
 const parseTemplate = object({
@@ -8,6 +8,8 @@ const parseTemplate = object({
   title: maybe(words, ''),
   pic_url: address,
   colour: maybe(string, null),
+  category: maybe(words, null),
+  is_new: maybe(boolean, false),
 } satisfies Fields<Contract.Template>);
 
 /** One for all templates of an API that names none. */

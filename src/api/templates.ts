@@ -7,18 +7,24 @@ export interface Template extends TemplatePic {
   title: string;
   /** A colour of the picture, to show before it has come; null when the API does not say. */
   colour: string | null;
+  /** What it is for; null when the API does not say. */
+  category: string | null;
+  /** Whether it came lately. */
+  isNew: boolean;
 }
 
 /** One page of templates, the first is 1; empty after the last. */
-export async function getTemplates(page: number, pageSize: number = templatePageSize): Promise<Template[]> {
-  const query = { cur_page: page, page_size: pageSize };
+export async function getTemplates(page: number): Promise<Template[]> {
+  const query = { cur_page: page, page_size: templatePageSize };
   const { list, pic_widths: picWidths } = await get('getTemplates', query, parseTemplates);
-  return list.map(({ id, title, pic_url, colour }) => ({
+  return list.map(({ id, title, pic_url, colour, category, is_new: isNew }) => ({
     id,
     title,
     picUrl: sharedAddress(id, pic_url),
     picWidths,
     colour,
+    category,
+    isNew,
   }));
 }
 

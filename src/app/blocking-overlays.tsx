@@ -42,18 +42,38 @@ function OpenQuestion() {
           ))}
         </dl>
       )}
-      <div className={styles.choices}>
-        {question.choices.map(choice => (
+      {question.points && (
+        <ul className={styles.points}>
+          {question.points.map(point => (
+            <li key={say(point)}>{say(point)}</li>
+          ))}
+        </ul>
+      )}
+      {question.statement && <p className={styles.statement}>{say(question.statement)}</p>}
+      {question.input && (
+        <label className={styles.input}>
+          {say(question.input.label)}
+          <textarea
+            rows={2}
+            maxLength={question.input.most}
+            onInput={event => question.input?.onInput(event.currentTarget.value)}
+          />
+        </label>
+      )}
+      <div className={styles.choices} data-even={question.refusal !== undefined || undefined}>
+        {question.choices.map((choice, place) => (
           <Button
             key={choice.value}
-            kind={choice.kind === 'quiet' ? 'secondary' : choice.kind}
+            kind={
+              choice.kind !== 'quiet' ? choice.kind : question.refusal && place > 0 ? 'quiet' : 'secondary'
+            }
             onClick={() => question.settle(choice.value)}
           >
             {say(choice.label)}
           </Button>
         ))}
-        <Button kind="quiet" onClick={() => question.settle(null)}>
-          {text('cancel')}
+        <Button kind={question.refusal ? 'secondary' : 'quiet'} onClick={() => question.settle(null)}>
+          {question.refusal ? say(question.refusal) : text('cancel')}
         </Button>
       </div>
     </Sheet>

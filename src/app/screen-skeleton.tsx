@@ -7,9 +7,10 @@ import { useScreen } from './use-screen.ts';
 /** The current screen while its file comes: its title, and the shape of any content. Screen readers wait for the screen itself. */
 export function ScreenSkeleton() {
   const { text } = useText();
+  const screen = useScreen();
   return (
-    <div className={styles.skeleton} aria-busy="true" aria-hidden="true">
-      <NavBar title={text(titleOf(useScreen()))} />
+    <div className={styles.skeleton} data-wide={screen.wide} aria-busy="true" aria-hidden="true">
+      <NavBar title={text(titleOf(screen))} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { PlainKey } from '../i18n/text-key.ts';
 import { paths } from '../paths.ts';
-import Home from '../screens/home.tsx';
+import Home from '../screens/home/home.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 
 type Path = (typeof paths)[keyof typeof paths];
@@ -17,6 +17,8 @@ export interface Screen {
   adEntry?: true;
   /** Opens without a signed-in user. */
   open?: boolean | undefined;
+  /** Takes more than a column's width where there is more. */
+  wide?: true;
   /** Stays as it was left: its state and its scroll position. */
   keepAlive?: true;
 }
@@ -45,7 +47,11 @@ export const screens: Screen[] = [
     path: paths.picList,
     ...lazyScreen(() => import('../screens/pic-list.tsx')),
   },
-  { path: paths.pic, ...lazyScreen(() => import('../screens/pic/pic.tsx')) },
+  {
+    path: paths.pic,
+    wide: true,
+    ...lazyScreen(() => import('../screens/pic/pic.tsx')),
+  },
   {
     path: paths.setting,
     ...lazyScreen(() => import('../screens/setting/setting.tsx')),

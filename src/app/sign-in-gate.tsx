@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { LanguageSwitch } from '../components/language-switch.tsx';
 import { abandonSignIn, signIn, signInFailure, signInOnce } from '../flows/sign-in.ts';
 import { useText } from '../i18n/use-text.ts';
 import { goBack } from '../platform/navigation.ts';
@@ -52,7 +53,12 @@ export default function SignInGate() {
   if (status === 'running') return <ScreenSkeleton />;
   return (
     <>
-      <NavBar title={text('sign-in.title')} backLabel={text('back')} onBack={goBack} />
+      <NavBar
+        title={text('sign-in.title')}
+        backLabel={text('back')}
+        onBack={goBack}
+        action={<LanguageSwitch />}
+      />
       <Notice drawing={<Avatar />} text={text(explanations[status])} role="alert" />
       <div style={{ padding: '0 16px' }}>
         <Button onClick={again}>{text(status === 'refused' ? 'retry' : 'sign-in.button')}</Button>

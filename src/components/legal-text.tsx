@@ -1,6 +1,8 @@
-import { formatDay } from '../i18n/format.ts';
+import { loadLegalFacts } from '../flows/load-legal-facts.ts';
+import { countryName, formatDay, listNames } from '../i18n/format.ts';
 import type { Language, LanguageFile } from '../i18n/languages.ts';
-import type { LegalDocument } from '../i18n/legal-document.ts';
+import type { LegalDocument, LegalSection } from '../i18n/legal-document.ts';
+import type { LegalFacts } from '../i18n/legal-facts.ts';
 import { useText } from '../i18n/use-text.ts';
 import { leavePage } from '../platform/leave-page.ts';
 import { goBack } from '../platform/navigation.ts';
@@ -17,45 +19,40 @@ interface LegalTextProps {
   load: (language: Language) => Promise<LanguageFile<'privacy' | 'term'>>;
 }
 
-/** A legal text in the user's language, downloaded when it is opened. */
+/** A legal text in the user's language, downloaded when it is opened; it says what is so at the API of the app. */
 export function LegalText({ title, load }: LegalTextProps) {
   const { text, language } = useText();
-  const [loaded, reload] = useLoad(() => load(language), language);
+  const [loaded, reload] = useLoad(async (): Promise<Built> => {
+    const [facts, file] = await Promise.all([loadLegalFacts(), load(language)]);
+    return { facts, document: file.document(facts, { country: countryName, list: listNames }) };
+  }, language);
 
   return (
     <>
       <NavBar title={title} backLabel={text('back')} onBack={goBack} />
-      {loaded.data && <Body document={loaded.data.document} />}
+      {loaded.data && <Body {...loaded.data} />}
       {!loaded.data && loaded.status === 'loading' && <TextSkeleton />}
       {!loaded.data && loaded.status === 'failed' && <LoadFailed onRetry={reload} />}
     </>
   );
 }
 
-function Body({ document: { updated, intro, sections } }: { document: LegalDocument }) {
+/** A text, and what it was built from. */
+interface Built {
+  facts: LegalFacts;
+  document: LegalDocument;
+}
+
+function Body({ facts, document: { updated, intro, sections } }: Built) {
   const { text } = useText();
-  const support = import.meta.env.VITE_SUPPORT_URL;
+  const support = facts.contact || import.meta.env.VITE_SUPPORT_URL;
+  const since = facts.since > updated ? facts.since : updated;
   return (
     <article className={styles.body}>
-      <p className={styles.updated}>
-        {text('legal.updated', { day: formatDay(Date.parse(updated) / 1000) })}
-      </p>
+      <p className={styles.updated}>{text('legal.updated', { day: formatDay(Date.parse(since) / 1000) })}</p>
       <p>{intro}</p>
       {sections.map(section => (
-        <section key={section.title} className={styles.section}>
-          <h2 className={styles.heading}>{section.title}</h2>
-          {section.paragraphs.map(paragraph =>
-            typeof paragraph === 'string' ? (
-              <p key={paragraph}>{paragraph}</p>
-            ) : (
-              <ul key={paragraph[0]} className={styles.list}>
-                {paragraph.map(point => (
-                  <li key={point}>{point}</li>
-                ))}
-              </ul>
-            ),
-          )}
-        </section>
+        <Section key={section.title} {...section} />
       ))}
       {support && (
         <Link className={styles.support} href={support} onOpen={() => leavePage(support)}>
@@ -63,6 +60,26 @@ function Body({ document: { updated, intro, sections } }: { document: LegalDocum
         </Link>
       )}
     </article>
+  );
+}
+
+/** One point stands as a paragraph, several as a list; a section without any is left out. */
+function Section({ title, points }: LegalSection) {
+  const said = Object.values(points).filter(point => point !== false);
+  if (said.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>{title}</h2>
+      {said.length === 1 ? (
+        <p>{said[0]}</p>
+      ) : (
+        <ul className={styles.list}>
+          {said.map(point => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

@@ -2,13 +2,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter/use-browser-location';
 import type { Product } from '../api/billing.ts';
-import { getKnownProducts } from '../flows/known-lists.ts';
+import { canBuy } from '../flows/can-buy.ts';
+import { getKnownProducts, lastProducts } from '../flows/known-lists.ts';
 import { buy, resumePayment } from '../flows/pay.ts';
 import { refreshUser } from '../flows/refresh-user.ts';
 import { formatAmount } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { goBack } from '../platform/navigation.ts';
 import { type PaymentStatus, payment, type SavedOrder } from '../state/order.ts';
+import { session } from '../state/session.ts';
 import { BottomBar } from '../ui/bottom-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { NoCoinsFlow } from '../ui/drawings/no-coins-flow.tsx';
@@ -16,6 +18,7 @@ import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
 import screen from '../ui/screen.module.css';
+import { useLast } from '../ui/use-last.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useOnline } from '../ui/use-online.ts';
 import { useReturnOnline } from '../ui/use-return-online.ts';
@@ -31,6 +34,9 @@ interface PayScreenProps {
   words: { title: string; choose: string; empty: string; note: string; pay: (price: string) => string };
   /** The large words of a product. */
   nameOf: (product: Product) => ReactNode;
+  /** What a product is worth, in words, and the one of the list that is worth most for its price. */
+  worthOf: (product: Product, products: readonly Product[]) => string;
+  bestOf: (products: readonly Product[]) => Product['id'] | null;
   /** Whether a picture that waited for this purchase can be made now. */
   isEnough: (status: PaymentStatus) => boolean;
   /** What the user has now, above an open order. */
@@ -42,21 +48,25 @@ interface PayScreenProps {
 }
 
 /** Buying: what the user has, the order that is open, the products, and one button that says what is paid. */
-export function PayScreen({ kind, words, nameOf, isEnough, balance, benefits, children }: PayScreenProps) {
+export function PayScreen(props: PayScreenProps) {
+  const { kind, words, nameOf, worthOf, bestOf, isEnough, balance, benefits, children } = props;
   const { text, language } = useText();
   const status = usePayment();
   const leadsBack = useWaitingPic() && isEnough(status);
   // The server words the titles, so another language loads them again.
   const [loaded, reload] = useLoad(() => getKnownProducts(kind), language);
+  const last = useLast(() => lastProducts(kind), language);
   // The link that leads here may have named the product that is needed.
   const named = new URLSearchParams(useSearch()).get('product');
   const [chosen, setChosen] = useState<Product['id'] | null>(named);
   const [busy, setBusy] = useState(false);
   const online = useOnline();
   useReturnOnline(reload);
-  const products = loaded.data ?? [];
+  const products = loaded.data ?? (loaded.status === 'loading' ? last : null) ?? [];
   const selected = products.find(product => String(product.id) === String(chosen)) ?? products[0];
-  const choosing = status === 'none' || status === 'done' || status === 'unfinished';
+  const isLoading = loaded.status === 'loading' && products.length === 0;
+  const isSold = canBuy(useSnapshot(session).user);
+  const choosing = isSold && (status === 'none' || status === 'done' || status === 'unfinished');
 
   async function pay(product: Product) {
     setBusy(true);
@@ -79,15 +89,24 @@ export function PayScreen({ kind, words, nameOf, isEnough, balance, benefits, ch
             selected={selected.id}
             onSelect={setChosen}
             nameOf={nameOf}
+            worthOf={product => worthOf(product, products)}
+            best={bestOf(products)}
+            inRows={kind === 'subscriptions'}
           />
         )}
-        {choosing && loaded.status === 'loading' && !loaded.data && <ProductChoiceSkeleton />}
+        {choosing && isLoading && <ProductChoiceSkeleton title={words.choose} />}
         {choosing && loaded.status === 'ready' && !selected && (
           <Notice drawing={<NoCoinsFlow />} text={words.empty} />
         )}
         {choosing && loaded.status === 'failed' && !loaded.data && <LoadFailed onRetry={reload} />}
-        <p className={styles.note}>{words.note}</p>
-        {children}
+        {!isSold && <Notice drawing={<NoCoinsFlow />} text={text('pay.not-here')} />}
+        {/* Nobody knows how many products come: what stands below them waits, so as not to be pushed down. */}
+        {!(choosing && isLoading) && (
+          <>
+            <p className={styles.note}>{words.note}</p>
+            {children}
+          </>
+        )}
       </div>
       {choosing && (selected || leadsBack) && (
         <BottomBar>
@@ -96,7 +115,8 @@ export function PayScreen({ kind, words, nameOf, isEnough, balance, benefits, ch
             <Button
               kind={leadsBack || status === 'unfinished' ? 'secondary' : 'primary'}
               busy={busy}
-              disabled={!online}
+              // What is paid is a price that has come.
+              disabled={!online || loaded.status === 'loading'}
               onClick={() => pay(selected)}
             >
               {words.pay(text('yuan', { amount: formatAmount(selected.payAmount) }))}

@@ -13,13 +13,21 @@ interface ProductChoiceProps {
   onSelect: (id: Product['id']) => void;
   /** The large words of a card. */
   nameOf: (product: Product) => ReactNode;
+  /** What the product is worth, in words; empty where that is not known. */
+  worthOf: (product: Product) => string;
+  /** The product that is worth most for its price. */
+  best: Product['id'] | null;
+  /** One below the other, each with its price at the end of its line. */
+  inRows: boolean;
 }
 
 /** Cards of which one can be chosen, each with its price. */
-export function ProductChoice({ title, products, selected, onSelect, nameOf }: ProductChoiceProps) {
+export function ProductChoice(props: ProductChoiceProps) {
+  const { title, products, selected, onSelect, nameOf, worthOf, best, inRows } = props;
+  const { text } = useText();
   const name = useId();
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={styles.group} data-rows={inRows || undefined}>
       <legend className={styles.legend}>{title}</legend>
       {products.map(product => (
         <label key={product.id} className={`${radio.card} ${styles.card}`}>
@@ -32,6 +40,9 @@ export function ProductChoice({ title, products, selected, onSelect, nameOf }: P
           />
           <span className={styles.name}>{nameOf(product)}</span>
           <Price product={product} />
+          {/* Its line stands there before its words do: nothing moves. */}
+          <span className={styles.worth}>{worthOf(product)}</span>
+          {product.id === best && <span className={styles.best}>{text('recharge.best')}</span>}
         </label>
       ))}
     </fieldset>
@@ -39,13 +50,14 @@ export function ProductChoice({ title, products, selected, onSelect, nameOf }: P
 }
 
 /** What stands there until the products come. */
-export function ProductChoiceSkeleton() {
+export function ProductChoiceSkeleton({ title }: { title: string }) {
   return (
-    <div className={styles.group} aria-busy="true">
+    <fieldset className={styles.group} aria-busy="true">
+      <legend className={styles.legend}>{title}</legend>
       {['a', 'b', 'c', 'd'].map(name => (
         <Skeleton key={name} height="88px" />
       ))}
-    </div>
+    </fieldset>
   );
 }
 

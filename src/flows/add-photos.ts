@@ -44,21 +44,21 @@ export async function addFrontPhoto(file: File, before = wizard.photos[0]?.id): 
 /** Goes on with the photos that were added, or failed, while there was no network. */
 export async function resumeUploads(): Promise<void> {
   const waiting = wizard.photos.filter(photo => photo.status === 'failed');
-  if (waiting.length > 0 && !isGuest()) await retryPhotos(waiting);
+  if (waiting.length > 0 && !isGuest()) await retryPhotos(waiting, false);
 }
 
 /** Goes on with uploads that another tab had begun when it was closed. */
 export async function takeOverUploads(): Promise<void> {
   const work = await exclusiveWork();
   const left = work && markInterrupted(work);
-  if (left && left.length > 0 && !isGuest()) await retryPhotos(left);
+  if (left && left.length > 0 && !isGuest()) await retryPhotos(left, false);
 }
 
 /**
  * Uploads photos again that failed or were interrupted, but none that is under way in this tab or another; one whose file
- * is gone leaves the draft.
+ * is gone leaves the draft. `isWanted`: false where the user did nothing for it.
  */
-export async function retryPhotos(photos: readonly Photo[]): Promise<void> {
+export async function retryPhotos(photos: readonly Photo[], isWanted = true): Promise<void> {
   if (!navigator.onLine) return toast('offline');
   const work = (await exclusiveWork()) ?? [];
   const waiting = photos.filter(({ id }) => !work.includes(uploadOf(id)));
@@ -73,7 +73,7 @@ export async function retryPhotos(photos: readonly Photo[]): Promise<void> {
     else removePhoto(id);
   }
   const sentBefore = wizard.photos.filter(({ status, name }) => status === 'ready' && name !== '');
-  await upload(uploads, sentBefore);
+  await upload(uploads, sentBefore, undefined, isWanted);
   if (unread.length > 0) toast('make-pic.upload-failed');
   if (uploads.length + unread.length < waiting.length) note('make-pic.photo-lost');
 }
@@ -145,21 +145,19 @@ async function upload(
   uploads: Upload[],
   sentBefore: readonly Photo[] | null,
   save: (report?: ReportProgress) => Promise<void> = async () => {},
+  isWanted = true,
 ): Promise<void> {
   if (uploads.length === 0) return;
-  // This block is left out of all other builds.
-  if (import.meta.env.VITE_OPEN_TRY === '1' && isGuest()) {
-    await save();
-    save = async () => {};
-    if (!(await signedInToUpload(uploads))) return;
-  }
+  let askFirst = null as (() => Promise<boolean>) | null;
   const before = sentBefore?.length ?? 0;
   const message = uploadingMessage(before, before + uploads.length, sentBefore ? interruptedAt() : 0);
   await withLoading(message, report => {
     const send = async () => {
       try {
         await save(report);
-        await (await openUpload()).uploadPhotos(uploads, sentBefore, report);
+        const { whatToAsk, uploadPhotos } = await openUpload();
+        askFirst = await whatToAsk(uploads, isWanted);
+        if (!askFirst) await uploadPhotos(uploads, sentBefore, report);
       } catch {
         keepForLater(uploads);
       }
@@ -175,19 +173,11 @@ async function upload(
     // A user who stops waiting leaves the uploads running: each photo says how it is.
     if (!(error instanceof Cancelled)) throw error;
   });
+  // The question lies above nothing that blocks it.
+  if (await askFirst?.()) await upload(uploads, sentBefore);
 }
 
-async function signedInToUpload(uploads: Upload[]): Promise<boolean> {
-  try {
-    const { signInToUpload } = await import('./sign-in-to-upload.ts');
-    return await signInToUpload(uploads.map(({ photo }) => photo));
-  } catch {
-    keepForLater(uploads);
-    return false;
-  }
-}
-
-/** The code for the next step could not be downloaded: mark the photos, so that the user can try again. */
+/** The code for the next step could not be downloaded, or the server not be asked: mark the photos, so that the user can try again. */
 function keepForLater(uploads: Upload[]): void {
   for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
   toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');

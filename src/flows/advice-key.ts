@@ -17,3 +17,8 @@ const advices = [
 export function adviceKey(advice: string) {
   return `coach.${advices.find(known => known === advice) ?? 'unsure'}` as const;
 }
+
+/** Whether a photo can be used against that advice: one that nothing can open, the server refuses too. */
+export function canBeUsed(advice: string): boolean {
+  return advice !== 'unreadable';
+}

@@ -1,7 +1,7 @@
 import { ask, toast } from '../state/overlay.ts';
 import { wizard } from '../state/wizard.ts';
 import { acceptPhoto, deletePhoto, retryPhotos } from './add-photos.ts';
-import { adviceKey } from './advice-key.ts';
+import { adviceKey, canBeUsed } from './advice-key.ts';
 import { dismissDoubt } from './dismiss-doubt.ts';
 import { judgeFront } from './passes-coach.ts';
 import { type Concern, placeToResolve } from './place-to-resolve.ts';
@@ -35,7 +35,17 @@ function askAbout({ status, advice, preview, focus }: (typeof wizard.photos)[num
   const isHeld = status === 'held';
   const key = isHeld ? adviceKey(advice) : 'coach.other-person';
   const isFailed = status === 'failed';
-  return ask({
+  const goOn = {
+    value: 'go-on',
+    label: isFailed ? 'retry' : isHeld ? 'make-pic.use-photo' : 'coach.is-me',
+    kind: isHeld ? 'quiet' : 'primary',
+  } as const;
+  const leaveOut = {
+    value: 'leave-out',
+    label: 'make-pic.leave-out',
+    kind: isHeld ? 'primary' : 'quiet',
+  } as const;
+  return ask<'go-on' | 'leave-out'>({
     title: isFailed ? 'make-pic.not-uploaded-title' : key,
     text: isFailed ? 'make-pic.not-uploaded-do' : `${key}.do`,
     picture: {
@@ -43,13 +53,6 @@ function askAbout({ status, advice, preview, focus }: (typeof wizard.photos)[num
       focus,
       alt: place === 0 ? 'make-pic.front-photo' : { key: 'make-pic.photo', values: { number: place + 1 } },
     },
-    choices: [
-      {
-        value: 'go-on',
-        label: isFailed ? 'retry' : isHeld ? 'make-pic.use-photo' : 'coach.is-me',
-        kind: isHeld ? 'quiet' : 'primary',
-      },
-      { value: 'leave-out', label: 'make-pic.leave-out', kind: isHeld ? 'primary' : 'quiet' },
-    ],
+    choices: isHeld && !canBeUsed(advice) ? [leaveOut] : [goOn, leaveOut],
   });
 }

@@ -10,6 +10,7 @@ import { ask, note, toast, withLoading } from '../state/overlay.ts';
 import { isGuest, isVip, session } from '../state/session.ts';
 import { wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
+import { askForPhotos } from './ask-for-photos.ts';
 import { arePeopleUnknown, checkPeople } from './check-people.ts';
 import { confirmCost } from './confirm-cost.ts';
 import { isTemplateGone } from './is-template-gone.ts';
@@ -17,6 +18,7 @@ import { loadUser } from './load-user.ts';
 import { findUnnamedJob, makeJob, openJob, openMade, wantedNow } from './make-job.ts';
 import { findLostJob, getNewestIds } from './request-job.ts';
 import { resolvePhotos } from './resolve-photos.ts';
+import { withConsent } from './with-consent.ts';
 import { openStep } from './wizard-steps.ts';
 
 /** Makes pictures of the draft: asks when it costs coins, creates the job, and goes to wait for it. */
@@ -33,7 +35,7 @@ export async function createPic(): Promise<void> {
     // Starts while the user reads the price. A failure surfaces in `make`, which awaits it.
     const newestIds = getNewestIds();
     newestIds.catch(() => undefined);
-    if (!(await agreesToCost()) || (await makeJob(wanted, newestIds))) return;
+    if (!(await agreesToCost()) || (await withConsent(() => makeJob(wanted, newestIds)))) return;
     note('make-pic.changed');
     await createPic();
   } catch (error) {
@@ -66,11 +68,6 @@ async function photosAreUploaded(): Promise<boolean> {
 async function hasUser(): Promise<boolean> {
   if (import.meta.env.VITE_OPEN_TRY !== '1' || !isGuest()) return true;
   return (await import('./sign-in-to-upload.ts')).signInToUpload([]);
-}
-
-function askForPhotos(): void {
-  toast('make-pic.photos-first');
-  openStep('front');
 }
 
 async function agreesToCost(): Promise<boolean> {

@@ -2,6 +2,7 @@ import { deletePics, type Job, type Pic } from '../api/jobs.ts';
 import { notifyOfDeletion } from '../platform/deletions.ts';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
+import { removeFromLast } from './remove-from-last.ts';
 
 /** Asks, then deletes one pic of a job, and with its last pic the job; resolves true when it is gone. */
 export async function deletePic(job: Job, picId: Pic['id'], isLast: boolean): Promise<boolean> {
@@ -18,6 +19,7 @@ export async function deletePic(job: Job, picId: Pic['id'], isLast: boolean): Pr
     return false;
   }
   notifyOfDeletion();
+  await removeFromLast(job, isLast ? null : picId);
   if (isLast) clearEntries('jobs');
   toast('pic.deleted');
   return true;

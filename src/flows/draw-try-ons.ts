@@ -1,7 +1,9 @@
 import { showError } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { type TryOn, tryOnTemplates } from '../api/try-ons.ts';
+import { noteStep } from '../platform/steps.ts';
 import { addTryOn, markWaiting, tryOns, turnTryOns } from '../state/try-ons.ts';
+import { agreesAfter } from './with-consent.ts';
 
 /** How many come with one request; the first comes alone, to be there soon. */
 const atOnce = 3;
@@ -36,10 +38,15 @@ export async function drawTryOns(
     try {
       const list = await tryOnTemplates(photo, ids, signal);
       if (!signal.aborted) await Promise.all(list.map(show));
+      if (size < atOnce) noteStep('preview');
       size = atOnce;
     } catch (error) {
       if (signal.aborted) return;
       const wait = error instanceof ApiError ? error.retryAfter * 1000 : delay;
+      if (await agreesAfter(error, false)) {
+        for (const id of ids) attempts.delete(id);
+        continue;
+      }
       // The server's own word, such as a photo without a face: another attempt would not change it.
       if (wait === 0) {
         turnTryOns(false);

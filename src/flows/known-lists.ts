@@ -20,11 +20,13 @@ import {
 import { isSameId } from '../state/is-same-id.ts';
 import { jobParser } from '../state/job.ts';
 import { jobKey } from '../state/making.ts';
-import { lastKnown, savedLastKnown } from './last-known.ts';
+import { lastKnown, readLastKnown, savedLastKnown } from './last-known.ts';
 
-const savedJobs = savedLastKnown('tyy.jobs', array(jobParser));
+/** The first page of the user's jobs. */
+export const savedJobs = savedLastKnown('tyy.jobs', array(jobParser));
 
-const savedPics = savedLastKnown(
+/** The pictures of one job. */
+export const savedPics = savedLastKnown(
   'tyy.pics',
   array(
     object<Pic>({
@@ -79,6 +81,9 @@ export function getKnownJobs(page: number): Promise<Job[]> {
   return page === 1 ? lastKnown(savedJobs, () => getJobs(1)) : getJobs(page);
 }
 
+/** The first page of them as it last came, to be shown until it comes; null where it never did. */
+export const lastJobs = (): Promise<Job[] | null> => readLastKnown(savedJobs);
+
 /** Looks a job up among the user's own, newest first; null when it is not there. */
 export async function findJob(generateId: string): Promise<Job | null> {
   let last = '';
@@ -98,12 +103,22 @@ export function getKnownStatements(page: number): Promise<CoinStatement[]> {
   return lastKnown(savedStatements, () => getCoinStatements(1));
 }
 
+/** The first page of the ledger as it last came; null where it never did. */
+export const lastStatements = (): Promise<CoinStatement[] | null> => readLastKnown(savedStatements);
+
 /** The pictures of a job; those of the job that was looked at last are there without a network as well. */
 export function getKnownPics(generateId: string): Promise<Pic[]> {
   return lastKnown(savedPics, () => getPics(generateId), generateId);
 }
 
+/** The pictures of the job that was looked at last; null for another one. */
+export const lastPics = (generateId: string): Promise<Pic[] | null> => readLastKnown(savedPics, generateId);
+
 /** What can be bought of one kind; there without a network as well. */
 export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Product[]> {
   return lastKnown(savedProducts[kind], () => getProducts(kind));
 }
+
+/** What could be bought of one kind when that last came; null where it never did. */
+export const lastProducts = (kind: 'coins' | 'subscriptions'): Promise<Product[] | null> =>
+  readLastKnown(savedProducts[kind]);

@@ -7,7 +7,7 @@ import { note } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
 
 /** What came last from the server: for which question, and in which language. */
-interface LastKnown<T> {
+export interface LastKnown<T> {
   about: string;
   language: string;
   value: T;
@@ -16,6 +16,12 @@ interface LastKnown<T> {
 /** What came last, with a value that this parser takes. */
 export function savedLastKnown<T>(key: Key, value: Parser<T>): DurableValue<LastKnown<T>> {
   return saved(key, object<LastKnown<T>>({ about: string, language: string, value }));
+}
+
+/** What came last for the same `about`, in the language of now; null where nothing did. */
+export async function readLastKnown<T>(last: DurableValue<LastKnown<T>>, about = ''): Promise<T | null> {
+  const known = await last.read();
+  return known?.about === about && known.language === language() ? known.value : null;
 }
 
 /** Loads a value and saves it. Without a network it returns the value saved for the same `about`. */
@@ -31,9 +37,9 @@ export async function lastKnown<T>(
     return value;
   } catch (error) {
     // A browser may call itself online and reach nothing.
-    const known = error instanceof NetworkError ? await last.read() : null;
-    if (known?.about !== about || known.language !== language()) throw error;
+    const known = error instanceof NetworkError ? await readLastKnown(last, about) : null;
+    if (known === null) throw error;
     if (navigator.onLine) note('offline.maybe');
-    return known.value;
+    return known;
   }
 }

@@ -3,8 +3,7 @@ import { basePath } from '../paths.ts';
 import { address, object, tuple } from '../platform/parse.ts';
 import { saved } from '../platform/storage/saved.ts';
 
-/** The pictures of Home. */
-export interface HomePics {
+interface HomePics {
   background: string;
   steps: [upload: string, template: string, download: string];
 }

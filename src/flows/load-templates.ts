@@ -1,10 +1,19 @@
 import { getTemplates, type Template } from '../api/templates.ts';
 import { language } from '../i18n/i18n.ts';
-import { address, array, number, numberOrText, object, optional, string } from '../platform/parse.ts';
+import {
+  address,
+  array,
+  boolean,
+  number,
+  numberOrText,
+  object,
+  optional,
+  string,
+} from '../platform/parse.ts';
 import { saved } from '../platform/storage/saved.ts';
 
 /** The first page as it was when it last came, in the language of its titles. */
-export const savedTemplates = saved(
+const savedTemplates = saved(
   'tyy.templates',
   object({
     language: string,
@@ -15,10 +24,18 @@ export const savedTemplates = saved(
         picUrl: address,
         picWidths: optional(array(number), []),
         colour: optional(string, null),
+        category: optional(string, null),
+        isNew: optional(boolean, false),
       }),
     ),
   }),
 );
+
+/** The first page as it last came in the language of now, to be shown until it comes; null where it never did. */
+export async function lastTemplates(): Promise<Template[] | null> {
+  const last = await savedTemplates.read();
+  return last?.language === language() ? last.templates : null;
+}
 
 /** One page of templates, the first is 1; that one is saved, to be shown at once at the next visit. */
 export async function loadTemplates(page: number): Promise<Template[]> {

@@ -2,6 +2,7 @@ import type { Job, JobIds } from '../api/jobs.ts';
 import { makingPath, paths } from '../paths.ts';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { go } from '../platform/navigation.ts';
+import { noteStep } from '../platform/steps.ts';
 import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { exclusively } from '../platform/tabs.ts';
 import { type Draft, isSame } from '../state/draft.ts';
@@ -55,6 +56,7 @@ export async function makeJob(wanted: Wanted, newestIds: Promise<JobIds[]>): Pro
       const job = isMade
         ? await findMadeJob(templateId)
         : ((await findUnnamedJob(templateId)) ?? (await requestJob(templateId, addresses, newestIds)));
+      noteStep('paid', templateId);
       endAttempt(job ?? unnamed);
       await saveWizard();
       return { job };

@@ -1,10 +1,11 @@
 import { type PublicPic, publishPic, unpublishPic } from '../api/public-pics.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 
-/** Asks whether a picture is to be public, and makes it so. */
+/** Asks whether a picture is to be public, and makes it so; `onMaking` is called with its page within the user's press. */
 export async function makePublic(
   generateId: string,
   picId: string,
+  onMaking: (page: Promise<PublicPic>) => void = () => {},
 ): Promise<PublicPic | 'not-wanted' | 'failed'> {
   const choice = await ask({
     title: 'share-card.ask',
@@ -12,8 +13,10 @@ export async function makePublic(
     choices: [{ value: 'make', label: 'share-card.make', kind: 'primary' }],
   });
   if (choice === null) return 'not-wanted';
+  const page = publishPic(generateId, picId);
+  onMaking(page);
   // The client says what goes wrong.
-  return withLoading('reject.running', () => publishPic(generateId, picId)).catch(() => 'failed' as const);
+  return withLoading('reject.running', () => page).catch(() => 'failed' as const);
 }
 
 /** Takes a public picture back, by one tap; returns whether it is. */

@@ -16,9 +16,10 @@ export function homeCard(): ShareCard {
   };
 }
 
-/** What is shared of a pic that its user has made public; of any other there is no address. */
-export function publicCard({ pageUrl, cardUrl }: PublicPic): ShareCard {
-  return { title: text('app.name'), text: text('pic.share.text'), url: pageUrl, image: cardUrl };
+/** What is shared of a pic that its user has made public, with the title of its template where that is known; of any other there is no address. */
+export function publicCard({ pageUrl, cardUrl }: PublicPic, template: string): ShareCard {
+  const title = template ? `${template} · ${text('app.name')}` : text('app.name');
+  return { title, text: text('pic.share.text'), url: pageUrl, image: cardUrl };
 }
 
 /** Puts a card behind the menu of hosts that share by a menu of their own. */

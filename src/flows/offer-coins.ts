@@ -6,6 +6,7 @@ import { bridge } from '../platform/bridge/bridge.ts';
 import { go } from '../platform/navigation.ts';
 import { ask, type Question, withLoading } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
+import { canBuy } from './can-buy.ts';
 import { getKnownProducts } from './known-lists.ts';
 import { watchAd } from './watch-ad.ts';
 
@@ -45,6 +46,7 @@ function questionOf(
   { pack, plan }: { pack: Product | undefined; plan: Product | undefined },
 ): Question<Way> {
   const missing = cost - balance;
+  const isSold = canBuy(session.user);
   return {
     title: { key: 'make-pic.short', values: { count: missing } },
     text: 'make-pic.short-hint',
@@ -53,9 +55,13 @@ function questionOf(
       { label: 'make-pic.balance', value: coinsText(balance) },
     ],
     choices: [
-      { value: 'pack', label: pack ? packText(pack) : 'make-pic.recharge', kind: 'primary' },
+      ...(isSold
+        ? [{ value: 'pack', label: pack ? packText(pack) : 'make-pic.recharge', kind: 'primary' } as const]
+        : []),
       ...(bridge.showRewardedAd ? [adChoice(Math.ceil(missing / adCoins))] : []),
-      { value: 'plan', label: plan ? planText(plan) : 'make-pic.subscribe', kind: 'quiet' },
+      ...(isSold
+        ? [{ value: 'plan', label: plan ? planText(plan) : 'make-pic.subscribe', kind: 'quiet' } as const]
+        : []),
     ],
   };
 }

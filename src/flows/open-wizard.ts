@@ -11,7 +11,7 @@ import {
   updatePhoto,
   wizard,
 } from '../state/wizard.ts';
-import { retryPhotos } from './add-photos.ts';
+import { resumeUploads } from './add-photos.ts';
 import { claimDraft } from './claim-draft.ts';
 import { knownPhoto, withoutSign } from './known-photo.ts';
 import { loadUser } from './load-user.ts';
@@ -53,8 +53,8 @@ export async function openWizard(search: string): Promise<void> {
   else renewAddresses(known);
   markRestored();
 
-  const unfinished = interrupted?.filter(photo => wizard.photos.some(({ id }) => id === photo.id)) ?? [];
-  if (unfinished.length > 0 && !isGuest()) await retryPhotos(unfinished);
+  // Also those whose upload waited for a sign-in, in the place of which this screen comes back.
+  await resumeUploads();
   if (shared !== null && wizard.photos.length > 1) openStep('supplementary');
   if (interrupted && (wizard.knownJobs || wizard.isMade)) {
     const { resumeAttempt } = await import('./create-pic.ts');

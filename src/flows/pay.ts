@@ -1,3 +1,4 @@
+import type { Channel } from '../../server/contract/money.ts';
 import { createOrder, type Product, paySuccess } from '../api/billing.ts';
 import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
@@ -13,6 +14,7 @@ import {
   setPaymentStatus,
 } from '../state/order.ts';
 import { ask, note, toast, withLoading } from '../state/overlay.ts';
+import { loadUserLastSeen, session } from '../state/session.ts';
 import { type CashierReturn, clearReturn, readReturn } from './cashier-return.ts';
 import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
@@ -28,13 +30,24 @@ export async function buy(product: Product, kind: SavedOrder['kind']): Promise<v
   if (open && !(await abandonOrder())) return;
 
   const screen = kind === 'coins' ? paths.recharge : paths.subscription;
+  const channel = await payChannel();
   const { orderId, payment, payUrl } = await withLoading('pay.ordering', async () => {
     const isTaken = await hasFeature('return-url');
-    return createOrder(product.id, isTaken ? location.origin + basePath + screen : null);
+    return createOrder(product.id, {
+      returnUrl: isTaken ? location.origin + basePath + screen : null,
+      channel,
+    });
   });
   const { title, coins, payAmount, productId } = product;
   const goods = { kind, title, coins, payAmount, productId };
-  await collect({ orderId, ...goods, payment, payUrl, started: null, receipt: null });
+  await collect({ orderId, ...goods, channel, payment, payUrl, started: null, receipt: null });
+}
+
+/** The channel through which this host's purchases are ordered; null where the API knows of none. */
+async function payChannel(): Promise<Channel | null> {
+  if (!(await hasFeature('pay-channels'))) return null;
+  const served = (session.user ?? (await loadUserLastSeen()))?.payChannels;
+  return bridge.payChannels.find(channel => served?.includes(channel)) ?? null;
 }
 
 function isFor(order: SavedOrder, product: Product, kind: SavedOrder['kind']): boolean {
@@ -53,7 +66,7 @@ export async function continuePayment(): Promise<void> {
   if (!order) return;
   const wasOpen = payment.status === 'unfinished' || payment.status === 'none';
   await settleOrder(order);
-  // Only call the store again once everyone who may know of a payment has been asked.
+  // Only call the app store again once everyone who may know of a payment has been asked.
   if (wasOpen && payment.status === 'unfinished' && payment.order) await collect(payment.order);
 }
 
@@ -100,7 +113,7 @@ async function comeBack(back: CashierReturn, saved: SavedOrder): Promise<void> {
 /** The way back with an order that this device does not remember, as after a cleared browser. */
 async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder | null): Promise<void> {
   const goods = { kind: 'coins' as const, title: '', coins: 0, payAmount: 0, productId: '' };
-  const order = { orderId, ...goods, payment: '', payUrl: null, started: 0, receipt: null };
+  const order = { orderId, ...goods, channel: null, payment: '', payUrl: null, started: 0, receipt: null };
   if (!saved) return comeBack({ orderId, receipt }, order);
   clearReturn();
   // Only one order is saved: the one that may be paid already is not given up for another.
@@ -115,7 +128,7 @@ async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder
 
 /** Has the order paid and confirms it; the cashier page takes the user away instead. */
 async function collect(order: SavedOrder): Promise<void> {
-  const payInside = waysToPay[order.kind]();
+  const payInside = isPaidAtPage(order) ? null : waysToPay[order.kind]();
   if (!payInside && !order.payUrl) {
     toast('pay.impossible');
     if (order.started === null) await clearOrder();
@@ -128,6 +141,11 @@ async function collect(order: SavedOrder): Promise<void> {
   // The cashier page may have been paid even when it was left by the browser's way back.
   if (order.payUrl) await leaveFor(order.payUrl);
   await settleOrder(started);
+}
+
+/** Where the API knows of no channels, everything is paid at a page but in the native app. */
+function isPaidAtPage({ channel }: SavedOrder): boolean {
+  return channel === null ? bridge.payChannels.includes('page') : channel === 'page';
 }
 
 /** The phone's own sheet says where the payment stands; after a failure nobody knows yet how it ended. */
@@ -153,7 +171,11 @@ const waysToPay: Record<SavedOrder['kind'], () => Pay | null> = {
   },
   subscriptions() {
     const { subscription } = bridge;
-    return subscription && (order => subscription(order.productId));
+    // The store of a channel has to know the order, too.
+    if (subscription) {
+      return ({ productId, channel, payment }) => subscription(productId, channel && payment);
+    }
+    return waysToPay.coins();
   },
 };
 

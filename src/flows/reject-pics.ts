@@ -6,6 +6,7 @@ import { go } from '../platform/navigation.ts';
 import { saveJob } from '../state/making.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { loadUser } from './load-user.ts';
+import { withConsent } from './with-consent.ts';
 
 /** Asks why the user does not like the pics of a job, then has them made again or gets the coins back. */
 export async function rejectPics(
@@ -23,7 +24,8 @@ export async function rejectPics(
   });
   if (reason === null) return 'not-wanted';
   try {
-    if (remedy === 'redo') open(await withLoading('reject.running', () => redoJob(job, reason)));
+    if (remedy === 'redo')
+      open(await withConsent(() => withLoading('reject.running', () => redoJob(job, reason))));
     else await showReturnedCoins(await withLoading('reject.running', () => returnCoins(job, reason)));
     return 'done';
   } catch {

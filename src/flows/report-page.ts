@@ -3,6 +3,7 @@ import { sendReport } from '../api/send-report.ts';
 import { basePath } from '../paths.ts';
 import { errorLog } from '../platform/error-log.ts';
 import { host } from '../platform/host.ts';
+import { takeSteps } from '../platform/steps.ts';
 import { loadUserLastSeen, session } from '../state/session.ts';
 
 /** The share of pages that say how fast they were; all say what failed. */
@@ -10,11 +11,13 @@ const sampled = 0.1;
 
 const mostErrors = 5;
 const mostFrames = 8;
+const mostSteps = 20;
 
 type Vitals = NonNullable<ClientReport['vitals']>;
 
 /**
- * Tells the backend, whenever the page is hidden, what failed since then and, of one page in ten, how fast it was. Never what
+ * Tells the backend, whenever the page is hidden, what failed since then, which steps the user took and, of one page in ten, how
+ * fast it was. Never what
  * an error says, which may be a name or a signed address: its class, and its places in scripts of ours.
  */
 export async function reportPage(): Promise<void> {
@@ -31,7 +34,8 @@ export async function reportPage(): Promise<void> {
     const fresh = errorLog.filter(entry => !told.has(entry)).slice(-mostErrors);
     told = new Set(errorLog);
     const hasVitals = Object.keys(vitals).length > 0;
-    if (!isFirst && fresh.length === 0) return;
+    const steps = stepsOf(takeSteps());
+    if (!isFirst && fresh.length === 0 && steps.length === 0) return;
     const report: ClientReport = {
       version: __APP_VERSION__,
       host,
@@ -42,10 +46,18 @@ export async function reportPage(): Promise<void> {
         place: /^[a-z][A-Za-z]{1,39}$/.test(place) ? place : 'other',
         frames: framesOf(error),
       })),
+      ...(steps.length > 0 && { steps }),
     };
     isFirst = false;
     sendReport(report);
   });
+}
+
+/** An API whose templates have other ids than numbers counts without them. */
+function stepsOf(taken: ReturnType<typeof takeSteps>): NonNullable<ClientReport['steps']> {
+  return taken
+    .slice(0, mostSteps)
+    .map(([step, template]) => (typeof template === 'number' ? { step, template } : { step }));
 }
 
 function nameOf(error: unknown): string {

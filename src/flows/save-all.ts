@@ -2,6 +2,7 @@ import type { Pic } from '../api/jobs.ts';
 import { formatNumbers } from '../i18n/format-numbers.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { loadFile, saveFiles, savesTogether } from '../platform/pictures/save-files.ts';
+import { noteStep } from '../platform/steps.ts';
 import { ask, toast } from '../state/overlay.ts';
 import { appName, fileName, savePicture } from './save-pic.ts';
 
@@ -18,12 +19,18 @@ type OnProgress = (number: number) => void;
  * Saves all pics of a job: in a browser together, elsewhere one after another. After a failure the user is told how many
  * are saved, and may go on with the others. Resolves with the pics that they have to save by a long press.
  */
-export async function saveAll(pics: readonly Pic[], onProgress: OnProgress): Promise<readonly Pic[]> {
+export async function saveAll(
+  pics: readonly Pic[],
+  templateId: unknown,
+  onProgress: OnProgress,
+): Promise<readonly Pic[]> {
   const save = savesTogether ? saveTogether : saveEach;
   let waiting = pics;
   for (;;) {
     const done = pics.length - waiting.length;
     const { left, end } = await save(waiting, number => onProgress(done + number));
+    const isFirst = waiting.length === pics.length && left.length < pics.length;
+    if (isFirst && end !== 'closed') noteStep('saved', templateId);
     if (end === 'by-hand') return left;
     if (end === 'closed') return [];
     if (left.length === 0) {

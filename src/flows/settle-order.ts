@@ -28,7 +28,7 @@ const ends = {
   },
   /** All who were asked say that it is open. */
   open: () => setPaymentStatus('unfinished'),
-  /** The store says that it sold nothing: only now may it be called once more. */
+  /** The app store says that it sold nothing: only now may it be called once more. */
   unsold: (order: SavedOrder) => saveOrder({ ...order, started: null }, 'unfinished'),
   /** The server does not take its receipt. */
   refused: () => setPaymentStatus('refused'),
@@ -49,22 +49,22 @@ const questions = {
   'left-cashier': ask(fetchStatus, { paid: 'paid', pending: 'left', cancelled: 'left', unknown: 'unknown' }),
   'not-started': ask(fetchStatus, { paid: 'paid', pending: 'open', cancelled: 'over', unknown: 'open' }),
   started: ask(fetchStatus, { paid: 'paid', pending: 'open', cancelled: 'over', unknown: 'unknown' }),
-  // The store need not remember coins that it sold, but the server knows of them, unless its API has no call for it.
-  'coins-of-store': ask(fetchStatus, {
+  // The app store need not remember coins that it sold, but the server knows of them, unless its API has no call for it.
+  'app-store-coins': ask(fetchStatus, {
     paid: 'paid',
     pending: 'open',
     cancelled: 'over',
-    unknown: 'store-has-coins',
+    unknown: 'has-coins',
   }),
-  // The server cannot know of a subscription that the store sold, before it has the receipt.
-  'subscription-of-store': ask(fetchStatus, {
+  // The server cannot know of a subscription that the app store sold, before it has the receipt.
+  'app-store-subscription': ask(fetchStatus, {
     paid: 'paid',
-    pending: 'store-has-subscription',
-    cancelled: 'store-has-subscription',
-    unknown: 'store-has-subscription',
+    pending: 'has-subscription',
+    cancelled: 'has-subscription',
+    unknown: 'has-subscription',
   }),
-  'store-has-coins': ask(askStore, { taken: 'is-credited', nothing: 'unknown', unknown: 'unknown' }),
-  'store-has-subscription': ask(askStore, { taken: 'is-credited', nothing: 'unsold', unknown: 'unknown' }),
+  'has-coins': ask(askAppStore, { taken: 'is-credited', nothing: 'unknown', unknown: 'unknown' }),
+  'has-subscription': ask(askAppStore, { taken: 'is-credited', nothing: 'unsold', unknown: 'unknown' }),
   'by-another-receipt': ask(fetchStatus, {
     paid: 'paid',
     pending: 'refused',
@@ -79,7 +79,7 @@ const questions = {
   }),
 } satisfies Record<string, (order: SavedOrder) => Promise<Next>>;
 
-type Next = Finding | 'is-credited' | 'by-another-receipt' | 'store-has-coins' | 'store-has-subscription';
+type Next = Finding | 'is-credited' | 'by-another-receipt' | 'has-coins' | 'has-subscription';
 
 function ask<Reply extends string>(
   question: (order: SavedOrder) => Promise<Reply>,
@@ -92,7 +92,7 @@ function firstQuestion({ receipt, started, kind }: SavedOrder): keyof typeof que
   if (receipt !== null) return 'has-receipt';
   if (started === null) return 'not-started';
   if (bridge.restore === null) return 'started';
-  return kind === 'coins' ? 'coins-of-store' : 'subscription-of-store';
+  return kind === 'coins' ? 'app-store-coins' : 'app-store-subscription';
 }
 
 /** Finds out how the payment of a saved order ended, beginning with a question of the table, and acts on it. */
@@ -143,8 +143,8 @@ export async function findForgottenOrders(): Promise<void> {
   await loadUser();
 }
 
-/** Asks the phone's store for the newest receipt and hands it in. */
-async function askStore(order: SavedOrder): Promise<'taken' | 'nothing' | 'unknown'> {
+/** Asks the phone's app store for the newest receipt and hands it in. */
+async function askAppStore(order: SavedOrder): Promise<'taken' | 'nothing' | 'unknown'> {
   let receipt: string;
   try {
     receipt = await restoreInTime();
@@ -152,14 +152,14 @@ async function askStore(order: SavedOrder): Promise<'taken' | 'nothing' | 'unkno
     return hasNothing(error) ? 'nothing' : 'unknown';
   }
   const reply = await sendReceipt(order, receipt);
-  // The store's newest receipt belongs to an earlier purchase.
+  // The app store's newest receipt belongs to an earlier purchase.
   return reply === 'refused' ? 'nothing' : reply;
 }
 
 async function restoreInTime(): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The store did not reply')), restoreLimit);
+    timer = setTimeout(() => reject(new Error('The app store did not reply')), restoreLimit);
   });
   try {
     return await Promise.race([bridge.restore?.() ?? tooLate, tooLate]);
@@ -168,7 +168,7 @@ async function restoreInTime(): Promise<string> {
   }
 }
 
-/** True when the store itself said so. If the user closed its dialog, the store never looked. */
+/** True when the app store itself said so. If the user closed its dialog, the app store never looked. */
 function hasNothing(error: unknown): boolean {
   return error instanceof BridgeError && error.failure === 'refused' && error.code !== bridgeCodes.cancelled;
 }

@@ -129,16 +129,8 @@ async function leaveForDialog(path: string): Promise<void> {
     note('sign-in.blocked');
     throw new Cancelled();
   }
-  const dialog = new URL(
-    import.meta.env.VITE_LOGIN_DIALOG_URL ?? 'https://www.facebook.com/dialog/oauth',
-    location.origin,
-  );
-  dialog.search = new URLSearchParams({
-    client_id: import.meta.env.VITE_FACEBOOK_APP_ID ?? '',
-    redirect_uri: `${location.origin}${basePath}${paths.home}`,
-    state,
-    response_type: 'token',
-  }).toString();
+  const home = `${location.origin}${basePath}${paths.home}`;
+  const dialog = bridge.loginPage?.(state, home) ?? loginDialog(state, home);
   savedDialog.write(Date.now());
   await leavePage(dialog);
   return new Promise((_, reject) => {
@@ -151,14 +143,30 @@ async function leaveForDialog(path: string): Promise<void> {
   });
 }
 
+function loginDialog(state: string, home: string): URL {
+  const { VITE_LOGIN_DIALOG_URL = 'https://www.facebook.com/dialog/oauth', VITE_FACEBOOK_APP_ID = '' } =
+    import.meta.env;
+  const dialog = new URL(VITE_LOGIN_DIALOG_URL, location.origin);
+  dialog.search = new URLSearchParams({
+    client_id: VITE_FACEBOOK_APP_ID,
+    redirect_uri: home,
+    state,
+    response_type: 'token',
+  }).toString();
+  return dialog;
+}
+
 /** Ends a sign-in that came back from the dialog, and after a second opens the screen that had asked for it. */
 export async function finishSignIn(result: URLSearchParams): Promise<void> {
   const departure = takeDeparture();
-  const providerToken = result.get('access_token');
+  const code = result.get('code');
+  const providerToken = result.get('access_token') ?? code;
   if (!departure || departure.state !== result.get('state')) return note('sign-in.not-ours');
   if (!providerToken) return toast('sign-in.cancelled');
   try {
-    await withLoading('sign-in.running', async () => enter(await login('facebook', providerToken)));
+    await withLoading('sign-in.running', async () =>
+      enter(await login(code ? 'wechat' : 'facebook', providerToken)),
+    );
   } catch (error) {
     // The client has shown the server's words; only the way on is missing.
     if (error instanceof NetworkError) toast('sign-in.failed');

@@ -60,9 +60,11 @@ async function openSignIn(): Promise<typeof import('./sign-in.ts')> {
 
 /** What the login dialog put into the address, when the page was opened by its return; the address is cleaned. */
 function takeDialogResult(): URLSearchParams | null {
-  const result = new URLSearchParams(location.hash.slice(1));
-  if (!result.has('state') || !(result.has('access_token') || result.has('error'))) return null;
-  history.replaceState(history.state, '', location.pathname + location.search);
+  const { pathname, search, hash } = location;
+  // WeChat puts it into the query.
+  const result = new URLSearchParams(hash.slice(1) || search);
+  if (!result.has('state') || !['access_token', 'error', 'code'].some(name => result.has(name))) return null;
+  history.replaceState(history.state, '', pathname + (hash && search));
   return result;
 }
 

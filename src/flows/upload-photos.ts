@@ -1,12 +1,16 @@
 import { photoName, photoSuffix } from '../api/photo-name.ts';
 import { uploadPhoto } from '../api/upload-photo.ts';
+import { keepAwake } from '../platform/keep-awake.ts';
 import { preparePhoto } from '../platform/pictures/prepare-photo.ts';
+import { noteStep } from '../platform/steps.ts';
 import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { checkpointsOf } from '../platform/upload/checkpoints.ts';
 import { isLineKnown, isSlowLine } from '../platform/upload/line.ts';
 import type { Photo } from '../state/draft.ts';
 import { type ReportProgress, toast } from '../state/overlay.ts';
+import { isGuest } from '../state/session.ts';
 import { removePhoto, updatePhoto, wizard } from '../state/wizard.ts';
+import { askConsent, findConsent, hasDeclined } from './consent.ts';
 import { passesCoach } from './passes-coach.ts';
 import { countProgress, type UploadProgress } from './upload-progress.ts';
 
@@ -21,21 +25,58 @@ export interface Upload {
 }
 
 /**
+ * What a user has to be asked before photos of theirs leave the phone, as a function that asks; null: they may leave now. A
+ * guest signs in first; who has not agreed to it is asked for consent. `isWanted`: false for what goes on by itself, which asks
+ * nobody again who said "Not now". Without a network nothing leaves, and nothing is asked. Rejects where it cannot be found out.
+ */
+export async function whatToAsk(
+  uploads: Upload[],
+  isWanted: boolean,
+): Promise<(() => Promise<boolean>) | null> {
+  const photos = uploads.map(({ photo }) => photo);
+  if (import.meta.env.VITE_OPEN_TRY === '1' && isGuest()) {
+    const { signInToUpload } = await import('./sign-in-to-upload.ts');
+    return () => signInToUpload(photos);
+  }
+  if (!navigator.onLine) return null;
+  const consent = await findConsent();
+  if (consent.isGiven) return null;
+  // Until then they wait like those that could not be uploaded.
+  for (const { id } of photos) updatePhoto(id, { status: 'failed' });
+  return async () =>
+    (isWanted || !hasDeclined()) &&
+    askConsent(consent).catch(() => {
+      toast('make-pic.upload-failed');
+      return false;
+    });
+}
+
+/**
  * Uploads several side by side, on a slow line one at a time; one that fails does not stop the others. `sentBefore` are the
  * photos of an interrupted upload that had arrived; null where nothing was interrupted.
  */
-export async function uploadPhotos(
+export function uploadPhotos(
+  uploads: Upload[],
+  sentBefore: readonly { id: string }[] | null,
+  report: ReportProgress,
+): Promise<void> {
+  return keepAwake(uploadAll(uploads, sentBefore, report));
+}
+
+async function uploadAll(
   uploads: Upload[],
   sentBefore: readonly { id: string }[] | null,
   report: ReportProgress,
 ): Promise<void> {
   const files = uploads.map(({ photo, blob }) => ({ id: photo.id, size: blob.size }));
   const progress = countProgress(files, sentBefore, report);
+  // A network that comes meanwhile sends nothing: nobody has been asked.
+  const mayLeave = navigator.onLine;
   let failed = 0;
   const waiting = [...uploads];
   const sendNext = async () => {
     const next = waiting.shift();
-    if (next && !(await uploadOne(next, progress))) failed++;
+    if (next && !(await uploadOne(next, progress, mayLeave))) failed++;
   };
   // The first photo measures a line of which nothing is known.
   if (!isLineKnown()) await sendNext();
@@ -47,7 +88,11 @@ export async function uploadPhotos(
 }
 
 /** Prepares and uploads one photo; returns whether the server has it. */
-async function uploadOne({ photo, blob, isPrepared }: Upload, progress: UploadProgress): Promise<boolean> {
+async function uploadOne(
+  { photo, blob, isPrepared }: Upload,
+  progress: UploadProgress,
+  mayLeave: boolean,
+): Promise<boolean> {
   const { id, name } = photo;
   updatePhoto(id, { status: 'preparing' });
   try {
@@ -59,13 +104,14 @@ async function uploadOne({ photo, blob, isPrepared }: Upload, progress: UploadPr
       progress.end(id);
       return true;
     }
-    if (!navigator.onLine) throw new Error('There is no network.');
+    if (!mayLeave || !navigator.onLine) throw new Error('There is no network.');
     updatePhoto(id, { status: 'uploading' });
     const address = await uploadPhoto(prepared, photoName(name, prepared.type, suffix), {
       onProgress: sent => progress.setSent(id, sent),
       checkpoints: checkpointsOf(id),
     });
     updatePhoto(id, { status: 'ready', address });
+    if (wizard.photos[0]?.id === id) noteStep('photo');
     progress.end(id);
     return true;
   } catch {

@@ -1,6 +1,7 @@
 import { getJob, getJobs, isRunning, type Job, type JobIds } from '../api/jobs.ts';
 import { picPath } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
+import { noteEndedJob } from '../state/ended-job.ts';
 import type { WireId } from '../state/is-same-id.ts';
 import { clearJob, isSameJob, jobKey, loadJob, making, saveJob } from '../state/making.ts';
 import { session } from '../state/session.ts';
@@ -52,9 +53,11 @@ async function wait(
 }
 
 async function afterEnd(job: Job | null): Promise<void> {
-  if (job?.status === 'done') go(picPath(await picsIdOf(job)), { replace: true });
   // The coins of a job that came to nothing are back.
-  else await loadUser();
+  if (job?.status !== 'done') return void (await loadUser());
+  const generateId = await picsIdOf(job);
+  noteEndedJob(generateId);
+  go(picPath(generateId), { replace: true });
 }
 
 /** The id that its pictures are requested by. Some APIs name it only in the list of jobs. */

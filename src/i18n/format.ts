@@ -29,3 +29,15 @@ export function formatSize(bytes: number): string {
   if (megabytes === 0 || megabytes >= 10) return `${Math.round(megabytes)} MB`;
   return `${Math.max(0.1, megabytes).toFixed(1)} MB`;
 }
+
+/** The name of a country by its code: 'China', '中国'; the code where this browser knows no names. */
+export function countryName(code: string): string {
+  const { DisplayNames } = Intl as { DisplayNames?: typeof Intl.DisplayNames };
+  const names = DisplayNames && new DisplayNames([languageEntry().locale], { type: 'region' });
+  return names?.of(code) ?? code;
+}
+
+/** Several names in a row: 'Facebook and WeChat', 'Facebook和WeChat'. */
+export function listNames(names: string[]): string {
+  return new Intl.ListFormat(languageEntry().locale).format(names);
+}

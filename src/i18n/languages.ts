@@ -1,7 +1,7 @@
 import type { words as extras } from './en.extras.ts';
 import type { words as screens } from './en.screens.ts';
 import { words } from './en.ts';
-import type { LegalDocument } from './legal-document.ts';
+import type { LegalText } from './legal-document.ts';
 import type { Translation } from './text-key.ts';
 
 /** All that a language is: leaving out any of its files does not compile. */
@@ -26,8 +26,8 @@ export interface LanguageEntry {
   files: {
     /** What the parts say that come after their screen. */
     extras: { words: Translation<typeof extras> };
-    privacy: { document: LegalDocument };
-    term: { document: LegalDocument };
+    privacy: { document: LegalText };
+    term: { document: LegalText };
   };
 }
 

@@ -1,11 +1,16 @@
+import { useEffect, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
 import { type CoinStatement, coinStatementPageSize } from '../api/billing.ts';
 import { PagedList } from '../components/paged-list.tsx';
-import { getKnownStatements } from '../flows/known-lists.ts';
+import { canBuy } from '../flows/can-buy.ts';
+import { hasFeature } from '../flows/has-feature.ts';
+import { getKnownStatements, lastStatements } from '../flows/known-lists.ts';
 import { formatChange, formatMoment } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
 import { entryMemory } from '../platform/entry-memory.ts';
 import { go, goBack } from '../platform/navigation.ts';
+import { session } from '../state/session.ts';
 import { NoCoinsFlow } from '../ui/drawings/no-coins-flow.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';
 import { LazyImage } from '../ui/lazy-image.tsx';
@@ -20,9 +25,19 @@ import styles from './coin-flow.module.css';
 /** The coin ledger: every change of the balance, newest first. */
 export default function CoinFlow() {
   const { text, language } = useText();
+  const { user } = useSnapshot(session);
+  // Only the user says what is sold here; nothing else on this screen needs them.
+  useEffect(() => void hasFeature('pay-channels'), []);
   // The server words the reasons, so another language loads them again.
-  const pages = usePages(getKnownStatements, statementId, language, entryMemory('statements'));
+  const pages = usePages(
+    getKnownStatements,
+    statementId,
+    language,
+    entryMemory('statements'),
+    lastStatements,
+  );
   useReturnOnline(() => pages.items.length <= coinStatementPageSize && pages.reload());
+  const statements = useMemo(() => withChanges(pages.items), [pages.items]);
 
   return (
     <>
@@ -36,11 +51,13 @@ export default function CoinFlow() {
             <Notice
               drawing={<NoCoinsFlow />}
               text={text('coin-flow.empty')}
-              action={{ label: text('recharge.title'), onPress: () => go(paths.recharge) }}
+              {...(canBuy(user) && {
+                action: { label: text('recharge.title'), onPress: () => go(paths.recharge) },
+              })}
             />
           }
         >
-          <Ledger statements={pages.items} isWhole={pages.status === 'ended'} />
+          <Ledger statements={statements} isWhole={pages.status === 'ended'} />
         </PagedList>
       </div>
     </>
@@ -49,6 +66,15 @@ export default function CoinFlow() {
 
 function statementId(statement: CoinStatement): CoinStatement['id'] {
   return statement.id;
+}
+
+/** Where the API does not say what a row changed, it is what its balance differs by from that of the row before it in time. */
+function withChanges(statements: CoinStatement[]): CoinStatement[] {
+  return statements.map((statement, place) => {
+    const earlier = statements[place + 1];
+    if (statement.change !== null || !earlier || earlier.time > statement.time) return statement;
+    return { ...statement, change: statement.remaining - earlier.remaining };
+  });
 }
 
 function Ledger({ statements, isWhole }: { statements: CoinStatement[]; isWhole: boolean }) {

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { LoadFailed } from '../components/load-failed.tsx';
 import OwnJob from '../components/own-job.tsx';
+import { canBuy } from '../flows/can-buy.ts';
 import { refreshUser } from '../flows/refresh-user.ts';
+import { withExtraWords } from '../i18n/extra-words.ts';
 import { formatDay } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
@@ -21,6 +24,9 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 import styles from './personal-center.module.css';
 
+/** Comes last, so that nothing moves. */
+const LatestPics = lazyPart(() => withExtraWords(import('../components/latest-pics.tsx')));
+
 /** My page: who is signed in, their coins and subscription, and the ways to everything of theirs. */
 export default function PersonalCenter() {
   const { text } = useText();
@@ -33,19 +39,26 @@ export default function PersonalCenter() {
       <OfflineMark text={text('offline.mark')} />
       <div className={`${screen.body} ${styles.body}`}>
         {user && <Profile user={user} />}
-        {typeof user?.coins === 'number' && <Balance coins={user.coins} />}
+        {typeof user?.coins === 'number' && <Balance coins={user.coins} isSold={canBuy(user)} />}
         {visible && <OwnJob />}
         {!user && !failed && <ProfileSkeleton />}
         {!user && failed && <LoadFailed onRetry={refresh} />}
         <Rows>
-          {user?.coins === null && (
+          {user?.coins === null && canBuy(user) && (
             <RowLink icon="coin" label={text('recharge.title')} {...linkTo(paths.recharge)} />
           )}
           <RowLink icon="picture" label={text('pic-list.title')} {...linkTo(paths.picList)} />
-          <RowLink icon="crown" label={text('subscription.title')} {...linkTo(paths.subscription)} />
+          {canBuy(user) && (
+            <RowLink icon="crown" label={text('subscription.title')} {...linkTo(paths.subscription)} />
+          )}
           <RowLink icon="list" label={text('coin-flow.title')} {...linkTo(paths.coinFlow)} />
           <RowLink icon="settings" label={text('setting.title')} {...linkTo(paths.setting)} />
         </Rows>
+        {user && (
+          <div className={styles.latest}>
+            <LatestPics key={String(visible)} />
+          </div>
+        )}
       </div>
     </>
   );
@@ -100,7 +113,7 @@ function Profile({ user }: { user: User }) {
   );
 }
 
-function Balance({ coins }: { coins: number }) {
+function Balance({ coins, isSold }: { coins: number; isSold: boolean }) {
   const { text } = useText();
   return (
     <section className={`${gold.card} ${styles.balance}`} aria-label={text('personal-center.balance')}>
@@ -111,9 +124,11 @@ function Balance({ coins }: { coins: number }) {
           {coins}
         </p>
       </div>
-      <Button kind="secondary" onClick={() => go(paths.recharge)}>
-        {text('recharge.title')}
-      </Button>
+      {isSold && (
+        <Button kind="secondary" onClick={() => go(paths.recharge)}>
+          {text('recharge.title')}
+        </Button>
+      )}
     </section>
   );
 }

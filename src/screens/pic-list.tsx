@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { getJobs, isRunning, type Job, jobPageSize } from '../api/jobs.ts';
 import { PagedList } from '../components/paged-list.tsx';
-import { getKnownJobs } from '../flows/known-lists.ts';
+import { getKnownJobs, lastJobs } from '../flows/known-lists.ts';
 import { formatAgo } from '../i18n/format-ago.ts';
 import { useText } from '../i18n/use-text.ts';
 import { makingPath, paths, picPath } from '../paths.ts';
@@ -29,7 +29,7 @@ export default function PicList() {
   // A refresh must not show the saved list.
   const isRefreshing = useRef(false);
   const fetchPage = (page: number) => (isRefreshing.current ? getJobs(page) : getKnownJobs(page));
-  const pages = usePages(fetchPage, jobId, language, entryMemory('jobs'));
+  const pages = usePages(fetchPage, jobId, language, entryMemory('jobs'), lastJobs);
   useReturnOnline(() => pages.items.length <= jobPageSize && pages.reload());
 
   useEffect(

@@ -1,6 +1,9 @@
 import { useSnapshot } from 'valtio';
 import type { Product } from '../api/billing.ts';
+import { getGenerateCost } from '../api/jobs.ts';
 import { PayScreen } from '../components/pay-screen.tsx';
+import { bestOf, setPrice } from '../components/set-price.ts';
+import { formatAmount } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
 import { linkTo } from '../platform/navigation.ts';
@@ -9,11 +12,14 @@ import gold from '../ui/gold-card.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { RowLink, Rows } from '../ui/row.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useLoad } from '../ui/use-load.ts';
 import styles from './recharge.module.css';
 
 /** Buying coins: the balance, the amounts, and the way to the ledger. */
 export default function Recharge() {
   const { text } = useText();
+  const [cost] = useLoad(getGenerateCost);
+  const worth = (product: Product) => setPrice(product, cost.data);
   return (
     <PayScreen
       kind="coins"
@@ -25,6 +31,11 @@ export default function Recharge() {
         pay: price => text('recharge.pay', { price }),
       }}
       nameOf={product => <Coins product={product} />}
+      worthOf={product => {
+        const { sets, each } = worth(product) ?? {};
+        return sets && each ? text('recharge.sets', { count: sets, each: formatAmount(each) }) : '';
+      }}
+      bestOf={products => bestOf(products, ({ coins, payAmount }) => (coins > 0 ? payAmount / coins : null))}
       isEnough={status => status === 'done'}
       balance={<Balance />}
     >

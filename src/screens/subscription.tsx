@@ -1,22 +1,25 @@
 import { useSnapshot } from 'valtio';
 import { PayScreen } from '../components/pay-screen.tsx';
+import { bestOf, monthPrice, perMonth } from '../components/set-price.ts';
 import { restorePurchases } from '../flows/restore-purchases.ts';
-import { formatDay } from '../i18n/format.ts';
+import { formatAmount, formatDay } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
 import { isVip, session } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import gold from '../ui/gold-card.module.css';
 import heading from '../ui/heading.module.css';
 import { Icon } from '../ui/icon.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { useOnline } from '../ui/use-online.ts';
 import styles from './subscription.module.css';
 
-const benefits = [
-  'subscription.benefit.cost',
-  'subscription.benefit.banner',
-  'subscription.benefit.coins',
-] as const;
+/** Only where the host has banners is it worth something that there are none. */
+const benefits = () =>
+  [
+    'subscription.benefit.cost' as const,
+    bridge.closeBannerAd && ('subscription.benefit.banner' as const),
+    'subscription.benefit.coins' as const,
+  ].flatMap(benefit => benefit ?? []);
 
 /** Becoming a VIP: what it gives, the plans, and restoring an earlier purchase. */
 export default function Subscription() {
@@ -36,6 +39,15 @@ export default function Subscription() {
       nameOf={({ title, days }) =>
         title || text(days > 0 ? 'subscription.days' : 'subscription.title', { count: days })
       }
+      worthOf={(plan, plans) => {
+        const worth = monthPrice(plan, plans);
+        if (!worth) return '';
+        const each = formatAmount(worth.each);
+        return worth.saves > 0
+          ? text('subscription.month-saves', { each, percent: worth.saves })
+          : text('subscription.month', { each });
+      }}
+      bestOf={plans => bestOf(plans, perMonth)}
       isEnough={() => vip}
       balance={<State />}
       benefits={<Benefits />}
@@ -47,17 +59,17 @@ export default function Subscription() {
   );
 }
 
+/** Until the user is known, its words are there unseen, so that they take the room they will need. */
 function State() {
   const { text } = useText();
   const { user } = useSnapshot(session);
-  if (!user) return <Skeleton height="96px" />;
   const vip = isVip(user);
   return (
-    <section className={`${gold.card} ${styles.state}`}>
+    <section className={`${gold.card} ${styles.state}`} aria-busy={!user}>
       <Icon name="crown" size={36} />
       <h2 className={styles.title}>{text(vip ? 'subscription.active' : 'subscription.lead')}</h2>
       <p>
-        {vip
+        {user && vip
           ? user.vipExpireTime > 0 && text('subscription.until', { day: formatDay(user.vipExpireTime) })
           : text('subscription.free')}
       </p>
@@ -71,7 +83,7 @@ function Benefits() {
     <section className={styles.benefits}>
       <h2 className={heading.part}>{text('subscription.benefits')}</h2>
       <ul>
-        {benefits.map(benefit => (
+        {benefits().map(benefit => (
           <li key={benefit}>
             <Icon name="check" size={20} />
             {text(benefit)}

@@ -22,6 +22,8 @@ export interface SavedOrder {
   payAmount: number;
   /** The name of a subscription in the phone's store. */
   productId: string;
+  /** The channel that it was ordered through; null where the API knows of none. */
+  channel: string | null;
   payment: string;
   payUrl: string | null;
   /**
@@ -42,6 +44,7 @@ const savedOrder = saved(
     coins: optional(number, 0),
     payAmount: optional(number, 0),
     productId: optional(string, ''),
+    channel: optional(string, null),
     payment: optional(string, ''),
     payUrl: optional(address, null),
     started: optional(unixTime, null),

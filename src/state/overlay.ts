@@ -28,6 +28,13 @@ export interface Question<T extends string = string> {
   picture?: { address: string; alt: Message; focus: string };
   text?: Message;
   rows?: { label: Message; value: Message; strong?: boolean }[];
+  /** What is to be known first, and, in a frame, what the first choice says. */
+  points?: Message[];
+  statement?: Message;
+  /** A text that may be added to the choice. */
+  input?: { label: Message; most: number; onInput: (text: string) => void };
+  /** The way out, beside the first choice and as large; without it, it is a quiet "Cancel" below all. */
+  refusal?: Message;
   choices: Choice<T>[];
 }
 

@@ -16,6 +16,10 @@ export interface User {
   coins: number | null;
   /** What the API declares that it serves beyond the specification's calls, a word for each. */
   features: readonly string[];
+  /** What they have agreed to, where the API notes it; empty: nothing. */
+  consentVersion: string;
+  /** Through which channels something can be bought; null when the API does not say. */
+  payChannels: readonly string[] | null;
 }
 
 /** Text that a header can carry; more than this no server takes. */
@@ -34,6 +38,8 @@ const savedUser = saved(
     vipExpireTime: optional(unixTime, 0),
     coins: optional(number, null),
     features: optional(array(string), []),
+    consentVersion: optional(string, ''),
+    payChannels: optional(array(string), null),
   }),
 );
 

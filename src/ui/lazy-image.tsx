@@ -6,7 +6,7 @@ interface LazyImageProps {
   /** Undefined while it is not known. */
   src: string | undefined;
   /** The picture that stands in where this one does not come. */
-  fallback?: string;
+  fallback?: string | undefined;
   /** The same picture in several widths, and how wide it is drawn, as HTML writes them. */
   srcSet?: string | undefined;
   sizes?: string;

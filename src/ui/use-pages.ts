@@ -25,13 +25,15 @@ interface Pages<T> {
 /**
  * Pages of a list, one at a time, until a page comes empty; one that did not come without a network is asked for again
  * when it is back. `idOf` keeps an item that moved from showing twice.
- * With a memory, the pages of an earlier visit are shown at once, and only the first is asked for again.
+ * With a memory, the pages of an earlier visit are shown at once, and only the first is asked for again; without, what
+ * `readLast` gives of the first one stands there until it comes.
  */
 export function usePages<T>(
   fetchPage: (page: number) => Promise<T[]>,
   idOf: (item: T) => string | number,
   key = '',
   memory?: Memory<SavedPages<T>>,
+  readLast?: () => Promise<T[] | null>,
 ): Pages<T> {
   const [{ pages, kept }] = useState(() => restore(memory, key));
   const [items, setItems] = useState<T[]>(kept?.items ?? []);
@@ -105,7 +107,13 @@ export function usePages<T>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when to start again.
   useEffect(() => {
     if (isKept.current) freshen();
-    else reload();
+    else {
+      reload();
+      const { run } = place.current;
+      readLast?.().then(last => {
+        if (last && run === place.current.run && place.current.next === 1) setItems(last);
+      });
+    }
     isKept.current = false;
     return () => {
       place.current.run++;

@@ -103,10 +103,18 @@ export async function tokenOf(transport: Transport, name: string): Promise<strin
   return (await dataOf(new ApiUser(transport).post('login', login))).token;
 }
 
-/** Signs a user in by name at the sandbox of a backend at an origin. */
+/** Signs a user in by name at the sandbox of a backend at an origin; they have agreed to what it asks for. */
 export async function signInAt(origin: string, name: string): Promise<ApiUser> {
   const transport = overHttp(origin);
-  return new ApiUser(transport, await tokenOf(transport, name));
+  const user = new ApiUser(transport, await tokenOf(transport, name));
+  await giveConsent(user);
+  return user;
+}
+
+/** Agrees to what the API asks for now. */
+export async function giveConsent(user: ApiUser): Promise<void> {
+  const { consent_version: version } = await dataOf(user.get('getOperator'));
+  await dataOf(user.post('giveConsent', { version }));
 }
 
 /** The account of a user as the server has it. */

@@ -1,11 +1,14 @@
 import { vi } from 'vitest';
 import type { CallName, Data } from '../../server/contract/calls.ts';
+import { limits } from '../../server/contract/limits.ts';
+import type { Channel } from '../../server/contract/money.ts';
 import type { Reading } from '../../src/api/data.ts';
 
-/** A request of the page: the path of its address, and the names of its headers in small letters. */
+/** A request of the page: the path of its address, the names of its headers in small letters, and its body. */
 export interface PageRequest {
   path: string;
   headers: string[];
+  body: string;
 }
 
 /** What happens to a request of the page; `send` hands it on to what stands behind. */
@@ -17,7 +20,11 @@ export function intercept(step: Step): void {
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
     const { pathname: path } = new URL(String(input), location.href);
     return step(
-      { path, headers: [...new Headers(init?.headers).keys()].map(name => name.toLowerCase()) },
+      {
+        path,
+        headers: [...new Headers(init?.headers).keys()].map(name => name.toLowerCase()),
+        body: String(init?.body ?? ''),
+      },
       () => next(input, init),
     );
   });
@@ -66,7 +73,23 @@ export function changeData<Name extends CallName>(
   });
 }
 
-/** Turns the backend into one that has the calls of the specification alone. */
-export function withoutFeatures(): void {
+/** Turns the backend into one that sells through these channels alone. */
+export function withPayChannels(...pay_channels: Channel[]): void {
+  changeData('getUserInfo', user => ({
+    ...user,
+    features: [...(user.features ?? []), 'pay-channels'],
+    pay_channels,
+  }));
+}
+
+/** Turns the backend into one that has the calls of the specification alone; its user has agreed on this device, or not. */
+export function withoutFeatures({ hasAgreed = true } = {}): void {
   changeData('getUserInfo', ({ features, ...user }) => user);
+  if (hasAgreed) agreedHere();
+}
+
+/** The user has agreed on this device, before, to what a build without `VITE_OPERATOR_*` asks for. */
+export function agreedHere(): void {
+  const version = JSON.stringify([limits.consentText, '', '', 14, null, null]);
+  globalThis.fakeIdb?.set('/tyy.consent', JSON.stringify(version));
 }

@@ -52,6 +52,8 @@ export const good = {
     vipExpireTime: 0,
     coins: 50,
     features: ['order-status'],
+    consentVersion: '',
+    payChannels: null,
   },
   'tyy.job': job,
   'tyy.order': {
@@ -61,6 +63,7 @@ export const good = {
     coins: 100,
     payAmount: 10,
     productId: 'coins_100',
+    channel: null,
     payment: 'opaque',
     payUrl: 'https://x.example/pay',
     started: 1_790_000_000,

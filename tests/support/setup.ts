@@ -22,15 +22,29 @@ globalThis.BroadcastChannel = class extends NodeChannel {
 };
 const ownNames = new Set(Reflect.ownKeys(navigator));
 
+// What a file leaves under way listens on: the page of the next one would be heard by modules that it knows nothing of.
+const listening: (() => void)[] = [];
+const heard = [document, window].map(target => {
+  const add = target.addEventListener;
+  target.addEventListener = (type: string, ...rest: [EventListener, AddEventListenerOptions?]) => {
+    listening.push(() => target.removeEventListener(type, ...rest));
+    add.call(target, type, ...rest);
+  };
+  return { target, add };
+});
+
 // The next file runs in the same process and window: it begins with modules of its own, and without what this one has added.
 afterAll(() => {
   for (const channel of channels) channel.onmessage = null;
   globalThis.BroadcastChannel = NodeChannel;
+  for (const stop of listening) stop();
+  for (const { target, add } of heard) target.addEventListener = add;
   for (const name of Reflect.ownKeys(navigator)) {
     if (!ownNames.has(name)) Reflect.deleteProperty(navigator, name);
   }
   Reflect.deleteProperty(window, 'WeixinJSBridge');
-  globalThis.fakeIdb?.clear();
+  globalThis.fakeIdb = undefined;
+  vi.doUnmock('idb-keyval');
   vi.resetModules();
 });
 

@@ -9,11 +9,15 @@ export interface WeixinCall {
 export interface WeixinOptions {
   /** Which address it compares a signature with: of an iPhone 'entry', of an Android phone 'current', of a broken account 'neither'. */
   sees: 'entry' | 'current' | 'neither';
+  /** Whether its user pays what they are asked to pay. */
+  pays?: boolean;
 }
 
 declare global {
   interface Window {
     weixinCalls: WeixinCall[];
+    /** Where its user pays, if anywhere. */
+    payInWeixin?: (params: Record<string, unknown>) => Promise<void>;
   }
 }
 
@@ -28,7 +32,7 @@ export const userAgents = {
  * Puts WeChat's side of the SDK into a page: it checks signatures with the sandbox's ticket by the documented
  * rule, and lets only pages call it whose address was verified. Whole in itself, so that it can be sent into a browser.
  */
-export function installWeixin({ sees }: WeixinOptions): void {
+export function installWeixin({ sees, pays = true }: WeixinOptions): void {
   const here = () => location.href.split('#')[0] ?? '';
   const entry = here();
   const addresses = { entry: () => entry, current: here, neither: () => 'https://example.com/' };
@@ -44,6 +48,10 @@ export function installWeixin({ sees }: WeixinOptions): void {
   async function respondTo(method: string, params: Record<string, unknown>): Promise<string> {
     if (method !== 'preVerifyJSAPI') {
       const isAllowed = permitted.address === seen() && permitted.methods.includes(method);
+      if (isAllowed && method === 'getBrandWCPayRequest') {
+        if (!pays) return `${method}:cancel`;
+        await window.payInWeixin?.(params);
+      }
       return `${method}:${isAllowed ? 'ok' : 'permission denied'}`;
     }
     permitted = { address: '', methods: [] };

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, vi } from 'vitest';
 import { aPhoto, chooseFiles } from './choose-files.ts';
 import { renderAt } from './render-at.tsx';
@@ -15,6 +15,28 @@ export async function press(name: string | RegExp): Promise<void> {
     expect(now.disabled || now.hasAttribute('aria-busy')).toBe(false);
     return now;
   });
+  found.click();
+}
+
+/** Opens the sheet "More" of a picture; returns what it offers. */
+export async function openMore(): Promise<ReturnType<typeof within>> {
+  await press('More');
+  return within(await screen.findByRole('dialog', { name: 'More' }));
+}
+
+/** Chooses something of the sheet "More" of a picture, as soon as it is offered. */
+export async function pressMore(name: string): Promise<void> {
+  const found = await vi.waitFor(
+    async () => {
+      const sheet = await openMore();
+      const offered = sheet.queryByRole('button', { name });
+      if (offered) return offered;
+      sheet.getByRole('button', { name: 'Cancel' }).click();
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      throw new Error(`"${name}" is not offered`);
+    },
+    { timeout: 20_000 },
+  );
   found.click();
 }
 

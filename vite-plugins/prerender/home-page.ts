@@ -28,13 +28,14 @@ export async function homePage(parts: PageParts, publicFolder: string): Promise<
 }
 
 /**
- * Keeps the Home of the page out of sight where it is not wanted: another language was chosen, or the page was given
+ * Keeps the Home of the page out of sight where it is not wanted: another language was chosen, or is by the address, or the page was given
  * out for another screen by a server or a worker that knows only one page.
  */
-const wait = (base: string) => `let chosen;try{
-chosen=localStorage.getItem('tyy.language')
-document.documentElement.hidden=location.pathname!==${JSON.stringify(base)}||${JSON.stringify(otherLanguages.map(({ code }) => code))}.includes(chosen)
-}catch{}`;
+const wait = (base: string) => `let chosen=new URLSearchParams(location.search).get('lang');try{
+if(${JSON.stringify(languages.map(({ code }) => code))}.includes(chosen))localStorage.setItem('tyy.language',chosen)
+else chosen=localStorage.getItem('tyy.language')
+}catch{}
+document.documentElement.hidden=location.pathname!==${JSON.stringify(base)}||${JSON.stringify(otherLanguages.map(({ code }) => code))}.includes(chosen)`;
 
 /** Puts the chosen language, or nothing where another screen is asked for, in the place of what was kept out of sight. */
 const choose = (base: string) => `if(document.documentElement.hidden){

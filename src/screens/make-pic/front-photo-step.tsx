@@ -1,8 +1,10 @@
 import { useSnapshot } from 'valtio';
 import { addPhotos, replaceFrontPhoto, retryPhotos } from '../../flows/add-photos.ts';
 import { resolvePhotos } from '../../flows/resolve-photos.ts';
-import { openStep } from '../../flows/wizard-steps.ts';
+import { openStep, openTemplates } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { session } from '../../state/session.ts';
+import { turnTryOns } from '../../state/try-ons.ts';
 import { wizard } from '../../state/wizard.ts';
 import { AfterPaint } from '../../ui/after-paint.tsx';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
@@ -20,11 +22,20 @@ async function goOn(): Promise<void> {
   if (await resolvePhotos('front')) openStep('supplementary');
 }
 
+/** To the templates with this photo alone, and the user in them. */
+async function seeMyself(): Promise<void> {
+  if (!(await resolvePhotos('front'))) return;
+  turnTryOns(true);
+  openTemplates();
+}
+
 /** The second step: the one photo that every picture is made from. */
 export function FrontPhotoStep() {
   const { text } = useText();
   const { photos, restored } = useSnapshot(wizard);
   const front = photos[0];
+  const canGoOn = front?.status === 'ready' || front?.status === 'held';
+  const canTryOn = useSnapshot(session).user?.features.includes('template-preview');
 
   return (
     <>
@@ -52,15 +63,23 @@ export function FrontPhotoStep() {
           </div>
         )}
         {photos.length > 1 && <PhotoCount />}
-        <AfterPaint>
-          <LazyPhotoHelp step="front" />
-        </AfterPaint>
+        {/* Photos of the draft, and their buttons, would push it down. */}
+        {(front || restored) && (
+          <AfterPaint>
+            <LazyPhotoHelp step="front" />
+          </AfterPaint>
+        )}
       </div>
       <BottomBar>
         {front ? (
-          <Button disabled={front.status !== 'ready' && front.status !== 'held'} onClick={goOn}>
-            {text('make-pic.continue')}
-          </Button>
+          <div className={styles.ways}>
+            <Button disabled={!canGoOn} onClick={seeMyself}>
+              {text(canTryOn ? 'make-pic.see-myself' : 'make-pic.choose-template')}
+            </Button>
+            <Button kind="secondary" disabled={!canGoOn} onClick={goOn}>
+              {text('make-pic.continue')}
+            </Button>
+          </div>
         ) : (
           <>
             <GuidedSelfie step="front" />

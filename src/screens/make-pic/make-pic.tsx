@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter/use-browser-location';
+import { templateIn } from '../../api/template-pics.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { resumeUploads, takeOverUploads } from '../../flows/add-photos.ts';
 import { openWizard } from '../../flows/open-wizard.ts';
@@ -23,6 +24,9 @@ const titles = {
   supplementary: 'make-pic.supplementary',
 } as const;
 
+/** If it does not load, the user chooses by themselves. */
+const NamedTemplate = lazyPart(() => import('./named-template.tsx'));
+
 /** Not essential: if it does not load, the sample pictures stay. */
 const SeeYourself = lazyPart(() => import('./see-yourself.tsx'));
 
@@ -31,6 +35,7 @@ export default function MakePic() {
   const { text } = useText();
   const search = useSearch();
   const step = stepOf(search);
+  const [entry] = useState(search);
   const templates = useTemplates(search);
   const front = usePhotoToTryOn();
   const hasPhotos = useSnapshot(wizard).photos.length > 0;
@@ -55,9 +60,10 @@ export default function MakePic() {
       {/* A new heading for each step, so that a screen reader hears it. */}
       <NavBar key={step} title={text(titles[step])} backLabel={text('back')} onBack={() => stepBack(step)} />
       <OfflineMark text={text(hasPhotos ? 'make-pic.offline' : 'offline.mark')} />
-      {step === 'select' && <SelectStep {...templates} />}
+      {step === 'select' && <SelectStep {...templates} sought={templates.sought?.id ?? null} />}
       {step === 'front' && <FrontPhotoStep />}
       {step === 'supplementary' && <SupplementaryStep />}
+      {templateIn(entry) !== null && <NamedTemplate entry={entry} search={search} {...templates} />}
       {front && <SeeYourself photo={front} templates={templates.templates} />}
     </>
   );

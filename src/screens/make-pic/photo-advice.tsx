@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { acceptPhoto, deletePhoto, keepSame, replaceFrontPhoto } from '../../flows/add-photos.ts';
-import { adviceKey } from '../../flows/advice-key.ts';
+import { adviceKey, canBeUsed } from '../../flows/advice-key.ts';
 import { dismissDoubt } from '../../flows/dismiss-doubt.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { openCoach } from '../../platform/coach/coach.ts';
@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { PhotoSlot } from '../../ui/photo-slot.tsx';
 import styles from './photo-advice.module.css';
 
-/** What the coach on the phone says of photos of the draft, each with what to do and with "use it anyway". */
+/** What the coach on the phone says of photos of the draft, each with what to do and, where it can be used, with "use it anyway". */
 export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
@@ -56,18 +56,20 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
           >
             {text(place === 0 ? 'coach.other' : isOther ? 'make-pic.leave-out' : 'coach.remove')}
           </Button>
-          <Button kind="quiet" onClick={() => keep(photo.id)}>
-            {text(isOther ? 'coach.is-me' : 'coach.use')}
-          </Button>
+          {keep && (
+            <Button kind="quiet" onClick={() => keep(photo.id)}>
+              {text(isOther ? 'coach.is-me' : 'coach.use')}
+            </Button>
+          )}
         </div>
       </Card>
     );
   });
 }
 
-/** The words about a photo, and what keeps it all the same; null where there is nothing to say. */
+/** The words about a photo, and what keeps it all the same where anything does; null where there is nothing to say. */
 function whatToSay({ status, advice, sameAs, doubt }: Photo, place: number, photos: readonly Photo[]) {
-  if (status === 'held') return { key: adviceKey(advice), keep: acceptPhoto };
+  if (status === 'held') return { key: adviceKey(advice), keep: canBeUsed(advice) ? acceptPhoto : null };
   if (place === 0) return doubt === 'tilted' ? { key: 'coach.tilted' as const, keep: dismissDoubt } : null;
   if (doubt === 'other') return { key: 'coach.other-person' as const, keep: dismissDoubt };
   const isSame = photos.some(({ id }) => id === sameAs);

@@ -1,3 +1,4 @@
+import { ChosenTemplate } from './chosen-template.tsx';
 import { EarlierPhotos } from './earlier-photos.tsx';
 import { FrontExamples, SupplementaryExamples } from './examples.tsx';
 import { FrontChoice } from './front-choice.tsx';
@@ -8,6 +9,7 @@ export default function PhotoHelp({ step }: { step: 'front' | 'supplementary' })
   return (
     <>
       <PhotoAdvice step={step} />
+      {step === 'front' && <ChosenTemplate />}
       {step === 'front' && <FrontChoice />}
       {step === 'front' ? <FrontExamples /> : <SupplementaryExamples />}
       <EarlierPhotos step={step} />

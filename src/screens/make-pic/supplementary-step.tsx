@@ -46,9 +46,11 @@ export function SupplementaryStep() {
             <GuidedSelfie step="supplementary" />
           </div>
         )}
-        <AfterPaint>
-          <LazyPhotoHelp step="supplementary" />
-        </AfterPaint>
+        {hasFront && (
+          <AfterPaint>
+            <LazyPhotoHelp step="supplementary" />
+          </AfterPaint>
+        )}
       </div>
       <BottomBar>
         <Button kind={hasMore ? 'secondary' : 'primary'} disabled={full || !hasFront} onClick={addPhotos}>

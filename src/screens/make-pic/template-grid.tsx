@@ -1,21 +1,25 @@
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { picOf, picSources } from '../../api/template-pics.ts';
 import type { Template } from '../../api/templates.ts';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { PagedList } from '../../components/paged-list.tsx';
+import { withExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { isSparing } from '../../platform/connection.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { isSameId } from '../../state/is-same-id.ts';
 import type { TemplateId } from '../../state/template-id.ts';
-import { tryOns, turnTryOns } from '../../state/try-ons.ts';
+import { tryOns } from '../../state/try-ons.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { NoTemplates } from '../../ui/drawings/no-templates.tsx';
 import { EndlessList, type Place } from '../../ui/endless-list.tsx';
 import heading from '../../ui/heading.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { TemplateTile, TemplateTileSkeleton } from '../../ui/template-tile.tsx';
-import { useOnline } from '../../ui/use-online.ts';
+import { useWide } from '../../ui/use-wide.ts';
+import { isOfChip } from './is-of-chip.ts';
+import { SeeYourselfSwitch } from './see-yourself-switch.tsx';
 import styles from './template-grid.module.css';
 
 /** The pages of templates as far as they have come. */
@@ -33,13 +37,17 @@ interface TemplateGridProps {
   sought: TemplateId | null;
 }
 
-const columns = 3;
-/** A column between the margins and gaps of the stylesheet, on a screen of at most `--content`. */
-const tileWidth = 'calc((min(100vw, 640px) - 48px) / 3)';
+/** Columns of a phone, and of a computer. */
+const columnsOf = { narrow: 3, wide: 6 };
+/** A column between the margins and gaps of the stylesheet, on a phone's screen of at most `--content`. */
+const tileWidth = '(min-width: 900px) 175px, calc((min(100vw, 640px) - 48px) / 3)';
 /** Height of a row of tiles on the usual phone, px. */
 const rowHeight = 204;
 /** How far each key of the arrows moves the choice, as in every radio group. */
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Not essential. */
+const TemplateChips = lazyPart(() => withExtraWords(import('./template-chips.tsx')));
 
 /** Enough grey tiles for a tall screen. */
 const skeletons = Array.from({ length: 9 }, (_, index) => index);
@@ -47,13 +55,16 @@ const skeletons = Array.from({ length: 9 }, (_, index) => index);
 /** All templates in three columns, without an end as far as there are more. */
 export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const { text } = useText();
+  const [chip, setChip] = useState('');
+  const shown = chip === '' ? templates : templates.filter(template => isOfChip(template, chip));
   const { templateId } = useSnapshot(wizard);
   const seen = useTryOns();
+  const columns = columnsOf[useWide() ? 'wide' : 'narrow'];
   const group = useRef<HTMLDivElement>(null);
   const movesFocus = useRef(false);
   const afterSkeleton = useRef(templates.length === 0);
   const indexOf = (id: TemplateId | null) =>
-    id === null ? -1 : templates.findIndex(template => isSameId(template.id, id));
+    id === null ? -1 : shown.findIndex(template => isSameId(template.id, id));
 
   useEffect(() => {
     if (sought === null || !isSameId(sought, wizard.templateId)) return;
@@ -75,12 +86,13 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
     event.preventDefault();
     // A key that repeats is quicker than the focus.
     const from = movesFocus.current ? indexOf(wizard.templateId) : Number(cell.dataset.index);
-    const template = templates[(from + step + templates.length) % templates.length];
+    const template = shown[(from + step + shown.length) % shown.length];
     if (!template) return;
     movesFocus.current = true;
     select(template);
   }
 
+  const hasChips = templates.some(({ category }) => category);
   const retryLabel = text('retry');
   const renderTile = useCallback(
     (template: Template, place: Place) => (
@@ -105,10 +117,17 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   );
 
   return (
-    <section className={styles.section} aria-labelledby="templates">
-      <h2 id="templates" className={`${heading.section} ${styles.heading}`}>
-        {text('make-pic.templates')}
-      </h2>
+    <section className={styles.section} aria-labelledby="templates" data-wide>
+      <div className={styles.head}>
+        <h2 id="templates" className={heading.section}>
+          {text('make-pic.templates')}
+        </h2>
+        {(hasChips || templates.length === 0) && (
+          <div className={styles.chips}>
+            {hasChips && <TemplateChips templates={templates} chosen={chip} onChoose={setChip} />}
+          </div>
+        )}
+      </div>
       {seen.photo && <SeeYourselfSwitch />}
       <PagedList
         pages={pages}
@@ -118,10 +137,11 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
       >
         <div ref={group} role="radiogroup" aria-labelledby="templates" onKeyDown={onKeyDown}>
           <EndlessList
+            key={`${columns} ${chip}`}
             kind="grid"
             className={styles.grid}
             columns={columns}
-            items={templates}
+            items={shown}
             idOf={template => template.id}
             render={renderTile}
             rowHeight={rowHeight}
@@ -130,36 +150,11 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
             always={indexOf(templateId)}
             isWhole={pages.status === 'ended'}
             atOnce={afterSkeleton.current}
-            memory={entryMemory('rows')}
+            {...(chip === '' && { memory: entryMemory('rows') })}
           />
         </div>
       </PagedList>
     </section>
-  );
-}
-
-/** Between the user and the samples, with what it waits for. */
-function SeeYourselfSwitch() {
-  const { text } = useText();
-  const { isOn, isWaiting } = useSnapshot(tryOns);
-  const isOnline = useOnline();
-  return (
-    <>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={isOn}
-        className={styles.switch}
-        onClick={() => turnTryOns(!isOn)}
-      >
-        {text('make-pic.see-yourself')}
-      </button>
-      <p className={styles.waiting} role="status">
-        {isOn &&
-          isWaiting &&
-          text(isOnline ? 'make-pic.see-yourself.coming' : 'make-pic.see-yourself.offline')}
-      </p>
-    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { Job } from '../../api/jobs.ts';
+import { makePicPath } from '../../flows/make-pic-path.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { makePicPath } from '../../paths.ts';
 import { leavePage } from '../../platform/leave-page.ts';
 import { go } from '../../platform/navigation.ts';
 import { isVip, session } from '../../state/session.ts';
@@ -30,7 +30,9 @@ export function JobFailed({ job }: { job: Job }) {
         )}
       </div>
       <BottomBar>
-        <Button onClick={() => go(makePicPath(job.templateId))}>{text('making.again')}</Button>
+        <Button onClick={() => go(makePicPath(job.templateId, { again: true }))}>
+          {text('making.again')}
+        </Button>
       </BottomBar>
     </>
   );

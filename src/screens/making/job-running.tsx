@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
 import { canNotify } from '../../platform/notifications.ts';
 import { jobKey } from '../../state/making.ts';
+import { tryOns } from '../../state/try-ons.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Creating } from '../../ui/drawings/creating.tsx';
@@ -14,6 +15,8 @@ import { OfflineMark } from '../../ui/offline-mark.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useCountdown } from '../../ui/use-countdown.ts';
+import { useSteadyProgress } from '../../ui/use-steady-progress.ts';
+import { Coming } from './coming.tsx';
 import styles from './job-running.module.css';
 
 /** Steps in which progress is spoken, so that a screen reader is not kept talking; percent. */
@@ -25,6 +28,9 @@ const mostSeconds = 99;
 /** How long a job may be due before it is called late, ms. */
 const patience = 20_000;
 
+/** Not essential. */
+const OtherStyles = lazyPart(() => withExtraWords(import('./other-styles.tsx')));
+
 const NotifyOffer = lazyPart(() => withExtraWords(import('./notify-offer.tsx')));
 
 /** A job that is on its way; null until the first response. */
@@ -32,27 +38,34 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
   const { text } = useText();
   // As it was at first: a refusal is explained where the offer was.
   const [offersNotice] = useState(canNotify);
-  const percent = job?.progress ?? null;
+  // Their room is kept from the start, so that they move nothing.
+  const [hasOthers] = useState(() => Object.keys(tryOns.pictures).length > 1);
+  const seconds = useCountdown(job?.expectSeconds ?? null);
+  const percent = useSteadyProgress(job?.progress ?? null, seconds);
   const state = job && text(isInReview(job) ? 'making.checking' : 'making.creating');
 
   return (
     <>
       <div className={styles.body}>
         <ProgressRing label={text('making.progress')} percent={percent}>
-          <Creating />
+          {job ? <Coming job={job} percent={percent ?? 0} /> : <Creating />}
         </ProgressRing>
         <div className={styles.words} aria-busy={job === null}>
           <p className={styles.state}>
             {state ?? <Skeleton width="140px" height="1.5em" />}
-            {state && percent !== null && (
+            {/* Beside the longer words of the review there may be no room for it: the line would wrap, and move all others. */}
+            {job && !isInReview(job) && percent !== null && percent > 0 && (
               <span className={styles.percent}>{text('making.percent', { percent })}</span>
             )}
           </p>
           <p className={styles.expected}>
-            {job ? <Expected job={job} /> : <Skeleton width="180px" height="1.5em" />}
+            {job ? <Expected job={job} seconds={seconds} /> : <Skeleton width="180px" height="1.5em" />}
           </p>
         </div>
         <p className={styles.leave}>{text('making.leave')}</p>
+        {hasOthers && (
+          <div className={styles.others}>{job && <OtherStyles templateId={job.templateId} />}</div>
+        )}
         {offersNotice && (
           <div className={styles.notice}>{job && <NotifyOffer key={jobKey(job)} job={job} />}</div>
         )}
@@ -79,9 +92,8 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
 }
 
 /** How long it will take: the place in the queue and the seconds where the API tells them, else the minutes. */
-function Expected({ job }: { job: Job }) {
+function Expected({ job, seconds }: { job: Job; seconds: number | null }) {
   const { text } = useText();
-  const seconds = useCountdown(job.expectSeconds);
   const ahead = job.queuePosition ?? 0;
   const minutes = seconds === null ? job.expectMinutes : Math.ceil(seconds / 60);
   const inSeconds = seconds !== null && seconds <= mostSeconds;

@@ -1,24 +1,28 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import type { Job, Pic } from '../../api/jobs.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { deletePic } from '../../flows/delete-pic.ts';
+import { makePicPath } from '../../flows/make-pic-path.ts';
 import { previewPics } from '../../flows/preview-pics.ts';
 import { savePic } from '../../flows/save-pic.ts';
 import { sharePic } from '../../flows/share-pic.ts';
 import { withExtraWords } from '../../i18n/extra-words.ts';
 import { formatAgo } from '../../i18n/format-ago.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { makePicPath, paths } from '../../paths.ts';
+import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
+import { noteStep } from '../../platform/steps.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import { MenuHint } from '../../ui/menu-hint.tsx';
 import { PicPager } from '../../ui/pic-pager.tsx';
 import { FullPicture } from './full-picture.tsx';
 import { PicActions } from './pic-actions.tsx';
 import styles from './pic-pages.module.css';
+import { useArrowKeys } from './use-arrow-keys.ts';
 
 const PicExtras = lazyPart(() => withExtraWords(import('./pic-extras.tsx')));
 
@@ -27,12 +31,14 @@ interface PicPagesProps {
   pics: Pic[];
   /** Null until it is found; what needs it waits. */
   job: Job | null;
+  /** They are looked at for the first time. */
+  isFirst: boolean;
   /** Another tab or phone may have deleted some. */
   onChange: () => void;
 }
 
 /** The pictures side by side, and what can be done with the one that is shown. */
-export function PicPages({ generateId, pics: all, job, onChange }: PicPagesProps) {
+export function PicPages({ generateId, pics: all, job, isFirst, onChange }: PicPagesProps) {
   const { text } = useText();
   const [deleted, setDeleted] = useState<readonly Pic['id'][]>([]);
   const pics = all.filter(({ id }) => id === null || !deleted.includes(id));
@@ -53,7 +59,11 @@ export function PicPages({ generateId, pics: all, job, onChange }: PicPagesProps
   }
 
   async function share() {
-    const end = await sharePic(pic, job ? String(job.generateId) : generateId);
+    const end = await sharePic(pic, {
+      generateId: job ? String(job.generateId) : generateId,
+      title: job?.title ?? '',
+      templateId: job?.templateId,
+    });
     if (end === 'menu') setPointsAtMenu(true);
     if (end === 'long-press') setFull('share');
     if (end === 'failed') onChange();
@@ -63,6 +73,7 @@ export function PicPages({ generateId, pics: all, job, onChange }: PicPagesProps
   async function save() {
     setIsSaving(true);
     const end = await savePic(pic);
+    if (end === 'saved') noteStep('saved', job?.templateId);
     if (end === 'long-press') setFull('save');
     if (end === 'failed') onChange();
     setIsSaving(false);
@@ -76,76 +87,89 @@ export function PicPages({ generateId, pics: all, job, onChange }: PicPagesProps
     setIndex(Math.min(place, pics.length - 2));
   }
 
+  useArrowKeys(step => setIndex(Math.max(0, Math.min(pics.length - 1, place + step))));
   useBackCloses(full === 'closed' ? null : full, () => setFull('closed'));
   useBackCloses(pointsAtMenu || null, () => setPointsAtMenu(false));
 
   return (
     <>
-      <div className={styles.body}>
-        <PicPager label={job?.title || text('pic.title')} index={place} onMove={setIndex}>
-          {pics.map((pic, number) => (
-            <div key={pic.id ?? pic.picUrl} className={styles.picture}>
-              <button
-                type="button"
-                className={styles.open}
-                aria-label={text('pic.open', { number: number + 1 })}
-                onClick={() => open(pic.picUrl)}
-              />
-              <div className={styles.shown}>
-                <LazyImage
-                  src={pic.screenUrl}
-                  alt=""
-                  aspectRatio={pic.width / pic.height}
-                  urgent={number === 0}
-                  retryLabel={text('retry')}
-                />
-              </div>
-            </div>
-          ))}
-        </PicPager>
-        <p className={styles.caption}>
-          <span className={styles.name}>{job?.title}</span>
-          <span role="status">{placeName}</span>
-          {job && <span>{formatAgo(job.createTime)}</span>}
-        </p>
-        {pics.length > 1 && (
-          <ul className={styles.thumbs}>
+      <div className={styles.layout} data-wide>
+        <div className={styles.stage} data-reveal={isFirst || undefined}>
+          <PicPager label={job?.title || text('pic.title')} index={place} onMove={setIndex}>
             {pics.map((pic, number) => (
-              <li key={pic.id ?? pic.picUrl}>
+              <div
+                key={pic.id ?? pic.picUrl}
+                className={styles.picture}
+                style={{ '--ratio': pic.width / pic.height } as CSSProperties}
+              >
                 <button
                   type="button"
-                  className={styles.thumb}
-                  aria-label={text('pic.place', { number: number + 1, total: pics.length })}
-                  aria-current={number === place || undefined}
-                  onClick={() => setIndex(number)}
-                >
-                  <LazyImage src={pic.listUrl} alt="" aspectRatio={3 / 4} />
-                </button>
-              </li>
+                  className={styles.open}
+                  aria-label={text('pic.open', { number: number + 1 })}
+                  onClick={() => open(pic.picUrl)}
+                />
+                <div className={styles.shown}>
+                  <LazyImage
+                    src={pic.screenUrl}
+                    alt=""
+                    aspectRatio={pic.width / pic.height}
+                    urgent={number === 0}
+                    retryLabel={text('retry')}
+                  />
+                </div>
+              </div>
             ))}
-          </ul>
-        )}
-        <PicActions
-          onShare={share}
-          onDelete={isDeletable ? job && (() => remove(job)) : undefined}
-          onMakeAnother={job && (() => go(makePicPath(job.templateId)))}
-        />
-        {job && (
-          <PicExtras
-            job={job}
-            pic={pic}
-            pics={pics}
-            shares={shares}
-            onChange={onChange}
-            onMenu={() => setPointsAtMenu(true)}
-          />
-        )}
+          </PicPager>
+        </div>
+        <div className={styles.side}>
+          <p className={styles.caption}>
+            <span role="status">{placeName}</span>
+            {job && <span>{formatAgo(job.createTime)}</span>}
+          </p>
+          {pics.length > 1 && (
+            <ul className={styles.thumbs}>
+              {pics.map((pic, number) => (
+                <li key={pic.id ?? pic.picUrl}>
+                  <button
+                    type="button"
+                    className={styles.thumb}
+                    aria-label={text('pic.place', { number: number + 1, total: pics.length })}
+                    aria-current={number === place || undefined}
+                    onClick={() => setIndex(number)}
+                  >
+                    <LazyImage src={pic.listUrl} alt="" aspectRatio={3 / 4} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <PicActions onMakeAnother={job && (() => go(makePicPath(job.templateId, { again: true })))}>
+            {job && (
+              <PicExtras
+                job={job}
+                pic={pic}
+                pics={pics}
+                shares={shares}
+                onDelete={isDeletable ? () => remove(job) : undefined}
+                onChange={onChange}
+                onMenu={() => setPointsAtMenu(true)}
+              />
+            )}
+          </PicActions>
+          <BottomBar>
+            <div className={styles.main}>
+              <Button busy={isSaving} onClick={save}>
+                <Icon name="download" size={20} />
+                {text(isSaving ? 'pic.saving' : 'pic.save')}
+              </Button>
+              <Button kind="secondary" onClick={share}>
+                <Icon name="share" size={20} />
+                {text('pic.share')}
+              </Button>
+            </div>
+          </BottomBar>
+        </div>
       </div>
-      <BottomBar>
-        <Button busy={isSaving} onClick={save}>
-          {text(isSaving ? 'pic.saving' : 'pic.save')}
-        </Button>
-      </BottomBar>
       {pointsAtMenu && (
         <MenuHint
           text={text('pic.share.menu')}

@@ -1,13 +1,14 @@
-import { useEffect } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { saysGone } from '../../api/says-gone.ts';
 import { LoadFailed } from '../../components/load-failed.tsx';
-import { findJob, getKnownPics } from '../../flows/known-lists.ts';
+import { findJob, getKnownPics, lastPics } from '../../flows/known-lists.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { onDeletion } from '../../platform/deletions.ts';
 import { clearEntries } from '../../platform/entry-memory.ts';
 import { go, goBack } from '../../platform/navigation.ts';
+import { takeEndedJob } from '../../state/ended-job.ts';
 import { isSameId } from '../../state/is-same-id.ts';
 import { clearJob, making } from '../../state/making.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
@@ -17,8 +18,9 @@ import { NavBar } from '../../ui/nav-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OfflineMark } from '../../ui/offline-mark.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useLast } from '../../ui/use-last.ts';
 import { useLoad } from '../../ui/use-load.ts';
-import styles from './pic.module.css';
+import styles from './pic-pages.module.css';
 import { PicPages } from './pic-pages.tsx';
 
 /** The finished pictures of one job: look, save, share, delete, make another. */
@@ -26,6 +28,8 @@ export default function Pic() {
   const { text, language } = useText();
   const generateId = new URLSearchParams(useSearch()).get('generate_id') ?? '';
   const [pics, reload] = useLoad(async () => (generateId ? getKnownPics(generateId) : []), generateId);
+  const last = useLast(() => lastPics(generateId), generateId);
+  const shown = pics.data ?? (pics.status === 'loading' ? last : null);
   const [job] = useLoad(async () => (generateId ? findJob(generateId) : null), `${generateId} ${language}`);
   const isGone = pics.status === 'failed' && saysGone(pics.error);
 
@@ -35,35 +39,45 @@ export default function Pic() {
     // So the list does not lead here again.
     if (isGone) clearEntries('jobs');
   }, [isGone]);
+  const [isFirst] = useState(() => takeEndedJob(generateId) || isUnseen(generateId));
   // What has been looked at needs no card on Home any more.
   useEffect(() => {
-    const { job } = making;
-    if (job?.status === 'done' && isSameId(job.generateId || job.trainId, generateId)) clearJob();
+    if (isUnseen(generateId)) clearJob();
   }, [generateId]);
 
   return (
     <>
-      <NavBar title={text('pic.title')} backLabel={text('back')} onBack={goBack} />
+      <NavBar title={job.data?.title || text('pic.title')} backLabel={text('back')} onBack={goBack} />
       <OfflineMark text={text('offline.mark')} />
-      {pics.data && pics.data.length > 0 && !isGone && (
-        <PicPages generateId={generateId} pics={pics.data} job={job.data} onChange={reload} />
+      {shown && shown.length > 0 && !isGone && (
+        <PicPages generateId={generateId} pics={shown} job={job.data} isFirst={isFirst} onChange={reload} />
       )}
-      {pics.data === null && pics.status === 'loading' && <PicSkeleton />}
+      {!shown && pics.status === 'loading' && <PicSkeleton />}
       {pics.data === null && pics.status === 'failed' && !isGone && <LoadFailed onRetry={reload} />}
       {(isGone || pics.data?.length === 0) && <PicsGone />}
     </>
   );
 }
 
+/** Whether the job has just ended, and nobody has looked at its pictures. */
+function isUnseen(generateId: string): boolean {
+  const { job } = making;
+  return job?.status === 'done' && isSameId(job.generateId || job.trainId, generateId);
+}
+
 function PicSkeleton() {
   const { text } = useText();
   return (
-    <div className={styles.skeleton} aria-busy="true">
+    <div className={styles.layout} aria-busy="true" data-wide>
       <span className="visually-hidden">{text('loading')}</span>
-      <span className={styles.frame}>
-        <Skeleton aspectRatio={3 / 4} />
-      </span>
-      <Skeleton width="60%" height="60px" />
+      <div className={styles.stage}>
+        <div className={styles.picture} style={{ '--ratio': 3 / 4 } as CSSProperties}>
+          <Skeleton aspectRatio={3 / 4} />
+        </div>
+      </div>
+      <div className={styles.side}>
+        <Skeleton width="60%" height="60px" />
+      </div>
     </div>
   );
 }

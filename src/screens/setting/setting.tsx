@@ -28,7 +28,8 @@ import styles from './setting.module.css';
 import { StoredPhotos } from './stored-photos.tsx';
 import { SupportRow } from './support-row.tsx';
 
-// Its words come after the screen.
+// Their words come after the screen.
+const DataRows = lazyPart(() => withExtraWords(import('./data-rows.tsx')));
 const Photos = lazyPart(() => withExtraWords(Promise.resolve({ default: StoredPhotos })));
 
 /** Settings: the language, the legal texts, support, leaving, and what is kept. */
@@ -70,24 +71,28 @@ export default function Setting() {
         {/* What the API serves is known late, and how many photos there are last: nothing stands below that they could push down. */}
         <Rows title={text('setting.data')}>
           <CacheRow />
-          {user?.features.includes('delete-data') && (
-            <RowButton
-              icon="trash"
-              kind="danger"
-              label={text('setting.delete-pics')}
-              onPress={deletePhotosAndPics}
-            />
-          )}
-          {user?.features.includes('delete-account') && (
-            <RowButton
-              icon="warning"
-              kind="danger"
-              label={text('setting.delete-account')}
-              onPress={deleteUser}
-            />
+          {token && (
+            <DataRows>
+              {user?.features.includes('delete-data') && (
+                <RowButton
+                  icon="trash"
+                  kind="danger"
+                  label={text('setting.delete-pics')}
+                  onPress={deletePhotosAndPics}
+                />
+              )}
+              {user?.features.includes('delete-account') && (
+                <RowButton
+                  icon="warning"
+                  kind="danger"
+                  label={text('setting.delete-account')}
+                  onPress={deleteUser}
+                />
+              )}
+            </DataRows>
           )}
         </Rows>
-        {token && user?.features.includes('photos') && <Photos />}
+        {token && user?.features.includes('photos') && <Photos key={user.consentVersion} />}
       </div>
     </>
   );

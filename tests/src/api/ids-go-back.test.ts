@@ -1,9 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { clearAll } from '../../support/fake-idb.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { openClient } from './client-page.ts';
 
-vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
-beforeEach(clearAll);
+beforeEach(newPhone);
 
 /** The page with an API that sends these data; `sent` is the body of the last POST. */
 async function openPage() {
@@ -63,11 +62,14 @@ test.each([
   respond(`[{"id":${id},"pay_amount":6}]`);
   const [product] = await billing.getProducts('coins');
   respond(`{"order_id":${id}}`);
-  const { orderId } = await billing.createOrder(product?.id ?? '', null);
+  const { orderId } = await billing.createOrder(product?.id ?? '', { returnUrl: null, channel: null });
   expect(sent()).toEqual({ config_id: back });
 
   const goods = { kind: 'coins' as const, title: '', coins: 1, payAmount: 6, productId: '' };
-  await order.saveOrder({ orderId, ...goods, payment: '', payUrl: null, started: 1, receipt: null }, 'none');
+  await order.saveOrder(
+    { orderId, ...goods, channel: null, payment: '', payUrl: null, started: 1, receipt: null },
+    'none',
+  );
   order.resetPayment();
   await billing.paySuccess((await order.loadOrder())?.orderId ?? '', 'receipt');
   expect(sent()).toEqual({ order_id: back, receipt: 'receipt' });

@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type BrokenApi, nextCall, openBrokenApi, someBroken } from '../../support/broken-api.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { photo } from '../../support/saved-values.ts';
-import { lookForJobsAtOnce, press } from '../../support/wizard.ts';
+import { lookForJobsAtOnce, press, pressMore } from '../../support/wizard.ts';
 
 let api: BrokenApi;
 beforeEach(() => {
@@ -124,9 +124,9 @@ test('a sign-in whose response is malformed signs nobody in, and the next one wo
 test('a picture stays on the screen until it is known to be deleted', async () => {
   await renderAt('/pic?generate_id=g1');
   const confirm = async () => {
-    await press('Delete');
-    await screen.findByRole('dialog');
-    screen.getAllByRole('button', { name: 'Delete' }).at(-1)?.click();
+    await pressMore('Delete');
+    const question = within(await screen.findByRole('dialog', { name: 'Delete this image?' }));
+    question.getByRole('button', { name: 'Delete' }).click();
   };
   for (const response of someBroken('deleteTrainAndGenerate', 3)) {
     api.broken.deleteTrainAndGenerate = response;

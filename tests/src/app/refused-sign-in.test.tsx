@@ -68,7 +68,7 @@ test('one call that is refused whatever its token begins no second login either'
 test('another tab that has signed in since spares this one the login', async () => {
   const shell = openShell('made-up');
   const { signedIn } = await import('../../support/signed-in.ts');
-  const screen = await renderAt('/setting');
+  const screen = await renderAt('/apps');
   await signedIn();
   history.replaceState(null, '', '/tyy/coin-flow');
   window.dispatchEvent(new PopStateEvent('popstate'));

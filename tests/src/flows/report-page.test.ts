@@ -10,6 +10,7 @@ const user = {
   vipLevel: 0,
   vipExpireTime: 0,
   coins: 50,
+  consentVersion: '',
 };
 
 let sent: string[];
@@ -38,7 +39,7 @@ async function openPage(features: string[]): Promise<(place: string, error: unkn
     import('../../../src/state/session.ts'),
     import('../../../src/platform/error-log.ts'),
   ]);
-  setUser({ ...user, features });
+  setUser({ ...user, features, payChannels: null });
   await reportPage();
   return noteError;
 }
@@ -86,6 +87,25 @@ test('a page that is hidden again tells only what has failed since, and nothing 
 
   const [report] = hide();
   expect(report!.errors.map(({ name }) => name)).toEqual(Array(5).fill('RangeError'));
+});
+
+test('steps of the user are told once, with the template where one was chosen', async () => {
+  await openPage(['client-reports']);
+  const { noteStep } = await import('../../../src/platform/steps.ts');
+  hide();
+  noteStep('photo');
+  noteStep('paid', 7);
+  noteStep('saved', 'a-text');
+  for (let count = 0; count < 30; count++) noteStep('shared', 7);
+
+  const [report] = hide();
+  expect(report!.steps!.slice(0, 3)).toEqual([
+    { step: 'photo' },
+    { step: 'paid', template: 7 },
+    { step: 'saved' },
+  ]);
+  expect(report!.steps).toHaveLength(20);
+  expect(hide()).toEqual([]);
 });
 
 test('nothing is sent to a backend that does not declare client-reports', async () => {

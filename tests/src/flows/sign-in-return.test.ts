@@ -1,5 +1,6 @@
 import { expect, inject, test, vi } from 'vitest';
-import { intercept, recordRequests } from '../../support/network.ts';
+import { intercept, recordRequests, stubCall } from '../../support/network.ts';
+import { userAgents } from '../../support/weixin-double.ts';
 import {
   account,
   comeBack,
@@ -27,6 +28,34 @@ test('a user comes back signed in, with the token kept and the address cleaned',
   await until(() => session.token !== null);
   expect(localStorage.getItem('tyy.token')).toBe(session.token);
   expect(await account.getUser()).toMatchObject({ nickname: 'Ming' });
+});
+
+test('in WeChat the page leaves for WeChat’s own page, and its code signs the user in there', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
+  vi.stubEnv('VITE_WECHAT_APP_ID', 'wx1');
+  const state = await leaveFrom('/pic-list');
+  expect(left[0]?.href).toBe(
+    `https://open.weixin.qq.com/connect/oauth2/authorize?appid=wx1&redirect_uri=${encodeURIComponent(`${location.origin}/tyy/`)}&response_type=code&scope=snsapi_userinfo&state=${state}#wechat_redirect`,
+  );
+
+  stubCall('login', () => ({ token: 'its.token' }));
+  const requests = recordRequests();
+  await openPage(`/?code=once&state=${state}`);
+  expect(here()).toBe('/tyy/');
+  await until(() => session.token !== null);
+  const [sent] = requests.filter(({ path }) => path === '/v1/login');
+  expect(JSON.parse(sent?.body ?? '{}')).toEqual({ login_type: 'wechat', token: 'once' });
+});
+
+test('a code that another page has sent into the address signs nobody in', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
+  vi.stubEnv('VITE_WECHAT_APP_ID', 'wx1');
+  await leaveFrom('/pic-list');
+  const requests = recordRequests();
+  await openPage('/?code=theirs&state=wrong');
+  await until(() => notes().includes('sign-in.not-ours'));
+  expect(requests.filter(({ path }) => path === '/v1/login')).toEqual([]);
+  expect(here()).toBe('/tyy/');
 });
 
 test.each([

@@ -1,16 +1,19 @@
 import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Language } from '../../../src/i18n/languages.ts';
 import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
 import { stubCall } from '../../support/network.ts';
 import { signedIn } from '../../support/signed-in.ts';
 
-const chinese = '../../../src/i18n/zh.ts';
-const signIn = '../../../src/flows/sign-in.ts';
 const { userAgent } = window.happyDOM.settings.navigator;
 
-/** Starts the app as a fresh page does; returns the language that it speaks. */
-async function startPage(): Promise<string> {
+/** Starts the app as a fresh page does, for which some words may not come; returns the language that it speaks. */
+async function startPage(missing?: { code: Language; part: 'loadFirst' | 'loadScreens' }): Promise<string> {
   vi.resetModules();
+  const { languages } = await import('../../../src/i18n/languages.ts');
+  const entry = languages.find(({ code }) => code === missing?.code);
+  const failure = new TypeError('Failed to fetch dynamically imported module');
+  if (entry && missing) vi.spyOn(entry, missing.part).mockRejectedValue(failure);
   const { start } = await import('../../../src/flows/start.ts');
   await start();
   return (await import('../../../src/i18n/i18n.ts')).language();
@@ -22,8 +25,6 @@ beforeEach(() => {
   shell = openFakeShell();
 });
 afterEach(() => {
-  vi.doUnmock(chinese);
-  vi.doUnmock(signIn);
   window.happyDOM.settings.navigator.userAgent = userAgent;
 });
 
@@ -46,11 +47,8 @@ test('the language that was chosen in Settings wins', async () => {
 
 test('when the words of the chosen language do not come, the app starts in English', async () => {
   localStorage.setItem('tyy.language', 'zh');
-  vi.doMock(chinese, () => {
-    throw new TypeError('Failed to fetch dynamically imported module');
-  });
 
-  expect(await startPage()).toBe('en');
+  expect(await startPage({ code: 'zh', part: 'loadFirst' })).toBe('en');
   expect(localStorage.getItem('tyy.language')).toBe('zh');
 });
 
@@ -66,11 +64,9 @@ test('after the start, calls carry the language and can renew the token', async 
 });
 
 test('where the sign-in cannot be downloaded, its return and a refused call say that the network failed', async () => {
-  vi.doMock(signIn, () => {
-    throw new TypeError('Failed to fetch dynamically imported module');
-  });
   history.replaceState(null, '', '/tyy/#state=s&access_token=t');
-  await startPage();
+  // Its words come with it.
+  await startPage({ code: 'en', part: 'loadScreens' });
   const { overlay } = await import('../../../src/state/overlay.ts');
   const { getCoinStatements } = await import('../../../src/api/billing.ts');
 

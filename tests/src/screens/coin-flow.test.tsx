@@ -40,6 +40,22 @@ test('each row says one thing: what was taken for pictures that failed, and what
   ]);
 });
 
+test("an API of the specification's three columns has the change of each row that stands before another", async () => {
+  const pages = [
+    [
+      { time: 1_790_000_300, remaining: 50, reason: 'Returned' },
+      { time: 1_790_000_200, remaining: 30, reason: 'Picture generation' },
+    ],
+    [{ time: 1_790_000_100, remaining: 50, reason: 'Welcome gift' }],
+  ];
+  stubCall('getCoinStatementList', () => ({ list: pages.shift() ?? [] }));
+  const screen = await renderAt('/coin-flow');
+  await screen.findByText('You have reached the end.');
+
+  const rows = screen.getAllByRole('row').slice(1);
+  expect(rows.map(row => within(row).getAllByRole('cell')[1]?.textContent)).toEqual(['+20', '−20', '']);
+});
+
 test('the reasons are shown in the language of the app', async () => {
   localStorage.setItem('tyy.language', 'zh');
   const screen = await renderAt('/coin-flow');

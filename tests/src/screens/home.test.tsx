@@ -63,6 +63,64 @@ test('a guest is shown no job, and nothing asks them to sign in', async () => {
   expect(location.pathname).toBe('/tyy/');
 });
 
+const samples = {
+  list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'],
+  samples: [{ id: 4, title: 'Paper moon', pic_url: '/moon.jpg', colour: '#123456' }],
+  welcome: { coins: 50, cost: 20 },
+};
+
+/** Whatever is on the page is looked at: the test's own browser has no layout, and says of nothing that it is seen. */
+function seeAll(): void {
+  const Seen = class {
+    readonly #tell: (entries: { isIntersecting: boolean }[]) => void;
+    constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+      this.#tell = tell;
+    }
+    observe(): void {
+      this.#tell([{ isIntersecting: true }]);
+    }
+    disconnect(): void {}
+  };
+  vi.stubGlobal('IntersectionObserver', Seen);
+}
+
+test('nothing of the templates is downloaded before somebody gets below the button', async () => {
+  stubCall('getHomePics', () => samples);
+  const page = await renderAt('/');
+  await page.findByRole('button', { name: '中文' });
+  expect(page.queryByRole('link', { name: 'Paper moon' })).toBeNull();
+});
+
+test('below the button a newcomer finds samples, what the first coins are worth, and the other language', async () => {
+  seeAll();
+  stubCall('getHomePics', () => samples);
+  const page = await renderAt('/');
+
+  const sample = await page.findByRole<HTMLAnchorElement>('link', { name: 'Paper moon' });
+  expect(sample.getAttribute('href')).toBe('/tyy/make-pic?template_id=4');
+  page.getByText('50 gold coins for a start: 2 sets of pictures free');
+  expect(page.queryByText('Your latest pictures')).toBeNull();
+
+  page.getByRole('button', { name: '中文' }).click();
+  await page.findByText('新用户送 50 金币，可免费做 2 组写真');
+  expect(localStorage.getItem('tyy.language')).toBe('zh');
+});
+
+test('who comes back finds their latest pictures there, and no offer for newcomers', async () => {
+  seeAll();
+  await signedIn();
+  stubCall('getHomePics', () => samples);
+  const jobs = [jobData({ status: 5, generate_id: 'g7', title: 'Red sand' }), jobData({ status: 6 })];
+  stubCall('getTrainAndGenerateResultList', () => ({ list: jobs }));
+  const page = await renderAt('/');
+
+  const latest = await page.findByRole('link', { name: 'Red sand' });
+  expect(latest.getAttribute('href')).toBe('/tyy/pic?generate_id=g7');
+  await page.findByRole('link', { name: 'Paper moon' });
+  expect(page.getAllByRole('link', { name: /Red sand|See all/ })).toHaveLength(2);
+  expect(page.queryByText(/for a start/)).toBeNull();
+});
+
 test('a job that was started elsewhere is found', async () => {
   await signedIn();
   stubCall('getTrainAndGenerateResultList', () => ({ list: [jobData({})] }));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { screen, waitFor } from '@testing-library/dom';
 import { expect } from 'vitest';
 import { openFakeShell, succeed } from '../../support/fake-shell.ts';
-import { changeData, recordRequests, stubCall } from '../../support/network.ts';
+import { changeData, recordRequests, stubCall, withPayChannels } from '../../support/network.ts';
 import { portrait } from '../../support/portrait.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
@@ -24,6 +24,17 @@ test('a user who is short of coins is told by how many, and what each way to the
   expect(screen.queryByRole('button', { name: /Watch/ })).toBeNull();
   await press('Get 100 gold coins for 10 yuan');
   await waitFor(() => expect(location.pathname).toBe('/tyy/recharge'));
+});
+
+test('where nothing is sold to this host, a user who is short is offered the ads alone', async () => {
+  withCoins(() => 5);
+  withPayChannels('page');
+  openFakeShell();
+  await renderAt('/make-pic');
+
+  await press('15 short');
+  await screen.findByRole('button', { name: /^Watch/ });
+  expect(screen.queryByRole('button', { name: /^(Get|VIP)/ })).toBeNull();
 });
 
 test('balance and price stand there before any photo, with the smallest pack that is enough', async () => {

@@ -1,14 +1,13 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
-import { clearAll } from '../../support/fake-idb.ts';
 import { intercept } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { signedIn, test } from '../../support/signed-in.ts';
 import { button, frontPhotoIsThere, heading, press, readyToMake } from '../../support/wizard.ts';
 
-vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
-beforeEach(clearAll);
+beforeEach(newPhone);
 
 test('the draft survives a reload', async () => {
   await readyToMake();

@@ -1,19 +1,17 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
-import { clearAll } from '../../support/fake-idb.ts';
 import { openFakeShell, succeed } from '../../support/fake-shell.ts';
 import { recordRequests } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { button, chooseTemplate, frontPhotoIsThere, heading, press } from '../../support/wizard.ts';
-
-vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
 
 /** The addresses for which the page would have left. */
 let left: URL[];
 
 beforeEach(() => {
-  clearAll();
+  newPhone();
   left = [];
   vi.spyOn(location, 'assign').mockImplementation(address => void left.push(new URL(address)));
   vi.stubEnv('VITE_LOGIN_DIALOG_URL', '/sandbox/login');
@@ -60,6 +58,7 @@ test('the photo of a guest goes on by itself after the return from the login dia
   await renderAt(`/#${new URLSearchParams({ access_token: `sandbox:Guest ${Date.now()}`, state })}`);
 
   await heading('Add a front photo');
+  await press('I agree');
   await frontPhotoIsThere();
   await press(/^Continue/);
   await press(/^Skip/);
@@ -87,6 +86,7 @@ test('in the native app the photo goes on in the same page, and the price appear
   await press(/^Add your photos/);
   await press('Add a front photo');
   await press('Sign in');
+  await press('I agree');
 
   await frontPhotoIsThere();
   await press(/^Continue/);

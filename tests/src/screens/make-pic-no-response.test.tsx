@@ -1,15 +1,14 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { beforeEach, describe, expect, vi } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
-import { clearAll } from '../../support/fake-idb.ts';
 import { changeData, intercept, withoutFeatures } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { lookForJobsAtOnce, press, readyToMake } from '../../support/wizard.ts';
 
-vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
-beforeEach(clearAll);
+beforeEach(newPhone);
 
 type Send = () => Promise<Response>;
 
@@ -46,10 +45,14 @@ async function makePics(): Promise<void> {
 }
 
 async function expectOneJob(user: ApiUser): Promise<void> {
-  await waitFor(() => expect(isMaking()).toBe(true));
+  // Read at once: on a busy machine its pictures are shown before the list has come.
+  const trainId = await waitFor(() => {
+    expect(isMaking()).toBe(true);
+    return new URLSearchParams(location.search).get('train_id');
+  });
   const { list } = await dataOf(user.get('getTrainAndGenerateResultList'));
   expect(list).toHaveLength(1);
-  expect(new URLSearchParams(location.search).get('train_id')).toBe(list[0]?.train_id);
+  expect(trainId).toBe(list[0]?.train_id);
 }
 
 test.for<[string, listed: (jobs: Job[], isBefore: boolean) => unknown[]]>([

@@ -1,14 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
-import { clearAll } from '../../support/fake-idb.ts';
 import { changeData, intercept, recordRequests } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { addFrontPhoto, chooseTemplate, heading, press } from '../../support/wizard.ts';
 
-vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
-beforeEach(clearAll);
+beforeEach(newPhone);
 
 const question = 'Is this you too?';
 const count = (photos: number) => `${photos} of 5 photos, including the front photo`;

@@ -1,14 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { beforeEach, expect, vi } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
-import { clearAll } from '../../support/fake-idb.ts';
-import { openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { addFrontPhoto, button, frontPhotoIsThere, press } from '../../support/wizard.ts';
 
-vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
-beforeEach(clearAll);
+beforeEach(newPhone);
 
 const photos = (...names: string[]) => Promise.all(names.map(name => aPhoto(`${name}.png`)));
 
@@ -32,31 +30,6 @@ test('five photos cost one visit to the picker; another front photo is one', asy
   expect(await chooseFiles(await aPhoto('other.png'))).toBe(false);
   await frontPhotoIsThere();
   screen.getByText('5 of 5 photos, including the front photo');
-});
-
-test('in the native app the front step asks for five, the next one for what is left, and "Replace photo" for one', async () => {
-  const base64 = async (name: string) =>
-    Buffer.from(await (await aPhoto(name)).arrayBuffer()).toString('base64');
-  const first = { 0: await base64('a.png'), 1: await base64('b.png') };
-  const other = { 0: await base64('c.png') };
-  const shell = openFakeShell({
-    importPicture: ({ count }) => succeed({ pictures: count === 5 ? first : other }),
-  });
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Android TyyShell/1.0 Language/en');
-  await renderAt('/make-pic?step=front');
-  await press('Add a front photo');
-  await frontPhotoIsThere();
-  await press('Replace photo');
-  await press(/^Continue/);
-  await press('Add more photos');
-
-  await waitFor(() =>
-    expect(shell.callsOf('importPicture').map(({ params }) => params)).toEqual([
-      { count: 5 },
-      { count: 1 },
-      { count: 3 },
-    ]),
-  );
 });
 
 test('another photo of those that were chosen becomes the front photo with a tap', async () => {

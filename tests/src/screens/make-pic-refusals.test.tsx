@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { expect, vi } from 'vitest';
+import { beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
 import { aPhoto } from '../../support/choose-files.ts';
@@ -11,6 +11,7 @@ import {
   recordRequests,
   withoutFeatures,
 } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import {
@@ -22,6 +23,8 @@ import {
   press,
   readyToMake,
 } from '../../support/wizard.ts';
+
+beforeEach(newPhone);
 
 const noNetwork = () => Promise.reject(new TypeError('the network went away'));
 

@@ -1,15 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { set } from 'idb-keyval';
 import { beforeEach, expect, vi } from 'vitest';
 import type { Draft, Photo } from '../../../src/state/draft.ts';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
-import { clearAll } from '../../support/fake-idb.ts';
+import { get, set } from '../../support/fake-idb.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { addFrontPhoto, button, chooseTemplate, heading, press } from '../../support/wizard.ts';
 
-vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
-beforeEach(clearAll);
+beforeEach(newPhone);
 
 const preview = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==';
 
@@ -31,10 +30,9 @@ async function openWithHeld(advice: string, path: string): Promise<void> {
 }
 
 async function changeDraft(change: (draft: Draft) => void): Promise<void> {
-  const { get } = await import('idb-keyval');
   let draft: Draft | null = null;
   await waitFor(async () => {
-    draft = JSON.parse((await get<string>('tyy.wizard')) ?? 'null');
+    draft = JSON.parse(String((await get('tyy.wizard')) ?? 'null'));
     expect(draft?.templateId).toBeTruthy();
   });
   change(draft as unknown as Draft);

@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
 import type { Draft, Photo } from '../../../src/state/draft.ts';
-import { clearAll, get, set } from '../../support/fake-idb.ts';
+import { get, set } from '../../support/fake-idb.ts';
 import { intercept, recordRequests } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { test } from '../../support/signed-in.ts';
 import { button, heading, press, readyToMake } from '../../support/wizard.ts';
 
-vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
-beforeEach(clearAll);
+beforeEach(newPhone);
 
 const changed = 'This has changed in another tab. Please look at it once more.';
 

@@ -1,15 +1,14 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, describe, expect, inject, onTestFinished, vi } from 'vitest';
 import { dataOf } from '../../support/api.ts';
-import { clearAll } from '../../support/fake-idb.ts';
-import { intercept, withoutFeatures } from '../../support/network.ts';
+import { agreedHere, intercept, withoutFeatures } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { openSpecApi } from '../../support/spec-api.ts';
 import { lookForJobsAtOnce, press, readyToMake } from '../../support/wizard.ts';
 
-vi.mock('idb-keyval', () => import('../../support/fake-idb.ts'));
-beforeEach(clearAll);
+beforeEach(newPhone);
 
 const being = 'Your pictures are being made. You will find them in My pictures.';
 
@@ -104,14 +103,12 @@ describe.each([
     async isListed => {
       open();
       await readyToMake();
-      let respond: (send: Send) => Promise<Response> = neverEnding;
-      const made = respondWith({}, send => (made() > 0 ? respond(send) : send()));
+      const lookUp = vi.fn<(send: Send) => Promise<Response>>(neverEnding);
+      const made = respondWith({}, send => (made() > 0 ? lookUp(send) : send()));
       await make();
-      await waitFor(() => expect(made()).toBe(1));
-      const { wizard } = await import('../../../src/state/wizard.ts');
-      await waitFor(() => expect(wizard.isMade).toBe(true));
+      await waitFor(() => expect(lookUp).toHaveBeenCalled());
 
-      respond = isListed ? send => send() : empty;
+      lookUp.mockImplementation(isListed ? send => send() : empty);
       lookForJobsAtOnce();
       await renderAt('/make-pic');
 
@@ -150,6 +147,7 @@ test("an API of the specification's calls that never names a job is paid once", 
   const api = await openSpecApi({ port: 0, app: backend, pictures: backend, uploads: () => credentials });
   onTestFinished(api.close);
   api.isNameless = true;
+  agreedHere();
   const { token } = user;
   api.users.set('Ann', {
     ...{ token, name: 'Ann', coins: 50, vipLevel: 0 },

@@ -28,7 +28,7 @@ test('a template without a photo leads to the front photo, and says why', async 
   await press(/^Use template/);
 
   await heading('Add a front photo');
-  await screen.findByText('Upload your photos first, then choose a template.');
+  await screen.findByText(/ is chosen. Now add a photo of you.$/);
 });
 
 test('a photo, a template and the price lead to the job', async ({ user }) => {
@@ -100,9 +100,12 @@ test('an upload that fails keeps the photo, and goes through when it is tried ag
   await frontPhotoIsThere();
 });
 
-test('a template that the address names is chosen', async () => {
+test('a template that the address names is chosen, and without photos the first one is asked for', async () => {
   await renderAt('/make-pic?template_id=30');
 
+  await screen.findByText(/ is chosen. Now add a photo of you.$/);
+  await heading('Add a front photo');
+  history.back();
   const chosen = await screen.findByRole<HTMLInputElement>('radio', { checked: true });
   expect(chosen.closest('[data-template]')?.getAttribute('data-template')).toBe('30');
   expect(location.search).toBe('');

@@ -3,9 +3,10 @@ import { beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import type { ApiUser } from '../../support/api.ts';
+import { changeData } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
-import { press } from '../../support/wizard.ts';
+import { openMore, press, pressMore } from '../../support/wizard.ts';
 
 let job: Job;
 let page: Awaited<ReturnType<typeof renderAt>>;
@@ -15,9 +16,19 @@ beforeEach<{ user: ApiUser }>(async ({ user }) => {
   page = await renderAt(`/pic?generate_id=${job.generate_id}`);
 });
 
+async function agree(): Promise<void> {
+  const question = within(await page.findByRole('dialog', { name: 'Make this picture public?' }));
+  question.getByRole('button', { name: 'Make a public link' }).click();
+}
+
 async function publicPages(user: ApiUser): Promise<string[]> {
   const { data } = await user.get('getShareCards', { generate_id: job.generate_id });
   return data.list.map(({ page_url }) => page_url);
+}
+
+async function picIds(user: ApiUser): Promise<string[]> {
+  const { data } = await user.get('getUserPicsByGenerateId', { generate_id: job.generate_id });
+  return data.list.map(({ id }) => id);
 }
 
 test('a picture is public only after a question, its link is shared, and one tap takes it back', async ({
@@ -25,13 +36,13 @@ test('a picture is public only after a question, its link is shared, and one tap
 }) => {
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async text => void copied.push(text));
-  await press('Make a public link');
+  await pressMore('Make a public link');
   await page.findByRole('dialog', { name: 'Make this picture public?' });
   await press('Cancel');
   expect(await publicPages(user)).toEqual([]);
 
-  await press('Make a public link');
-  (await page.findByRole('dialog')).querySelector<HTMLButtonElement>('[data-kind=primary]')?.click();
+  await pressMore('Make a public link');
+  await agree();
   await page.findByText('Public: anyone who has the link can see this picture.');
   await press('Copy link');
   await waitFor(async () => expect(copied).toEqual(await publicPages(user)));
@@ -40,33 +51,59 @@ test('a picture is public only after a question, its link is shared, and one tap
 
   await press('Stop sharing');
   await page.findByText('No longer public. The link has stopped working.');
-  await page.findByRole('button', { name: 'Make a public link' });
+  await waitFor(() => expect(page.queryByRole('button', { name: 'Stop sharing' })).toBeNull());
   expect((await fetch(link)).status).toBe(404);
 });
 
+test('a reported page says so to its user, and its address goes out no more', async ({ user }) => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText');
+  const [picId] = await picIds(user);
+  await user.post('createShareCard', { generate_id: job.generate_id, pic_id: picId! });
+  changeData('getShareCards', ({ list }) => ({ list: list.map(card => ({ ...card, hidden: true })) }));
+  page = await renderAt(`/pic?generate_id=${job.generate_id}`);
+  await page.findByText('It was reported: nobody else sees this picture until we have looked at it.');
+  expect(page.queryByRole('button', { name: 'Copy link' })).toBeNull();
+
+  await press('Share');
+  const choice = within(await page.findByRole('dialog', { name: 'Share' }));
+  choice.getByRole('button', { name: 'Copy a link to it' }).click();
+  const told = within(await page.findByRole('dialog', { name: 'Copy a link to it' }));
+  told.getByText(/^It was reported/);
+  told.getByRole('button', { name: 'Cancel' }).click();
+  expect(copied).not.toHaveBeenCalled();
+  await press('Stop sharing');
+  await page.findByText('No longer public. The link has stopped working.');
+});
+
 test('one picture of several is public', async () => {
-  await press('Make a public link');
-  (await page.findByRole('dialog')).querySelector<HTMLButtonElement>('[data-kind=primary]')?.click();
+  await pressMore('Make a public link');
+  await agree();
   await page.findByRole('button', { name: 'Stop sharing' });
 
   (await page.findByRole('button', { name: 'Picture 2 of 4' })).click();
-  await page.findByRole('button', { name: 'Make a public link' });
+  (await openMore()).getByRole('button', { name: 'Make a public link' });
 });
 
 test.for([
-  ['Make a public link', ['Make a public link']],
-  ['Not like me', ['Something else']],
-  ['Share', ['Copy a link to it', 'Make a public link']],
+  ['Make a public link', [['Make this picture public?', 'Make a public link']]],
+  ['Not like me: one free redo', [['What is wrong with these pictures?', 'Something else']]],
+  [
+    'Share',
+    [
+      ['Share', 'Copy a link to it'],
+      ['Make this picture public?', 'Make a public link'],
+    ],
+  ],
 ] as const)(
   'a picture that another phone has deleted is no dead end for "%s"',
   async ([button, choices], { user }) => {
-    await page.findByRole('button', { name: 'Make a public link' });
-    await page.findByRole('button', { name: 'Not like me' });
+    await page.findByRole('button', { name: 'Before and after' });
     await user.post('deleteTrainAndGenerate', { train_id: job.train_id, generate_id: job.generate_id });
 
-    await press(button);
-    for (const name of choices) {
-      await waitFor(() => within(page.getByRole('dialog')).getByRole('button', { name }).click());
+    await (button === 'Share' ? press : pressMore)(button);
+    for (const [title, name] of choices) {
+      const question = within(await page.findByRole('dialog', { name: title }));
+      question.getByRole('button', { name }).click();
     }
 
     await page.findByText(/These pictures are no longer available/);

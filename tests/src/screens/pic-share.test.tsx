@@ -5,6 +5,7 @@ import { aFinishedJob } from '../../support/a-job.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
 import { intercept } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
+import { addSheet, choose, removeSheet } from '../../support/share-sheet.ts';
 import { test } from '../../support/signed-in.ts';
 
 let job: Job;
@@ -15,25 +16,10 @@ beforeEach<{ user: ApiUser }>(async ({ user }) => {
   page = await renderAt(`/pic?generate_id=${job.generate_id}`);
   await page.findByText(job.title);
 });
-afterEach(() => {
-  Object.assign(navigator, { share: undefined, canShare: undefined });
-});
+afterEach(removeSheet);
 
 async function press(name: string): Promise<void> {
   (await page.findByRole('button', { name })).click();
-}
-
-/** Presses a choice of the question of that title. */
-async function choose(title: string, choice: string): Promise<void> {
-  const question = within(await page.findByRole('dialog', { name: title }));
-  question.getByRole('button', { name: choice }).click();
-}
-
-/** Puts a share sheet into the browser; `open` says how it ends. */
-function addSheet(open: (data: ShareData) => Promise<void> = async () => undefined) {
-  const share = vi.fn(open);
-  Object.assign(navigator, { share, canShare: () => true });
-  return share;
 }
 
 async function pageOf(user: ApiUser): Promise<string | undefined> {
@@ -100,35 +86,64 @@ test('without a share sheet the picture is saved, and the app says that', async 
 test('a link leads to the public page, once its user has agreed to it; a second one is not asked for', async ({
   user,
 }) => {
-  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await press('Share');
   await choose('Share', 'Copy a link to it');
   await choose('Make this picture public?', 'Make a public link');
   await page.findByText('Link copied');
   const address = await pageOf(user);
   expect(address).toContain('/share/');
-  expect(copied.mock.calls).toEqual([[address]]);
+  expect(await navigator.clipboard.readText()).toBe(address);
   await page.findByText(/^Public: anyone/);
 
+  await navigator.clipboard.writeText('');
   await press('Share');
   await choose('Share', 'Copy a link to it');
-  await waitFor(() => expect(copied.mock.calls).toEqual([[address], [address]]));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(address));
+});
+
+test('a clipboard that takes nothing once the page has come has been handed it with the press', async ({
+  user,
+}) => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no press'));
+  const events: string[] = [];
+  const write = navigator.clipboard.write.bind(navigator.clipboard);
+  vi.spyOn(navigator.clipboard, 'write').mockImplementation(items => {
+    events.push('handed over');
+    return write(items);
+  });
+  intercept(async ({ path }, send) => {
+    const response = await send();
+    if (path === '/v1/createShareCard') events.push('made');
+    return response;
+  });
+  await press('Share');
+  await choose('Share', 'Copy a link to it');
+  await choose('Make this picture public?', 'Make a public link');
+  await page.findByText('Link copied');
+
+  expect(await navigator.clipboard.readText()).toBe(await pageOf(user));
+  expect(events).toEqual(['handed over', 'handed over', 'made']);
 });
 
 test('who does not agree to a public page copies nothing', async ({ user }) => {
-  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await navigator.clipboard.writeText('mine');
+  const write = vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
+    await item?.getType('text/plain');
+  });
   await press('Share');
   await choose('Share', 'Copy a link to it');
   await choose('Make this picture public?', 'Cancel');
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
 
-  expect(copied).not.toHaveBeenCalled();
+  await expect(write.mock.results[0]?.value).rejects.toThrow();
+  expect(await navigator.clipboard.readText()).toBe('mine');
   expect(await pageOf(user)).toBeUndefined();
 });
 
 test('a clipboard that wants a press of its own gets it; one that refuses leaves the link to be copied by hand', async ({
   user,
 }) => {
+  vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new Error('no such items'));
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no press'));
   await press('Share');
   await choose('Share', 'Copy a link to it');

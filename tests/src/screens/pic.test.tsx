@@ -6,6 +6,7 @@ import { type ApiUser, dataOf } from '../../support/api.ts';
 import { intercept } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
+import { pressMore } from '../../support/wizard.ts';
 
 let job: Job;
 let page: Awaited<ReturnType<typeof renderAt>>;
@@ -34,7 +35,7 @@ async function picsLeft(user: ApiUser): Promise<number> {
 }
 
 async function deleteShown(): Promise<void> {
-  page.getByRole('button', { name: 'Delete' }).click();
+  await pressMore('Delete');
   const question = within(await page.findByRole('dialog', { name: 'Delete this image?' }));
   question.getByRole('button', { name: 'Delete' }).click();
 }
@@ -64,7 +65,7 @@ test('a picture that cannot be saved says so', async () => {
 });
 
 test('deleting asks first', async ({ user }) => {
-  page.getByRole('button', { name: 'Delete' }).click();
+  await pressMore('Delete');
   const question = within(await page.findByRole('dialog', { name: 'Delete this image?' }));
   question.getByRole('button', { name: 'Cancel' }).click();
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
@@ -93,12 +94,15 @@ test('the last one takes the job with it, and leads back to the list', async ({ 
   expect(list).toEqual([]);
 });
 
-test('another one like this starts with its template', async () => {
+test('another one like this is a tap away: its template is chosen, and its price asked', async () => {
   page.getByRole('button', { name: 'Make another' }).click();
   await page.findByRole('heading', { level: 1, name: 'Make picture' });
   await waitFor(() =>
     expect(page.getByRole<HTMLInputElement>('radio', { name: job.title }).checked).toBe(true),
   );
+  const question = within(await page.findByRole('dialog', { name: 'Make your pictures?' }));
+  question.getByText(job.title);
+  question.getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('pictures that are not there say so', async () => {

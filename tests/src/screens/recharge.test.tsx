@@ -2,14 +2,23 @@ import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
 import { accountOf, order, pay } from '../../support/api.ts';
+import { openFakeShell } from '../../support/fake-shell.ts';
+import { FakeStore } from '../../support/fake-store.ts';
+import { type PageRequest, recordRequests, stubCall, withPayChannels } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
+
+/** What the page sent with a call, in the order of the calls. */
+const bodiesOf = (requests: PageRequest[], name: string) =>
+  requests.filter(({ path }) => path === `/v1/${name}`).map(({ body }) => JSON.parse(body));
 
 test('the amounts stand with their prices, and the button says what is paid', async () => {
   const screen = await renderAt('/recharge');
   const pack = await screen.findByRole('radio', {
-    name: /^300 gold coins.*28 yuan.*Original price 36 yuan$/,
+    name: /^300 gold coins.*28 yuan.*Original price 36 yuan ?15 sets, 1.87 yuan each$/,
   });
+  await screen.findByRole('radio', { name: /^2000 gold coins.*100 sets, 1.68 yuan each ?Best value$/ });
+  expect(screen.getAllByText('Best value')).toHaveLength(1);
   await screen.findByText('50 gold coins');
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
   await userEvent.click(pack);
@@ -25,6 +34,62 @@ test('paying leaves for the cashier, which is told to come back to this screen',
   expect(cashier.searchParams.get('return_url')).toBe(`${location.origin}/tyy/recharge`);
   expect(cashier.searchParams.get('order_id')).toBeTruthy();
   await screen.findByRole('heading', { name: 'You have an unfinished payment' });
+});
+
+test('where the API names its channels, the order is made through that of this host and paid there', async () => {
+  vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  withPayChannels('app-store', 'page');
+  const requests = recordRequests();
+  const screen = await renderAt('/recharge');
+  await userEvent.click(await screen.findByRole('button', { name: 'Pay 10 yuan' }));
+  await waitFor(() => expect(location.assign).toHaveBeenCalled());
+  expect(bodiesOf(requests, 'createOrder')).toMatchObject([{ channel: 'page' }]);
+});
+
+test('each store has the order’s own payment, a subscription’s too', async ({ user }) => {
+  withPayChannels('app-store', 'google-play');
+  const shell = openFakeShell(new FakeStore(user.transport).actions());
+  window.webkit = { messageHandlers: { tyyShell: window.tyyShell! } };
+  const requests = recordRequests();
+  const coins = await renderAt('/recharge');
+  await userEvent.click(await coins.findByRole('button', { name: 'Pay 10 yuan' }));
+  await coins.findByText('150 gold coins');
+  const plans = await renderAt('/subscription');
+  await userEvent.click(await plans.findByRole('button', { name: 'Subscribe for 25 yuan' }));
+  await plans.findByRole('heading', { name: 'You are a VIP' });
+  expect(bodiesOf(requests, 'createOrder').map(({ channel }) => channel)).toEqual(['app-store', 'app-store']);
+  const [sold] = shell.callsOf('subscription');
+  expect(sold?.params).toMatchObject({ product_id: 'vip_month', payment: expect.stringMatching(/./) });
+});
+
+test('an Android shell orders through its own store', async ({ user }) => {
+  withPayChannels('google-play');
+  openFakeShell(new FakeStore(user.transport).actions());
+  const requests = recordRequests();
+  const screen = await renderAt('/recharge');
+  await userEvent.click(await screen.findByRole('button', { name: 'Pay 10 yuan' }));
+  await screen.findByText('150 gold coins');
+  expect(bodiesOf(requests, 'createOrder')).toMatchObject([{ channel: 'google-play' }]);
+});
+
+test('a host without a channel shows nothing that sells, on any screen', async () => {
+  withPayChannels('page', 'wechat', 'google-play');
+  openFakeShell();
+  window.webkit = { messageHandlers: { tyyShell: window.tyyShell! } };
+  for (const path of ['/recharge', '/subscription']) {
+    const screen = await renderAt(path);
+    await screen.findByText('Nothing can be bought here. What you have stays yours.');
+    expect(screen.queryByRole('radio')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(Pay|Subscribe)/ })).toBeNull();
+  }
+  const mine = await renderAt('/personal-center');
+  await mine.findByText('50');
+  expect(mine.queryByRole('button', { name: 'Get coins' })).toBeNull();
+  expect(mine.queryByRole('link', { name: 'Subscription' })).toBeNull();
+  stubCall('getCoinStatementList', () => ({ list: [] }));
+  const empty = await renderAt('/coin-flow');
+  await empty.findByText('No coin activity yet.');
+  await waitFor(() => expect(empty.queryByRole('button', { name: 'Get coins' })).toBeNull());
 });
 
 test('back from the cashier the receipt leaves the address, and the coins come once the server says paid', async ({

@@ -9,6 +9,7 @@ import { portrait } from '../../support/portrait.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { userAgents } from '../../support/weixin-double.ts';
+import { openMore } from '../../support/wizard.ts';
 
 const offer = { name: 'Save all 4' };
 
@@ -56,7 +57,7 @@ function openSheet(share: (data: ShareData) => Promise<void>): void {
 
 async function openPics() {
   const page = await renderAt('/pic?generate_id=g1');
-  const button = await page.findByRole('button', offer);
+  const button = (await openMore()).getByRole('button', offer);
   return { page, saveAll: () => button.click() };
 }
 
@@ -127,7 +128,8 @@ test('closing the share sheet is no failure', async () => {
   const { page, saveAll } = await openPics();
   saveAll();
   await waitFor(() => expect(share).toHaveBeenCalledOnce());
-  await page.findByRole('button', offer);
+  const more = page.getByRole('button', { name: 'More' });
+  await waitFor(() => expect(more.hasAttribute('aria-busy')).toBe(false));
   expect(page.queryByRole('dialog')).toBeNull();
 });
 
@@ -146,7 +148,7 @@ test('the native app saves one after another; after a failure it goes on with th
   question.getByRole('button', { name: 'Save the rest' }).click();
   const urls = () => shell.callsOf('savePicture').map(({ params }) => params.url.at(-1));
   await waitFor(() => expect(urls()).toEqual(['1', '2', '3', '3']));
-  await page.findByRole('button', { name: 'Saving 3 of 4' });
+  await page.findByText('Saving 3 of 4');
 });
 
 test('in WeChat one after another is shown with the guide', async () => {

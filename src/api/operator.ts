@@ -1,0 +1,65 @@
+import type * as Contract from '../../server/contract/operator.ts';
+import type { LegalFacts } from '../i18n/legal-facts.ts';
+import { object, string } from '../platform/parse.ts';
+import { get, post } from './client.ts';
+import { type Fields, list, maybe, nothing, number, words } from './data.ts';
+
+/** What the API says of who runs the product; `consentVersion` names what consent is asked for. */
+export interface Operator extends Omit<LegalFacts, 'isEncrypted' | 'isOurs'> {
+  consentVersion: string;
+}
+
+const parsePlace = object({ name: maybe(string, ''), country: maybe(string, '') });
+
+const parseOperator = object({
+  name: maybe(words, ''),
+  address: maybe(words, ''),
+  contact: maybe(words, ''),
+  country: maybe(words, ''),
+  since: maybe(words, ''),
+  least_age: number,
+  photo_days: maybe(number, null),
+  log_days: maybe(number, 0),
+  generator: maybe(parsePlace, null),
+  store: maybe(parsePlace, null),
+  compares_faces: (value: unknown) => value === true,
+  sign_ins: maybe(list(string), []),
+  payments: maybe(list(string), []),
+  verified_ads: (value: unknown) => value === true,
+  features: maybe(list(string), []),
+  consent_version: maybe(words, ''),
+} satisfies Fields<Contract.Operator>);
+
+/** Who runs the product, and what happens to photos there; to a guest no API declares that it knows the call. */
+export async function getOperator({ isGuest = false } = {}): Promise<Operator> {
+  const options = { signIn: false, ...(!isGuest && { feature: 'operator' }) };
+  const data = await get('getOperator', {}, parseOperator, options as { feature: 'operator' });
+  return {
+    name: data.name,
+    address: data.address,
+    contact: data.contact,
+    country: data.country,
+    since: data.since,
+    leastAge: data.least_age,
+    photoDays: data.photo_days,
+    logDays: data.log_days || null,
+    generator: data.generator,
+    store: data.store,
+    comparesFaces: data.compares_faces,
+    signIns: data.sign_ins,
+    payments: data.payments,
+    verifiedAds: data.verified_ads,
+    features: data.features,
+    consentVersion: data.consent_version,
+  };
+}
+
+/** Has the API note that the user agrees. */
+export async function giveConsent(version: string): Promise<void> {
+  await post('giveConsent', { version }, nothing, { feature: 'consent', toast: true });
+}
+
+/** Has the API note that the user agrees no longer, and erase their photos. */
+export async function withdrawConsent(): Promise<void> {
+  await post('withdrawConsent', {}, nothing, { feature: 'consent', toast: true });
+}

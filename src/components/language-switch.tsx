@@ -1,0 +1,22 @@
+import { changeLanguage } from '../flows/change-language.ts';
+import { languages } from '../i18n/languages.ts';
+import { useText } from '../i18n/use-text.ts';
+import styles from './language-switch.module.css';
+
+/** The other languages, each by its own name, a tap away. */
+export function LanguageSwitch() {
+  const { language } = useText();
+  return languages
+    .filter(({ code }) => code !== language)
+    .map(({ code, name, lang }) => (
+      <button
+        key={code}
+        type="button"
+        lang={lang}
+        className={styles.language}
+        onClick={() => changeLanguage(code)}
+      >
+        {name}
+      </button>
+    ));
+}

@@ -1,0 +1,44 @@
+import { linkTo } from '../platform/navigation.ts';
+import heading from '../ui/heading.module.css';
+import { LazyImage } from '../ui/lazy-image.tsx';
+import { Link } from '../ui/link.tsx';
+import { useSeen } from '../ui/use-seen.ts';
+import styles from './pic-strip.module.css';
+
+interface PicStripProps {
+  title: string;
+  items: { key: string; path: string; title: string; picUrl: string; colour: string | null }[];
+  more?: { label: string; path: string };
+}
+
+/** Pictures side by side, each a link; nothing where there are none. */
+export function PicStrip(props: PicStripProps) {
+  return props.items.length > 0 && <Strip {...props} />;
+}
+
+/** Its pictures are not downloaded before it is seen: browsers begin far ahead, and it may stand below all that is looked at. */
+function Strip({ title, items, more }: PicStripProps) {
+  const [list, isSeen] = useSeen<HTMLUListElement>();
+  return (
+    <section>
+      <div className={styles.head}>
+        <h2 className={heading.section}>{title}</h2>
+        {more && (
+          <Link {...linkTo(more.path)} className={styles.all}>
+            {more.label}
+          </Link>
+        )}
+      </div>
+      <ul ref={list} className={styles.strip}>
+        {items.map(({ key, path, title, picUrl, colour }) => (
+          <li key={key}>
+            <Link {...linkTo(path)} className={styles.sample}>
+              <LazyImage src={isSeen ? picUrl : undefined} alt="" aspectRatio={3 / 4} colour={colour} />
+              <span>{title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

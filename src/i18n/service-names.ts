@@ -1,0 +1,14 @@
+const names: Record<string, string> = {
+  facebook: 'Facebook',
+  google: 'Google',
+  apple: 'Apple',
+  wechat: 'WeChat',
+  stripe: 'Stripe',
+  'app-store': 'Apple App Store',
+  'google-play': 'Google Play',
+};
+
+/** The services' own names, of those that the API calls so. */
+export function serviceNames(services: readonly string[]): string[] {
+  return services.map(service => names[service] ?? service);
+}

@@ -1,0 +1,38 @@
+import { useSnapshot } from 'valtio';
+import { getHomeSamples } from '../../api/home-samples.ts';
+import LatestPics from '../../components/latest-pics.tsx';
+import { PicStrip } from '../../components/pic-strip.tsx';
+import { makePicPath } from '../../flows/make-pic-path.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { session } from '../../state/session.ts';
+import { useLoad } from '../../ui/use-load.ts';
+import styles from './home-strips.module.css';
+
+/** Below Home's button: the user's latest pictures, finished samples, and what the first coins are worth. */
+export default function HomeStrips() {
+  const { token } = useSnapshot(session);
+  const { text, language } = useText();
+  // The server words the titles.
+  const [samples] = useLoad(getHomeSamples, language);
+  const welcome = token === null ? samples.data?.welcome : null;
+  const sets = welcome && welcome.cost > 0 ? Math.floor(welcome.coins / welcome.cost) : 0;
+  return (
+    <div className={styles.strips}>
+      {welcome && sets > 0 && (
+        <p className={styles.welcome}>
+          {text('home.welcome', { count: welcome.coins, sets: text('home.sets', { count: sets }) })}
+        </p>
+      )}
+      <PicStrip
+        title={text('home.samples')}
+        items={(samples.data?.samples ?? []).map(({ id, ...sample }) => ({
+          key: String(id),
+          path: makePicPath(id),
+          ...sample,
+        }))}
+      />
+      {/* Below, once what stands above has its height: what comes late moves nothing. */}
+      {samples.status !== 'loading' && token !== null && <LatestPics key={token} />}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { lazyPart } from '../../components/lazy-part.tsx';
+import { bundledPics, loadHomePics } from '../../flows/load-home-pics.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { paths } from '../../paths.ts';
+import { linkTo } from '../../platform/navigation.ts';
+import { whenIdle } from '../../platform/when-idle.ts';
+import { session } from '../../state/session.ts';
+import { BottomBar } from '../../ui/bottom-bar.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Logo } from '../../ui/drawings/logo.tsx';
+import { LazyImage } from '../../ui/lazy-image.tsx';
+import styles from './home.module.css';
+
+/** Only signed-in users have a job. If this part does not load, My shows the job too. */
+const OwnJob = lazyPart(() => import('../../components/own-job.tsx'));
+
+/** Not before all that Home is seen with has come: it may come late, or not at all. */
+const HomeMore = lazyPart<object>(() => whenIdle().then(() => import('./home-more.tsx')));
+
+const captions = ['home.step.upload', 'home.step.template', 'home.step.download'] as const;
+
+/** The front door: what the app makes, how it goes in three steps, and the way in. */
+export default function Home() {
+  const { text } = useText();
+  const { token } = useSnapshot(session);
+  const [pics, setPics] = useState(bundledPics);
+  const [isLive, setLive] = useState(false);
+
+  useEffect(() => {
+    // The first render is the one of the build, which has no user.
+    setLive(true);
+    let isHere = true;
+    loadHomePics(found => isHere && setPics(found));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+
+  return (
+    <div className={styles.screen}>
+      <div>
+        <div className={styles.hero}>
+          <div className={styles.background}>
+            <LazyImage
+              src={pics.background}
+              fallback={bundledPics.background}
+              alt={text('home.background')}
+              aspectRatio={3 / 4}
+              retryLabel={text('retry')}
+              instant
+              urgent
+            />
+          </div>
+          <p className={styles.brand}>
+            <Logo />
+            {text('app.name')}
+          </p>
+          <div className={styles.words}>
+            <h1 className={styles.title} tabIndex={-1}>
+              {text('home.title')}
+            </h1>
+            <p className={styles.lead}>{text('home.lead')}</p>
+          </div>
+        </div>
+        <ol className={styles.steps}>
+          {captions.map((caption, index) => (
+            <li key={caption} className={styles.step}>
+              <LazyImage
+                src={pics.steps[index]}
+                fallback={bundledPics.steps[index]}
+                alt=""
+                aspectRatio={4 / 3}
+                retryLabel={text('retry')}
+                instant
+              />
+              <span className={styles.caption}>{text(caption)}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      {isLive && <HomeMore />}
+      <BottomBar>
+        {isLive && token && <OwnJob />}
+        <ButtonLink {...linkTo(paths.makePic)}>{text('home.make')}</ButtonLink>
+      </BottomBar>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { picOf } from '../../api/template-pics.ts';
+import type { Template } from '../../api/templates.ts';
+import { askForPhotos } from '../../flows/ask-for-photos.ts';
+import { createPic } from '../../flows/load-create-pic.ts';
+import { stepOf } from '../../flows/wizard-steps.ts';
+import { isSameId } from '../../state/is-same-id.ts';
+import { note } from '../../state/overlay.ts';
+import { selectTemplate, wizard } from '../../state/wizard.ts';
+import type { TemplatePages } from './template-grid.tsx';
+
+interface NamedTemplateProps {
+  /** The address with which the screen was opened. */
+  entry: string;
+  /** The present one. */
+  search: string;
+  /** The template that the address named, once it has come. */
+  sought: Template | null;
+  isSeeking: boolean;
+  pages: TemplatePages;
+}
+
+/**
+ * Looks for the template that the address named, page after page; one that does not come is not chosen. Then it goes on: without
+ * photos to the first one, and where the address wants the same `again`, to its price. A user who is on the way already is left
+ * alone. It shows nothing itself.
+ */
+export default function NamedTemplate({ entry, search, sought, isSeeking, pages }: NamedTemplateProps) {
+  const { restored, templateId } = useSnapshot(wizard);
+  const { status, loadMore } = pages;
+  const isOver = useRef(false);
+  const step = stepOf(search);
+
+  useEffect(() => {
+    if (sought && isSameId(templateId, sought.id)) selectTemplate(sought.id, sought.title, picOf(sought));
+    if (!sought && status === 'more') loadMore();
+    if (!isSeeking || status !== 'ended') return;
+    selectTemplate(null);
+    note('make-pic.template-gone');
+  }, [sought, templateId, isSeeking, status, loadMore]);
+
+  useEffect(() => {
+    if (step !== 'select') isOver.current = true;
+    if (isOver.current || !restored || !sought || !isSameId(sought.id, templateId)) return;
+    isOver.current = true;
+    if (wizard.photos.length === 0) askForPhotos();
+    else if (new URLSearchParams(entry).has('again')) createPic();
+  }, [entry, step, restored, sought, templateId]);
+
+  return null;
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** What the tab bar and the button above it cover is not seen. */
+const behindBars = '0px 0px -136px';
+
+/** A ref for an element, and whether it has come into view since it was there. */
+export function useSeen<Shown extends Element>() {
+  const ref = useRef<Shown>(null);
+  const [isSeen, setSeen] = useState(false);
+
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      entries => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        setSeen(true);
+      },
+      { rootMargin: behindBars },
+    );
+    if (ref.current) observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+
+  return [ref, isSeen] as const;
+}

@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { beforeEach, expect, inject, test } from 'vitest';
+import { ApiUser, overHttp, tokenOf } from '../../support/api.ts';
+import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
+import { changeData, recordRequests, withoutFeatures } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { button, frontPhotoIsThere, press } from '../../support/wizard.ts';
+
+beforeEach(newPhone);
+
+let count = 0;
+
+/** Somebody who has just signed in for the first time. */
+async function aNewcomer(): Promise<ApiUser> {
+  const transport = overHttp(inject('backend'));
+  const user = new ApiUser(
+    transport,
+    await tokenOf(transport, `New ${process.pid} ${Date.now()} ${++count}`),
+  );
+  localStorage.setItem('tyy.token', user.token);
+  return user;
+}
+
+async function chooseAPhoto(): Promise<void> {
+  await renderAt('/make-pic');
+  await press(/^Add your photos/);
+  await press('Add a front photo');
+  await chooseFiles(await aPhoto());
+}
+
+const sheet = async () =>
+  within(await screen.findByRole('dialog', { name: 'Before your photo leaves this phone' }));
+
+const uploads = (requests: { path: string }[]) =>
+  requests.filter(({ path }) => path.endsWith('/getOssStsInfo') || !path.startsWith('/v1/'));
+
+test('nothing of a photo leaves before the user agrees; "Not now" keeps it, and the next try asks again', async () => {
+  const user = await aNewcomer();
+  const requests = recordRequests();
+  await chooseAPhoto();
+  const asked = await sheet();
+  asked.getByText('It is erased after 30 days, or as soon as you want.');
+  asked.getByText(/I have the permission of everybody whom it shows; and I am at least 14/);
+  asked.getByText('For a photo of a child under 14, a parent or guardian must consent.');
+  asked.getByRole('button', { name: 'Not now' }).click();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(uploads(requests)).toEqual([]);
+
+  // What goes on by itself does not ask again.
+  dispatchEvent(new Event('online'));
+  await press('Try again');
+  (await sheet()).getByRole('button', { name: 'I agree' }).click();
+  await frontPhotoIsThere();
+  expect((await user.get('getUserInfo')).data.consent_version).not.toBe('');
+
+  await renderAt('/setting');
+  await press('Take back my consent');
+  within(await screen.findByRole('dialog'))
+    .getByRole('button', { name: 'Take back my consent' })
+    .click();
+  await screen.findByText('Done. You have not agreed to anything any more.');
+  expect((await user.get('getUserInfo')).data.consent_version).toBe('');
+  expect((await user.get('getPhotos')).data.list).toEqual([]);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back my consent' })).toBeNull());
+});
+
+test('an API that notes nothing is asked nothing: the consent is kept on the device, and asked for once', async () => {
+  await aNewcomer();
+  withoutFeatures({ hasAgreed: false });
+  const requests = recordRequests();
+  await chooseAPhoto();
+  (await sheet()).getByRole('button', { name: 'I agree' }).click();
+  await frontPhotoIsThere();
+  expect(requests.filter(({ path }) => /Consent|getOperator/.test(path))).toEqual([]);
+
+  await press('Replace photo');
+  await chooseFiles(await aPhoto('another.png'));
+  await frontPhotoIsThere();
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  await renderAt('/setting');
+  await press('Take back my consent');
+  const question = within(await screen.findByRole('dialog'));
+  question.getByText(/please write to support/);
+  question.getByRole('button', { name: 'Take back my consent' }).click();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back my consent' })).toBeNull());
+});
+
+test('the sheet names the service that makes the pictures, and its country', async () => {
+  await aNewcomer();
+  changeData('getOperator', operator => ({
+    ...operator,
+    generator: { name: 'Gpu Inc', country: 'CN' },
+    compares_faces: false,
+  }));
+  await chooseAPhoto();
+  const asked = await sheet();
+  asked.getByText('It is sent to Gpu Inc (China), which makes the pictures.');
+  expect(asked.queryByText(/same person/)).toBeNull();
+  asked.getByRole('button', { name: 'Privacy policy' }).click();
+  await screen.findByRole('heading', { level: 1, name: 'Privacy policy' });
+  await screen.findByText(/Gpu Inc in China/);
+  history.back();
+  await button('Add a front photo').catch(() => button('Try again'));
+});

@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { beforeEach, expect } from 'vitest';
+import { aFinishedJob } from '../../support/a-job.ts';
+import { get } from '../../support/fake-idb.ts';
+import { intercept } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
+import { pressMore } from '../../support/wizard.ts';
+
+beforeEach(newPhone);
+
+/** Has each call of the API wait until that function is called. */
+function holdCalls(): () => void {
+  let letGo = () => {};
+  const held = new Promise<void>(resolve => {
+    letGo = resolve;
+  });
+  intercept(({ path }, send) => (path.startsWith('/v1/') ? held.then(send) : send()));
+  return letGo;
+}
+
+/** Opens a screen twice; the second time the network says nothing. Returns how to have it say something. */
+async function openAgain(path: string, key: string): Promise<() => void> {
+  await renderAt(path);
+  await waitFor(async () => expect(await get(key)).toBeDefined());
+  const letGo = holdCalls();
+  await renderAt(path);
+  return letGo;
+}
+
+test.for([
+  ['/pic-list', 'tyy.jobs', /Done/],
+  ['/coin-flow', 'tyy.statements', /Welcome gift/],
+] as const)(
+  '%s shows what it last had while the network says nothing, and then what has come',
+  async ([path, key, words], { user }) => {
+    await aFinishedJob(user);
+    const letGo = await openAgain(path, key);
+
+    await screen.findAllByText(words);
+    expect(screen.queryByText('You have reached the end.')).toBeNull();
+    await aFinishedJob(user);
+    letGo();
+
+    await screen.findByText('You have reached the end.');
+    await waitFor(() => expect(screen.getAllByText(/Done|Picture generation/)).toHaveLength(2));
+  },
+);
+
+test.for([
+  ['/recharge', 'tyy.packs', 'Pay 10 yuan'],
+  ['/subscription', 'tyy.plans', 'Subscribe for 25 yuan'],
+] as const)(
+  '%s shows the prices that it last had while the network says nothing, and sells for those that have come',
+  async ([path, key, name]) => {
+    const letGo = await openAgain(path, key);
+
+    const pay = await screen.findByRole<HTMLButtonElement>('button', { name });
+    expect(screen.getAllByRole('radio').length).toBeGreaterThan(1);
+    expect(pay.disabled).toBe(true);
+    letGo();
+
+    await waitFor(() => expect(pay.disabled).toBe(false));
+  },
+);
+
+test('/pic shows the pictures that it last had while the network says nothing; what was deleted is in no such list', async ({
+  user,
+}) => {
+  const kept = await aFinishedJob(user, 2);
+  const { generate_id, title } = await aFinishedJob(user, 3);
+  const address = `/pic?generate_id=${generate_id}`;
+  await renderAt('/pic-list');
+  await screen.findByText(title);
+  const letGo = await openAgain(address, 'tyy.pics');
+  await screen.findByText('Picture 1 of 4');
+  letGo();
+
+  await deleteShown();
+  const again = holdCalls();
+  await renderAt(address);
+  await screen.findByText('Picture 1 of 3');
+  again();
+  for (const left of [2, 1]) {
+    await deleteShown();
+    await screen.findByText(`Picture 1 of ${left}`);
+  }
+  intercept(({ path }, send) => (path.includes('ResultList') ? new Promise(() => {}) : send()));
+  await deleteShown();
+  await waitFor(() => expect(location.pathname).toBe('/tyy/pic-list'));
+  await screen.findByText(kept.title);
+  expect(screen.queryByText(title)).toBeNull();
+});
+
+async function deleteShown(): Promise<void> {
+  await pressMore('Delete');
+  const question = within(await screen.findByRole('dialog', { name: 'Delete this image?' }));
+  question.getByRole('button', { name: 'Delete' }).click();
+  await screen.findByText('Picture deleted');
+  await waitFor(() => expect(screen.queryByText('Picture deleted')).toBeNull());
+}

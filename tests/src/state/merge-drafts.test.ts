@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type Draft, emptyDraft, type Photo } from '../../../src/state/draft.ts';
+import { mergeDrafts, noteCrowdedOut } from '../../../src/state/merge-drafts.ts';
+import { closeNote, overlay } from '../../../src/state/overlay.ts';
+
+const photo = (id: string, changes: Partial<Photo> = {}): Photo => ({
+  id,
+  name: `${id}.jpg`,
+  suffix: '',
+  status: 'uploading',
+  advice: '',
+  sameAs: '',
+  doubt: '',
+  focus: '',
+  address: null,
+  preview: '',
+  ...changes,
+});
+
+const draft = (ids: string, changes: Partial<Draft> = {}): Draft => ({
+  ...emptyDraft(),
+  photos: [...ids].map(id => photo(id)),
+  ...changes,
+});
+
+const idsOf = ({ photos }: Draft) => photos.map(({ id }) => id).join('');
+
+beforeEach(() => {
+  for (const { id } of overlay.notes) closeNote(id);
+});
+
+test.each<[string, before: string, mine: string, saved: string, merged: string]>([
+  ['a photo that the other tab added stays', 'ab', 'ab', 'abc', 'abc'],
+  ['a photo that this tab added stands where it was put', 'ab', 'axb', 'abc', 'axbc'],
+  ['a photo that this tab removed is gone', 'abc', 'ac', 'abcd', 'acd'],
+  ['a photo that the other tab removed is gone', 'abc', 'abc', 'ac', 'ac'],
+  ['the front photo that this tab chose is the front photo', 'abc', 'cab', 'abcd', 'cabd'],
+  ['the front photo that the other tab chose stays it', 'abc', 'abc', 'bac', 'bac'],
+  ['a front photo that the other tab removed is not back', 'abc', 'cab', 'ab', 'ab'],
+  ['there are never more than five', 'ab', 'abxy', 'abcd', 'abxcd'],
+  ['both added the same', 'a', 'ab', 'ab', 'ab'],
+])('of one draft in two tabs %s', (_, before, mine, saved, merged) => {
+  expect(idsOf(mergeDrafts(draft(before), draft(mine), draft(saved)))).toBe(merged);
+});
+
+test('what each tab has changed since stands, and this tab has the last word', () => {
+  const before = draft('ab', { step: 'front', templateId: 1, templateTitle: 'One' });
+  const mine = { ...before, templateId: 2, templateTitle: 'Two' };
+  const saved = { ...before, step: 'supplementary' as const, templateId: 3, owner: 'u1' };
+  expect(mergeDrafts(before, mine, saved)).toMatchObject({
+    step: 'supplementary',
+    templateId: 2,
+    templateTitle: 'Two',
+    owner: 'u1',
+  });
+});
+
+test('of one photo each tab may have changed something', () => {
+  const before = draft('a');
+  const mine = draft('', { photos: [photo('a', { status: 'ready', address: 'https://a.example/a' })] });
+  const saved = draft('', { photos: [photo('a', { preview: 'data:,' })] });
+  expect(mergeDrafts(before, mine, saved).photos).toEqual([
+    photo('a', { status: 'ready', address: 'https://a.example/a', preview: 'data:,' }),
+  ]);
+});
+
+test('who added photos that found no room is told so, and nobody else', () => {
+  noteCrowdedOut(draft('ab'), draft('abx'), draft('abxcd'));
+  noteCrowdedOut(draft('abc'), draft('abc'), draft('ab'));
+  expect(overlay.notes).toEqual([]);
+
+  noteCrowdedOut(draft('ab'), draft('abxy'), draft('abxcd'));
+  expect(overlay.notes.map(({ message }) => message)).toEqual([
+    { key: 'make-pic.full', values: { total: 5 } },
+  ]);
+});

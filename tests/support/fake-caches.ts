@@ -1,0 +1,20 @@
+import { vi } from 'vitest';
+
+/** Gives the page caches, for the environment has none: of each name the responses by their addresses. They go with the test. */
+export function openFakeCaches(given: Record<string, Record<string, Response | undefined>>): {
+  names(): string[];
+} {
+  const all = new Map(Object.entries(given));
+  vi.stubGlobal('caches', {
+    keys: async () => [...all.keys()],
+    delete: async (name: string) => all.delete(name),
+    async open(name: string) {
+      const entries = all.get(name) ?? {};
+      return {
+        keys: async () => Object.keys(entries).map(url => ({ url })),
+        match: async ({ url }: { url: string }) => entries[url]?.clone(),
+      };
+    },
+  });
+  return { names: () => [...all.keys()] };
+}

@@ -1,0 +1,99 @@
+import sharp from 'sharp';
+import { vi } from 'vitest';
+
+/** What a photo was drawn as: the text of its JPEG. */
+export interface DrawnAs {
+  width: number;
+  height: number;
+  quality: number;
+  ground: string;
+}
+
+/** What the page has decoded since `openFakeDrawing`. */
+export interface Decoded {
+  /** The most pixels of one picture. */
+  mostPixels: number;
+  /** How many pictures are still in memory. */
+  open: number;
+}
+
+const sides = { width: 0, height: 0 };
+
+/** Gives the page workers and a canvas, for the environment has none that draws; they go with the test. */
+export async function openFakeDrawing(): Promise<Decoded> {
+  const decoded: Decoded = { mostPixels: 0, open: 0 };
+  const bitmap = ({ width, height }: typeof sides) => {
+    decoded.mostPixels = Math.max(decoded.mostPixels, width * height);
+    decoded.open++;
+    return { width, height, close: () => decoded.open-- };
+  };
+  vi.stubGlobal('createImageBitmap', async (source: Blob | typeof sides, options: ImageBitmapOptions) => {
+    const { width, height } = source instanceof Blob ? await uprightSizeOf(source) : source;
+    const { resizeWidth, resizeHeight } = options;
+    const scale = (resizeWidth ?? 0) / width || (resizeHeight ?? 0) / height || 1;
+    return bitmap({
+      width: resizeWidth ?? Math.round(width * scale),
+      height: resizeHeight ?? Math.round(height * scale),
+    });
+  });
+  vi.stubGlobal('OffscreenCanvas', FakeCanvas);
+  await openFakeWorkers();
+  return decoded;
+}
+
+async function uprightSizeOf(blob: Blob): Promise<typeof sides> {
+  const { width, height } = (await sharp(Buffer.from(await blob.arrayBuffer())).metadata()).autoOrient;
+  return { width, height };
+}
+
+/** Runs the worker's code in the page, a picture at a time. */
+async function openFakeWorkers(): Promise<void> {
+  let current: Worker | null = null;
+  vi.stubGlobal('postMessage', (data: unknown) =>
+    current?.onmessage?.(new MessageEvent('message', { data })),
+  );
+  await import('../../src/platform/pictures/image-worker.ts');
+  vi.stubGlobal(
+    'Worker',
+    class {
+      postMessage(data: unknown) {
+        current = this as unknown as Worker;
+        dispatchEvent(new MessageEvent('message', { data }));
+      }
+      terminate() {
+        current = null;
+      }
+    },
+  );
+}
+
+/** Says in its JPEG's text how large it is, and what lies under the picture. */
+class FakeCanvas {
+  width = 0;
+  height = 0;
+  #ground = '';
+  #filled = '';
+
+  constructor(width: number, height: number) {
+    Object.assign(this, { width, height });
+  }
+
+  getContext() {
+    const canvas = this;
+    return {
+      set fillStyle(color: string) {
+        canvas.#ground = color;
+      },
+      fillRect(x: number, y: number, width: number, height: number) {
+        const isWhole = x === 0 && y === 0 && width === canvas.width && height === canvas.height;
+        if (isWhole) canvas.#filled = canvas.#ground;
+      },
+      drawImage() {},
+    };
+  }
+
+  async convertToBlob({ type, quality }: { type: string; quality: number }): Promise<Blob> {
+    const drawn: DrawnAs = { width: this.width, height: this.height, quality, ground: this.#filled };
+    return new Blob([JSON.stringify(drawn)], { type });
+  }
+}

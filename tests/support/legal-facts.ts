@@ -1,0 +1,29 @@
+import type { LegalNames } from '../../src/i18n/legal-document.ts';
+import type { LegalFacts } from '../../src/i18n/legal-facts.ts';
+
+/** The facts of a product of our backend that uses nothing of others, with what a test changes of them. */
+export function someFacts(changed: Partial<LegalFacts> = {}): LegalFacts {
+  return {
+    name: 'Studio Sol Ltd',
+    address: '1 Harbour Road, Valletta',
+    contact: 'mailto:privacy@sol.example',
+    country: 'MT',
+    since: '',
+    leastAge: 14,
+    photoDays: 30,
+    logDays: 14,
+    generator: { name: '', country: 'MT' },
+    store: { name: '', country: 'MT' },
+    comparesFaces: true,
+    signIns: ['facebook'],
+    payments: ['stripe'],
+    verifiedAds: true,
+    features: ['consent', 'photos', 'delete-data', 'delete-account', 'share-card', 'client-reports'],
+    isOurs: true,
+    isEncrypted: true,
+    ...changed,
+  };
+}
+
+/** Names as they come. */
+export const plainNames: LegalNames = { country: code => code, list: names => names.join(', ') };
