@@ -159,11 +159,11 @@ export const appDoors: Rule[] = [
     breaks: [
       {
         files: {
-          'src/screens/home.tsx': "import { host } from '../platform/host.ts';",
+          'src/screens/home/home.tsx': "import { host } from '../../platform/host.ts';",
           'src/ui/broken.ts': 'const isPhone = /Mobile/.test(navigator.userAgent);',
         },
         says: [
-          'src/screens/home.tsx asks which host this is; let src/platform/bridge/bridge.ts do what differs',
+          'src/screens/home/home.tsx asks which host this is; let src/platform/bridge/bridge.ts do what differs',
           'src/ui/broken.ts asks which host this is; let src/platform/bridge/bridge.ts do what differs',
         ],
       },

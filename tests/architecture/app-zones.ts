@@ -113,10 +113,10 @@ export const appZones: Rule[] = [
         says: ['src/app/screens.ts does not open src/screens/unopened.tsx'],
       },
       {
-        files: { 'src/screens/home/part.tsx': '' },
+        files: { 'src/screens/pic-list/part.tsx': '' },
         says: [
-          'src/app/screens.ts does not open src/screens/home/home.tsx',
-          "src/app/screens.ts opens src/screens/home.tsx, which is no screen's file",
+          'src/app/screens.ts does not open src/screens/pic-list/pic-list.tsx',
+          "src/app/screens.ts opens src/screens/pic-list.tsx, which is no screen's file",
         ],
       },
     ],

@@ -6,8 +6,8 @@ import { newestUser, seeAllPictures, signIn } from './support/owners-pages.ts';
 import { openOwnersShell } from './support/owners-shell.ts';
 import { buildOwnersApp, type OwnersWorld, openOwnersWorld } from './support/owners-world.ts';
 import { expectPictures, keptPictures, untilOfflineReady } from './support/service-worker.ts';
-import { pressAndConfirm, turnOffCoach } from './support/story.ts';
-import { addFrontPhoto, chooseTemplate, make, pickAt } from './support/wizard.ts';
+import { agreeWhenAsked, pressAndConfirm, turnOffCoach } from './support/story.ts';
+import { addFrontPhoto, chooseMoreAndConfirm, chooseTemplate, make, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 const text = wordsOf('en');
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   world = await openOwnersWorld();
 });
 // It would pass none of the five photos, which are small and the same.
-test.beforeEach(({ context }) => turnOffCoach(context));
+test.beforeEach(({ context, page }) => Promise.all([turnOffCoach(context), agreeWhenAsked(page)]));
 test.afterEach(() => {
   world.api.isBare = false;
   expect(world.api.strange.splice(0)).toEqual([]);
@@ -60,7 +60,7 @@ test('five photos become one job, though its response is lost; its pictures are 
   await expect(page.getByText(text('pic.share.long-press'))).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('');
   await page.goBack();
-  await pressAndConfirm(page, text('delete'), text('delete'));
+  await chooseMoreAndConfirm(page, text, 'delete', text('delete'));
   await expect(page.getByText(text('pic.deleted'))).toBeVisible();
   expect(user.jobs[0]?.deletedPics).toHaveLength(1);
 });
@@ -142,8 +142,8 @@ test("in the specification's bare words, a photo leads to pictures, coins are sp
 
   await page.waitForURL('**/pic?**');
   await expectPictures(page, 2, text('retry'));
-  await expect(page.getByRole('button', { name: text('pic.save') })).toBeVisible();
-  await expect(page.getByRole('button', { name: text('delete') })).toHaveCount(0);
+  await page.getByRole('button', { name: text('pic.more') }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: text('delete') })).toHaveCount(0);
   await page.goto(`${world.app}/tyy/pic-list`);
   await page.getByRole('main').getByRole('listitem').first().getByRole('button').click();
   await page.waitForURL('**/pic?**');

@@ -6,7 +6,7 @@ import { type Call, checkApi as check, openStore, openWrong, withBody } from '..
 import { openSpecApi, type SpecApi } from '../support/spec-api.ts';
 
 test('of our own backend everything works; nothing is changed without --write, and by it a job comes and goes', async () => {
-  const backend = await openTestBackend();
+  const backend = await openTestBackend({ REQUIRE_CONSENT: '1' });
   onTestFinished(backend.close);
   const origin = await listen(backend);
   const token = await tokenOf(overHttp(origin), 'Ming');

@@ -71,15 +71,34 @@ class Tab:
                 say({"id": number, "error": error.message})
 
         self.running.add(number)
+        self.call(
+            f"const running = (window.running ??= new Set()).add({number});"
+            f"try {{ return await (async () => {{ {script}\n }})(); }} finally {{ running.delete({number}); }}",
+            done,
+        )
+
+    def call(self, script, done):
         self.view.call_async_javascript_function(script, -1, None, None, None, None, done)
 
     def forget(self, _view, event):
-        """WebKit says nothing of scripts whose page has gone while they ran."""
+        """
+        WebKit says nothing of scripts whose page has gone while they ran. One that was sent before this page was there may
+        have run in it all the same: the page says which ones run, and the replies of those that ended come before its own.
+        """
         if event != WebKit2.LoadEvent.COMMITTED:
             return
-        for number in self.running:
-            say({"id": number, "error": "The page has gone."})
-        self.running.clear()
+        sent = set(self.running)
+
+        def done(view, result):
+            try:
+                value = view.call_async_javascript_function_finish(result)
+            except GLib.Error:
+                return  # This page has gone too; the next one is asked.
+            for number in sent & self.running - set(json.loads(value.to_json(0))):
+                self.running.remove(number)
+                say({"id": number, "error": "The page has gone."})
+
+        self.call("return [...(window.running ?? [])];", done)
 
     def open_chooser(self, _view, request):
         self.choosers.append(request)

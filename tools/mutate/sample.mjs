@@ -1,45 +1,48 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import { DryRunStatus, TestStatus } from '@stryker-mutator/api/test-runner';
-import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner';
 
-/** What a mutant is, in words that are the same in each run; its file without what lies before the project. */
-function keyOf({ fileName, location: { start, end }, mutatorName, replacement }) {
+/** What a mutant is, in words that stay when lines are added above it; its line and column count from 1. */
+export function describeMutant(
+  { fileName, location: { start, end }, mutatorName, replacement, status },
+  root,
+) {
   const file = fileName.replace(/^.*\/(?=(?:server|src)\/)/, '');
-  return [file, start.line, start.column, end.line, end.column, mutatorName, replacement].join(' ');
+  const text = readFileSync(join(root, file), 'utf8').split('\n')[start.line - 1].trim();
+  const columns = `${start.column}-${end.column}`;
+  return { file, line: start.line, columns, text, mutator: mutatorName, replacement, status };
 }
 
-const silent = new Proxy({}, { get: () => () => false });
+/** By which a mutant is found again. */
+export const keyOf = ({ file, columns, text, mutator, replacement }) =>
+  [file, columns, text, mutator, replacement].join(' ');
 
-/** The keys of all mutants of some files, in an order that the seed decides. */
-export async function shuffleMutants(files, seed) {
-  const sources = files.map(name => ({ name, mutate: true, content: readFileSync(name, 'utf8') }));
-  const options = { plugins: null, ignorers: [], excludedMutations: [] };
-  const { mutants } = await new Instrumenter(silent).instrument(sources, options);
-  const placeOf = key => createHash('sha256').update(`${seed} ${key}`).digest('hex');
-  const places = mutants
-    .filter(({ status }) => status !== 'Ignored')
-    .map(mutant => ({ key: keyOf(mutant), place: placeOf(keyOf(mutant)) }));
-  return places.sort((one, other) => one.place.localeCompare(other.place)).map(({ key }) => key);
-}
+/** Whether a mutant was measured: neither left out of the sample nor static. */
+export const isMeasured = ({ status }) => status !== 'CompileError' && status !== 'Ignored';
 
-/** The key of a mutant of a report, which counts lines and columns from 1. */
-export function keyInReport({ location: { start, end }, ...mutant }) {
-  const from0 = ({ line, column }) => ({ line: line - 1, column: column - 1 });
-  return keyOf({ ...mutant, location: { start: from0(start), end: from0(end) } });
-}
-
-/** Has Stryker leave out what is not in the sample. */
+/** Has Stryker leave out what is not in the sample: some keys, or the first in an order that the seed decides. */
 function createChecker() {
-  const sample = new Set(JSON.parse(process.env.MUTATE_SAMPLE ?? '[]'));
+  const { root, seed, most, keys } = JSON.parse(process.env.MUTATE_SAMPLE ?? '{}');
+  const placeOf = key => createHash('sha256').update(`${seed} ${key}`).digest('hex');
+  const from1 = ({ line, column }) => ({ line: line + 1, column: column + 1 });
+  const keyOfAsked = ({ location: { start, end }, ...mutant }) =>
+    keyOf(describeMutant({ ...mutant, location: { start: from1(start), end: from1(end) } }, root));
   const passed = { status: 'passed' };
   const left = { status: 'compileError', reason: 'not in the sample' };
   return {
     init: async () => {},
-    check: async mutants =>
-      Object.fromEntries(mutants.map(mutant => [mutant.id, sample.has(keyOf(mutant)) ? passed : left])),
+    // It is asked about all at once that can be measured.
+    check: async mutants => {
+      const asked = mutants.map(mutant => ({ id: mutant.id, key: keyOfAsked(mutant) }));
+      const drawn = keys
+        ? asked.filter(({ key }) => keys.includes(key))
+        : asked.sort((one, other) => placeOf(one.key).localeCompare(placeOf(other.key))).slice(0, most);
+      const sample = new Set(drawn.map(({ id }) => id));
+      return Object.fromEntries(mutants.map(({ id }) => [id, sample.has(id) ? passed : left]));
+    },
     group: async mutants => [mutants.map(({ id }) => id)],
   };
 }
@@ -47,16 +50,13 @@ createChecker.inject = [];
 
 /** Prints what has become of each mutant of the sample, so that a run that is stopped has told something. */
 function createReporter() {
-  const sample = new Set(JSON.parse(process.env.MUTATE_SAMPLE ?? '[]'));
   let place = 0;
   return {
-    onMutantTested(mutant) {
-      if (!sample.has(keyInReport(mutant))) return;
-      const { status, fileName, location, replacement } = mutant;
-      const { line, column } = location.start;
-      const text = readFileSync(fileName, 'utf8').split('\n')[line - 1].trim();
-      const where = ['Killed', 'Ignored'].includes(status) ? '' : `:${column}  ${text}\n  → ${replacement}`;
-      process.stdout.write(`${++place} ${status} ${fileName}:${line}${where}\n`);
+    onMutantTested(result) {
+      if (!isMeasured(result)) return;
+      const { status, file, line, columns, text, replacement } = describeMutant(result, '.');
+      const what = status === 'Killed' ? '' : `:${columns}  ${text}\n  → ${replacement}`;
+      process.stdout.write(`${++place} ${status} ${file}:${line}${what}\n`);
     },
   };
 }

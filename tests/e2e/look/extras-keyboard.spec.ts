@@ -84,11 +84,15 @@ test('finished pictures are compared, enlarged, saved, published and rejected wi
 
   await pressByKey(page, button(text('pic.favourite')));
   await expect(button(text('pic.favourite'))).toHaveAttribute('aria-pressed', 'true');
-  const all = button(text('save-all.offer', { total: 4 }));
+  const more = button(text('pic.more'));
+  const choose = async (choice: string) => {
+    await pressByKey(page, more);
+    await pressByKey(page, sheet.getByRole('button', { name: choice, exact: true }));
+  };
   const download = page.waitForEvent('download');
-  await pressByKey(page, all);
+  await choose(text('save-all.offer', { total: 4 }));
   await download;
-  await expect(all).toBeFocused();
+  await expect(more).toBeFocused();
 
   await pressByKey(page, button(text('pic.compare')));
   const slider = page.getByRole('slider');
@@ -98,18 +102,20 @@ test('finished pictures are compared, enlarged, saved, published and rejected wi
   await page.keyboard.press('Escape');
   await expect(button(text('pic.compare'))).toBeFocused();
 
-  await pressByKey(page, button(text('share-card.make')));
-  await pressByKey(page, sheet.getByRole('button', { name: text('share-card.make') }));
+  await choose(text('share-card.make'));
+  const ask = page.getByRole('dialog', { name: text('share-card.ask') });
+  await pressByKey(page, ask.getByRole('button', { name: text('share-card.make') }));
   await expect(page.getByText(text('share-card.public'))).toBeVisible();
   await expectFocus(page);
   await pressByKey(page, button(text('share-card.take-back')));
-  await expect(button(text('share-card.make'))).toBeVisible();
+  await expect(button(text('share-card.take-back'))).toHaveCount(0);
   await expectFocus(page);
 
-  await pressByKey(page, button(text('delete')));
+  await choose(text('delete'));
+  await expect(page.getByRole('dialog', { name: text('pic.delete.question') })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(button(text('delete'))).toBeFocused();
-  await pressByKey(page, button(text('reject.redo')));
+  await expect(more).toBeFocused();
+  await choose(text('reject.redo'));
   await pressByKey(page, sheet.getByRole('button', { name: text('reject.other') }));
   await page.waitForURL(
     address => address.pathname.endsWith('/pic') && !address.search.includes(job.generate_id),

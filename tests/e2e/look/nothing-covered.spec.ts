@@ -34,7 +34,7 @@ test.describe('in a shell', () => {
     await page.goto('/tyy/make-pic');
     await chooseTemplate(page, 1);
     await button(page, text('make-pic.use')).click();
-    await expect(page.getByText(text('make-pic.photos-first'))).toBeVisible();
+    await expect(page.getByText(text('make-pic.chosen', { title: '' }))).toBeVisible();
     expect(await covers('p[class*=toast]')).toEqual([]);
     await page.screenshot({ path: 'test-results/screens/toast.png' });
     for (const size of [

@@ -63,6 +63,7 @@ test('the notice of finished pictures and saving them all are in the language of
   await open(page, picPath('done'));
   // The number of pictures comes after these words.
   const start = (words: string) => pseudo(words).split(' ·')[0] ?? '';
+  await page.getByRole('button', { name: pseudo('More') }).click();
   await page.getByRole('button', { name: start('Save all') }).click();
   await expect(page.getByText(start('All'))).toBeVisible();
   await look('save-all');

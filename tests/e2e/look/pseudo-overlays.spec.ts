@@ -46,10 +46,12 @@ test('stored photos and the receipt for an erased one are in the language of the
 test('what else can be done with a picture is in the language of its files', async ({ page, user, look }) => {
   await signInWithJobs(page, user);
   await open(page, picPath('done'));
-  await button(page, 'reject.redo').click();
+  await button(page, 'pic.more').click();
+  await page.getByRole('dialog').locator(button(page, 'reject.redo')).click();
   await expectQuestion(page, look, 'pic-reject');
   await page.getByRole('dialog').getByRole('button').last().click();
-  await button(page, 'share-card.make').click();
+  await button(page, 'pic.more').click();
+  await page.getByRole('dialog').locator(button(page, 'share-card.make')).click();
   await expectQuestion(page, look, 'pic-public');
   await page.getByRole('dialog').getByRole('button').last().click();
   await button(page, 'pic.compare').click();
@@ -60,7 +62,8 @@ test('what else can be done with a picture is in the language of its files', asy
 test('what covers a picture is in the language of its files', async ({ page, user, look }) => {
   await signInWithJobs(page, user);
   await open(page, picPath('done'));
-  await button(page, 'delete').click();
+  await button(page, 'pic.more').click();
+  await page.getByRole('dialog').locator(button(page, 'delete')).click();
   await expectQuestion(page, look, 'pic-delete');
   await page.getByRole('dialog').getByRole('button').last().click();
 

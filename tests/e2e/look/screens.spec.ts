@@ -1,8 +1,12 @@
 import { makingPath, picPath } from '../../../src/paths.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { signInAt } from '../../support/api.ts';
+import { hold } from '../support/hold.ts';
 import { watchLayoutShifts } from '../support/layout-shifts.ts';
 import { expect, expectAccessible, test } from '../support/story.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
 
 /** Ways to look at every screen, of which axe reads the first three: other sizes have the same elements and colours. The pictures are kept in test-results/screens to be looked at. */
 const looks = [
@@ -70,3 +74,33 @@ for (const look of looks) {
     }
   });
 }
+
+test.describe('on a slow line', () => {
+  // What the service worker requests cannot be held.
+  test.use({ serviceWorkers: 'block' });
+
+  for (const [address, early, late] of [
+    ['/make-pic?step=front', text('make-pic.front-lead'), text('make-pic.front-replace')],
+    ['/setting', text('setting.version'), text('photos.erase-all')],
+    ['/recharge', text('recharge.balance'), text('recharge.original')],
+    ['/subscription', text('subscription.benefits'), text('recharge.original')],
+  ] as const) {
+    test(`what comes late moves nothing: ${address}`, async ({ page }) => {
+      await page.addInitScript(kept => localStorage.setItem('tyy.token', kept), token);
+      const shifts = await watchLayoutShifts(page);
+      const comesLate = page.getByText(late).first();
+      const held = await hold(page, /\/v1\/|\/assets\/en\.extras-/);
+      await page.goto(`/tyy${address}`);
+      await expect(page.getByText(early).first()).toBeVisible();
+      await expect(comesLate).toBeHidden();
+      // What was never painted does not move.
+      await page.evaluate(
+        () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      await held.release();
+      await expect(comesLate).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(shifts.score, `nothing moves: ${shifts.places.join('; ')}`).toBeLessThanOrEqual(0.02);
+    });
+  }
+});

@@ -5,7 +5,7 @@ import { watchLayoutShifts } from '../support/layout-shifts.ts';
 import { test } from '../support/own-backend.ts';
 import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, pressAndConfirm, signInPages } from '../support/story.ts';
-import { chooseTemplate } from '../support/wizard.ts';
+import { chooseMoreAndConfirm, chooseTemplate } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -31,10 +31,10 @@ test('a picture that one tab deletes leaves the other, and so does the whole set
   }
   await expect(button(page, text('pic.another'))).toBeEnabled();
 
-  await pressAndConfirm(page, text('delete'), text('delete'));
+  await chooseMoreAndConfirm(page, text, 'delete', text('delete'));
   await expect(other.getByText(text('pic.place', { number: 1, total: 1 }))).toBeVisible();
   await expect(page.getByText(text('pic.deleted'))).toHaveCount(0);
-  await pressAndConfirm(page, text('delete'), text('delete'));
+  await chooseMoreAndConfirm(page, text, 'delete', text('delete'));
 
   await expect(other.getByText(text('pic.gone'))).toBeVisible();
   await expect(list.getByText(text('pic-list.empty'))).toBeVisible();
@@ -54,7 +54,7 @@ test('a picture that another phone has deleted leaves when it is to be deleted h
   const [first] = (await user.get('getUserPicsByGenerateId', { generate_id })).data.list;
   await user.post('deleteTrainAndGenerate', { train_id, generate_id, pic_id: first!.id });
 
-  await pressAndConfirm(page, text('delete'), text('delete'));
+  await chooseMoreAndConfirm(page, text, 'delete', text('delete'));
 
   await expect(page.getByText(text('pic.place', { number: 1, total: 1 }))).toBeVisible();
 });

@@ -6,7 +6,8 @@ import { aFinishedJob } from '../../support/a-job.ts';
 import { type ApiUser, accountOf } from '../../support/api.ts';
 import { untilKept } from '../support/kept-text.ts';
 import { test } from '../support/own-backend.ts';
-import { expect, expectAccessible, pressAndConfirm, signInPages } from '../support/story.ts';
+import { expect, expectAccessible, signInPages } from '../support/story.ts';
+import { chooseMore, chooseMoreAndConfirm } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -24,14 +25,16 @@ test('pictures that are not like the user are made again for nothing, and then t
   user,
 }) => {
   await openPics(page, user);
-  await expect(page.getByRole('button', { name: text('reject.redo') })).toBeVisible();
+  await expect(page.getByRole('button', { name: text('pic.compare') })).toBeVisible();
   await page.screenshot({ path: 'test-results/screens/pic-extras.png' });
-  await pressAndConfirm(page, text('reject.redo'), text('reject.not-like-me'));
+  await chooseMoreAndConfirm(page, text, 'reject.redo', text('reject.not-like-me'));
   await page.waitForURL('**/tyy/pic?**');
   expect((await accountOf(user)).coins).toBe(30);
 
-  await pressAndConfirm(page, text('reject.coins'), text('reject.bad-picture'));
+  await chooseMoreAndConfirm(page, text, 'reject.coins', text('reject.bad-picture'));
   await expect(page.getByText(text('reject.coins-back', { count: 20 }))).toBeVisible();
+  await page.getByRole('button', { name: text('pic.more') }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: text('delete') })).toBeVisible();
   await expect(page.getByRole('button', { name: text('reject.coins') })).toHaveCount(0);
   expect((await accountOf(user)).coins).toBe(50);
 });
@@ -84,7 +87,7 @@ test('one tap saves all pictures', async ({ page, user }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await openPics(page, user);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: text('save-all.offer', { total: 4 }) }).click();
+  await chooseMore(page, text, text('save-all.offer', { total: 4 }));
   const zip = await readFile(await (await download).path());
   await expect(page.getByText(text('save-all.done', { total: 4 }))).toBeVisible();
   expect(Object.keys(unzipSync(zip))).toHaveLength(4);
@@ -108,7 +111,7 @@ async function pinch(page: Page): Promise<void> {
 
 test('a picture has a public page from one tap to another', async ({ page, user, browser }) => {
   await openPics(page, user);
-  await pressAndConfirm(page, text('share-card.make'), text('share-card.make'));
+  await chooseMoreAndConfirm(page, text, 'share-card.make', text('share-card.make'));
   await expect(page.getByText(text('share-card.public'))).toBeVisible();
   const end = page.getByRole('button', { name: text('share-card.take-back') });
   // Not below the screen's own bar.

@@ -1,7 +1,7 @@
 import { mergeTests, type Page } from '@playwright/test';
 import { expect, givePhoto, test as inShell } from '../support/in-shell.ts';
 import { test as ownBackend } from '../support/own-backend.ts';
-import { expectAccessible, pressAndConfirm } from '../support/story.ts';
+import { agreeWhenAsked, expectAccessible, pressAndConfirm } from '../support/story.ts';
 import { chooseTemplate, make } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -76,6 +76,7 @@ test('a webview that is killed while picking, uploading or waiting comes back to
     await before.close();
     await meanwhile();
     const after = await context.newPage();
+    await agreeWhenAsked(after);
     await after.goto(address);
     return after;
   }

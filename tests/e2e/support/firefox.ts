@@ -30,6 +30,7 @@ export async function openFirefox(): Promise<FirefoxPage> {
     await press(text('make-pic.front-add'));
     const input = await page.waitForSelector('input[type=file]', { visible: false });
     await (input as ElementHandle<HTMLInputElement>).uploadFile(photo);
+    await press(text('consent.agree'));
     await press(text('make-pic.continue'));
     await press(text('make-pic.skip'));
     await page.locator('input[type=radio]').click();

@@ -14,8 +14,13 @@ export interface LayoutShifts {
 
 interface LayoutShiftEntry extends PerformanceEntry {
   value: number;
-  hadRecentInput: boolean;
-  sources: { node: Node | null }[];
+  sources: Source[];
+}
+
+interface Source {
+  node: Node | null;
+  previousRect: DOMRectReadOnly;
+  currentRect: DOMRectReadOnly;
 }
 
 /** Adds up the layout shifts of every page that is opened from now on. */
@@ -26,11 +31,17 @@ export async function watchLayoutShifts(page: Page): Promise<LayoutShifts> {
     shifts.places.push(`${score.toFixed(4)} ${place}`);
   });
   await page.addInitScript(() => {
-    const describe = ({ node }: { node: Node | null }) =>
-      node instanceof Element ? `${node.nodeName}.${node.className}` : String(node?.nodeName);
+    const describe = ({ node, previousRect, currentRect }: Source) =>
+      `${node instanceof Element ? `${node.nodeName}.${node.className}` : node?.nodeName} (${previousRect.y} to ${currentRect.y})`;
+    // The browser's own word for a touch, hadRecentInput, also excuses half a second after a new page has its size.
+    let touched = Number.NEGATIVE_INFINITY;
+    const touch = () => {
+      touched = performance.now();
+    };
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, touch, true);
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as LayoutShiftEntry[]) {
-        if (entry.hadRecentInput) continue;
+        if (entry.startTime - touched < 500) continue;
         window.tellShift?.(entry.value, `${location.pathname}: ${entry.sources.map(describe).join(', ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: true });

@@ -15,7 +15,7 @@ export const ownBackend: Fixtures<object, OwnBackend> = {
   settings: [{}, { option: true, scope: 'worker' }],
   served: [
     async ({ settings }, use) => {
-      const backend = await openTestBackend({ APP_DIR: 'dist/app', ...settings });
+      const backend = await openTestBackend({ APP_DIR: 'dist/app', REQUIRE_CONSENT: '1', ...settings });
       await use({ backend, origin: await listen(backend) });
       await backend.close();
     },

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { FakeShell, succeed } from '../../support/fake-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { inject, shellAgent } from './in-shell.ts';
+import { agreeWhenAsked } from './story.ts';
 
 /** Opens a page in a shell whose store the owner's API believes. */
 export async function openOwnersShell(
@@ -18,5 +19,7 @@ export async function openOwnersShell(
     restore: () => succeed({ receipt: 'paid-before' }),
   });
   await inject(context, shell);
-  return { page: await context.newPage(), shell, context };
+  const page = await context.newPage();
+  await agreeWhenAsked(page);
+  return { page, shell, context };
 }

@@ -4,6 +4,7 @@ import { document as privacy } from '../../../src/i18n/en.privacy.ts';
 import { words as screens } from '../../../src/i18n/en.screens.ts';
 import { document as term } from '../../../src/i18n/en.term.ts';
 import { words as first } from '../../../src/i18n/en.ts';
+import { plainNames, someFacts } from '../../support/legal-facts.ts';
 
 const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const accented = [...'ÅƁÇÐÉƑĜĤÎĴĶĻḾÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
@@ -52,12 +53,13 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.route(/\/assets\/zh\.extras-[\w-]+\.js$/, route =>
     script(route, 'words', translated(otherForms(extras))),
   );
-  await context.route(/\/assets\/zh\.privacy-[\w-]+\.js$/, route =>
-    script(route, 'document', { ...(translated(privacy) as object), updated: privacy.updated }),
-  );
-  await context.route(/\/assets\/zh\.term-[\w-]+\.js$/, route =>
-    script(route, 'document', { ...(translated(term) as object), updated: term.updated }),
-  );
+  for (const [name, text] of Object.entries({ privacy, term })) {
+    const { updated, ...said } = text(someFacts(), plainNames);
+    const built = JSON.stringify({ ...(translated(said) as object), updated });
+    await context.route(new RegExp(`/assets/zh\\.${name}-[\\w-]+\\.js$`), route =>
+      route.fulfill({ contentType: 'text/javascript', body: `export const document=()=>(${built})` }),
+    );
+  }
   await context.route('**/tyy/apps.json', async route => {
     const apps: Record<string, Record<string, string>>[] = await (await route.fetch()).json();
     const inPseudo = (texts: Record<string, string> = {}) => ({ ...texts, zh: pseudo(texts.en ?? '') });

@@ -30,3 +30,37 @@ export async function chooseTemplate(page: Page, place: number): Promise<void> {
 export async function make(page: Page, text: Words): Promise<void> {
   await pressAndConfirm(page, new RegExp(`^${text('make-pic.use')}`), text('make-pic.make'));
 }
+
+/** What the sheet "More" of a picture offers, each with the question that follows. */
+const questions = {
+  delete: 'pic.delete.question',
+  'share-card.make': 'share-card.ask',
+  'reject.redo': 'reject.title',
+  'reject.coins': 'reject.title',
+} as const;
+
+/** Chooses something of the sheet "More" of a picture, as soon as it is offered: a sheet that is open stays as it is. */
+export async function chooseMore(page: Page, text: Words, choice: string): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: text('pic.more') });
+  const wanted = sheet.getByRole('button', { name: choice, exact: true });
+  await expect(async () => {
+    await page.getByRole('button', { name: text('pic.more'), exact: true }).click();
+    await expect(sheet).toBeVisible();
+    if (await wanted.isVisible()) return;
+    await sheet.getByRole('button', { name: text('cancel') }).click();
+    throw new Error(`"${choice}" is not offered`);
+  }).toPass();
+  await wanted.click();
+}
+
+/** Chooses something of that sheet, and goes on with it at the question that follows. */
+export async function chooseMoreAndConfirm(
+  page: Page,
+  text: Words,
+  choice: keyof typeof questions,
+  next: string,
+): Promise<void> {
+  await chooseMore(page, text, text(choice));
+  const question = page.getByRole('dialog', { name: text(questions[choice]) });
+  await question.getByRole('button', { name: next, exact: true }).click();
+}

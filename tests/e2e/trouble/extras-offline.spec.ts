@@ -5,8 +5,8 @@ import { portrait } from '../../support/portrait.ts';
 import { changeWait } from '../support/change-wait.ts';
 import { test } from '../support/own-backend.ts';
 import { untilOfflineReady } from '../support/service-worker.ts';
-import { expect, pressAndConfirm, signInPages } from '../support/story.ts';
-import { pickAt } from '../support/wizard.ts';
+import { expect, signInPages } from '../support/story.ts';
+import { chooseMore, chooseMoreAndConfirm, pickAt } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -64,7 +64,7 @@ test('without a network finished pictures say what waits for it, and all of it c
   await page.goto(`/tyy${picPath(generate_id)}`);
   await untilOfflineReady(page);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await expect(button(text('reject.redo'))).toBeVisible();
+  await expect(page.getByRole('button', { name: text('pic.compare') })).toBeVisible();
   await page.waitForLoadState('networkidle');
 
   await context.setOffline(true);
@@ -77,13 +77,13 @@ test('without a network finished pictures say what waits for it, and all of it c
 
   await context.setOffline(true);
   const reason = page.getByText(text('offline'), { exact: true });
-  await pressAndConfirm(page, text('reject.redo'), text('reject.other'));
+  await chooseMoreAndConfirm(page, text, 'reject.redo', text('reject.other'));
   await expect(reason).toBeVisible();
-  await expect(button(text('reject.redo'))).toBeVisible();
+  await expect(page.getByRole('button', { name: text('pic.compare') })).toBeVisible();
   await expect(reason).toHaveCount(0);
-  await pressAndConfirm(page, text('share-card.make'), text('share-card.make'));
+  await chooseMoreAndConfirm(page, text, 'share-card.make', text('share-card.make'));
   await expect(reason).toBeVisible();
-  await button(text('save-all.offer', { total: 4 })).click();
+  await chooseMore(page, text, text('save-all.offer', { total: 4 }));
   const question = page.getByRole('dialog');
   await expect(question).toContainText(text('error.offline'));
   await context.setOffline(false);
@@ -96,8 +96,9 @@ test('without a network finished pictures say what waits for it, and all of it c
   await expect(page.getByText(text('offline.mark'))).toBeVisible();
   await expect(button(text('pic.favourite'))).toBeVisible();
   await context.setOffline(false);
-  await expect(button(text('reject.redo'))).toBeVisible();
-  await expect(button(text('share-card.make'))).toBeVisible();
+  await expect(page.getByRole('button', { name: text('pic.compare') })).toBeVisible();
+  await button(text('pic.more')).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: text('delete') })).toBeVisible();
 });
 
 test('Settings without a network copy what support needs, and list the photos once it is back', async ({

@@ -4,8 +4,8 @@ import { accountOf, dataOf } from '../../support/api.ts';
 import { changeWait } from '../support/change-wait.ts';
 import { hold } from '../support/hold.ts';
 import { test } from '../support/own-backend.ts';
-import { expect, nameYourself, pressAndConfirm, signInPages } from '../support/story.ts';
-import { addFrontPhoto } from '../support/wizard.ts';
+import { expect, nameYourself, signInPages } from '../support/story.ts';
+import { addFrontPhoto, chooseMore, chooseMoreAndConfirm } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -67,17 +67,18 @@ test('a slow line is explained in words on the way from the wait to the saved pi
   await expect(page.getByRole('status').filter({ hasText: text('loading') })).toBeAttached();
   await extras.release();
   await page.waitForURL('**/tyy/pic?**');
-  await expect(button(text('reject.redo'))).toBeVisible();
+  await expect(page.getByRole('button', { name: text('pic.compare') })).toBeVisible();
 
   // Other sizes of them are on the screen already.
   const pictures = await hold(page, /\/pictures\/(?!.*[?&]w=)/);
   await button(text('pic.open', { number: 1 })).click();
   await expect(page.getByRole('dialog').getByText(text('loading'))).toBeVisible();
   await page.keyboard.press('Escape');
-  await button(text('save-all.offer', { total: 4 })).click();
-  const saving = button(text('save-all.saving', { number: 1, total: 4 }));
-  await expect(saving).toHaveAttribute('aria-busy', 'true');
-  await saving.click();
+  await chooseMore(page, text, text('save-all.offer', { total: 4 }));
+  await expect(page.getByText(text('save-all.saving', { number: 1, total: 4 }))).toBeVisible();
+  await expect(button(text('pic.more'))).toHaveAttribute('aria-busy', 'true');
+  await button(text('pic.more')).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await button(text('pic.save')).click();
   await expect(button(text('pic.saving'))).toHaveAttribute('aria-busy', 'true');
   await pictures.release();
@@ -94,27 +95,30 @@ test('a slow line is explained in words while pictures become public and are mad
   const cards = await hold(page, '**/v1/getShareCards*');
   await page.goto(`/tyy${picPath(generate_id)}`);
   const running = page.getByRole('status').filter({ hasText: text('reject.running') });
-  const make = page.getByRole('button', { name: text('share-card.make') });
+  const more = page.getByRole('button', { name: text('pic.more') });
+  const sheet = page.getByRole('dialog');
   await cards.came(1);
-  await expect(make).toHaveCount(0);
+  await more.click();
+  await expect(sheet.getByRole('button', { name: text('delete') })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: text('share-card.make') })).toHaveCount(0);
+  await sheet.getByRole('button', { name: text('cancel') }).click();
+  const known = page.waitForResponse('**/v1/getShareCards*');
   await cards.release();
+  await (await known).finished();
 
   const publishing = await hold(page, '**/v1/createShareCard');
   const again = await hold(page, '**/v1/getShareCards*');
-  await pressAndConfirm(page, text('share-card.make'), text('share-card.make'));
+  await chooseMoreAndConfirm(page, text, 'share-card.make', text('share-card.make'));
   await expect(running).toBeVisible();
   await expect(page.getByText(text('loading.slow.server'))).toBeVisible();
   await publishing.came(1);
   await publishing.release();
   await again.came(1);
-  await expect(make).toHaveAttribute('aria-busy', 'true');
-  await make.click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
   await again.release();
   await expect(page.getByText(text('share-card.public'))).toBeVisible();
 
   const redo = await hold(page, '**/v1/redoJob');
-  await pressAndConfirm(page, text('reject.redo'), text('reject.other'));
+  await chooseMoreAndConfirm(page, text, 'reject.redo', text('reject.other'));
   await expect(running).toBeVisible();
   await expect(page.getByRole('button', { name: text('loading.leave') })).toBeVisible();
   await redo.came(1);

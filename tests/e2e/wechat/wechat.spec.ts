@@ -113,7 +113,12 @@ test.describe('an Android phone', () => {
     await expect.poll(async () => (await resultsOf(page)).at(-1)).toMatch(/:ok$/);
   });
 
-  test('an invalid signature twice is not mentioned', async ({ page }) => {
+  test('an invalid signature twice is not mentioned: the public link is copied, and no menu is pointed at', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openInWeixin(page, owner.picAddress, { sees: 'neither' }, owner.token);
     await picsAreShown(page);
     await expect.poll(() => resultsOf(page)).toEqual([invalid, invalid]);
@@ -122,6 +127,17 @@ test.describe('an Android phone', () => {
     // Without a gallery the app shows the picture itself.
     await page.getByRole('button', { name: text('pic.open', { number: 1 }) }).click();
     await expect(page.getByRole('dialog', { name: text('pic.full') })).toBeVisible();
+    await page.goBack();
+
+    await pressAndConfirm(page, text('pic.share'), text('pic.share.link'));
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('share-card.make') })
+      .click();
+    await expect(page.getByText(text('pic.share.copied'))).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toContain(`${baseURL}/share/`);
   });
 });
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp, { type Sharp } from 'sharp';
+import { dataOf } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expect, expectAccessible, giveCoachTime, signInPages, test } from '../support/story.ts';
 import { pickAt } from '../support/wizard.ts';
@@ -130,20 +131,32 @@ test('a photo of a kind that the browser does not know is told at once, before a
   await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
 });
 
-test('a damaged photo is reported before it is uploaded, and can be left out', async ({ page }) => {
+test('a damaged photo is reported before it is uploaded, and no way uses it; one that is cut off is sent whole', async ({
+  page,
+  user,
+}) => {
   const damaged = test.info().outputPath('damaged.jpg');
   await writeFile(damaged, Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(5000, 3)]));
   const uploads: string[] = [];
   page.on('request', request => request.method() === 'PUT' && uploads.push(request.url()));
   await openFrontStep(page);
   await pickAt(page, text('make-pic.front-add'), damaged);
-  await expect(page.getByRole('alert')).toContainText(text('coach.unreadable'));
-  expect(uploads).toEqual([]);
+  const advice = page.getByRole('alert');
+  await expect(advice).toContainText(text('coach.unreadable'));
+  await expect(advice.getByRole('button')).toHaveText([text('coach.other')]);
 
   await page.getByRole('button', { name: text('make-pic.continue') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: text('make-pic.leave-out') })
-    .click();
-  await expect(page.getByRole('button', { name: text('make-pic.front-add') })).toBeVisible();
+  const question = page.getByRole('dialog');
+  await expect(question.getByRole('button', { name: text('make-pic.leave-out') })).toBeVisible();
+  await expect(question.getByRole('button', { name: text('make-pic.use-photo') })).toHaveCount(0);
+  await question.getByRole('button', { name: text('make-pic.leave-out') }).click();
+  expect(uploads).toEqual([]);
+
+  const cutOff = test.info().outputPath('cut-off.jpg');
+  await writeFile(cutOff, (await sharp(portrait).jpeg().toBuffer()).subarray(0, -2000));
+  await pickAt(page, text('make-pic.front-add'), cutOff);
+  await expect(page.locator('div[data-status="ready"]')).toHaveCount(1);
+  const [photo] = (await dataOf(user.get('getPhotos'))).list;
+  const bytes = Buffer.from(await (await page.request.get(photo?.pic_url ?? '')).body());
+  await sharp(bytes, { failOn: 'error' }).stats();
 });

@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { AppStoreDouble } from '../../server/doubles/app-store-double.ts';
+import { type HttpDouble, openHttpDouble } from '../../server/doubles/http-double.ts';
+import { openStripeDouble, type StripeDouble, stripeAccount } from '../../server/doubles/stripe-double.ts';
+import { WechatPayDouble } from '../../server/doubles/wechat-pay-double.ts';
+import { appStoreSettings } from '../../server/money/app-store-settings.ts';
+import { merchantSettings } from '../../server/money/wechat-pay-world.ts';
+import { openTestBackend } from '../../server/support/backend.ts';
+import { type ApiUser, accountOf } from '../../support/api.ts';
+import { FakeShell, succeed } from '../../support/fake-shell.ts';
+import { userAgents } from '../../support/weixin-double.ts';
+import { shellAgent } from '../support/in-shell.ts';
+import { openInWeixin } from '../support/in-weixin.ts';
+import { test as ownBackend } from '../support/own-backend.ts';
+import { expect } from '../support/story.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+/** The services of others in whose books the money is. */
+interface Outside {
+  stripe: StripeDouble;
+  store: AppStoreDouble;
+  wechat: WechatPayDouble;
+  tickets: HttpDouble;
+  folder: string;
+}
+
+const test = ownBackend.extend<object, { outside: Outside }>({
+  outside: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'tyy-three-hosts-'));
+      const tickets = await openHttpDouble(() => ({
+        body: { access_token: 'a', ticket: 'sandbox-ticket', expires_in: 7200 },
+      }));
+      const [stripe, store, wechat] = await Promise.all([
+        openStripeDouble(),
+        AppStoreDouble.open(),
+        WechatPayDouble.open(),
+      ]);
+      await use({ stripe, store, wechat, tickets, folder });
+      await Promise.all([stripe.close(), store.close(), wechat.close(), tickets.close()]);
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+  served: [
+    async ({ outside: { stripe, store, wechat, tickets, folder } }, use) => {
+      const port = await freePort();
+      const origin = `http://127.0.0.1:${port}`;
+      const backend = await openTestBackend({
+        APP_DIR: 'dist/app',
+        // Sandbox users, so that the story need not play a sign-in too; all money is outside.
+        SANDBOX: '1',
+        ...stripeAccount,
+        STRIPE_API: stripe.origin,
+        ...(await appStoreSettings(store, folder)),
+        ...(await merchantSettings(wechat, folder)),
+        WECHAT_API: tickets.origin,
+        PUBLIC_URL: origin,
+      });
+      await backend.app.listen({ port, host: '127.0.0.1' });
+      await use({ backend, origin });
+      await backend.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
+
+/** What the user's balance went through, oldest first. */
+async function changesOf(user: ApiUser): Promise<number[]> {
+  const { list } = (await user.get('getCoinStatementList')).data;
+  return list.toReversed().map(({ change }) => change);
+}
+
+async function payFor100(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pay 10 yuan' }).click();
+}
+
+const hasCoins = (page: Page, count: number) =>
+  expect(page.getByText(text('gold-coins', { count }), { exact: true })).toBeVisible();
+
+test.describe('in WeChat', () => {
+  test.use({ userAgent: userAgents.android });
+
+  test('coins are paid without leaving the page, and a refund takes them back', async ({
+    page,
+    user,
+    outside: { wechat },
+    backend,
+  }) => {
+    const { user_id } = await accountOf(user);
+    const payer = { user_id, openid: 'o-1' };
+    await backend.services.db.query.insertInto('wechat_payers').values(payer).execute();
+    let orderId = '';
+    await page.exposeFunction('payInWeixin', (params: Record<string, string>) => {
+      orderId = params.package!.replace('prepay_id=wx', '');
+      wechat.pay(orderId, JSON.stringify({ ...params, timestamp: params.timeStamp }));
+    });
+    await openInWeixin(page, '/recharge', { sees: 'current' }, user.token);
+    await payFor100(page);
+    await hasCoins(page, 150);
+    expect(new URL(page.url()).pathname).toBe('/tyy/recharge');
+
+    const { mchid } = wechat.trades.get(orderId)!;
+    const refund = {
+      mchid,
+      out_trade_no: orderId,
+      refund_id: 'r1',
+      refund_status: 'SUCCESS',
+      amount: { refund: 1000 },
+    };
+    const { payload, headers } = wechat.notification('REFUND.SUCCESS', refund);
+    await backend.app.inject({ method: 'POST', url: '/notify/wechat-pay', payload, headers });
+    expect(await changesOf(user)).toEqual([50, 100, -100]);
+  });
+});
+
+test.describe('in the native app of iOS', () => {
+  test.use({ userAgent: shellAgent.replace('Linux; Android 14; Pixel 8; wv', 'iPhone') });
+
+  test('its store sells coins and a subscription, which renews and is restored on a second phone', async ({
+    page,
+    user,
+    outside: { store },
+    backend,
+  }) => {
+    const receipts: string[] = [];
+    const sell = (payment = '') => {
+      receipts.push(store.sign(store.sell(payment)));
+      return succeed({ receipt: receipts.at(-1)! });
+    };
+    const shell = new FakeShell({
+      pay: ({ payment }) => sell(payment),
+      subscription: ({ payment }) => sell(payment),
+      restore: () => succeed({ receipt: receipts.at(-1)! }),
+    });
+    shell.cache.set('tyy.token', JSON.stringify(user.token));
+    await page.exposeFunction('tellNative', (json: string) => shell.handle(json));
+    await page.addInitScript(() => {
+      const postMessage = async (json: string) => {
+        const reply = await window.tellNative(json);
+        if (reply !== null) window.tyyBridge?.receive(reply);
+      };
+      Object.assign(window, { webkit: { messageHandlers: { tyyShell: { postMessage } } } });
+    });
+    await page.goto('/tyy/recharge');
+    await payFor100(page);
+    await hasCoins(page, 150);
+
+    await page.goto('/tyy/subscription');
+    await page.getByRole('button', { name: /^Subscribe / }).click();
+    await expect(page.getByText(text('subscription.active'))).toBeVisible();
+    const renewed = store.renew([...store.sold.values()].at(-1)!);
+    const payload = { signedPayload: store.notification('DID_RENEW', renewed) };
+    await backend.app.inject({ method: 'POST', url: '/notify/app-store', payload });
+
+    // The second phone knows nothing but what its store restores.
+    receipts.push(store.sign(renewed));
+    await page.reload();
+    await page.getByRole('button', { name: text('subscription.restore') }).click();
+    await expect(page.getByText(text('subscription.restored'))).toBeVisible();
+    expect(await changesOf(user)).toEqual([50, 100, 0, 0]);
+  });
+});
+
+test('in a browser Stripe’s page is opened, and leads back', async ({ page, user, outside: { stripe } }) => {
+  await page.route('https://checkout.stripe.com/**', async route => {
+    const id = new URL(route.request().url()).pathname.split('/').at(-1)!;
+    const session = Object.assign(stripe.sessions.get(id)!, { status: 'complete', payment_status: 'paid' });
+    const location = session.success_url.replace('{CHECKOUT_SESSION_ID}', id);
+    await route.fulfill({ status: 303, headers: { location } });
+  });
+  await page.addInitScript(token => localStorage.setItem('tyy.token', token), user.token);
+  await page.goto('/tyy/recharge');
+  await payFor100(page);
+  await hasCoins(page, 150);
+  expect(await changesOf(user)).toEqual([50, 100]);
+});

@@ -1,0 +1,59 @@
+import { portrait } from '../../support/portrait.ts';
+import { expect, signInPages, test } from '../support/story.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+test.use({ agrees: false });
+
+test('two tabs ask for consent each before a photo leaves, agree once, and ask again once it was taken back', async ({
+  page,
+  context,
+  user,
+}) => {
+  await signInPages(page, user);
+  await user.post('withdrawConsent', {});
+  const other = await context.newPage();
+  await signInPages(other, user);
+  const noted = async () => (await user.get('getUserInfo')).data.consent_version !== '';
+  const sheetOf = (tab: typeof page) => tab.getByRole('dialog', { name: text('consent.title') });
+  const isUploaded = (tab: typeof page) => tab.locator('main div[data-status=ready]').first();
+  const choose = async (tab: typeof page, label: 'make-pic.front-add' | 'make-pic.front-replace') => {
+    const chooser = tab.waitForEvent('filechooser');
+    await tab
+      .getByRole('button', { name: text(label) })
+      .first()
+      .click();
+    await (await chooser).setFiles(portrait);
+  };
+  for (const tab of [page, other]) await tab.goto('/tyy/make-pic?step=front');
+  await choose(page, 'make-pic.front-add');
+  await expect(sheetOf(page)).toBeVisible();
+  expect(await noted()).toBe(false);
+
+  await sheetOf(page)
+    .getByRole('button', { name: text('consent.agree') })
+    .click();
+  await expect(isUploaded(page)).toBeVisible();
+  expect(await noted()).toBe(true);
+  // What was agreed to in one tab is agreed to in the other.
+  await other.reload();
+  await choose(other, 'make-pic.front-replace');
+  await expect(isUploaded(other)).toBeVisible();
+  await expect(sheetOf(other)).toHaveCount(0);
+
+  await other.goto('/tyy/setting');
+  await other.getByRole('button', { name: text('consent.take-back') }).click();
+  await other
+    .getByRole('dialog')
+    .getByRole('button', { name: text('consent.take-back') })
+    .click();
+  await expect.poll(noted).toBe(false);
+  await page.reload();
+  await choose(page, 'make-pic.front-add');
+  await sheetOf(page)
+    .getByRole('button', { name: text('consent.not-now') })
+    .click();
+  expect(await noted()).toBe(false);
+  expect((await user.get('getPhotos')).data.list).toEqual([]);
+});
