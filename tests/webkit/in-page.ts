@@ -32,16 +32,20 @@ export function pointScript(role: 'button' | 'radio', name: string, place = 0): 
     const point = pointOf();
     const isStill = point.join() === before.join();
     if (!isStill || !target.contains(document.elementFromPoint(...point))) return null;
-    window.wasPressed = false;
-    target.addEventListener('click', () => { window.wasPressed = true; }, { capture: true, once: true });
+    window.wasHit = null;
+    document.addEventListener('click', event => { window.wasHit = target.contains(event.target); }, { capture: true, once: true });
     return point;`;
 }
 
-/** A script that returns whether what `pointScript` found was hit: the page may have moved it meanwhile. True too if the page has gone. */
+/**
+ * A script that returns whether what `pointScript` found was hit: the page may have moved it meanwhile. It waits for the press
+ * itself, which comes late on a busy machine: a second one would press what the first one has opened. True too if the page has
+ * gone.
+ */
 export const wasHitScript = `
-  const end = Date.now() + 1000;
-  while (window.wasPressed === false && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 10));
-  return window.wasPressed !== false;`;
+  const end = Date.now() + 10_000;
+  while (window.wasHit === null && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 10));
+  return window.wasHit !== null && window.wasHit !== false;`;
 
 /** A script that tells whether the page shows these words. */
 export function showsScript(words: string): string {
