@@ -137,7 +137,11 @@ async function confirm(plan: string): Promise<boolean> {
     process.exit(misused);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const reply = await terminal.question(`${plan}\nDo it? [y/N] `);
+  // Ctrl+C and Ctrl+D are a no.
+  const reply = await terminal.question(`${plan}\nDo it? [y/N] `).catch(() => {
+    process.stderr.write('\n');
+    return '';
+  });
   terminal.close();
   return /^y(es)?$/i.test(reply.trim());
 }

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../../server/db/database.ts';
+import { type BuiltScript, buildScript } from '../../support/build-script.ts';
+import { runDesk } from './desk-world.ts';
+
+/** How many commands are killed: `DESK_KILLS=40` for the long form. */
+const kills = Number(process.env.DESK_KILLS ?? 4);
+
+let desk: BuiltScript;
+let DATA_DIR: string;
+
+beforeAll(async () => {
+  desk = await buildScript('server/desk.ts');
+  DATA_DIR = await mkdtemp(join(tmpdir(), 'tyy-desk-'));
+});
+
+afterAll(async () => {
+  await desk.remove();
+  await rm(DATA_DIR, { recursive: true });
+});
+
+/** What the database says when it is opened again: the coins, those of the ledger, and how many gifts the audit knows. */
+async function whatIsLeft(): Promise<{ coins: number; ledger: number; gifts: number }> {
+  const db = await openDatabase({ dataDir: DATA_DIR, databaseUrl: null });
+  const { coins } = await db.query.selectFrom('users').select('coins').executeTakeFirstOrThrow();
+  const changes = await db.query.selectFrom('coin_statements').select('change').execute();
+  const { gifts } = await db.query
+    .selectFrom('audit')
+    .select(({ fn }) => fn.countAll<string>().as('gifts'))
+    .executeTakeFirstOrThrow();
+  await db.close();
+  return { coins, ledger: changes.reduce((sum, { change }) => sum + change, 0), gifts: Number(gifts) };
+}
+
+test('a command that is killed at any moment leaves the embedded database whole: all of a gift, or nothing', async () => {
+  const db = await openDatabase({ dataDir: DATA_DIR, databaseUrl: null });
+  const user = { user_id: 'u1', login_type: 'name', login_name: 'Ann', nickname: 'Ann', avatar: '' };
+  await db.query
+    .insertInto('users')
+    .values({ ...user, create_time: new Date() })
+    .execute();
+  await db.close();
+  const words = ['user', 'gift', 'u1', '7', '--reason', 'apology', '--yes'];
+  const environment = { DATA_DIR, DATABASE_URL: '' };
+  const start = performance.now();
+  expect(await runDesk(desk.script, environment, words)).toMatchObject({ code: 0, err: '' });
+  const whole = performance.now() - start;
+  expect(await whatIsLeft()).toEqual({ coins: 7, ledger: 7, gifts: 1 });
+
+  for (let kill = 1; kill <= kills; kill++) {
+    const child = spawn(process.execPath, [desk.script, ...words], {
+      env: { ...process.env, NODE_ENV: 'development', ...environment },
+      stdio: 'ignore',
+    });
+    const end = once(child, 'exit');
+    // From a third of its time on: before that it has not opened the database.
+    await Promise.race([pause(whole * (1 / 3 + (2 / 3) * (kill / kills))), end]);
+    child.kill('SIGKILL');
+    await end;
+    const { coins, ledger, gifts } = await whatIsLeft();
+    expect({ coins, ledger }).toEqual({ coins: 7 * gifts, ledger: 7 * gifts });
+  }
+  expect(await runDesk(desk.script, environment, words)).toMatchObject({ code: 0, err: '' });
+});
