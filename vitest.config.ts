@@ -26,7 +26,7 @@ const node = { environment: 'node', isolate: false, testTimeout: 120_000, hookTi
 
 /** What is the same on every database, and what is about the embedded one alone. */
 const withoutDatabase = [
-  'tests/server/desk/{command,repair-verbs,save-files,user-verbs}.test.ts',
+  'tests/server/desk/{command,killed-desk,prompt,repair-verbs,save-files,user-verbs}.test.ts',
   'tests/server/generator/*.test.ts',
   'tests/server/jobs/check-photos.test.ts',
   'tests/server/store/*.test.ts',

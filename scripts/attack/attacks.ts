@@ -7,6 +7,7 @@ import { bodyAttacks } from './body-attacks.ts';
 import { bombs } from './bombs.ts';
 import { callerAttacks } from './caller-attacks.ts';
 import { cutUploads } from './cut-uploads.ts';
+import { photoCheckAttacks } from './photo-check-attacks.ts';
 import { repeatAttacks } from './repeat-attacks.ts';
 import { reportFlood } from './report-flood.ts';
 import { storeAttacks } from './store-attacks.ts';
@@ -182,6 +183,7 @@ export function attacks(isShort: boolean): Attack[] {
     ...bodyAttacks,
     ...callerAttacks,
     reportFlood,
+    ...photoCheckAttacks,
     ...storeAttacks(isShort),
     ...uploadRaces(isShort),
     uploadDrips,
