@@ -106,38 +106,60 @@ const mostWasted = 40;
 /** Milliseconds between two polls: the limit of calls a minute is another bound. */
 const betweenPolls = 300;
 
-const deletedJobs: Attack = {
-  name: 'jobs that are begun and deleted',
-  role: 'all',
-  async prepare({ origin, tally }) {
-    const user = await richUser(origin);
-    const photo = (await upload(user, 'face.jpg', await readFile(portrait))) ?? '';
-    const body = { template_id: 1, resource_pics: [photo] };
-    return async () => {
-      for (let round = 0; round < mostWasted + 5; round++) {
-        const request = user.post('goTrainAndGeneratePic', body);
-        await tally.add(request);
-        const reply = await request;
-        if (reply.code !== 0) continue;
-        const { train_id, generate_id } = reply.data.train_and_generate_info;
-        const job = { train_id, generate_id };
-        let status = 1;
-        while (status === 1) {
-          await pause(betweenPolls);
-          status = (await dataOf(user.get('getTrainAndGenerateResultById', job))).train_and_generate_info
-            .status;
+type Beginning = () => ReturnType<ApiUser['post']>;
+
+/** Begins something again and again, and deletes it once it is at work; `prepare` says how it is begun with this job. */
+function begunAndDeleted(
+  name: string,
+  prepare: (user: ApiUser, begin: Beginning) => Promise<Beginning>,
+): Attack {
+  return {
+    name,
+    role: 'all',
+    async prepare({ origin, tally }) {
+      const user = await richUser(origin);
+      const photo = (await upload(user, 'face.jpg', await readFile(portrait))) ?? '';
+      const begin = await prepare(user, () =>
+        user.post('goTrainAndGeneratePic', { template_id: 1, resource_pics: [photo] }),
+      );
+      const { coins } = await dataOf(user.get('getUserInfo'));
+      return async () => {
+        for (let round = 0; round < mostWasted + 5; round++) {
+          const request = begin();
+          await tally.add(request);
+          const reply = await request;
+          if (reply.code !== 0) continue;
+          const job = nameOf(reply);
+          while ((await statusOf(user, job)) === 1) await pause(betweenPolls);
+          await dataOf(user.post('deleteTrainAndGenerate', job));
         }
-        await dataOf(user.post('deleteTrainAndGenerate', job));
-      }
-      const begun = tally.counts.get('200') ?? 0;
-      if (begun > mostWasted) throw new Error(`${begun} jobs were begun and deleted`);
-      if ((await dataOf(user.get('getUserInfo'))).coins < 1_000) throw new Error('coins are gone');
-    };
-  },
-};
+        const begun = tally.counts.get('200') ?? 0;
+        if (begun > mostWasted) throw new Error(`${begun} were begun and deleted`);
+        if ((await dataOf(user.get('getUserInfo'))).coins !== coins) throw new Error('coins are gone');
+      };
+    },
+  };
+}
+
+function nameOf({ data }: Awaited<ReturnType<Beginning>>) {
+  const { train_id, generate_id } = data.train_and_generate_info;
+  return { train_id, generate_id };
+}
+
+async function statusOf(user: ApiUser, job: ReturnType<typeof nameOf>): Promise<number> {
+  return (await dataOf(user.get('getTrainAndGenerateResultById', job))).train_and_generate_info.status;
+}
+
+const deletedJobs = begunAndDeleted('jobs that are begun and deleted', async (_user, begin) => begin);
+
+const deletedRedos = begunAndDeleted('redos that are begun and deleted', async (user, begin) => {
+  const made = nameOf(await begin());
+  while ((await statusOf(user, made)) !== 5) await pause(betweenPolls);
+  return () => user.post('redoJob', { ...made, reason: 'not_like_me' });
+});
 
 /** What is repeated for as long as it costs the caller nothing; the short form leaves out what takes a minute. */
 export const repeatAttacks = (isShort: boolean): Attack[] => {
   const quick = [begunAtTwoNodes, hungUpCompletions];
-  return isShort ? quick : [...quick, deletedJobs];
+  return isShort ? quick : [...quick, deletedJobs, deletedRedos];
 };

@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { array, number, string } from '../../../../src/platform/parse.ts';
-import type { Store } from '../../../support/fake-idb.ts';
 import { openFakeShell } from '../../../support/fake-shell.ts';
 
 /** Ends what was held back, when IndexedDB responds again. */
 let held: (() => void)[] = [];
 let isSilent = false;
-/** Whether a transaction that writes lasts until it is aborted, and those that do. */
-let isSlow = false;
-let lasting: object[] = [];
 
 vi.mock('idb-keyval', async () => {
   const fake = await import('../../../support/fake-idb.ts');
@@ -18,21 +14,10 @@ vi.mock('idb-keyval', async () => {
       if (isSilent) await new Promise<void>(resolve => held.push(resolve));
       return use(...args);
     };
-  /** A store whose transactions last until they are aborted. */
-  const slow =
-    (store: Store): Store =>
-    (mode, use) =>
-      store(mode, objects => {
-        if (!isSlow) return use(objects);
-        return new Promise((_, reject) => {
-          objects.transaction.abort = () => reject(null);
-          lasting.push(objects.transaction);
-        });
-      });
   return {
     ...fake,
     get: holding(fake.get),
-    set: holding((key: string, value: unknown, store: Store) => fake.set(key, value, slow(store))),
+    set: holding(fake.set),
     del: holding(fake.del),
     clear: holding(fake.clear),
   };
@@ -49,7 +34,6 @@ async function soon<T>(work: Promise<T>): Promise<T> {
 beforeEach(() => {
   vi.resetModules();
   held = [];
-  lasting = [];
   isSilent = true;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 });
@@ -151,57 +135,6 @@ test('a page that is leaving uses IndexedDB no more until it is shown again, how
   window.dispatchEvent(new Event('pageshow'));
   await writeText('left', 'when it is back');
   expect(await get('left')).toBe('when it is back');
-});
-
-test('what a page was writing when it left by an address is given up, and written when it is back', async () => {
-  isSilent = false;
-  const { createStore, get } = await import('../../../support/fake-idb.ts');
-  const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
-  const photos = createStore('tyy-photos');
-  isSlow = true;
-  const done = photoBlobs.save('1', new Blob(['a photo']));
-  await vi.waitFor(() => expect(lasting).toHaveLength(1));
-  isSlow = false;
-  window.dispatchEvent(new Event('pagehide'));
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(await get('1', photos)).toBeUndefined();
-
-  window.dispatchEvent(new Event('pageshow'));
-  expect(await soon(done)).toBe(true);
-  expect(await get('1', photos)).toMatchObject({ isPrepared: false });
-});
-
-test('a page leaves once what it writes is written', async () => {
-  const { endDatabaseUses, writeText } = await import('../../../../src/platform/storage/database.ts');
-  const written = writeText('a', 'b');
-  let hasEnded = false;
-  const ended = endDatabaseUses('/').then(() => {
-    hasEnded = true;
-  });
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(hasEnded).toBe(false);
-
-  for (const end of held) end();
-  await Promise.all([written, ended]);
-});
-
-test('a page that has come back, and leaves again, has its whole time to leave', async () => {
-  isSilent = false;
-  const { endDatabaseUses, readText } = await import('../../../../src/platform/storage/database.ts');
-  const isUsed = () =>
-    soon(readText('a')).then(
-      () => true,
-      () => false,
-    );
-  await endDatabaseUses('/');
-  window.dispatchEvent(new Event('pageshow'));
-  await vi.advanceTimersByTimeAsync(30_000);
-  await endDatabaseUses('/');
-
-  await vi.advanceTimersByTimeAsync(40_000);
-  expect(await isUsed()).toBe(false);
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect(await isUsed()).toBe(true);
 });
 
 test.each([

@@ -1,0 +1,46 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Store } from '../../../support/fake-idb.ts';
+
+/** Whether a transaction that writes lasts until it is aborted, and those that do. */
+let isSlow = false;
+let lasting: object[] = [];
+
+vi.mock('idb-keyval', async () => {
+  const fake = await import('../../../support/fake-idb.ts');
+  const slow =
+    (store: Store): Store =>
+    (mode, use) =>
+      store(mode, objects => {
+        if (!isSlow) return use(objects);
+        return new Promise((_, reject) => {
+          objects.transaction.abort = () => reject(null);
+          lasting.push(objects.transaction);
+        });
+      });
+  return { ...fake, set: (key: string, value: unknown, store: Store) => fake.set(key, value, slow(store)) };
+});
+
+beforeEach(() => {
+  vi.resetModules();
+  lasting = [];
+});
+
+test('what a page was writing when it left by an address is given up, and written when it is back', async () => {
+  const { createStore, get } = await import('../../../support/fake-idb.ts');
+  const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
+  const photos = createStore('tyy-photos');
+  isSlow = true;
+  const done = photoBlobs.save('1', new Blob(['a photo']));
+  await vi.waitFor(() => expect(lasting).toHaveLength(1));
+  isSlow = false;
+  window.dispatchEvent(new Event('pagehide'));
+  // It is asked for again, and waits.
+  const later = photoBlobs.save('2', new Blob(['another']));
+  await new Promise(resolve => setTimeout(resolve));
+  expect([await get('1', photos), await get('2', photos)]).toEqual([undefined, undefined]);
+
+  window.dispatchEvent(new Event('pageshow'));
+  expect(await Promise.all([done, later])).toEqual([true, true]);
+  expect(await get('1', photos)).toMatchObject({ isPrepared: false });
+  expect(await get('2', photos)).toMatchObject({ isPrepared: false });
+});
