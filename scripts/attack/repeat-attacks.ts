@@ -155,7 +155,7 @@ const deletedJobs = begunAndDeleted('jobs that are begun and deleted', async (_u
 const deletedRedos = begunAndDeleted('redos that are begun and deleted', async (user, begin) => {
   const made = nameOf(await begin());
   while ((await statusOf(user, made)) !== 5) await pause(betweenPolls);
-  return () => user.post('redoJob', { ...made, reason: 'not_like_me' });
+  return () => user.post('redoJob', { ...made, reason: 'not-like-me' });
 });
 
 /** What is repeated for as long as it costs the caller nothing; the short form leaves out what takes a minute. */

@@ -13,6 +13,7 @@ const files = {
   coach: 'scripts/bench/coach.ts',
   'try-ons': 'scripts/bench/try-ons.ts',
   jobs: 'scripts/bench/jobs.ts',
+  sums: 'scripts/bench/sums.ts',
   pics: 'scripts/bench/pics.ts',
   faces: 'scripts/pics/faces.ts',
   opaque: 'scripts/bench/opaque.mjs',
