@@ -28,6 +28,8 @@ const node = { environment: 'node', isolate: false, testTimeout: 120_000, hookTi
 const withoutDatabase = [
   'tests/server/desk/{command,killed-desk,prompt,repair-verbs,save-files,user-verbs}.test.ts',
   'tests/server/generator/*.test.ts',
+  'tests/server/http/{app-files,fair-line,first-of-greediest,limit-bodies,limit-connections,lost-shares,releases}.test.ts',
+  'tests/server/http/{shared-files,start-page}.test.ts',
   'tests/server/jobs/check-photos.test.ts',
   'tests/server/store/*.test.ts',
   'tests/server/templates/*.test.ts',

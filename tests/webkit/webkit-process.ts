@@ -28,6 +28,7 @@ export class WebKitProcess {
   readonly #profile: string | null;
   readonly #asked = new Map<number, Asked>();
   #lastId = 0;
+  #hasEnded = false;
   #lastTab = 0;
 
   private constructor(process: ChildProcess, profile: string | null) {
@@ -74,6 +75,7 @@ export class WebKitProcess {
   run<T>(tab: number, script: string): Promise<T> {
     const id = ++this.#lastId;
     return new Promise<T>((resolve, reject) => {
+      if (this.#hasEnded) return reject(new Error('The browser has ended.'));
       this.#asked.set(id, { resolve: value => resolve(value as T), reject });
       this.tell({ tab, id, run: script });
     });
@@ -87,6 +89,9 @@ export class WebKitProcess {
 
   /** Ends it with everything it started, and removes its profile. */
   async stop(): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    for (const { reject } of this.#asked.values()) reject(new Error('The browser has ended.'));
     const { pid, exitCode, signalCode } = this.#process;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
     const ended = new Promise(resolve => this.#process.once('exit', resolve));
