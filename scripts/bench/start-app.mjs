@@ -18,12 +18,17 @@ export const launch = {
   ],
 };
 
-/** Starts the product as it is built, with data of its own; BENCH_ADDRESS names one that runs already. */
-export async function startApp() {
-  if (process.env.BENCH_ADDRESS) return { origin: process.env.BENCH_ADDRESS, close() {} };
+/**
+ * Starts the product as it is built, with data of its own, and with these settings; BENCH_ADDRESS names one that runs already.
+ *
+ * @param {Record<string, string>} settings
+ */
+export async function startApp(settings = {}) {
+  if (process.env.BENCH_ADDRESS) return { origin: process.env.BENCH_ADDRESS, data: '', close() {} };
   const data = mkdtempSync(path.join(tmpdir(), 'bench-'));
   const port = await freePort();
-  const env = { ...process.env, PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'warn', RATE_LIMIT: '100000' };
+  const own = { PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'warn', RATE_LIMIT: '100000' };
+  const env = { ...process.env, ...own, ...settings };
   const server = spawn(process.execPath, ['dist/server/main.js'], { env, stdio: 'inherit' });
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 300; tries++) {
@@ -39,7 +44,7 @@ export async function startApp() {
     server.once('exit', () => rmSync(data, { recursive: true, force: true }));
     server.kill('SIGTERM');
   };
-  return { origin, close };
+  return { origin, data, close };
 }
 
 /**

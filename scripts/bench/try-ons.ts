@@ -2,19 +2,27 @@
  * How soon a user is seen in the templates, and what that costs a paid job: `npm run build && npm run bench -- try-ons`. Asks
  * as the app does, first for one template and then for three at a time, and makes the same job alone and beside them. Exit
  * code 1 where the first takes longer than 2.5 s, fewer than 3 come a second, or the job is slowed by more than 20 %; the job
- * is timed --pairs (2) times each way. Run it when nothing else runs.
+ * is timed --pairs (2) times each way. --apart: an API node draws the try-ons, and a worker on the same machine makes the jobs.
+ * Run it when nothing else runs.
  */
 import { readFileSync } from 'node:fs';
 import { dataOf } from '../../tests/support/api.ts';
 import { portrait } from '../../tests/support/portrait.ts';
-import { readOptions, wholeNumber } from '../options.mjs';
+import { startPostgres } from '../../tests/support/postgres.ts';
+import { flag, readOptions, wholeNumber } from '../options.mjs';
 import { type Customer, makeJob, newCustomer } from './customer.ts';
 import { startApp } from './start-app.mjs';
 
-const { pairs } = readOptions({ pairs: wholeNumber(2) }) as { pairs: number };
+const { pairs, apart } = readOptions({ pairs: wholeNumber(2), apart: flag }) as {
+  pairs: number;
+  apart: boolean;
+};
 const limits = { first: 2.5, rate: 3, slowdown: 1.2 };
 
-const app = await startApp();
+const postgres = apart ? await startPostgres() : null;
+const database = postgres && { DATABASE_URL: postgres.url };
+const app = await startApp({ ...database, ...(apart && { ROLE: 'api' }) });
+const worker = database && (await startApp({ ...database, ROLE: 'worker', DATA_DIR: app.data }));
 try {
   const photo = readFileSync(portrait);
   // The first job of a process starts the generator's threads.
@@ -45,6 +53,8 @@ try {
   if (first > limits.first || rate < limits.rate || slowdown > limits.slowdown) process.exitCode = 1;
 } finally {
   app.close();
+  worker?.close();
+  await postgres?.stop();
 }
 
 async function draw({ user, photo }: Customer, template_ids: number[]): Promise<void> {
