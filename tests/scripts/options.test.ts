@@ -14,7 +14,7 @@ test.each([
   [
     'bench/bench.mjs',
     'slow',
-    'There is no bench "slow"; there are screens, list, upload, coach, try-ons, jobs, pics, faces, opaque, load, lighthouse.',
+    'There is no bench "slow"; there are screens, list, upload, coach, try-ons, jobs, sums, pics, faces, opaque, load, lighthouse.',
   ],
   ['bench/bench.mjs', 'screens slow', "Unexpected argument 'slow'."],
   ['bench/bench.mjs', 'list --count many', '--count must be a whole number from 1, not "many".'],
