@@ -149,12 +149,14 @@ async function upload(
 ): Promise<void> {
   if (uploads.length === 0) return;
   let askFirst = null as (() => Promise<boolean>) | null;
+  let wasOffline = false;
   const before = sentBefore?.length ?? 0;
   const message = uploadingMessage(before, before + uploads.length, sentBefore ? interruptedAt() : 0);
   await withLoading(message, report => {
     const send = async () => {
       try {
         await save(report);
+        wasOffline = !navigator.onLine;
         const { whatToAsk, uploadPhotos } = await openUpload();
         askFirst = await whatToAsk(uploads, isWanted);
         if (!askFirst) await uploadPhotos(uploads, sentBefore, report);
@@ -175,6 +177,8 @@ async function upload(
   });
   // The question lies above nothing that blocks it.
   if (await askFirst?.()) await upload(uploads, sentBefore);
+  // While they were being prepared the network came back, and found none that had failed.
+  else if (wasOffline && navigator.onLine) await resumeUploads();
 }
 
 /** The code for the next step could not be downloaded, or the server not be asked: mark the photos, so that the user can try again. */
