@@ -66,8 +66,9 @@ export class WebKitProcess {
     return started;
   }
 
-  /** Sends a message that has no reply. */
+  /** Sends a message that has no reply; one that has ended takes none. */
   tell(message: object): void {
+    if (this.#hasEnded) return;
     this.#process.stdin?.write(`${JSON.stringify(message)}\n`);
   }
 

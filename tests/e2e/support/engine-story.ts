@@ -1,4 +1,4 @@
-import { test as base, expect, type TestInfo } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { type ApiUser, signInAt } from '../../support/api.ts';
 import { NativeShell } from '../../support/native-shell.ts';
 import { portrait } from '../../support/portrait.ts';
@@ -43,20 +43,21 @@ export const test = base.extend<EngineStory, OwnBackend>({
       engines.push(engine);
       return engine;
     });
-    if (info.status !== info.expectedStatus) await describePages(engines, native, info);
+    const pages = info.status === info.expectedStatus ? null : await describePages(engines, native);
     for (const engine of engines) await engine.close();
+    // As an error it is in the summary at the log's end; of an attachment that has only where it lies, on a machine that goes.
+    if (pages) throw new Error(`The pages:\n${pages}`);
   },
 });
 
 /** What Playwright notes of its own pages: where each was, what it showed, and what it had called. */
-async function describePages(engines: Engine[], native: NativeShell, info: TestInfo): Promise<void> {
+async function describePages(engines: Engine[], native: NativeShell): Promise<string> {
   const script = `
     const disabled = [...document.querySelectorAll('button:disabled')].map(({ textContent }) => textContent);
-    return [location.href, document.body.innerText, 'disabled: ' + disabled].join('\\n');`;
+    return [location.href, document.body.innerText, 'disabled: ' + disabled, 'hit: ' + window.wasHit].join('\\n');`;
   const pages = await Promise.all(engines.map(({ tab }) => tab.run(script).catch(String)));
   const calls = native.calls.map(({ method }) => method).join(' ');
-  // Of an attachment the reporter prints only where it lies, which nobody can open once a CI's machine has gone.
-  process.stderr.write(`${info.title}: the pages\n${[...pages, calls].join('\n\n')}\n`);
+  return [...pages, calls].join('\n\n');
 }
 
 /** A script that signs each page in that has no token, before its own scripts run. */
