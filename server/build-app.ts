@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { identifyCallers } from './accounts/identify-callers.ts';
+import { signInPage } from './accounts/oidc/sign-in-page.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { clientReportRoutes } from './client-reports/routes.ts';
 import { SourceMaps } from './client-reports/source-maps.ts';
@@ -139,6 +140,7 @@ async function api(app: ApiApp, services: Services, limit: Limit): Promise<void>
   });
 
   await app.register(accountRoutes, services);
+  await app.register(signInPage, services);
   await app.register(operatorRoutes, services);
   await app.register(erasureRoutes, services);
   await app.register(photoRoutes, services);

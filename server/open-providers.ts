@@ -1,17 +1,14 @@
-import type { LoginProvider } from './accounts/login.ts';
 import { type Feature, featuresWith } from './contract/features.ts';
 import type { Operator } from './contract/operator.ts';
 import type { Database } from './db/database.ts';
 import { describeOperator } from './describe-operator.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
-import { openLogins } from './open-logins.ts';
+import { type Logins, openLogins } from './open-logins.ts';
 import { openPayments, type Shop } from './open-payments.ts';
 import type { Config } from './settings/config.ts';
 
 /** What a user deals with besides this backend, and what it says of itself. */
-export interface Providers extends Shop {
-  /** By login_type. */
-  loginProviders: Map<string, LoginProvider>;
+export interface Providers extends Shop, Logins {
   features: Feature[];
   /** Who runs the product, and what the settings mean for a user's data. */
   operator: Operator;
@@ -22,7 +19,7 @@ export async function openProviders(
   config: Config,
   { db, clock, onProblem, more = [] }: ProviderParts,
 ): Promise<Providers> {
-  const loginProviders = openLogins(config, clock, onProblem);
+  const logins = openLogins(config, clock, onProblem);
   const shop = await openPayments(config, { db, clock, onProblem }, more);
   const canTryOn = config.templatePreviews && config.remoteGenerator === null;
   const features = featuresWith({
@@ -33,10 +30,10 @@ export async function openProviders(
   });
   const operator = describeOperator(config, {
     features,
-    signIns: loginProviders.keys(),
+    signIns: logins.loginProviders.keys(),
     payments: shop.payments,
   });
-  return { ...shop, loginProviders, features, operator };
+  return { ...shop, ...logins, features, operator };
 }
 
 interface ProviderParts {

@@ -80,7 +80,8 @@ const tables: Record<keyof Schema | 'preview_counts' | 'wasted_jobs', Kept> = {
     removedBy: 'server/money/admob/verified-ads.ts',
   },
   day_counts: {
-    purpose: 'what is bounded a day, by a keyed hash of the user',
+    purpose:
+      'what is bounded a day, by a keyed hash of the user, and the identity tokens that were used, by a hash',
     until: 'the day after the next begins',
     ends: 2,
     removedBy: 'server/accounts/day-counts.ts',

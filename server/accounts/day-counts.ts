@@ -3,8 +3,8 @@ import type { Queryable } from '../db/database.ts';
 import { signInAgain } from '../http/caller.ts';
 import { identityHash } from './identity-hash.ts';
 
-/** What is counted of each user and day (UTC): pieces, of the photo checks milliseconds. */
-export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks';
+/** What is counted of each user and day (UTC): pieces, of the photo checks milliseconds. An identity token is counted by its hash. */
+export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'identity-token';
 
 /** How many a user had on the day of `time`, with an account that they deleted that day too. */
 export async function countOfDay(db: Queryable, kind: DayCount, userId: string, time: Date): Promise<number> {
@@ -34,6 +34,19 @@ export async function addToDay(
         .doUpdateSet({ count: sql<number>`day_counts.count + excluded.count` }),
     )
     .execute();
+}
+
+/** Whether something that is good once, for a day at most, is shown for the first time. */
+export async function takeOnce(
+  db: Queryable,
+  { hash, since }: { hash: string; since: Date },
+): Promise<boolean> {
+  const taken = await db
+    .insertInto('day_counts')
+    .values({ who: hash, kind: 'identity-token', day: dayOf(since), count: 1 })
+    .onConflict(conflict => conflict.columns(['who', 'kind', 'day']).doNothing())
+    .executeTakeFirst();
+  return Number(taken.numInsertedOrUpdatedRows) > 0;
 }
 
 /** Forgets the days before; by the clock of another process a day may last a little longer. */

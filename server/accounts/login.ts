@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely';
+import type { Body } from '../contract/calls.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
+import { takeOnce } from './day-counts.ts';
 import { issueToken } from './tokens.ts';
 
 /** Characters that a nickname has at most. */
@@ -15,10 +17,21 @@ export interface Identity {
   avatar: string;
   /** By which id WeChat lets them pay. */
   openid?: string;
+  /** What stands for them and may be shown once, by its hash, and since when there is such a thing. */
+  once?: { hash: string; since: Date };
+}
+
+/** What comes with a code: who began the sign-in. */
+export interface CodeProof {
+  redirect_uri?: string;
+  code_verifier?: string;
+  nonce?: string;
+  /** What the issuer called itself on the way back. */
+  iss?: string;
 }
 
 /** Returns the identity that a login token stands for, as its issuer confirms it; null refuses the token. */
-export type LoginProvider = (token: string) => Promise<Identity | null>;
+export type LoginProvider = (token: string, proof?: CodeProof) => Promise<Identity | null>;
 
 /** What signing in needs. */
 export interface LoginParts {
@@ -31,14 +44,18 @@ export interface LoginParts {
 }
 
 /** Exchanges a provider's token for one of ours; the user is created at the first time. Refuses with 1001. */
-export async function login(parts: LoginParts, loginType: string, providerToken: string): Promise<string> {
-  const identity = await parts.loginProviders.get(loginType)?.(providerToken);
+export async function login(
+  parts: LoginParts,
+  { login_type: loginType, token: providerToken, ...proof }: Body<'login'>,
+): Promise<string> {
+  const identity = await parts.loginProviders.get(loginType)?.(providerToken, proof);
   if (!identity) throw new ApiError('loginRefused', 'error.sign-in-refused');
 
   const now = parts.clock();
   const signIn = () =>
     parts.db.query.transaction().execute(async tx => {
       const userId = await findOrCreateUser(tx, parts.onNewUser, loginType, identity, new Date(now));
+      if (userId && identity.once && !(await takeOnce(tx, identity.once))) return null;
       if (userId && identity.openid) await savePayer(tx, userId, identity.openid);
       return userId && issueToken(tx, userId, now);
     });

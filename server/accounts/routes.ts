@@ -3,7 +3,7 @@ import type { Feature } from '../contract/features.ts';
 import type { Channel } from '../contract/money.ts';
 import type { HotReads } from '../db/hot-reads.ts';
 import { callerOf, signInAgain, tokenOf } from '../http/caller.ts';
-import { originOf } from '../http/origin.ts';
+import { checkReturn, originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
 import { allowSupport, supportUntil } from './allow-support.ts';
@@ -20,15 +20,19 @@ interface AccountParts extends LoginParts {
   reads: HotReads;
   sessions: Sessions;
   storage: PictureStorage;
+  config: { corsOrigins: string[] };
 }
 
 /** Signing in and out, the user, and their upload credentials. */
 export async function accountRoutes(app: FastifyInstance, parts: AccountParts): Promise<void> {
   const { clock, features, payChannels, reads, sessions, storage } = parts;
 
-  serveCall(app, 'login', async ({ body }) => ({
-    token: await login(parts, body.login_type, body.token),
-  }));
+  serveCall(app, 'login', async request => {
+    const { body } = request;
+    if (body.redirect_uri !== undefined)
+      checkReturn('redirect_uri', body.redirect_uri, request, parts.config);
+    return { token: await login(parts, body) };
+  });
 
   serveCall(app, 'getUserInfo', async request => {
     const user = await reads.users.get(callerOf(request));

@@ -80,6 +80,22 @@ export const accountCalls = {
     body: Type.Object({
       login_type: Type.String({ minLength: 1, maxLength: 40 }),
       token: Type.String({ minLength: 1, maxLength: 4096 }),
+      redirect_uri: Type.Optional(
+        Type.String({ maxLength: 2048, description: 'with an OpenID Connect code: where it came back to' }),
+      ),
+      code_verifier: Type.Optional(
+        Type.String({ pattern: '^[\\w.~-]{43,128}$', description: 'with it: the secret of PKCE (RFC 7636)' }),
+      ),
+      nonce: Type.Optional(
+        Type.String({
+          minLength: 16,
+          maxLength: 200,
+          description: 'with it: what its identity token must name',
+        }),
+      ),
+      iss: Type.Optional(
+        Type.String({ maxLength: 2048, description: 'with it: what the issuer called itself (RFC 9207)' }),
+      ),
     }),
     data: Type.Object({ token: Type.String() }),
   },

@@ -1,4 +1,6 @@
 import { facebookLogin } from '../accounts/facebook-login.ts';
+import type { OidcIssuer } from '../accounts/oidc/oidc-issuer.ts';
+import { openOidcLogin } from '../accounts/oidc/open-oidc-login.ts';
 import { openWechatLogin } from '../accounts/wechat-login.ts';
 import { openServerPool } from '../db/server-pool.ts';
 import { openSigner } from '../labels/credentials/signer.ts';
@@ -54,7 +56,7 @@ function storageChecks({ databaseUrl, oss, publicUrl }: Config): Check[] {
   ];
 }
 
-function signInChecks({ facebook, wechatLogin }: Config): Check[] {
+function signInChecks({ facebook, wechatLogin, issuers, publicUrl }: Config): Check[] {
   // A made-up token is refused where the app itself is known.
   return [
     {
@@ -67,7 +69,31 @@ function signInChecks({ facebook, wechatLogin }: Config): Check[] {
       ask: wechatLogin && (() => refusesNobody(problem => openWechatLogin(wechatLogin, problem)('doctor'))),
       advice: 'Check the id and the secret of the official account and of the mobile app.',
     },
+    ...[...new Set(['google', 'apple', ...issuers.map(({ loginType }) => loginType)])].map(loginType =>
+      issuerCheck(loginType, issuers, publicUrl),
+    ),
   ];
+}
+
+function issuerCheck(name: string, issuers: OidcIssuer[], publicUrl = 'https://localhost'): Check {
+  const issuer = issuers.find(({ loginType }) => loginType === name);
+  const proof = {
+    redirect_uri: `${publicUrl}/tyy/`,
+    code_verifier: 'doctor'.repeat(8),
+    nonce: 'doctor',
+    iss: issuer?.issuer ?? '',
+  };
+  return {
+    service: `Sign-in with ${name}`,
+    ask:
+      issuer === undefined
+        ? null
+        : () =>
+            refusesNobody(problem =>
+              openOidcLogin(issuer, Date.now, problem).login('doctor', issuer.client ? proof : {}),
+            ),
+    advice: 'Check the issuer’s address, and the id, the secret (or the key) and the way back of its client.',
+  };
 }
 
 function pictureChecks({ remoteGenerator, credentials }: Config): Check[] {

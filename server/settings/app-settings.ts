@@ -48,6 +48,13 @@ export const appSettings = {
       description: 'OAuth 2 login dialog',
     }),
   ),
+  VITE_LOGINS: Type.Optional(
+    textAs('names', {
+      unset: 'facebook',
+      description:
+        'what browsers offer to sign in with, in this order, separated by commas: `facebook` (the login dialog), `google`, `apple`, the OIDC_LOGIN_TYPE; with several the user is asked',
+    }),
+  ),
   VITE_FACEBOOK_APP_ID: Type.Optional(text({ description: 'client id that is sent to the login dialog' })),
   VITE_WECHAT_APP_ID: Type.Optional(
     text({

@@ -41,8 +41,9 @@ export function readConfig(environment: Environment): Config {
   const { GENERATE_MINUTES: generateMinutes, PUBLIC_URL: publicUrl } = settings;
   const providers = readProviders(environment, { generateMinutes, publicUrl });
   const production = settings.NODE_ENV === 'production';
-  const { facebook, stripe, appStore, googlePlay, wechatPay, wechatLogin } = providers;
-  const hasReal = [facebook, stripe, appStore, googlePlay, wechatPay, wechatLogin].some(one => one !== null);
+  const { facebook, stripe, appStore, googlePlay, wechatPay, wechatLogin, issuers } = providers;
+  const others = [facebook, stripe, appStore, googlePlay, wechatPay, wechatLogin, ...issuers];
+  const hasReal = others.some(one => one !== null);
   const sandbox = settings.SANDBOX ?? (!production && !hasReal);
   if (sandbox && providers.facebook) {
     // Anyone may claim any name in the sandbox: that must not open the accounts that Facebook vouches for.

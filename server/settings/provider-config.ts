@@ -1,9 +1,11 @@
 import type { FacebookApp } from '../accounts/facebook-login.ts';
+import type { OidcIssuer } from '../accounts/oidc/oidc-issuer.ts';
 import type { WechatLoginApps } from '../accounts/wechat-login.ts';
 import type { RemoteGenerator } from '../generator/open-generator.ts';
 import type { AdmobAccount } from '../money/admob/admob-account.ts';
 import type { OssAccount } from '../store/oss-account.ts';
 import type { WechatAccount } from '../wechat/fetch-ticket.ts';
+import { readIssuers } from './oidc-settings.ts';
 import { type ProviderValues, providerSettings } from './provider-settings.ts';
 import { type PaymentConfig, readPayments } from './read-payments.ts';
 import { type Environment, readSettings, readTogether } from './read-settings.ts';
@@ -14,6 +16,8 @@ export interface ProviderConfig extends PaymentConfig {
   oss: OssAccount | null;
   facebook: FacebookApp | null;
   wechatLogin: WechatLoginApps | null;
+  /** Whose users sign in by OpenID Connect. */
+  issuers: OidcIssuer[];
   /** Null: rewards need no verification by AdMob. */
   admob: AdmobAccount | null;
   remoteGenerator: RemoteGenerator | null;
@@ -37,6 +41,7 @@ export function readProviders(
     facebook: readFacebook(settings),
     ...readPayments(settings, publicUrl),
     wechatLogin: readWechatLogin(settings),
+    issuers: readIssuers(settings),
     admob: readAdmob(settings),
     remoteGenerator: readGenerator(settings, generateDeadline),
     generateDeadline,

@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
+import { oidcSettings } from './oidc-settings.ts';
 import { flag, listOf, oneOf, text, textAs, wholeNumber } from './setting-kinds.ts';
 
 /** The services that the backend uses instead of its own. */
@@ -77,6 +78,7 @@ export const providerSettings = {
     default: 'https://graph.facebook.com',
     description: 'origin of the Graph API',
   }),
+  ...oidcSettings,
   STRIPE_SECRET_KEY: Type.Optional(text({ description: 'key of the Stripe account that takes payments' })),
   STRIPE_WEBHOOK_SECRET: Type.Optional(
     text({ description: 'secret of its webhook /notify/stripe; required together with STRIPE_SECRET_KEY' }),

@@ -11,6 +11,8 @@ const isHttp = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(
 
 const isOrigin = (text: string) => isHttp(text) && new URL(text).origin === text;
 
+const isName = (text: string) => /^[\w.-][\w. -]{0,99}$/.test(text);
+
 /** The formats of texts: what is allowed, as the end of "… must be", and how it is recognized. */
 const formats = {
   origin: {
@@ -43,6 +45,14 @@ const formats = {
   'flag-or-address': {
     allowed: '0, 1 or an address such as https://app.example.com/keys.json',
     check: (text: string) => text === '0' || text === '1' || isHttp(text),
+  },
+  name: {
+    allowed: 'a name of at most 100 letters, digits, dots, hyphens and blanks',
+    check: isName,
+  },
+  names: {
+    allowed: 'names separated by commas',
+    check: (text: string) => text.split(',').every(name => isName(name.trim())),
   },
   file: { allowed: 'a file', check: (text: string) => text !== '' },
   'ad-unit': {

@@ -3,9 +3,18 @@ import { parseLogin, parseUser } from './account-data.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { nothing } from './data.ts';
 
+/** What goes with the code of an OpenID Connect issuer: who began the sign-in. */
+export interface CodeProof {
+  redirect_uri: string;
+  code_verifier: string;
+  nonce: string;
+  /** What the issuer called itself on the way back. */
+  iss?: string;
+}
+
 /** Exchanges a sign-in provider's token for a service token. */
-export async function login(loginType: string, providerToken: string): Promise<string> {
-  const body = { login_type: loginType, token: providerToken };
+export async function login(loginType: string, providerToken: string, proof?: CodeProof): Promise<string> {
+  const body = { login_type: loginType, token: providerToken, ...proof };
   return (await post('login', body, parseLogin, { toast: true })).token;
 }
 

@@ -8,6 +8,9 @@ export const addressOf = (name: CallName, search: string): string => `${base}/v1
 /** The address for pages' error reports. It is not a call of the API, because nobody waits for its response. */
 export const reportAddress = `${base}/v1/clientReport`;
 
+/** Where a browser is sent to sign in at an OpenID Connect issuer. */
+export const signInAddress = `${base}/v1/signInPage`;
+
 /** The headers that name the caller and the language of the response. */
 export const headersOf = (language: string, token: string | null) => ({
   'user-language': language,

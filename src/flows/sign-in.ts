@@ -5,13 +5,13 @@ import { bridge } from '../platform/bridge/bridge.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { leavePage } from '../platform/leave-page.ts';
 import { go } from '../platform/navigation.ts';
-import { json, number, object, string } from '../platform/parse.ts';
 import { randomText } from '../platform/random-text.ts';
-import { savedInTab, savedLocally } from '../platform/storage/saved.ts';
 import { removeSeen } from '../platform/storage/user-data.ts';
 import { note, toast, withLoading } from '../state/overlay.ts';
 import { clearToken, loadToken, saveToken, session, takeNewerToken } from '../state/session.ts';
+import { findLoginPage } from './find-login-page.ts';
 import { loadUser } from './load-user.ts';
+import { savedDeparture, savedDialog, takeDeparture } from './saved-departure.ts';
 
 /** Time between a successful sign-in and the requested screen, ms. */
 const redirectDelay = 1000;
@@ -20,12 +20,6 @@ const freshTime = 3 * 60 * 1000;
 
 /** A tab that left for the dialog keeps the others from leaving for it by themselves as long, ms. */
 const dialogTime = 2 * 60 * 1000;
-
-/** What is remembered while the user is at the login dialog: the secret of the way back, and the screen to open then. */
-const savedDeparture = savedInTab('tyy.sign-in', json(object({ state: string, path: string })));
-
-/** When a tab left for the login dialog, ms since 1970. */
-const savedDialog = savedLocally('tyy.dialog', json(number));
 
 let running: Promise<void> | null = null;
 let abandon = () => {};
@@ -123,16 +117,16 @@ async function leaveForDialog(path: string): Promise<void> {
     throw new Cancelled();
   }
   const state = randomText(32);
-  savedDeparture.write({ state, path });
+  const home = `${location.origin}${basePath}${paths.home}`;
+  const { page, visit } = await findLoginPage(state, home);
+  savedDeparture.write({ state, path, visit });
   // Without the saved `state` the return from the dialog cannot be verified.
   if (savedDeparture.read() === null) {
     note('sign-in.blocked');
     throw new Cancelled();
   }
-  const home = `${location.origin}${basePath}${paths.home}`;
-  const dialog = bridge.loginPage?.(state, home) ?? loginDialog(state, home);
   savedDialog.write(Date.now());
-  await leavePage(dialog);
+  await leavePage(page);
   return new Promise((_, reject) => {
     const onReturn = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
@@ -143,29 +137,21 @@ async function leaveForDialog(path: string): Promise<void> {
   });
 }
 
-function loginDialog(state: string, home: string): URL {
-  const { VITE_LOGIN_DIALOG_URL = 'https://www.facebook.com/dialog/oauth', VITE_FACEBOOK_APP_ID = '' } =
-    import.meta.env;
-  const dialog = new URL(VITE_LOGIN_DIALOG_URL, location.origin);
-  dialog.search = new URLSearchParams({
-    client_id: VITE_FACEBOOK_APP_ID,
-    redirect_uri: home,
-    state,
-    response_type: 'token',
-  }).toString();
-  return dialog;
-}
-
 /** Ends a sign-in that came back from the dialog, and after a second opens the screen that had asked for it. */
 export async function finishSignIn(result: URLSearchParams): Promise<void> {
   const departure = takeDeparture();
   const code = result.get('code');
   const providerToken = result.get('access_token') ?? code;
   if (!departure || departure.state !== result.get('state')) return note('sign-in.not-ours');
-  if (!providerToken) return toast('sign-in.cancelled');
+  if (!providerToken) {
+    const isAway = result.get('error') === 'temporarily_unavailable';
+    return toast(isAway ? 'sign-in.failed' : 'sign-in.cancelled');
+  }
+  const { loginType, proof } = departure.visit ?? { loginType: code ? 'wechat' : 'facebook' };
+  const iss = result.get('iss');
   try {
     await withLoading('sign-in.running', async () =>
-      enter(await login(code ? 'wechat' : 'facebook', providerToken)),
+      enter(await login(loginType, providerToken, proof && { ...proof, ...(iss && { iss }) })),
     );
   } catch (error) {
     // The client has shown the server's words; only the way on is missing.
@@ -178,14 +164,6 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
     () => undefined,
   );
   setTimeout(() => go(insidePath(departure.path), { replace: true }), redirectDelay);
-}
-
-/** What was remembered at the last departure; it is good for one return. */
-function takeDeparture() {
-  const departure = savedDeparture.read();
-  savedDeparture.remove();
-  if (departure) savedDialog.remove();
-  return departure;
 }
 
 /** The path when it leads to a screen of ours, else Home: never another origin. */

@@ -1,5 +1,6 @@
 /** What the parts say that are downloaded after their screen: nothing here weighs on the first screens. */
 export const words = {
+  'sign-in.with': 'Continue with {service}',
   'category.label': 'Kinds of templates',
   'category.new': 'New',
   'category.portrait': 'Portrait',

@@ -3,6 +3,7 @@ import type { Translation } from './text-key.ts';
 
 /** What the parts say that are downloaded after their screen, in Chinese. */
 export const words = {
+  'sign-in.with': '使用 {service} 登录',
   'category.label': '模板分类',
   'category.new': '新品',
   'category.portrait': '写真',

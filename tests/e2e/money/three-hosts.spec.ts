@@ -1,6 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -14,6 +12,7 @@ import { openTestBackend } from '../../server/support/backend.ts';
 import { type ApiUser, accountOf } from '../../support/api.ts';
 import { FakeShell, succeed } from '../../support/fake-shell.ts';
 import { userAgents } from '../../support/weixin-double.ts';
+import { freePort } from '../support/free-port.ts';
 import { shellAgent } from '../support/in-shell.ts';
 import { openInWeixin } from '../support/in-weixin.ts';
 import { test as ownBackend } from '../support/own-backend.ts';
@@ -72,14 +71,6 @@ const test = ownBackend.extend<object, { outside: Outside }>({
     { scope: 'worker' },
   ],
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
-}
 
 /** What the user's balance went through, oldest first. */
 async function changesOf(user: ApiUser): Promise<number[]> {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checksOf } from '../../../server/doctor/checks-of.ts';
 import { runChecks } from '../../../server/doctor/run-checks.ts';
 import { readConfig } from '../../../server/settings/config.ts';
+import { clientSecret, home, openSigningIssuer } from '../accounts/oidc/oidc-world.ts';
 import { AppStoreDouble } from '../doubles/app-store-double.ts';
 import { facebookApp, openFacebookDouble } from '../doubles/facebook-double.ts';
 import { GooglePlayDouble } from '../doubles/google-play-double.ts';
@@ -35,7 +36,8 @@ beforeAll(async () => {
     return { body: { access_token: 'a', ticket: 't', expires_in: 7200 } };
   });
   const open = await openHttpDouble(() => ({ body: { keys: [] } }));
-  doubles.push(stripe, store, google, pay, facebook, wechat, open);
+  const issuer = await openSigningIssuer();
+  doubles.push(issuer, stripe, store, google, pay, facebook, wechat, open);
   environment = {
     ...stripeAccount,
     STRIPE_API: stripe.origin,
@@ -46,6 +48,13 @@ beforeAll(async () => {
     WECHAT_LOGIN: '1',
     ...facebookApp,
     FACEBOOK_API: facebook.origin,
+    PUBLIC_URL: new URL(home).origin,
+    GOOGLE_LOGIN_ISSUER: issuer.address,
+    GOOGLE_LOGIN_CLIENT_ID: 'web',
+    GOOGLE_LOGIN_CLIENT_SECRET: clientSecret,
+    OIDC_LOGIN_TYPE: 'Acme ID',
+    OIDC_ISSUER: issuer.address,
+    OIDC_AUDIENCES: 'phone',
     ADMOB_SSV: `${open.origin}/keys.json`,
     ADMOB_AD_UNITS: '1',
     COMFYUI_URL: open.origin,
@@ -69,6 +78,8 @@ test('what is configured and works says so, the rest is not configured', async (
   expect(works.map(([service]) => service)).toEqual([
     'Facebook',
     'WeChat sign-in',
+    'Sign-in with google',
+    'Sign-in with Acme ID',
     'Stripe',
     'App Store: API',
     'App Store: root certificates',
@@ -86,6 +97,8 @@ test.each([
   ['Stripe', { STRIPE_SECRET_KEY: 'sk_live_old' }, /Invalid API Key/, /STRIPE_SECRET_KEY/],
   ['Facebook', { FACEBOOK_APP_SECRET: 'old' }, /code 190: Invalid app/, /FACEBOOK_APP_SECRET/],
   ['WeChat sign-in', { WECHAT_APP_SECRET: 'old' }, /40125: invalid appsecret/, /secret/],
+  ['Sign-in with google', { GOOGLE_LOGIN_CLIENT_SECRET: 'old' }, /401 with invalid_client/, /secret/],
+  ['Sign-in with Acme ID', { OIDC_ISSUER: 'http://127.0.0.1:1' }, /fetch failed/, /address/],
   ['WeChat’s page signatures', { WECHAT_APP_SECRET: 'old' }, /40125 invalid appsecret/, /WECHAT_APP_SECRET/],
   ['WeChat Pay', { WECHAT_PAY_SERIAL: 'OLD' }, /401 SIGN_ERROR/, /WECHAT_PAY_SERIAL/],
   ['App Store: API', { APP_STORE_KEY_ID: 'OLD' }, /401/, /APP_STORE_KEY_ID/],

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import * as oidc from 'openid-client';
+import { ApiError } from '../../http/api-error.ts';
+import { type CodeProof, type Identity, type LoginProvider, longestName } from '../login.ts';
+import { discovered, timeLimit } from './discover.ts';
+import type { OidcIssuer } from './oidc-issuer.ts';
+
+/** Seconds that an identity token of a native app is good for, and how wrong a clock may be. */
+const oldestToken = 24 * 60 * 60;
+const clockTolerance = 60;
+
+/** By which keys an issuer may sign: never by a secret that it shares with its clients. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+/** Where a browser is sent to sign in. */
+export interface SignInPage {
+  redirect_uri: string;
+  state: string;
+  nonce: string;
+  code_challenge: string;
+}
+
+/** Finds the page of an issuer; null when that cannot be asked at the moment. */
+export type FindSignInPage = (page: SignInPage) => Promise<URL | null>;
+
+/** Signs users of an issuer in. */
+export interface OidcLogin {
+  login: LoginProvider;
+  /** Finds its sign-in page; null: only native apps sign in. */
+  findPage: FindSignInPage | null;
+}
+
+/**
+ * Accepts what an issuer gave for one of the clients of `issuer`: a code with the proof of who began, or the identity token of
+ * a native app, which is good once. Refuses with 503 when it cannot tell, and reports why.
+ */
+export function openOidcLogin(
+  issuer: OidcIssuer,
+  clock: () => number,
+  onProblem: (problem: Error) => void,
+): OidcLogin {
+  const server = discovered(issuer);
+  let keys: ReturnType<typeof createRemoteJWKSet> | null = null;
+
+  async function readToken(token: string): Promise<Identity | null> {
+    const { jwks_uri } = (await server()).serverMetadata();
+    if (!jwks_uri) throw new Error('The issuer does not say where its keys are.');
+    keys ??= createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: timeLimit * 1000 });
+    const { payload } = await jwtVerify(token, keys, {
+      // Google names itself without https:// too. https://developers.google.com/identity/openid-connect/openid-connect
+      issuer: [issuer.issuer, issuer.issuer.replace('https://', '')],
+      audience: issuer.audiences,
+      algorithms,
+      requiredClaims: ['sub', 'exp', 'iat'],
+      maxTokenAge: oldestToken,
+      clockTolerance,
+      currentDate: new Date(clock()),
+    });
+    const identity = identityOf(payload);
+    const hash = createHash('sha256').update(token).digest('base64url');
+    return identity && { ...identity, once: { hash, since: new Date(payload.iat! * 1000) } };
+  }
+
+  async function redeem(code: string, proof: Required<Omit<CodeProof, 'iss'>> & CodeProof) {
+    const config = await server();
+    const back = new URL(proof.redirect_uri);
+    back.searchParams.set('code', code);
+    if (proof.iss !== undefined) back.searchParams.set('iss', proof.iss);
+    const tokens = await oidc.authorizationCodeGrant(config, back, {
+      pkceCodeVerifier: proof.code_verifier,
+      expectedNonce: proof.nonce,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims()!;
+    // Many issuers tell a name only there; without one a user can be signed in all the same.
+    const hasMore = claims.name === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
+    const more = hasMore
+      ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub).catch(() => ({}))
+      : {};
+    return identityOf({ ...more, ...claims });
+  }
+
+  async function findPage(page: SignInPage): Promise<URL | null> {
+    const parameters = { ...page, scope: issuer.scope, code_challenge_method: 'S256' };
+    try {
+      return oidc.buildAuthorizationUrl(await server(), parameters);
+    } catch (error) {
+      onProblem(new Error(`${issuer.issuer} could not be asked for its sign-in page.`, { cause: error }));
+      return null;
+    }
+  }
+
+  return {
+    async login(token, proof = {}) {
+      try {
+        if (!proof.code_verifier) return issuer.audiences.length > 0 ? await readToken(token) : null;
+        const { redirect_uri, code_verifier, nonce } = proof;
+        if (!issuer.client || !redirect_uri || !nonce) return null;
+        return await redeem(token, { ...proof, redirect_uri, code_verifier, nonce });
+      } catch (error) {
+        if (isRefusal(error)) return null;
+        onProblem(
+          new Error(`${issuer.issuer} could not be asked about a sign-in.`, { cause: inWords(error) }),
+        );
+        throw new ApiError('overloaded', 'error.sign-in-unavailable');
+      }
+    },
+    findPage: issuer.client && findPage,
+  };
+}
+
+function identityOf({ sub, name, picture }: JWTPayload): Identity | null {
+  if (!sub || sub.length > 255) return null;
+  const nickname = typeof name === 'string' ? name.trim() : '';
+  return {
+    name: sub,
+    nickname: [...nickname].slice(0, longestName).join(''),
+    avatar: typeof picture === 'string' && picture.startsWith('https://') ? picture : '',
+  };
+}
+
+/** The error with the issuer's own words, which openid-client keeps apart. */
+function inWords(error: unknown): unknown {
+  if (!(error instanceof oidc.ResponseBodyError)) return error;
+  const { status, error: name, error_description = '' } = error;
+  return new Error(`The issuer returned ${status} with ${name}: ${error_description}`, { cause: error });
+}
+
+/** What openid-client says of a reply that is not the one to this browser's question, or not this issuer's. */
+const refusals = [
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+];
+
+/** Whether an error speaks of what was sent to us, and not of the issuer or of our settings there. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant';
+  if (error instanceof oidc.ClientError) return refusals.includes(error.code ?? '');
+  const isAway = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
+  // Of its errors jose gives this code to a list of keys that did not come.
+  return error instanceof errors.JOSEError && !isAway && error.code !== 'ERR_JOSE_GENERIC';
+}

@@ -1,0 +1,109 @@
+import { type Static, type TObject, Type } from 'typebox';
+import type { OidcIssuer } from '../accounts/oidc/oidc-issuer.ts';
+import { readTogether } from './read-settings.ts';
+import { listOf, text, textAs } from './setting-kinds.ts';
+
+/** Signing in by OpenID Connect: Google, Apple and one more. */
+export const oidcSettings = {
+  GOOGLE_LOGIN_CLIENT_ID: Type.Optional(
+    text({ description: 'OAuth client (web application) by which browsers sign in with Google' }),
+  ),
+  GOOGLE_LOGIN_CLIENT_SECRET: Type.Optional(
+    text({ description: 'its secret; required together with GOOGLE_LOGIN_CLIENT_ID' }),
+  ),
+  GOOGLE_LOGIN_AUDIENCES: listOf('name', {
+    default: [],
+    description: 'OAuth clients for which the native apps get Google’s identity tokens, separated by commas',
+  }),
+  GOOGLE_LOGIN_ISSUER: textAs('origin', {
+    default: 'https://accounts.google.com',
+    description: 'Google as an issuer',
+  }),
+  APPLE_LOGIN_SERVICES_ID: Type.Optional(
+    text({
+      description: 'Services ID by which browsers sign in with Apple; requires the three settings below',
+    }),
+  ),
+  APPLE_LOGIN_TEAM_ID: Type.Optional(text({ description: 'team of the developer account' })),
+  APPLE_LOGIN_KEY_ID: Type.Optional(text({ description: 'id of a key with Sign in with Apple' })),
+  APPLE_LOGIN_KEY: Type.Optional(text({ description: 'file of that key (.p8)' })),
+  APPLE_LOGIN_BUNDLE_IDS: listOf('name', {
+    default: [],
+    description: 'apps for which Apple makes identity tokens, separated by commas',
+  }),
+  APPLE_LOGIN_ISSUER: textAs('origin', {
+    default: 'https://appleid.apple.com',
+    description: 'Apple as an issuer',
+  }),
+  OIDC_LOGIN_TYPE: Type.Optional(
+    textAs('name', {
+      description: 'what one more issuer is called: its login_type and its name on the screen',
+    }),
+  ),
+  OIDC_ISSUER: Type.Optional(
+    textAs('address', { description: 'its address; required together with OIDC_LOGIN_TYPE' }),
+  ),
+  OIDC_CLIENT_ID: Type.Optional(text({ description: 'client by which browsers sign in there' })),
+  OIDC_CLIENT_SECRET: Type.Optional(text({ unset: 'a public client', description: 'its secret' })),
+  OIDC_AUDIENCES: listOf('name', {
+    default: [],
+    description: 'clients for which the native apps get its identity tokens, separated by commas',
+  }),
+};
+
+type OidcValues = Static<TObject<typeof oidcSettings>>;
+
+/** The login types that are somebody's own already. */
+const taken = ['facebook', 'wechat', 'google', 'apple', 'sandbox'];
+
+/** Reads the issuers; throws a sentence that names the variable that is wrong or missing. */
+export function readIssuers(settings: OidcValues): OidcIssuer[] {
+  return [readGoogle(settings), readApple(settings), readOther(settings)].filter(issuer => issuer !== null);
+}
+
+function readGoogle(settings: OidcValues): OidcIssuer | null {
+  const values = readTogether(settings, ['GOOGLE_LOGIN_CLIENT_ID', 'GOOGLE_LOGIN_CLIENT_SECRET']);
+  const audiences = settings.GOOGLE_LOGIN_AUDIENCES;
+  if (!values && audiences.length === 0) return null;
+  return {
+    loginType: 'google',
+    issuer: settings.GOOGLE_LOGIN_ISSUER,
+    client: values && { id: values[0], secret: values[1] },
+    audiences,
+    scope: 'openid profile',
+  };
+}
+
+function readApple(settings: OidcValues): OidcIssuer | null {
+  const values = readTogether(settings, [
+    'APPLE_LOGIN_SERVICES_ID',
+    'APPLE_LOGIN_TEAM_ID',
+    'APPLE_LOGIN_KEY_ID',
+    'APPLE_LOGIN_KEY',
+  ]);
+  const audiences = settings.APPLE_LOGIN_BUNDLE_IDS;
+  if (!values && audiences.length === 0) return null;
+  const [id = '', teamId = '', keyId = '', keyFile = ''] = values ?? [];
+  return {
+    loginType: 'apple',
+    issuer: settings.APPLE_LOGIN_ISSUER,
+    client: values && { id, secret: { teamId, keyId, keyFile } },
+    audiences,
+    // Who asks Apple for a name gets the code by a form of another site, without the page's own storage.
+    scope: 'openid',
+  };
+}
+
+function readOther(settings: OidcValues): OidcIssuer | null {
+  const values = readTogether(settings, ['OIDC_LOGIN_TYPE', 'OIDC_ISSUER']);
+  const { OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret = null, OIDC_AUDIENCES: audiences } = settings;
+  const hasClient = id !== undefined || audiences.length > 0;
+  if (!values && (hasClient || secret)) {
+    throw new Error('OIDC_LOGIN_TYPE and OIDC_ISSUER are missing: they say whose clients those are.');
+  }
+  if (!values) return null;
+  const [loginType, issuer] = values;
+  if (taken.includes(loginType)) throw new Error(`OIDC_LOGIN_TYPE must be another name than "${loginType}".`);
+  if (!hasClient) throw new Error('OIDC_ISSUER needs OIDC_CLIENT_ID or OIDC_AUDIENCES.');
+  return { loginType, issuer, client: id ? { id, secret } : null, audiences, scope: 'openid profile' };
+}

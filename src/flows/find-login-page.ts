@@ -1,0 +1,25 @@
+import { bridge } from '../platform/bridge/bridge.ts';
+import type { LoginPage } from './choose-login.ts';
+
+/** The page to sign in at, which leads back to `home` with `state`; where several are offered, the user chooses. */
+export async function findLoginPage(state: string, home: string): Promise<LoginPage> {
+  const { VITE_LOGINS } = import.meta.env;
+  const page = bridge.loginPage?.(state, home);
+  if (page) return { page, visit: null };
+  const issuer =
+    VITE_LOGINS && (await (await import('./choose-login.ts')).chooseLogin(VITE_LOGINS, state, home));
+  return issuer || { page: loginDialog(state, home), visit: null };
+}
+
+function loginDialog(state: string, home: string): URL {
+  const { VITE_LOGIN_DIALOG_URL = 'https://www.facebook.com/dialog/oauth', VITE_FACEBOOK_APP_ID = '' } =
+    import.meta.env;
+  const dialog = new URL(VITE_LOGIN_DIALOG_URL, location.origin);
+  dialog.search = new URLSearchParams({
+    client_id: VITE_FACEBOOK_APP_ID,
+    redirect_uri: home,
+    state,
+    response_type: 'token',
+  }).toString();
+  return dialog;
+}

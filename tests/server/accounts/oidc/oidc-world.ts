@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import type { Body } from '../../../../server/contract/calls.ts';
+import { openIssuer } from '../../../../tools/oidc/open-issuer.ts';
+import { openTestBackend, type TestBackend, TestUser } from '../../support/backend.ts';
+import { signInAtIssuer } from '../../support/issuer-browser.ts';
+
+/** Where the app is reached, which the issuers know. */
+export const home = 'https://app.example/tyy/';
+/** What the native app's own sign-in comes back to. */
+const nativeHome = 'com.example.tyy:/back';
+
+export const clientSecret = 'a secret between two';
+const webClient = (redirect_uri: string) => ({
+  client_id: 'web',
+  client_secret: clientSecret,
+  token_endpoint_auth_method: 'client_secret_post' as const,
+  redirect_uris: [redirect_uri],
+});
+const nativeClient = (client_id: string) => ({
+  client_id,
+  application_type: 'native' as const,
+  token_endpoint_auth_method: 'none' as const,
+  redirect_uris: [nativeHome],
+});
+
+/** An issuer with the clients `web`, which comes back to `appHome`, `phone` and `other-app`, and what it alone can sign. */
+export async function openSigningIssuer(appHome = home) {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const key = { ...(await exportJWK(privateKey)), kid: 'first', alg: 'RS256', use: 'sig' };
+  const issuer = await openIssuer(
+    [webClient(appHome), nativeClient('phone'), nativeClient('other-app')],
+    key,
+  );
+  return {
+    ...issuer,
+    sign: (claims: JWTPayload, kid = 'first') =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey),
+  };
+}
+
+export type SigningIssuer = Awaited<ReturnType<typeof openSigningIssuer>>;
+
+/** A backend whose users sign in at `google` and at one more issuer. */
+export function openOidcBackend(google: string, acme: string): Promise<TestBackend> {
+  return openTestBackend({
+    PUBLIC_URL: new URL(home).origin,
+    GOOGLE_LOGIN_ISSUER: google,
+    GOOGLE_LOGIN_CLIENT_ID: 'web',
+    GOOGLE_LOGIN_CLIENT_SECRET: clientSecret,
+    GOOGLE_LOGIN_AUDIENCES: 'phone',
+    OIDC_LOGIN_TYPE: 'Acme',
+    OIDC_ISSUER: acme,
+    OIDC_CLIENT_ID: 'web',
+    OIDC_CLIENT_SECRET: clientSecret,
+  });
+}
+
+const random = () => randomBytes(32).toString('base64url');
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+
+/** What a browser remembers while it is at the issuer. */
+export const begin = () => ({ state: random(), nonce: random(), code_verifier: random() });
+export type Begun = ReturnType<typeof begin>;
+
+/** The way to the issuer's page, by our backend. */
+export function pageOf(
+  login_type: string,
+  { state, nonce, code_verifier }: Begun,
+  redirect_uri = home,
+): string {
+  const query = { login_type, redirect_uri, state, nonce, code_challenge: challengeOf(code_verifier) };
+  return `/v1/signInPage?${new URLSearchParams(query)}`;
+}
+
+/** Goes there, signs in as `name`, and comes back with the issuer's response. */
+export async function comeBack({ app }: TestBackend, loginType: string, begun: Begun, name: string) {
+  const { headers } = await app.inject({ url: pageOf(loginType, begun) });
+  const { searchParams } = await signInAtIssuer(String(headers.location), name, home);
+  return {
+    code: searchParams.get('code')!,
+    iss: searchParams.get('iss')!,
+    state: searchParams.get('state')!,
+  };
+}
+
+/** Asks the backend for a session. */
+export const login = (backend: TestBackend, body: Partial<Body<'login'>>) =>
+  new TestUser(backend, '').post('login', body as Body<'login'>);
+
+/** The body of a login with what came back. */
+export const proofOf = (login_type: string, { code, iss }: { code: string; iss: string }, begun: Begun) => ({
+  login_type,
+  token: code,
+  redirect_uri: home,
+  code_verifier: begun.code_verifier,
+  nonce: begun.nonce,
+  iss,
+});
+
+/** The identity token that the native sign-in of a phone gives, got from the issuer as an app does. */
+export async function nativeToken(issuer: string, name: string, client_id = 'phone'): Promise<string> {
+  const { state, nonce, code_verifier } = begin();
+  const query = new URLSearchParams({
+    client_id,
+    redirect_uri: nativeHome,
+    response_type: 'code',
+    scope: 'openid profile',
+    state,
+    nonce,
+    code_challenge: challengeOf(code_verifier),
+    code_challenge_method: 'S256',
+  });
+  const back = await signInAtIssuer(`${issuer}/auth?${query}`, name, nativeHome);
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id,
+    redirect_uri: nativeHome,
+    code: back.searchParams.get('code')!,
+    code_verifier,
+  });
+  const response = await fetch(`${issuer}/token`, { method: 'POST', body });
+  return ((await response.json()) as { id_token: string }).id_token;
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, inject, test, vi } from 'vitest';
+import { comeBack, flow, left, openPage, overlay, stayOnPages, toasts, until } from './sign-in-page.ts';
+
+stayOnPages();
+beforeEach(() => void vi.stubEnv('VITE_LOGINS', 'facebook, google,Acme ID'));
+
+const settled = (attempt: Promise<void>) =>
+  attempt.then(
+    () => 'signed in',
+    ({ name }: Error) => name,
+  );
+
+async function chooseAt(address: string, choice: string | null) {
+  await openPage(address);
+  const attempt = settled(flow.signIn());
+  await until(() => overlay.question !== null);
+  overlay.question?.settle(choice);
+  return attempt;
+}
+
+test('where several services are offered the user chooses, in the order of the settings', async () => {
+  await openPage('/pic-list');
+  flow.signIn().catch(() => undefined);
+  await until(() => overlay.question !== null);
+
+  expect(overlay.question?.choices.map(({ label }) => label)).toEqual(
+    ['Facebook', 'Google', 'Acme ID'].map(service => ({ key: 'sign-in.with', values: { service } })),
+  );
+  expect(left).toEqual([]);
+});
+
+test('who chooses none is not signed in, and can begin again', async () => {
+  expect(await chooseAt('/pic-list', null)).toBe('Cancelled');
+  expect(sessionStorage.getItem('tyy.sign-in')).toBeNull();
+  flow.signIn().catch(() => undefined);
+  await until(() => overlay.question !== null);
+});
+
+test('the login dialog is one of them, and gets what it got before', async () => {
+  void chooseAt('/pic-list', 'facebook');
+  await until(() => left.length > 0);
+  expect(left[0]?.pathname).toBe('/sandbox/login');
+  expect(left[0]?.searchParams.get('response_type')).toBe('token');
+});
+
+test('an issuer’s page gets the challenge of a secret that stays in this tab', async () => {
+  void chooseAt('/pic-list', 'google');
+  await until(() => left.length > 0);
+  const { visit, state, path } = JSON.parse(sessionStorage.getItem('tyy.sign-in') ?? '');
+  expect(left[0]?.origin).toBe(inject('backend'));
+  expect(Object.fromEntries(left[0]?.searchParams ?? [])).toEqual({
+    login_type: 'google',
+    redirect_uri: `${inject('backend')}/tyy/`,
+    state,
+    nonce: visit.proof.nonce,
+    code_challenge: createHash('sha256').update(visit.proof.code_verifier).digest('base64url'),
+  });
+  expect(path).toBe('/pic-list');
+  expect(visit.proof.code_verifier).toMatch(/^[a-z0-9]{64}$/);
+});
+
+test('one service alone is opened without a question', async () => {
+  vi.stubEnv('VITE_LOGINS', 'google');
+  await openPage('/pic-list');
+  flow.signIn().catch(() => undefined);
+  await until(() => left.length > 0);
+  expect(overlay.question).toBeNull();
+  expect(left[0]?.searchParams.get('login_type')).toBe('google');
+});
+
+test('the way back from an issuer goes to the server with the proof, and to nobody else', async () => {
+  void chooseAt('/pic-list', 'google');
+  await until(() => left.length > 0);
+  const { visit, state } = JSON.parse(sessionStorage.getItem('tyy.sign-in') ?? '');
+  const fetched = vi.spyOn(globalThis, 'fetch');
+
+  await openPage(`/?code=once&state=${state}&iss=https%3A%2F%2Fissuer.example`);
+  const isLogin = ([address]: unknown[]) => String(address).endsWith('/v1/login');
+  await until(() => fetched.mock.calls.some(isLogin));
+
+  const [, request] = fetched.mock.calls.find(isLogin)!;
+  expect(JSON.parse(String(request?.body))).toEqual({
+    login_type: 'google',
+    token: 'once',
+    ...visit.proof,
+    iss: 'https://issuer.example',
+  });
+  expect(location.search).toBe('');
+  expect(sessionStorage.getItem('tyy.sign-in')).toBeNull();
+});
+
+test('an issuer that is away, and a user who says no, are told apart', async () => {
+  for (const [error, message] of [
+    ['temporarily_unavailable', 'sign-in.failed'],
+    ['access_denied', 'sign-in.cancelled'],
+  ] as const) {
+    sessionStorage.clear();
+    void chooseAt('/pic-list', 'google');
+    const before = left.length;
+    await until(() => left.length > before);
+    const { state } = JSON.parse(sessionStorage.getItem('tyy.sign-in') ?? '');
+    await comeBack({ error, state });
+    await until(() => toasts().includes(message));
+  }
+});

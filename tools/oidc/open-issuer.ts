@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider, { type ClientMetadata } from 'oidc-provider';
+
+/** A running issuer. */
+export interface Issuer {
+  /** Its address, as it calls itself. */
+  address: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an issuer on a free port of the loopback, whose pages sign anybody in under the name that they type. It knows these
+ * clients, and signs with this key (a private JWK).
+ */
+export async function openIssuer(clients: ClientMetadata[], key: object): Promise<Issuer> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(address, {
+    clients,
+    jwks: { keys: [key as never] },
+    // As it has them by itself; named, so that it does not warn of each.
+    ttl: {
+      AccessToken: 3600,
+      AuthorizationCode: 60,
+      Grant: 86_400,
+      IdToken: 3600,
+      Interaction: 3600,
+      Session: 86_400,
+    },
+    cookies: { keys: ['a key of the tests'] },
+    claims: { openid: ['sub'], profile: ['name', 'picture'] },
+    findAccount: async (_context, id) => ({
+      accountId: id,
+      claims: async () => ({ sub: id, name: `${id} Example`, picture: 'https://cdn.example/face.jpg' }),
+    }),
+  });
+  server.on('request', provider.callback());
+  return {
+    address,
+    close() {
+      server.closeAllConnections();
+      return new Promise(resolve => server.close(() => resolve()));
+    },
+  };
+}
