@@ -3,12 +3,13 @@ import type { LoginPage } from './choose-login.ts';
 
 /** The page to sign in at, which leads back to `home` with `state`; where several are offered, the user chooses. */
 export async function findLoginPage(state: string, home: string): Promise<LoginPage> {
-  const { VITE_LOGINS } = import.meta.env;
   const page = bridge.loginPage?.(state, home);
   if (page) return { page, visit: null };
-  const issuer =
-    VITE_LOGINS && (await (await import('./choose-login.ts')).chooseLogin(VITE_LOGINS, state, home));
-  return issuer || { page: loginDialog(state, home), visit: null };
+  // Written out, so that a build without issuers leaves their part away.
+  const issuer = import.meta.env.VITE_LOGINS
+    ? await (await import('./choose-login.ts')).chooseLogin(import.meta.env.VITE_LOGINS, state, home)
+    : null;
+  return issuer ?? { page: loginDialog(state, home), visit: null };
 }
 
 function loginDialog(state: string, home: string): URL {
