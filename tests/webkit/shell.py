@@ -6,6 +6,7 @@ Speaks JSON, one message a line. Takes on standard input, with the number of a t
     {"open": address}               opens a page
     {"before": script}              runs a script in each page from now on, before its own
     {"receive": json}               hands the page a reply, as `window.tyyBridge.receive`
+    {"back": true}                  presses Back, which steps back in the history
     {"tap": [x, y]}                 presses there as a finger does: the page may do what only its user may
     {"choose": [file, …]}           ends the oldest open file chooser with these files; none: it is closed
     {"id": 1, "run": script}        runs the body of an asynchronous function and sends back what it returns
@@ -161,6 +162,8 @@ class Shell:
             self.tabs[0].view.evaluate_javascript(
                 f"window.tyyBridge?.receive({literal})", -1, None, None, None, None
             )
+        elif "back" in message:
+            tab.view.go_back()
         elif "tap" in message:
             tab.tap(*message["tap"])
         elif "choose" in message:

@@ -36,6 +36,11 @@ export class WebKitShell {
     return this.#process.run(this.#tab, script);
   }
 
+  /** Presses the host's Back. */
+  back(): void {
+    this.#process.tell({ tab: this.#tab, back: true });
+  }
+
   /** Presses at a point of the page, in CSS pixels, as a finger does. */
   tap(x: number, y: number): void {
     this.#process.tell({ tab: this.#tab, tap: [x, y] });

@@ -37,7 +37,7 @@ for (const name of ['WebKit', 'shell'] as const) {
     await tab.open(`${origin}/tyy/personal-center`);
     await tab.until(keptScript('tyy.token', ''), 'the database responds');
 
-    await tab.run('history.back();').catch(() => undefined);
+    await tab.back();
     await tab.until('window.writesAreSlow = false; return location.pathname.endsWith("/make-pic");', 'back');
     await tab.until(keptScript('tyy.token', ''), 'the database responds to the page that is back');
   });

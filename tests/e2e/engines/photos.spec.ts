@@ -88,7 +88,7 @@ for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
     for (const doubt of ['coach.other-person', 'coach.no_face', 'coach.no_face'] as const) {
       await tab.press(text('make-pic.choose-template'));
       await tab.until(isAskedAbout(text(doubt)));
-      await tab.run('history.back()');
+      await tab.back();
       await tab.until(isAskedNothing);
       await tab.see(counted(5));
     }

@@ -49,6 +49,7 @@ function engineOf(webkit: WebKitShell, pickerOf: (view: WebKitShell) => Picker):
       const hasGone = () => view.run('return window.isOldPage !== true').catch(() => false);
       await expect.poll(hasGone, { message: `open ${address}`, timeout: 30_000 }).toBe(true);
     },
+    back: async () => view.back(),
     run: script => view.run(script),
     tap: async (x, y) => view.tap(x, y),
     newTab: async () => driverOf(view.newTab()),
@@ -74,6 +75,7 @@ export async function openFirefox({ isPrivate = false } = {}): Promise<Engine> {
   }
   const driverOf = (page: Page): Driver => ({
     open: async address => void (await page.goto(address, { waitUntil: 'domcontentloaded' })),
+    back: () => page.evaluate('history.back()') as Promise<never>,
     run: script => page.evaluate(`(async () => { ${script} })()`) as Promise<never>,
     async tap(x, y) {
       await page.bringToFront();

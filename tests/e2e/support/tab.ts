@@ -5,6 +5,7 @@ import { pointScript, pressScript, showsScript, wasHitScript } from '../../webki
 /** What an engine can do in one of its tabs; scripts are bodies of asynchronous functions. */
 export interface Driver {
   open(address: string): Promise<void>;
+  back(): Promise<void>;
   run<T>(script: string): Promise<T>;
   tap(x: number, y: number): Promise<void>;
   /** Whether the file chooser that is open takes several files; undefined: none is open. */
@@ -24,6 +25,11 @@ export class Tab {
   /** Opens an address. */
   open(address: string): Promise<void> {
     return this.#driver.open(address);
+  }
+
+  /** Presses Back, as the host offers it. */
+  back(): Promise<void> {
+    return this.#driver.back();
   }
 
   /** Loads the page again; the old one has gone then. */
