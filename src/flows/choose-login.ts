@@ -1,4 +1,5 @@
 import { signInAddress } from '../api/address.ts';
+import { loadExtraWords } from '../i18n/extra-words.ts';
 import { serviceNames } from '../i18n/service-names.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { randomText } from '../platform/random-text.ts';
@@ -31,6 +32,7 @@ export async function chooseLogin(offered: string, state: string, home: string):
 }
 
 async function askFor(loginTypes: string[]): Promise<string> {
+  await loadExtraWords().catch(() => undefined);
   const names = serviceNames(loginTypes);
   const chosen = await ask({
     title: 'sign-in.title',

@@ -1,4 +1,3 @@
-import { withExtraWords } from '../i18n/extra-words.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
 import type { LoginPage } from './choose-login.ts';
 
@@ -8,11 +7,7 @@ export async function findLoginPage(state: string, home: string): Promise<LoginP
   if (page) return { page, visit: null };
   // Written out, so that a build without issuers leaves their part away.
   const issuer = import.meta.env.VITE_LOGINS
-    ? await (await withExtraWords(import('./choose-login.ts'))).chooseLogin(
-        import.meta.env.VITE_LOGINS,
-        state,
-        home,
-      )
+    ? await (await import('./choose-login.ts')).chooseLogin(import.meta.env.VITE_LOGINS, state, home)
     : null;
   return issuer ?? { page: loginDialog(state, home), visit: null };
 }
