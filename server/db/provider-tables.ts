@@ -8,6 +8,13 @@ export interface SandboxPaymentsTable {
   product_id: string;
   user_id: string | null;
   time: Moment;
+  /** Of a subscription of the simulator's store: the receipt of its first payment, and the end of what this one paid. */
+  subscription_id: Generated<string | null>;
+  until: Moment | null;
+  /** Whether a relative pays for it. */
+  is_shared: Generated<boolean>;
+  /** Whether its money went back. */
+  returned: Generated<boolean>;
 }
 
 /** Where an order can be paid at Stripe. */

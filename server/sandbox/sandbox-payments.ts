@@ -1,9 +1,10 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { SandboxPaymentsTable } from '../db/provider-tables.ts';
 import type { OrdersTable, Schema } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
+import { ownedPayment } from '../money/owned-payment.ts';
 import type { Payment, PaymentProvider, Standing } from '../money/payment-provider.ts';
 import { rechargeConfigs } from '../money/recharge-configs.ts';
 
@@ -33,14 +34,13 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
   }
 
   async confirm(receipt: string): Promise<Payment | null> {
-    return this.#toPayment(await this.#payments().where('receipt', '=', receipt).executeTakeFirst());
+    const row = await this.#payments().where('receipt', '=', receipt).executeTakeFirst();
+    return row && !row.returned ? this.paymentOf(row) : null;
   }
 
   async look(order_id: string): Promise<Standing> {
-    const payment = this.#toPayment(
-      await this.#payments().where('order_id', '=', order_id).executeTakeFirst(),
-    );
-    if (payment) return { kind: 'paid', payment };
+    const row = await this.#payments().where('order_id', '=', order_id).executeTakeFirst();
+    if (row) return { kind: 'paid', payment: await this.paymentOf(row) };
     return { kind: 'open', payPage: `/sandbox/cashier?${new URLSearchParams({ order_id })}` };
   }
 
@@ -77,7 +77,8 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
   async pay(orderId: string): Promise<string> {
     const order = await this.findOrder(orderId);
     if (order.status === 'cancelled') throw wrongParameter('order_id', 'parameter.cancelled');
-    return this.#book({ order_id: orderId, product_id: order.product_id, user_id: order.user_id });
+    const { product_id, user_id } = order;
+    return this.book({ receipt: newId(), order_id: orderId, product_id, user_id });
   }
 
   /** Ends an order that nobody paid. */
@@ -98,10 +99,16 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
   }
 
   /** Takes the payment of a subscription, as an app store does, and returns its receipt. */
-  async subscribe(productId: string, userId: string | null): Promise<string> {
+  async subscribe(
+    productId: string,
+    { userId = null, isShared = false }: { userId?: string | null; isShared?: boolean } = {},
+  ): Promise<string> {
     const config = rechargeConfigs.find(candidate => candidate.productId === productId);
     if (!config || config.vipLevel === 0) throw wrongParameter('product_id', 'parameter.no-subscription');
-    return this.#book({ order_id: null, product_id: productId, user_id: userId });
+    const receipt = newId();
+    const until = new Date(this.#clock() + config.days * day);
+    const subscription = { subscription_id: receipt, until, is_shared: isShared };
+    return this.book({ receipt, order_id: null, product_id: productId, user_id: userId, ...subscription });
   }
 
   /** The receipts of a user's subscriptions that still run, newest first. */
@@ -109,39 +116,41 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
     const payments = await this.#db.query
       .selectFrom('sandbox_payments as payment')
       .leftJoin('orders as bought', 'bought.receipt', 'payment.receipt')
-      .select(['payment.receipt', 'payment.product_id', 'payment.time'])
+      .select(['payment.receipt', 'payment.product_id', 'payment.time', 'payment.until'])
+      .where('payment.returned', '=', false)
       .where(where => where.or([where('payment.user_id', '=', userId), where('bought.user_id', '=', userId)]))
       .orderBy('payment.time', 'desc')
       .execute();
     return payments.filter(payment => this.#stillRuns(payment)).map(({ receipt }) => receipt);
   }
 
+  /** What a row of the books says of whose it is, and for what. */
+  async paymentOf(row: Selectable<SandboxPaymentsTable>): Promise<Payment> {
+    const { receipt, order_id: orderId, product_id: productId, subscription_id: id, until, is_shared } = row;
+    const payment = { provider: this.name, receipt, productId };
+    if (id === null || until === null) return { ...payment, orderId };
+    return ownedPayment(this.#db, { ...payment, subscription: { id, until, isShared: is_shared } }, null);
+  }
+
+  /** Writes a payment into the books and returns its receipt: that of the one before where its order was paid already. */
+  async book(payment: Omit<Insertable<SandboxPaymentsTable>, 'time'>): Promise<string> {
+    const booked = await this.#db.query
+      .insertInto('sandbox_payments')
+      .values({ ...payment, time: new Date(this.#clock()) })
+      // Writes nothing new, but returns the receipt of the payment that was there.
+      .onConflict(conflict => conflict.column('order_id').doUpdateSet({ order_id: payment.order_id ?? null }))
+      .returning('receipt')
+      .executeTakeFirstOrThrow();
+    return booked.receipt;
+  }
+
   #payments() {
     return this.#db.query.selectFrom('sandbox_payments').selectAll();
   }
 
-  #toPayment(row: Selectable<SandboxPaymentsTable> | undefined): Payment | null {
-    if (!row) return null;
-    return { provider: this.name, receipt: row.receipt, orderId: row.order_id, productId: row.product_id };
-  }
-
-  #stillRuns({ product_id, time }: { product_id: string; time: Date }): boolean {
+  #stillRuns({ product_id, time, until }: { product_id: string; time: Date; until: Date | null }): boolean {
     const config = rechargeConfigs.find(({ productId }) => productId === product_id);
-    return config !== undefined && time.getTime() + config.days * day > this.#clock();
-  }
-
-  async #book(payment: {
-    order_id: string | null;
-    product_id: string;
-    user_id: string | null;
-  }): Promise<string> {
-    const booked = await this.#db.query
-      .insertInto('sandbox_payments')
-      .values({ ...payment, receipt: newId(), time: new Date(this.#clock()) })
-      // Writes nothing new, but returns the receipt of the payment that was there.
-      .onConflict(conflict => conflict.column('order_id').doUpdateSet({ order_id: payment.order_id }))
-      .returning('receipt')
-      .executeTakeFirstOrThrow();
-    return booked.receipt;
+    const end = until?.getTime() ?? time.getTime() + (config?.days ?? 0) * day;
+    return end > this.#clock();
   }
 }

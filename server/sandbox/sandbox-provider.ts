@@ -7,6 +7,7 @@ import { languageOf } from '../languages/languages.ts';
 import { usualReturn } from '../money/order-view.ts';
 import type { PaymentProvider, PaymentRouteParts } from '../money/payment-provider.ts';
 import { pageHeaders } from './page.ts';
+import { playStoreEvent, StoreEvent } from './play-store-event.ts';
 import { renderCashier } from './render-cashier.ts';
 import { SandboxPayments } from './sandbox-payments.ts';
 
@@ -22,7 +23,8 @@ const CashierChoice = Type.Object({
 
 /** The sandbox as a payment provider: its books, its cashier, and the store of the shell simulator. */
 export class SandboxProvider extends SandboxPayments implements PaymentProvider {
-  async routes(app: ApiApp, { config }: PaymentRouteParts): Promise<void> {
+  async routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
+    const { config } = parts;
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },
@@ -63,14 +65,24 @@ export class SandboxProvider extends SandboxPayments implements PaymentProvider 
           body: Type.Object({
             product_id: Type.String({ maxLength: 64 }),
             user_id: Type.Optional(Type.String({ maxLength: 64 })),
+            is_shared: Type.Optional(Type.Boolean()),
           }),
         },
       },
       async request => {
-        const { product_id, user_id } = request.body;
-        return { receipt: await this.subscribe(product_id, user_id ?? null) };
+        const { product_id, user_id: userId, is_shared: isShared } = request.body;
+        return {
+          receipt: await this.subscribe(product_id, {
+            ...(userId && { userId }),
+            ...(isShared && { isShared }),
+          }),
+        };
       },
     );
+
+    app.post('/sandbox/store', { schema: { body: StoreEvent } }, async request => ({
+      receipt: await playStoreEvent(this, parts, request.body),
+    }));
 
     app.post(
       '/sandbox/restore',

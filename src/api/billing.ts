@@ -17,6 +17,8 @@ export interface Product {
   discountPrice: number;
   /** What is paid in the end. */
   payAmount: number;
+  /** The price as the phone's store words it; null: it is `payAmount`. */
+  storePrice: string | null;
   /** 0 for a pack of coins. */
   vipLevel: number;
   /** How long a subscription lasts; 0 for a pack of coins. */
@@ -79,6 +81,7 @@ export async function getProducts(kind: keyof typeof productTypes): Promise<Prod
     originalPrice: data.original_price ?? data.pay_amount,
     discountPrice: data.discount_price ?? data.pay_amount,
     payAmount: data.pay_amount,
+    storePrice: null,
     vipLevel: data.vip_level,
     days: data.days,
   }));

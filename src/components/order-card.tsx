@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { abandonOrder, continuePayment } from '../flows/pay.ts';
-import { formatAmount } from '../i18n/format.ts';
+import { formatPrice } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
 import { leavePage } from '../platform/leave-page.ts';
@@ -72,7 +72,7 @@ function isInStore({ kind }: SavedOrder, status: Shown): boolean {
 
 function OrderWords({ order }: { order: SavedOrder }) {
   const { text } = useText();
-  const price = text('yuan', { amount: formatAmount(order.payAmount) });
+  const price = formatPrice(order);
   const what =
     order.coins > 0
       ? text('pay.order-coins', { count: order.coins, price })

@@ -6,7 +6,7 @@ import { canBuy } from '../flows/can-buy.ts';
 import { getKnownProducts, lastProducts } from '../flows/known-lists.ts';
 import { buy, resumePayment } from '../flows/pay.ts';
 import { refreshUser } from '../flows/refresh-user.ts';
-import { formatAmount } from '../i18n/format.ts';
+import { formatPrice } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { goBack } from '../platform/navigation.ts';
 import { type PaymentStatus, payment, type SavedOrder } from '../state/order.ts';
@@ -119,7 +119,7 @@ export function PayScreen(props: PayScreenProps) {
               disabled={!online || loaded.status === 'loading'}
               onClick={() => pay(selected)}
             >
-              {words.pay(text('yuan', { amount: formatAmount(selected.payAmount) }))}
+              {words.pay(formatPrice(selected))}
             </Button>
           )}
         </BottomBar>

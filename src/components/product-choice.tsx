@@ -63,7 +63,8 @@ export function ProductChoiceSkeleton({ title }: { title: string }) {
 
 function Price({ product }: { product: Product }) {
   const { text } = useText();
-  const { discountPrice, originalPrice } = product;
+  const { discountPrice, originalPrice, storePrice } = product;
+  if (storePrice) return <span className={styles.price}>{storePrice}</span>;
   return (
     <span className={styles.price}>
       {text('yuan', { amount: formatAmount(discountPrice) })}

@@ -6,9 +6,9 @@ export interface SetPrice {
   each: number;
 }
 
-/** What a pack of coins means in sets at this cost of one; null where it makes none, or the API does not say. */
-export function setPrice({ coins, payAmount }: Product, cost: number | null): SetPrice | null {
-  if (!cost || coins < cost) return null;
+/** What a pack of coins means in sets at this cost of one; null where it makes none, or nobody says in yuan. */
+export function setPrice({ coins, payAmount, storePrice }: Product, cost: number | null): SetPrice | null {
+  if (!cost || coins < cost || storePrice) return null;
   const sets = Math.floor(coins / cost);
   return { sets, each: payAmount / sets };
 }
@@ -32,7 +32,7 @@ export function monthPrice(
   plans: readonly Product[],
 ): { each: number; saves: number } | null {
   const each = perMonth(product);
-  if (each === null || product.days < 2 * month) return null;
+  if (each === null || product.storePrice || product.days < 2 * month) return null;
   const dearest = Math.max(...plans.flatMap(plan => perMonth(plan) ?? []));
   return { each, saves: Math.floor((1 - each / dearest) * 100) };
 }

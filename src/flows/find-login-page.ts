@@ -13,11 +13,11 @@ export async function findLoginPage(state: string, home: string): Promise<LoginP
 }
 
 function loginDialog(state: string, home: string): URL {
-  const { VITE_LOGIN_DIALOG_URL = 'https://www.facebook.com/dialog/oauth', VITE_FACEBOOK_APP_ID = '' } =
-    import.meta.env;
-  const dialog = new URL(VITE_LOGIN_DIALOG_URL, location.origin);
+  // Each written out: taken apart, all settings would come with it.
+  const address = import.meta.env.VITE_LOGIN_DIALOG_URL ?? 'https://www.facebook.com/dialog/oauth';
+  const dialog = new URL(address, location.origin);
   dialog.search = new URLSearchParams({
-    client_id: VITE_FACEBOOK_APP_ID,
+    client_id: import.meta.env.VITE_FACEBOOK_APP_ID ?? '',
     redirect_uri: home,
     state,
     response_type: 'token',

@@ -21,6 +21,7 @@ import { isSameId } from '../state/is-same-id.ts';
 import { jobParser } from '../state/job.ts';
 import { jobKey } from '../state/making.ts';
 import { lastKnown, readLastKnown, savedLastKnown } from './last-known.ts';
+import { storePrices } from './store-prices.ts';
 
 /** The first page of the user's jobs. */
 export const savedJobs = savedLastKnown('tyy.jobs', array(jobParser));
@@ -66,6 +67,7 @@ const productsParser = array(
     originalPrice: number,
     discountPrice: number,
     payAmount: number,
+    storePrice: optional(string, null),
     vipLevel: number,
     days: number,
   }),
@@ -116,7 +118,10 @@ export const lastPics = (generateId: string): Promise<Pic[] | null> => readLastK
 
 /** What can be bought of one kind; there without a network as well. */
 export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Product[]> {
-  return lastKnown(savedProducts[kind], () => getProducts(kind));
+  return lastKnown(savedProducts[kind], async () => {
+    const [products, prices] = await Promise.all([getProducts(kind), storePrices()]);
+    return products.map(product => ({ ...product, storePrice: prices[product.productId] ?? null }));
+  });
 }
 
 /** What could be bought of one kind when that last came; null where it never did. */

@@ -1,6 +1,6 @@
 import type { Limits } from '../../server/contract/limits.ts';
 import type { Product } from '../api/billing.ts';
-import { formatAmount } from '../i18n/format.ts';
+import { formatPrice } from '../i18n/format.ts';
 import { paths } from '../paths.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
 import { go } from '../platform/navigation.ts';
@@ -70,12 +70,12 @@ function adChoice(count: number) {
   return { value: 'ad', label: { key: 'make-pic.watch-ads', values: { count } }, kind: 'quiet' } as const;
 }
 
-function packText({ coins, payAmount }: Product) {
-  return { key: 'make-pic.buy', values: { count: coins, price: formatAmount(payAmount) } } as const;
+function packText(pack: Product) {
+  return { key: 'make-pic.buy', values: { count: pack.coins, price: formatPrice(pack) } } as const;
 }
 
-function planText({ payAmount }: Product) {
-  return { key: 'make-pic.subscribe-for', values: { price: formatAmount(payAmount) } } as const;
+function planText(plan: Product) {
+  return { key: 'make-pic.subscribe-for', values: { price: formatPrice(plan) } } as const;
 }
 
 function coinsText(count: number) {

@@ -38,8 +38,8 @@ export async function buy(product: Product, kind: SavedOrder['kind']): Promise<v
       channel,
     });
   });
-  const { title, coins, payAmount, productId } = product;
-  const goods = { kind, title, coins, payAmount, productId };
+  const { title, coins, payAmount, storePrice, productId } = product;
+  const goods = { kind, title, coins, payAmount, storePrice, productId };
   await collect({ orderId, ...goods, channel, payment, payUrl, started: null, receipt: null });
 }
 
@@ -112,7 +112,14 @@ async function comeBack(back: CashierReturn, saved: SavedOrder): Promise<void> {
 
 /** The way back with an order that this device does not remember, as after a cleared browser. */
 async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder | null): Promise<void> {
-  const goods = { kind: 'coins' as const, title: '', coins: 0, payAmount: 0, productId: '' };
+  const goods = {
+    kind: 'coins' as const,
+    title: '',
+    coins: 0,
+    payAmount: 0,
+    storePrice: null,
+    productId: '',
+  };
   const order = { orderId, ...goods, channel: null, payment: '', payUrl: null, started: 0, receipt: null };
   if (!saved) return comeBack({ orderId, receipt }, order);
   clearReturn();

@@ -1,4 +1,4 @@
-import { languageEntry } from './i18n.ts';
+import { languageEntry, text } from './i18n.ts';
 
 /** A day in words, from Unix seconds: '3 May 2026', '2026年5月3日'. */
 export function formatDay(seconds: number): string {
@@ -15,6 +15,17 @@ export function formatMoment(seconds: number): string {
 /** An amount of yuan: whole numbers as they are, others with two decimals. */
 export function formatAmount(yuan: number): string {
   return Number.isInteger(yuan) ? String(yuan) : yuan.toFixed(2);
+}
+
+/** What is paid, with its currency: as the phone's store words it, else yuan. */
+export function formatPrice({
+  storePrice,
+  payAmount,
+}: {
+  storePrice: string | null;
+  payAmount: number;
+}): string {
+  return storePrice ?? text('yuan', { amount: formatAmount(payAmount) });
 }
 
 /** A number with its sign, so that a gain and a loss are told apart without colour. */

@@ -20,6 +20,7 @@ export interface SavedOrder {
   title: string;
   coins: number;
   payAmount: number;
+  storePrice: string | null;
   /** The name of a subscription in the phone's store. */
   productId: string;
   /** The channel that it was ordered through; null where the API knows of none. */
@@ -43,6 +44,7 @@ const savedOrder = saved(
     title: optional(string, ''),
     coins: optional(number, 0),
     payAmount: optional(number, 0),
+    storePrice: optional(string, null),
     productId: optional(string, ''),
     channel: optional(string, null),
     payment: optional(string, ''),

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
-import { lockUser } from '../../accounts/lock-user.ts';
 import type { ApiApp } from '../../http/api-app.ts';
 import { isRefusal } from '../../http/api-error.ts';
+import { moveSubscriptionEnd } from '../move-subscription-end.ts';
 import { closeParkedPayment } from '../parked-payments.ts';
-import type { Payment, PaymentRouteParts, SettleParts } from '../payment-provider.ts';
+import type { PaymentRouteParts, SettleParts } from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
 import { returnMoney } from '../return-money.ts';
-import { endSubscription, extendSubscription } from '../store-subscriptions.ts';
 import type { AppStorePayments } from './app-store-payments.ts';
 import { NotSigned, type Transaction } from './signed-reader.ts';
 
@@ -54,7 +53,9 @@ export async function takeNotification(
     else if (!current.isShared) await payments.park(current, error.message);
     return;
   }
-  if (graceUntil !== null) await prolong(payments, parts, current, new Date(graceUntil));
+  // The store goes on trying to collect: what is paid lasts until then.
+  if (graceUntil !== null)
+    await moveSubscriptionEnd(parts, periodOf(payments, current), new Date(graceUntil));
 }
 
 /** Credits a transaction if it is not yet, and takes back what it bought if its money went back. */
@@ -68,41 +69,14 @@ async function take(
   const price = rechargeConfigs.find(({ productId }) => productId === payment.productId)?.price ?? 0;
   const amount = Math.round(price * transaction.returnedPart);
   await returnMoney(parts, { payment, amount, reference });
-  if (transaction.revoked !== null) await end(parts, payment);
+  // What is revoked ends, also where no money went back, as that of a relative.
+  if (transaction.revoked !== null)
+    await moveSubscriptionEnd(parts, periodOf(payments, transaction), new Date(parts.clock()));
 }
 
-/** What is revoked ends, also where no money went back, as that of a relative. */
-async function end(parts: SettleParts, { provider, receipt }: Payment): Promise<void> {
-  const owner = await ownerOf(parts, receipt);
-  if (owner === null) return;
-  await parts.db.query.transaction().execute(async tx => {
-    await lockUser(tx, owner.user_id);
-    await endSubscription(tx, { provider, receipt, user_id: owner.user_id }, parts.clock());
-  });
-}
-
-/** A renewal failed, but the store goes on trying: what is paid lasts until then. */
-async function prolong(
-  payments: AppStorePayments,
-  parts: SettleParts,
-  { id, originalId, productId }: Transaction,
-  until: Date,
-): Promise<void> {
-  const owner = await ownerOf(parts, id);
-  const level = rechargeConfigs.find(config => config.productId === productId)?.vipLevel ?? 0;
-  if (owner === null) return;
-  await parts.db.query.transaction().execute(async tx => {
-    await lockUser(tx, owner.user_id);
-    const row = { provider: payments.name, subscription_id: originalId, receipt: id, until };
-    await extendSubscription(tx, { ...row, user_id: owner.user_id }, level, parts.clock());
-  });
-}
-
-async function ownerOf({ db }: SettleParts, receipt: string): Promise<{ user_id: string } | null> {
-  const order = await db.query
-    .selectFrom('orders')
-    .select('user_id')
-    .where('receipt', '=', receipt)
-    .executeTakeFirst();
-  return order ?? null;
-}
+const periodOf = ({ name }: AppStorePayments, { id, originalId, productId }: Transaction) => ({
+  provider: name,
+  receipt: id,
+  productId,
+  subscriptionId: originalId,
+});

@@ -1,12 +1,11 @@
-import { lockUser } from '../../accounts/lock-user.ts';
 import { isRefusal } from '../../http/api-error.ts';
+import { moveSubscriptionEnd } from '../move-subscription-end.ts';
 import { closeParkedPayment } from '../parked-payments.ts';
 import type { SettleParts } from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
 import { returnMoney } from '../return-money.ts';
 import { settlePayment } from '../settle-payment.ts';
-import { endSubscription, extendSubscription } from '../store-subscriptions.ts';
-import type { Purchase, VoidedPurchase } from './google-play-api.ts';
+import type { VoidedPurchase } from './google-play-api.ts';
 import type { GooglePlayPayments } from './google-play-payments.ts';
 
 /** Credits what a token stands for if it is not yet, and lets its subscription end when Google says. */
@@ -26,25 +25,10 @@ export async function takePurchase(
     await payments.park(purchase, error.message);
     return;
   }
-  if (purchase.until !== null) await moveEnd(parts, purchase, purchase.until);
-}
-
-/** Grace prolongs what was paid, and a revocation ends it: both without another payment. */
-async function moveEnd({ db, clock }: SettleParts, purchase: Purchase, until: Date): Promise<void> {
-  const { token, receipt, productId } = purchase;
-  const order = await db.query
-    .selectFrom('orders')
-    .select('user_id')
-    .where('receipt', '=', receipt)
-    .executeTakeFirst();
-  if (!order) return;
-  const level = rechargeConfigs.find(config => config.productId === productId)?.vipLevel ?? 0;
-  await db.query.transaction().execute(async tx => {
-    await lockUser(tx, order.user_id);
-    const row = { provider: 'google-play', subscription_id: token, receipt, user_id: order.user_id };
-    if (until.getTime() <= clock()) return endSubscription(tx, row, clock());
-    return extendSubscription(tx, { ...row, until }, level, clock());
-  });
+  if (purchase.until === null) return;
+  const { receipt, productId } = purchase;
+  const period = { provider: payment.provider, receipt, productId, subscriptionId: token };
+  await moveSubscriptionEnd(parts, period, purchase.until);
 }
 
 /** Takes back what a payment bought that went back; which one says Google's own list. */

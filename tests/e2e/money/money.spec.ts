@@ -131,7 +131,9 @@ test('short of coins, a user recharges and comes back to a draft that lost nothi
   await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
   const question = page.getByRole('dialog');
   await expect(question).toContainText(text('make-pic.short', { count: 10 }));
-  await question.getByRole('button', { name: text('make-pic.buy', { count: 100, price: 10 }) }).click();
+  await question
+    .getByRole('button', { name: text('make-pic.buy', { count: 100, price: text('yuan', { amount: 10 }) }) })
+    .click();
   await expect(page).toHaveURL(/\/recharge/);
   await expect(coins(page, 50)).toBeVisible();
   await payButton(page).click();

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { AppStoreDouble } from '../../server/doubles/app-store-double.ts';
+import { GooglePlayDouble, type SoldInGoogle } from '../../server/doubles/google-play-double.ts';
 import { type HttpDouble, openHttpDouble } from '../../server/doubles/http-double.ts';
 import { openStripeDouble, type StripeDouble, stripeAccount } from '../../server/doubles/stripe-double.ts';
 import { WechatPayDouble } from '../../server/doubles/wechat-pay-double.ts';
 import { appStoreSettings } from '../../server/money/app-store-settings.ts';
+import { googlePlaySettings } from '../../server/money/google-play-settings.ts';
 import { merchantSettings } from '../../server/money/wechat-pay-world.ts';
 import { openTestBackend } from '../../server/support/backend.ts';
 import { type ApiUser, accountOf } from '../../support/api.ts';
@@ -25,6 +27,7 @@ const text = wordsOf('en');
 interface Outside {
   stripe: StripeDouble;
   store: AppStoreDouble;
+  google: GooglePlayDouble;
   wechat: WechatPayDouble;
   tickets: HttpDouble;
   folder: string;
@@ -38,19 +41,20 @@ const test = ownBackend.extend<object, { outside: Outside }>({
       const tickets = await openHttpDouble(() => ({
         body: { access_token: 'a', ticket: 'sandbox-ticket', expires_in: 7200 },
       }));
-      const [stripe, store, wechat] = await Promise.all([
+      const [stripe, store, google, wechat] = await Promise.all([
         openStripeDouble(),
         AppStoreDouble.open(),
+        GooglePlayDouble.open(),
         WechatPayDouble.open(),
       ]);
-      await use({ stripe, store, wechat, tickets, folder });
-      await Promise.all([stripe.close(), store.close(), wechat.close(), tickets.close()]);
+      await use({ stripe, store, google, wechat, tickets, folder });
+      await Promise.all([stripe, store, google, wechat, tickets].map(service => service.close()));
       await rm(folder, { recursive: true });
     },
     { scope: 'worker' },
   ],
   served: [
-    async ({ outside: { stripe, store, wechat, tickets, folder } }, use) => {
+    async ({ outside: { stripe, store, google, wechat, tickets, folder } }, use) => {
       const port = await freePort();
       const origin = `http://127.0.0.1:${port}`;
       const backend = await openTestBackend({
@@ -60,6 +64,7 @@ const test = ownBackend.extend<object, { outside: Outside }>({
         ...stripeAccount,
         STRIPE_API: stripe.origin,
         ...(await appStoreSettings(store, folder)),
+        ...(await googlePlaySettings(google, folder)),
         ...(await merchantSettings(wechat, folder)),
         WECHAT_API: tickets.origin,
         PUBLIC_URL: origin,
@@ -76,6 +81,20 @@ const test = ownBackend.extend<object, { outside: Outside }>({
 async function changesOf(user: ApiUser): Promise<number[]> {
   const { list } = (await user.get('getCoinStatementList')).data;
   return list.toReversed().map(({ change }) => change);
+}
+
+/** Puts the page into a native app, as its platform connects the two. */
+async function putInto(page: Page, shell: FakeShell, platform: 'ios' | 'android'): Promise<void> {
+  await page.exposeFunction('tellNative', (json: string) => shell.handle(json));
+  await page.addInitScript(isIos => {
+    const tyyShell = {
+      async postMessage(json: string) {
+        const reply = await window.tellNative(json);
+        if (reply !== null) window.tyyBridge?.receive(reply);
+      },
+    };
+    Object.assign(window, isIos ? { webkit: { messageHandlers: { tyyShell } } } : { tyyShell });
+  }, platform === 'ios');
 }
 
 async function payFor100(page: Page): Promise<void> {
@@ -141,14 +160,7 @@ test.describe('in the native app of iOS', () => {
       restore: () => succeed({ receipt: receipts.at(-1)! }),
     });
     shell.cache.set('tyy.token', JSON.stringify(user.token));
-    await page.exposeFunction('tellNative', (json: string) => shell.handle(json));
-    await page.addInitScript(() => {
-      const postMessage = async (json: string) => {
-        const reply = await window.tellNative(json);
-        if (reply !== null) window.tyyBridge?.receive(reply);
-      };
-      Object.assign(window, { webkit: { messageHandlers: { tyyShell: { postMessage } } } });
-    });
+    await putInto(page, shell, 'ios');
     await page.goto('/tyy/recharge');
     await payFor100(page);
     await hasCoins(page, 150);
@@ -166,6 +178,53 @@ test.describe('in the native app of iOS', () => {
     await page.getByRole('button', { name: text('subscription.restore') }).click();
     await expect(page.getByText(text('subscription.restored'))).toBeVisible();
     expect(await changesOf(user)).toEqual([50, 100, 0, 0]);
+  });
+});
+
+test.describe('in the native app of Android', () => {
+  test.use({ userAgent: shellAgent });
+
+  test('its store sells coins, which a refund takes back, and a subscription, which renews and is restored', async ({
+    page,
+    user,
+    outside: { google },
+    backend,
+  }) => {
+    const sold: SoldInGoogle[] = [];
+    const sell = (payment = '') => {
+      sold.push(google.sell(payment));
+      return succeed({ receipt: sold.at(-1)!.token });
+    };
+    const push = (about: object) =>
+      backend.app.inject({ method: 'POST', url: '/notify/google-play', ...google.push(about) });
+    const shell = new FakeShell({
+      pay: ({ payment }) => sell(payment),
+      subscription: ({ payment }) => sell(payment),
+      restore: () => succeed({ receipt: sold.at(-1)!.token }),
+    });
+    shell.cache.set('tyy.token', JSON.stringify(user.token));
+    await putInto(page, shell, 'android');
+    await page.goto('/tyy/recharge');
+    await payFor100(page);
+    await hasCoins(page, 150);
+    const [{ token: purchaseToken, orderId, isFinished }] = sold as [SoldInGoogle];
+    expect(isFinished).toBe(true);
+    google.voided.push({ orderId, purchaseToken });
+    await push({ voidedPurchaseNotification: { purchaseToken, orderId, productType: 2 } });
+
+    await page.goto('/tyy/subscription');
+    await page.getByRole('button', { name: /^Subscribe / }).click();
+    await expect(page.getByText(text('subscription.active'))).toBeVisible();
+    const subscription = sold.at(-1)!;
+    subscription.orderId += '..0';
+    subscription.until! += 30 * 24 * 60 * 60_000;
+    await push({ subscriptionNotification: { notificationType: 2, purchaseToken: subscription.token } });
+
+    // The second phone knows nothing but what its store restores.
+    await page.reload();
+    await page.getByRole('button', { name: text('subscription.restore') }).click();
+    await expect(page.getByText(text('subscription.restored'))).toBeVisible();
+    expect(await changesOf(user)).toEqual([50, 100, -100, 0, 0]);
   });
 });
 

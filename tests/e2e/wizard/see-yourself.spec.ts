@@ -73,7 +73,9 @@ test('balance and missing coins stand there from the start', async ({ page, user
   await page.getByRole('button', { name: text('make-pic.missing-coins', { count: 10 }) }).click();
   const sheet = page.getByRole('dialog');
   await expect(
-    sheet.getByRole('button', { name: text('make-pic.buy', { count: 100, price: 10 }) }),
+    sheet.getByRole('button', {
+      name: text('make-pic.buy', { count: 100, price: text('yuan', { amount: 10 }) }),
+    }),
   ).toBeVisible();
   await expectAccessible(page);
 });

@@ -65,7 +65,14 @@ test.each([
   const { orderId } = await billing.createOrder(product?.id ?? '', { returnUrl: null, channel: null });
   expect(sent()).toEqual({ config_id: back });
 
-  const goods = { kind: 'coins' as const, title: '', coins: 1, payAmount: 6, productId: '' };
+  const goods = {
+    kind: 'coins' as const,
+    title: '',
+    coins: 1,
+    payAmount: 6,
+    storePrice: null,
+    productId: '',
+  };
   await order.saveOrder(
     { orderId, ...goods, channel: null, payment: '', payUrl: null, started: 1, receipt: null },
     'none',

@@ -2,9 +2,11 @@ import type { BridgeCall, BridgeReply } from '../../../../src/platform/bridge/br
 import { element } from './element.ts';
 import { addMessage, clearLog } from './log.ts';
 import { methods, perform } from './native.ts';
+import { agree, shop } from './payments.ts';
 import { Refusal } from './refusal.ts';
 import { offerFailures, settings, watchSettings } from './settings.ts';
 import { closeSheets } from './sheets.ts';
+import { playEvent } from './store-account.ts';
 import { openWebview } from './webview.ts';
 
 /** Code of a reply to a call that the simulator itself could not carry out. */
@@ -30,6 +32,15 @@ function press(id: string, action: () => void): void {
   element(id, HTMLButtonElement).addEventListener('click', action);
 }
 
+/** A button of the store, which says how it went. */
+function pressAtStore(id: string, act: () => Promise<string>): void {
+  const result = element('store-result', HTMLOutputElement);
+  press(id, async () => {
+    result.value = '';
+    result.value = await act();
+  });
+}
+
 function openDrawer(open: boolean): void {
   document.body.toggleAttribute('data-drawer', open);
   element('drawer-button', HTMLElement).setAttribute('aria-expanded', String(open));
@@ -46,6 +57,9 @@ press('kill', () => webview.kill());
 press('restart', () => webview.restart());
 press('evict', () => webview.evict());
 press('clear-log', clearLog);
+shop.killApp = () => webview.kill();
+pressAtStore('agree', agree);
+for (const event of ['renew', 'grace', 'end', 'refund'] as const) pressAtStore(event, () => playEvent(event));
 press('drawer-button', () => openDrawer(true));
 press('drawer-close', () => openDrawer(false));
 offerFailures(Object.keys(methods));

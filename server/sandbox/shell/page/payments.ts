@@ -1,15 +1,11 @@
 import { cancelled, Refusal } from './refusal.ts';
-import { settings } from './settings.ts';
+import { nextPurchase, settings } from './settings.ts';
 import { ask } from './sheets.ts';
+import { get, keepReceipt, nothingThere, ownedReceipt, post } from './store-account.ts';
 import { language, say } from './words.ts';
 
-const receiptKey = 'tyy-shell.receipt';
-/** Code of a shop that has nothing to give. */
-const nothingThere = 2;
-
-interface Receipt {
-  receipt: string;
-}
+/** Code of a purchase that is neither made nor cancelled yet. */
+const waits = 3;
 
 interface Product {
   product_id: string;
@@ -19,33 +15,65 @@ interface Product {
   vip_level: number;
 }
 
+/** What a parent has to agree to; null: nothing. */
+let waiting: (() => Promise<string>) | null = null;
+
+/** Set by the page: ends the app, as a phone that is short of memory does. */
+export const shop = { killApp() {} };
+
 /** Lets the user pay an order; returns the receipt. */
 export async function sellOrder(orderId: string): Promise<string> {
   const { product_id } = await get<{ product_id: string }>(`orders/${encodeURIComponent(orderId)}`);
   await confirm(await findProduct(product_id));
-  return (await post<Receipt>('/sandbox/pay', { order_id: orderId })).receipt;
+  return buy('/sandbox/pay', { order_id: orderId }, false);
 }
 
 /** Lets the user subscribe; returns the receipt, which the app store's account remembers. */
 export async function sellSubscription(productId: string): Promise<string> {
   await confirm(await findProduct(productId));
-  return bookSubscription(productId);
+  return subscribe(productId);
 }
 
 /** The receipt that the app store's account remembers. */
 export async function restorePurchase(): Promise<string> {
-  const saved = localStorage.getItem(receiptKey);
-  if (saved) return saved;
+  const owned = ownedReceipt();
+  if (owned) return owned;
   if (!settings.vip) throw new Refusal(nothingThere, say('restore.nothing'));
   const { list } = await get<{ list: Product[] }>('products');
   const plan = list.find(product => product.vip_level > 0);
   if (!plan) throw new Refusal(nothingThere, say('pay.unknown'));
-  return bookSubscription(plan.product_id);
+  return subscribe(plan.product_id);
 }
 
-async function bookSubscription(productId: string): Promise<string> {
-  const { receipt } = await post<Receipt>('/sandbox/subscribe', { product_id: productId });
-  localStorage.setItem(receiptKey, receipt);
+/** A parent agrees to what waits for them; returns what to say of it. */
+export async function agree(): Promise<string> {
+  if (!waiting) return 'Nothing waits for a parent.';
+  await waiting();
+  waiting = null;
+  return 'Done: the purchase is made. The app hears of it by itself, or by “Restore”.';
+}
+
+const subscribe = (product_id: string) => buy('/sandbox/subscribe', { product_id }, true);
+
+/** Takes the payment, in the way that was ordered for the next one. */
+async function buy(path: string, body: object, isSubscription: boolean): Promise<string> {
+  const course = nextPurchase();
+  if (course === 'test') return `test-system-${crypto.randomUUID()}`;
+  const isShared = course === 'shared' && isSubscription;
+  const take = async () => {
+    const { receipt } = await post<{ receipt: string }>(path, {
+      ...body,
+      ...(isShared && { is_shared: true }),
+    });
+    keepReceipt(receipt, isSubscription);
+    return receipt;
+  };
+  if (course === 'waits') {
+    waiting = take;
+    throw new Refusal(waits, say('pay.waits'));
+  }
+  const receipt = await take();
+  if (course === 'dies') shop.killApp();
   return receipt;
 }
 
@@ -67,19 +95,4 @@ async function findProduct(productId: string): Promise<Product> {
   const product = list.find(({ product_id }) => product_id === productId);
   if (!product) throw new Refusal(nothingThere, say('pay.unknown'));
   return product;
-}
-
-async function get<T>(path: string): Promise<T> {
-  return read(await fetch(`/sandbox/shell/${path}`));
-}
-
-async function post<T>(path: string, body: object): Promise<T> {
-  const headers = { 'Content-Type': 'application/json' };
-  return read(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }));
-}
-
-async function read<T>(response: Response): Promise<T> {
-  const data = await response.json();
-  if (!response.ok) throw new Refusal(nothingThere, data.message ?? response.statusText);
-  return data;
 }

@@ -11,11 +11,12 @@ export interface Settings {
 
 const key = 'tyy-shell.settings';
 const form = element('settings', HTMLFormElement);
-const { transport, language, failing, code, vip } = form.elements as HTMLFormControlsCollection & {
+const { transport, language, failing, code, purchase, vip } = form.elements as HTMLFormControlsCollection & {
   transport: HTMLSelectElement;
   language: HTMLSelectElement;
   failing: HTMLSelectElement;
   code: HTMLInputElement;
+  purchase: HTMLSelectElement;
   vip: HTMLInputElement;
 };
 
@@ -48,6 +49,13 @@ export function nextFailure(method: BridgeMethod): Refusal | null {
   if (failing.value !== '*' && failing.value !== method) return null;
   failing.value = '';
   return new Refusal(Number(code.value), `The phone refused ${method} (${code.value})`);
+}
+
+/** The course that was ordered for this purchase, once; empty: it is paid. */
+export function nextPurchase(): string {
+  const course = purchase.value;
+  purchase.value = '';
+  return course;
 }
 
 /** What an earlier visit saved, as far as it has its type. */

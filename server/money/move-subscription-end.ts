@@ -1,0 +1,33 @@
+import { lockUser } from '../accounts/lock-user.ts';
+import type { SettleParts } from './payment-provider.ts';
+import { rechargeConfigs } from './recharge-configs.ts';
+import { endSubscription, extendSubscription } from './store-subscriptions.ts';
+
+/** What was paid for last of a store's subscription. */
+export interface PaidPeriod {
+  provider: string;
+  receipt: string;
+  productId: string;
+  subscriptionId: string;
+}
+
+/** Has a subscription that was credited last until another time, without another payment: grace prolongs it, a revocation ends it. */
+export async function moveSubscriptionEnd(
+  { db, clock }: SettleParts,
+  { provider, receipt, productId, subscriptionId }: PaidPeriod,
+  until: Date,
+): Promise<void> {
+  const order = await db.query
+    .selectFrom('orders')
+    .select('user_id')
+    .where('receipt', '=', receipt)
+    .executeTakeFirst();
+  if (!order) return;
+  const level = rechargeConfigs.find(config => config.productId === productId)?.vipLevel ?? 0;
+  await db.query.transaction().execute(async tx => {
+    await lockUser(tx, order.user_id);
+    const row = { provider, subscription_id: subscriptionId, receipt, user_id: order.user_id };
+    if (until.getTime() <= clock()) return endSubscription(tx, row, clock());
+    return extendSubscription(tx, { ...row, until }, level, clock());
+  });
+}

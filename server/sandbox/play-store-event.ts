@@ -1,0 +1,102 @@
+import type { Selectable } from 'kysely';
+import { type Static, Type } from 'typebox';
+import { newId } from '../db/new-id.ts';
+import type { SandboxPaymentsTable } from '../db/provider-tables.ts';
+import { isRefusal, notFound } from '../http/api-error.ts';
+import { moveSubscriptionEnd } from '../money/move-subscription-end.ts';
+import type { SettleParts } from '../money/payment-provider.ts';
+import { rechargeConfigs } from '../money/recharge-configs.ts';
+import { returnMoney } from '../money/return-money.ts';
+import { settlePayment } from '../money/settle-payment.ts';
+import type { SandboxPayments } from './sandbox-payments.ts';
+
+const day = 24 * 60 * 60_000;
+/** As long as Apple tries again to collect. https://developer.apple.com/help/app-store-connect/manage-subscriptions/enable-billing-grace-period-for-auto-renewable-subscriptions */
+const graceDays = 16;
+
+/** What happens at the simulator's store to something that was bought there. */
+export const StoreEvent = Type.Object({
+  receipt: Type.String({ minLength: 1, maxLength: 64 }),
+  event: Type.Union([
+    Type.Literal('renew'),
+    Type.Literal('grace'),
+    Type.Literal('end'),
+    Type.Literal('refund'),
+  ]),
+});
+
+type Row = Selectable<SandboxPaymentsTable>;
+
+/** Plays it, tells the product as a store does, and returns the receipt of the newest payment. */
+export async function playStoreEvent(
+  payments: SandboxPayments,
+  parts: SettleParts,
+  { receipt, event }: Static<typeof StoreEvent>,
+): Promise<string> {
+  const bought = await parts.db.query
+    .selectFrom('sandbox_payments')
+    .selectAll()
+    .where('receipt', '=', receipt)
+    .executeTakeFirstOrThrow(notFound);
+  if (event === 'refund') {
+    await refund(payments, parts, bought);
+    return receipt;
+  }
+  const { subscription_id: subscriptionId } = bought;
+  if (subscriptionId === null) throw notFound();
+  const last = await parts.db.query
+    .selectFrom('sandbox_payments')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('until', 'desc')
+    .executeTakeFirstOrThrow(notFound);
+  const paidUntil = Math.max(last.until?.getTime() ?? 0, parts.clock());
+  if (event === 'renew') return renew(payments, parts, last, paidUntil);
+  const until = event === 'end' ? parts.clock() : paidUntil + graceDays * day;
+  const period = {
+    provider: payments.name,
+    receipt: last.receipt,
+    productId: last.product_id,
+    subscriptionId,
+  };
+  await moveSubscriptionEnd(parts, period, new Date(until));
+  return last.receipt;
+}
+
+async function renew(
+  payments: SandboxPayments,
+  parts: SettleParts,
+  last: Row,
+  paidUntil: number,
+): Promise<string> {
+  const days = rechargeConfigs.find(({ productId }) => productId === last.product_id)?.days ?? 0;
+  const until = new Date(paidUntil + days * day);
+  const receipt = await payments.book({ ...last, receipt: newId(), until, returned: false });
+  await tell(async () => {
+    const payment = await payments.confirm(receipt);
+    if (payment) await settlePayment(parts, payment);
+  });
+  return receipt;
+}
+
+async function refund(payments: SandboxPayments, parts: SettleParts, bought: Row): Promise<void> {
+  await parts.db.query
+    .updateTable('sandbox_payments')
+    .set({ returned: true })
+    .where('receipt', '=', bought.receipt)
+    .execute();
+  const payment = await payments.paymentOf(bought);
+  await tell(async () => {
+    const reference = `refund ${bought.receipt}`;
+    await returnMoney(parts, { payment, amount: Number.POSITIVE_INFINITY, reference });
+  });
+}
+
+/** A store tells what nobody has claimed yet, too: that changes nothing. */
+async function tell(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+}
