@@ -110,6 +110,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 async function pagesForGuests(app: ApiApp, services: Services, limit: Limit): Promise<void> {
   limit(app);
   await app.register(sharePages, services);
+  await app.register(signInPage, services);
   await app.register(reportPages, services);
   await app.register(dataCopies, services);
   for (const provider of services.payments) {
@@ -140,7 +141,6 @@ async function api(app: ApiApp, services: Services, limit: Limit): Promise<void>
   });
 
   await app.register(accountRoutes, services);
-  await app.register(signInPage, services);
   await app.register(operatorRoutes, services);
   await app.register(erasureRoutes, services);
   await app.register(photoRoutes, services);

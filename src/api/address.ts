@@ -9,7 +9,7 @@ export const addressOf = (name: CallName, search: string): string => `${base}/v1
 export const reportAddress = `${base}/v1/clientReport`;
 
 /** Where a browser is sent to sign in at an OpenID Connect issuer. */
-export const signInAddress = `${base}/v1/signInPage`;
+export const signInAddress = `${base}/sign-in`;
 
 /** The headers that name the caller and the language of the response. */
 export const headersOf = (language: string, token: string | null) => ({

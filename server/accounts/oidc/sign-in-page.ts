@@ -20,8 +20,8 @@ interface Parts {
 /** Sends a browser to the page of an OpenID Connect issuer, or back to the app when there is none at the moment. */
 export async function signInPage(app: FastifyInstance, { signInPages, config }: Parts): Promise<void> {
   app.get<{ Querystring: Static<typeof Query> }>(
-    '/signInPage',
-    { schema: { querystring: Query, hide: true } },
+    '/sign-in',
+    { schema: { querystring: Query } },
     async (request, reply) => {
       const { login_type, ...page } = request.query;
       checkReturn('redirect_uri', page.redirect_uri, request, config);

@@ -1,81 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { AppStoreDouble } from '../../server/doubles/app-store-double.ts';
-import { GooglePlayDouble, type SoldInGoogle } from '../../server/doubles/google-play-double.ts';
-import { type HttpDouble, openHttpDouble } from '../../server/doubles/http-double.ts';
-import { openStripeDouble, type StripeDouble, stripeAccount } from '../../server/doubles/stripe-double.ts';
-import { WechatPayDouble } from '../../server/doubles/wechat-pay-double.ts';
-import { appStoreSettings } from '../../server/money/app-store-settings.ts';
-import { googlePlaySettings } from '../../server/money/google-play-settings.ts';
-import { merchantSettings } from '../../server/money/wechat-pay-world.ts';
-import { openTestBackend } from '../../server/support/backend.ts';
+import type { SoldInGoogle } from '../../server/doubles/google-play-double.ts';
 import { type ApiUser, accountOf } from '../../support/api.ts';
 import { FakeShell, succeed } from '../../support/fake-shell.ts';
 import { userAgents } from '../../support/weixin-double.ts';
-import { freePort } from '../support/free-port.ts';
+import { test } from '../support/all-channels.ts';
 import { shellAgent } from '../support/in-shell.ts';
 import { openInWeixin } from '../support/in-weixin.ts';
-import { test as ownBackend } from '../support/own-backend.ts';
 import { expect } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
-
-/** The services of others in whose books the money is. */
-interface Outside {
-  stripe: StripeDouble;
-  store: AppStoreDouble;
-  google: GooglePlayDouble;
-  wechat: WechatPayDouble;
-  tickets: HttpDouble;
-  folder: string;
-}
-
-const test = ownBackend.extend<object, { outside: Outside }>({
-  outside: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
-    async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'tyy-three-hosts-'));
-      const tickets = await openHttpDouble(() => ({
-        body: { access_token: 'a', ticket: 'sandbox-ticket', expires_in: 7200 },
-      }));
-      const [stripe, store, google, wechat] = await Promise.all([
-        openStripeDouble(),
-        AppStoreDouble.open(),
-        GooglePlayDouble.open(),
-        WechatPayDouble.open(),
-      ]);
-      await use({ stripe, store, google, wechat, tickets, folder });
-      await Promise.all([stripe, store, google, wechat, tickets].map(service => service.close()));
-      await rm(folder, { recursive: true });
-    },
-    { scope: 'worker' },
-  ],
-  served: [
-    async ({ outside: { stripe, store, google, wechat, tickets, folder } }, use) => {
-      const port = await freePort();
-      const origin = `http://127.0.0.1:${port}`;
-      const backend = await openTestBackend({
-        APP_DIR: 'dist/app',
-        // Sandbox users, so that the story need not play a sign-in too; all money is outside.
-        SANDBOX: '1',
-        ...stripeAccount,
-        STRIPE_API: stripe.origin,
-        ...(await appStoreSettings(store, folder)),
-        ...(await googlePlaySettings(google, folder)),
-        ...(await merchantSettings(wechat, folder)),
-        WECHAT_API: tickets.origin,
-        PUBLIC_URL: origin,
-      });
-      await backend.app.listen({ port, host: '127.0.0.1' });
-      await use({ backend, origin });
-      await backend.close();
-    },
-    { scope: 'worker' },
-  ],
-});
 
 /** What the user's balance went through, oldest first. */
 async function changesOf(user: ApiUser): Promise<number[]> {

@@ -3,10 +3,10 @@ import { element } from './element.ts';
 import { addMessage, clearLog } from './log.ts';
 import { methods, perform } from './native.ts';
 import { agree, shop } from './payments.ts';
+import { playEvent } from './play-event.ts';
 import { Refusal } from './refusal.ts';
 import { offerFailures, settings, watchSettings } from './settings.ts';
 import { closeSheets } from './sheets.ts';
-import { playEvent } from './store-account.ts';
 import { openWebview } from './webview.ts';
 
 /** Code of a reply to a call that the simulator itself could not carry out. */

@@ -1,7 +1,8 @@
+import { keepReceipt, ownedReceipt } from './play-event.ts';
 import { cancelled, Refusal } from './refusal.ts';
+import { getFromSandbox, nothingThere, postToSandbox } from './sandbox.ts';
 import { nextPurchase, settings } from './settings.ts';
 import { ask } from './sheets.ts';
-import { get, keepReceipt, nothingThere, ownedReceipt, post } from './store-account.ts';
 import { language, say } from './words.ts';
 
 /** Code of a purchase that is neither made nor cancelled yet. */
@@ -23,7 +24,9 @@ export const shop = { killApp() {} };
 
 /** Lets the user pay an order; returns the receipt. */
 export async function sellOrder(orderId: string): Promise<string> {
-  const { product_id } = await get<{ product_id: string }>(`orders/${encodeURIComponent(orderId)}`);
+  const { product_id } = await getFromSandbox<{ product_id: string }>(
+    `orders/${encodeURIComponent(orderId)}`,
+  );
   await confirm(await findProduct(product_id));
   return buy('/sandbox/pay', { order_id: orderId }, false);
 }
@@ -39,7 +42,7 @@ export async function restorePurchase(): Promise<string> {
   const owned = ownedReceipt();
   if (owned) return owned;
   if (!settings.vip) throw new Refusal(nothingThere, say('restore.nothing'));
-  const { list } = await get<{ list: Product[] }>('products');
+  const { list } = await getFromSandbox<{ list: Product[] }>('products');
   const plan = list.find(product => product.vip_level > 0);
   if (!plan) throw new Refusal(nothingThere, say('pay.unknown'));
   return subscribe(plan.product_id);
@@ -61,7 +64,7 @@ async function buy(path: string, body: object, isSubscription: boolean): Promise
   if (course === 'test') return `test-system-${crypto.randomUUID()}`;
   const isShared = course === 'shared' && isSubscription;
   const take = async () => {
-    const { receipt } = await post<{ receipt: string }>(path, {
+    const { receipt } = await postToSandbox<{ receipt: string }>(path, {
       ...body,
       ...(isShared && { is_shared: true }),
     });
@@ -91,7 +94,7 @@ async function confirm({ title, amount }: Product): Promise<void> {
 }
 
 async function findProduct(productId: string): Promise<Product> {
-  const { list } = await get<{ list: Product[] }>('products');
+  const { list } = await getFromSandbox<{ list: Product[] }>('products');
   const product = list.find(({ product_id }) => product_id === productId);
   if (!product) throw new Refusal(nothingThere, say('pay.unknown'));
   return product;

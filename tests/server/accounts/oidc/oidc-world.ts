@@ -70,7 +70,7 @@ export function pageOf(
   redirect_uri = home,
 ): string {
   const query = { login_type, redirect_uri, state, nonce, code_challenge: challengeOf(code_verifier) };
-  return `/v1/signInPage?${new URLSearchParams(query)}`;
+  return `/sign-in?${new URLSearchParams(query)}`;
 }
 
 /** Goes there, signs in as `name`, and comes back with the issuer's response. */

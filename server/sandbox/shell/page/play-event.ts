@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { postToSandbox } from './sandbox.ts';
 
 const receiptKey = 'tyy-shell.receipt';
 const lastKey = 'tyy-shell.last-purchase';
@@ -17,30 +17,10 @@ export async function playEvent(event: 'renew' | 'grace' | 'end' | 'refund'): Pr
   const last = localStorage.getItem(lastKey);
   if (!last) return 'Nothing was bought yet.';
   try {
-    const { receipt } = await post<{ receipt: string }>('/sandbox/store', { receipt: last, event });
+    const { receipt } = await postToSandbox<{ receipt: string }>('/sandbox/store', { receipt: last, event });
     keepReceipt(receipt, localStorage.getItem(receiptKey) === last);
     return `Done: ${event}.`;
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-/** Asks the sandbox; rejects with a `Refusal` in its words. */
-export async function post<T>(path: string, body: object): Promise<T> {
-  const headers = { 'Content-Type': 'application/json' };
-  return read(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }));
-}
-
-/** Asks the store what it has; rejects with a `Refusal` in its words. */
-export async function get<T>(path: string): Promise<T> {
-  return read(await fetch(`/sandbox/shell/${path}`));
-}
-
-/** Code of a shop that has nothing to give. */
-export const nothingThere = 2;
-
-async function read<T>(response: Response): Promise<T> {
-  const data = await response.json();
-  if (!response.ok) throw new Refusal(nothingThere, data.message ?? response.statusText);
-  return data;
 }
