@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { newId } from '../db/new-id.ts';
 import type { SandboxPaymentsTable } from '../db/provider-tables.ts';
@@ -48,18 +48,19 @@ export async function playStoreEvent(
     .selectFrom('sandbox_payments')
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
-    .orderBy('until', 'desc')
+    .orderBy('time', 'desc')
     .executeTakeFirstOrThrow(notFound);
   const paidUntil = Math.max(last.until?.getTime() ?? 0, parts.clock());
   if (event === 'renew') return renew(payments, parts, last, paidUntil);
-  const until = event === 'end' ? parts.clock() : paidUntil + graceDays * day;
+  const until = new Date(event === 'end' ? parts.clock() : paidUntil + graceDays * day);
+  if (event === 'end') await setOf(parts, last, { until });
   const period = {
     provider: payments.name,
     receipt: last.receipt,
     productId: last.product_id,
     subscriptionId,
   };
-  await moveSubscriptionEnd(parts, period, new Date(until));
+  await moveSubscriptionEnd(parts, period, until);
   return last.receipt;
 }
 
@@ -80,16 +81,20 @@ async function renew(
 }
 
 async function refund(payments: SandboxPayments, parts: SettleParts, bought: Row): Promise<void> {
-  await parts.db.query
-    .updateTable('sandbox_payments')
-    .set({ returned: true })
-    .where('receipt', '=', bought.receipt)
-    .execute();
+  await setOf(parts, bought, { returned: true });
   const payment = await payments.paymentOf(bought);
   await tell(async () => {
     const reference = `refund ${bought.receipt}`;
     await returnMoney(parts, { payment, amount: Number.POSITIVE_INFINITY, reference });
   });
+}
+
+async function setOf(
+  { db }: SettleParts,
+  { receipt }: Row,
+  change: Updateable<SandboxPaymentsTable>,
+): Promise<void> {
+  await db.query.updateTable('sandbox_payments').set(change).where('receipt', '=', receipt).execute();
 }
 
 /** A store tells what nobody has claimed yet, too: that changes nothing. */
