@@ -54,7 +54,10 @@ test('the simulator’s store plays a parent’s consent, a death while paying, 
   await expect(app.getByText(text('pay.refused.title'))).toBeVisible();
   expect(await coins()).toBe(50);
   await app.getByRole('button', { name: text('pay.drop') }).click();
-  await app.getByRole('dialog').getByRole('button', { name: text('pay.drop') }).click();
+  await app
+    .getByRole('dialog')
+    .getByRole('button', { name: text('pay.drop') })
+    .click();
 
   await buy(page, 'waits', /^Pay /);
   await expect(app.getByText('The purchase waits for a parent’s consent')).toBeVisible();
