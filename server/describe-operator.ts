@@ -48,16 +48,26 @@ function generatorOf(config: Config): Place {
   if (remoteGenerator.kind === 'comfyui') {
     return { name: generatorName, country: generatorCountry ?? (generatorName ? '' : operatorCountry) };
   }
+  if (remoteGenerator.kind === 'openai-images') {
+    const isOpenai = new URL(remoteGenerator.apiAddress).hostname === 'api.openai.com';
+    const name = generatorName || (isOpenai ? 'OpenAI' : '');
+    return { name, country: generatorCountry ?? (isOpenai ? 'US' : name ? '' : operatorCountry) };
+  }
   return {
     name: generatorName || 'Alibaba Cloud Model Studio',
-    country: generatorCountry ?? countryOfDashscope[remoteGenerator.apiOrigin] ?? '',
+    country: generatorCountry ?? countryOfDashscope(remoteGenerator.apiOrigin),
   };
 }
 
-const countryOfDashscope: Record<string, string> = {
-  'https://dashscope.aliyuncs.com': 'CN',
-  'https://dashscope-intl.aliyuncs.com': 'SG',
-};
+/** Where Model Studio computes, by its host or by the region in the host of a workspace; empty: that is not known. */
+function countryOfDashscope(apiOrigin: string): string {
+  const { hostname } = new URL(apiOrigin);
+  if (hostname === 'dashscope.aliyuncs.com' || hostname.endsWith('.cn-beijing.maas.aliyuncs.com'))
+    return 'CN';
+  const isInSingapore =
+    hostname === 'dashscope-intl.aliyuncs.com' || hostname.endsWith('.ap-southeast-1.maas.aliyuncs.com');
+  return isInSingapore ? 'SG' : '';
+}
 
 /** Where photos and pictures lie. */
 function storeOf({ oss, storeCountry, operatorCountry = '' }: Config): Place {

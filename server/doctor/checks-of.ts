@@ -99,6 +99,7 @@ function issuerCheck(name: string, issuers: OidcIssuer[], publicUrl = 'https://l
 function pictureChecks({ remoteGenerator, credentials }: Config): Check[] {
   const comfyui = remoteGenerator?.kind === 'comfyui' ? remoteGenerator : null;
   const dashscope = remoteGenerator?.kind === 'dashscope' ? remoteGenerator : null;
+  const openai = remoteGenerator?.kind === 'openai-images' ? remoteGenerator : null;
   return [
     {
       service: 'ComfyUI',
@@ -109,6 +110,11 @@ function pictureChecks({ remoteGenerator, credentials }: Config): Check[] {
       service: 'Model Studio',
       ask: dashscope && (() => askDashscope(dashscope)),
       advice: 'Check DASHSCOPE_API_KEY: a key of the region of DASHSCOPE_API.',
+    },
+    {
+      service: 'OpenAI’s images protocol',
+      ask: openai && (() => askOpenai(openai)),
+      advice: 'Check OPENAI_IMAGES_KEY and OPENAI_IMAGES_API, which ends with /v1.',
     },
     {
       service: 'Content Credentials',
@@ -155,4 +161,8 @@ async function askDashscope({ apiOrigin, apiKey }: { apiOrigin: string; apiKey: 
   if (response.status === 401 || response.status === 403 || response.status >= 500) {
     throw new Error(`status ${response.status}: ${await response.text()}`);
   }
+}
+
+async function askOpenai({ apiAddress, apiKey }: { apiAddress: string; apiKey: string }): Promise<void> {
+  await fetchWell(`${apiAddress}/models`, { authorization: `Bearer ${apiKey}` });
 }

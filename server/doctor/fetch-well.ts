@@ -1,5 +1,6 @@
-/** Rejects where an address has no good response. */
-export async function fetchWell(address: string): Promise<void> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`status ${response.status}`);
+/** Rejects with the service's words where an address has no good response. */
+export async function fetchWell(address: string, headers: Record<string, string> = {}): Promise<void> {
+  const response = await fetch(address, { headers });
+  if (!response.ok)
+    throw new Error(`status ${response.status} ${(await response.text()).slice(0, 300)}`.trim());
 }

@@ -3,13 +3,15 @@ import { openLocalGenerator } from './local/local-generator.ts';
 import type { OwnTemplate } from './own-template.ts';
 import { type ComfyuiServer, openComfyui } from './remote/comfyui-generator.ts';
 import { type DashscopeAccount, openDashscope } from './remote/dashscope-generator.ts';
+import { type OpenaiImagesAccount, openOpenaiImages } from './remote/openai-images.ts';
 import { leastSide } from './remote/remote-pictures.ts';
 import { findBuiltInBrief } from './remote/template-brief.ts';
 
 /** A service that makes pics. */
 export type RemoteGenerator =
   | ({ kind: 'comfyui' } & ComfyuiServer)
-  | ({ kind: 'dashscope' } & DashscopeAccount);
+  | ({ kind: 'dashscope' } & DashscopeAccount)
+  | ({ kind: 'openai-images' } & OpenaiImagesAccount);
 
 /** Far longer than the local generator takes from one check for an abort to the next (milliseconds). */
 const stopsWithin = 30_000;
@@ -66,7 +68,14 @@ async function openGenerate(
     };
   }
   const context = { findBrief: (id: number) => findOwn(id) ?? findBuiltInBrief(id), onProblem };
-  return remote.kind === 'comfyui' ? openComfyui(remote, undefined, context) : openDashscope(remote, context);
+  switch (remote.kind) {
+    case 'comfyui':
+      return openComfyui(remote, undefined, context);
+    case 'dashscope':
+      return openDashscope(remote, context);
+    case 'openai-images':
+      return openOpenaiImages(remote, context);
+  }
 }
 
 /** The pixels that each side of a photo must have for a remote generator; undefined when it takes any. */

@@ -2,6 +2,7 @@ import type { FacebookApp } from '../accounts/facebook-login.ts';
 import type { OidcIssuer } from '../accounts/oidc/oidc-issuer.ts';
 import type { WechatLoginApps } from '../accounts/wechat-login.ts';
 import type { RemoteGenerator } from '../generator/open-generator.ts';
+import { boundsOfModel } from '../generator/remote/bounds-of-model.ts';
 import type { AdmobAccount } from '../money/admob/admob-account.ts';
 import type { OssAccount } from '../store/oss-account.ts';
 import type { WechatAccount } from '../wechat/fetch-ticket.ts';
@@ -105,11 +106,39 @@ function readAdmob({ ADMOB_SSV, ADMOB_AD_UNITS }: ProviderValues): AdmobAccount 
 
 function readGenerator(settings: ProviderValues, deadline: number): RemoteGenerator | null {
   const comfyui = readTogether(settings, ['COMFYUI_URL', 'COMFYUI_WORKFLOW']);
-  const { DASHSCOPE_API_KEY: apiKey, DASHSCOPE_API: apiOrigin, DASHSCOPE_MODEL: model } = settings;
-  if (comfyui && apiKey) throw new Error('COMFYUI_URL and DASHSCOPE_API_KEY exclude each other.');
+  const { DASHSCOPE_API_KEY: dashscopeKey, OPENAI_IMAGES_KEY: openaiKey } = settings;
+  if ([comfyui, dashscopeKey, openaiKey].filter(Boolean).length > 1) {
+    throw new Error('COMFYUI_URL, DASHSCOPE_API_KEY and OPENAI_IMAGES_KEY exclude each other.');
+  }
   if (comfyui) {
     const [url, workflowFile] = comfyui;
     return { kind: 'comfyui', url: url.replace(/\/+$/, ''), workflowFile, deadline };
   }
-  return apiKey ? { kind: 'dashscope', apiKey, apiOrigin, model, deadline } : null;
+  if (dashscopeKey) return readDashscope(settings, dashscopeKey, deadline);
+  return openaiKey ? readOpenaiImages(settings, openaiKey, deadline) : null;
+}
+
+function readDashscope(settings: ProviderValues, apiKey: string, deadline: number): RemoteGenerator {
+  const { DASHSCOPE_API: apiOrigin, DASHSCOPE_MODEL: model } = settings;
+  const {
+    DASHSCOPE_REFERENCES: references,
+    DASHSCOPE_PROMPT_LENGTH: longestPrompt,
+    DASHSCOPE_SIZE: size,
+  } = settings;
+  const bounds = boundsOfModel(model, {
+    ...(references && { references }),
+    ...(longestPrompt && { longestPrompt }),
+    ...(size && { size: size.replace('x', '*') }),
+  });
+  return { kind: 'dashscope', apiKey, apiOrigin, model, bounds, deadline };
+}
+
+function readOpenaiImages(settings: ProviderValues, apiKey: string, deadline: number): RemoteGenerator {
+  const bounds = {
+    references: settings.OPENAI_IMAGES_REFERENCES,
+    longestPrompt: settings.OPENAI_IMAGES_PROMPT_LENGTH,
+    size: settings.OPENAI_IMAGES_SIZE.replace('*', 'x'),
+  };
+  const apiAddress = settings.OPENAI_IMAGES_API.replace(/\/+$/, '');
+  return { kind: 'openai-images', apiKey, apiAddress, model: settings.OPENAI_IMAGES_MODEL, bounds, deadline };
 }

@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
+import { generatorSettings } from './generator-settings.ts';
 import { oidcSettings } from './oidc-settings.ts';
 import { flag, listOf, oneOf, text, textAs, wholeNumber } from './setting-kinds.ts';
 
@@ -150,32 +151,7 @@ export const providerSettings = {
     default: [],
     description: 'ad units whose rewarded ads count, separated by commas; required together with ADMOB_SSV',
   }),
-  COMFYUI_URL: Type.Optional(
-    textAs('address', {
-      unset: 'local generator',
-      description: 'address of a ComfyUI server that makes the pics',
-    }),
-  ),
-  COMFYUI_WORKFLOW: Type.Optional(
-    text({
-      description:
-        'file of its workflow (API format), such as deploy/comfyui/qwen-image-edit.json; required together with COMFYUI_URL',
-    }),
-  ),
-  DASHSCOPE_API_KEY: Type.Optional(
-    text({
-      unset: 'local generator',
-      description: 'key of Aliyun Model Studio, whose model makes the pics',
-    }),
-  ),
-  DASHSCOPE_MODEL: text({
-    default: 'qwen-image-edit-plus',
-    description: 'that model, of the qwen-image family that edits',
-  }),
-  DASHSCOPE_API: textAs('origin', {
-    default: 'https://dashscope.aliyuncs.com',
-    description: 'origin of its API',
-  }),
+  ...generatorSettings,
 };
 
 /** Their values. */

@@ -46,6 +46,10 @@ const formats = {
     allowed: '0, 1 or an address such as https://app.example.com/keys.json',
     check: (text: string) => text === '0' || text === '1' || isHttp(text),
   },
+  size: {
+    allowed: 'a width and a height such as 1024x1536 or 1104*1472',
+    check: (text: string) => /^\d{3,4}[x*]\d{3,4}$/.test(text),
+  },
   name: {
     allowed: 'a name of at most 100 letters, digits, dots, hyphens and blanks',
     check: isName,

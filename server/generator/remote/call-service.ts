@@ -13,6 +13,8 @@ export interface Patience {
   signal: AbortSignal;
   /** A status of 500 is final after this many tries; without this, it is retried like any temporary failure. */
   most500s?: number;
+  /** Whether a refusal that may pass by its status does not, by its body. */
+  isFinal?: (body: string) => boolean;
   /** Called once a call, when its first try has failed and the next is waited for. */
   onWait?: (failure: Error) => void;
 }
@@ -63,7 +65,7 @@ export function callForJson<Response>(
 async function retry<Result>(
   address: string,
   init: RequestInit,
-  { timeLimit, signal, most500s = Number.POSITIVE_INFINITY, onWait }: Patience,
+  { timeLimit, signal, most500s = Number.POSITIVE_INFINITY, isFinal = () => false, onWait }: Patience,
   read: (body: Buffer) => Result,
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
@@ -75,7 +77,7 @@ async function retry<Result>(
       const response = await fetch(address, { ...init, signal: AbortSignal.any([signal, late.signal]) });
       const body = Buffer.from(await response.arrayBuffer());
       if (response.ok) return read(body);
-      throw failureOf(address, response, body.toString());
+      throw failureOf(address, response, body.toString(), isFinal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof GeneratorGaveUp) throw error;
@@ -106,9 +108,14 @@ function backOff(tries: number): number {
 }
 
 /** The query of an address may be a secret: only the path is named. */
-function failureOf(address: string, { status, headers }: globalThis.Response, body: string): Error {
+function failureOf(
+  address: string,
+  { status, headers }: globalThis.Response,
+  body: string,
+  isFinal: (body: string) => boolean,
+): Error {
   const message = `${new URL(address).pathname} returned ${status}: ${body.slice(0, 300)}`;
-  const mayPass = status === 408 || status === 429 || status >= 500;
+  const mayPass = (status === 408 || status === 429 || status >= 500) && !isFinal(body);
   if (!mayPass) return new ServiceRefusal(message, status, body);
   return new PassingFailure(message, status, readRetryAfter(headers.get('retry-after')));
 }

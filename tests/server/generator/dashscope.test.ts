@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
 import type { Generator } from '../../../server/generator/generator.ts';
+import { boundsOfModel } from '../../../server/generator/remote/bounds-of-model.ts';
 import { openDashscope } from '../../../server/generator/remote/dashscope-generator.ts';
 import { paintByNumber } from '../doubles/comfyui-double.ts';
 import { type DashscopeDouble, openDashscopeDouble } from '../doubles/dashscope-double.ts';
@@ -31,6 +32,7 @@ function open(changes: { deadline?: number; apiKey?: string; model?: string } = 
     apiKey,
     apiOrigin: dashscope.origin,
     model,
+    bounds: boundsOfModel(model, {}),
     deadline,
   });
 }

@@ -1,0 +1,52 @@
+import { GeneratorGaveUp } from '../gave-up.ts';
+import type { GeneratedPic, Generator } from '../generator.ts';
+import { withDeadline } from '../with-deadline.ts';
+import { pickReferences } from './pick-references.ts';
+import { refuseDoubles } from './refuse-doubles.ts';
+import { preparePhoto } from './remote-pictures.ts';
+import { type FindBrief, promptOfShot } from './template-brief.ts';
+
+/** What a model takes. */
+export interface ModelBounds {
+  /** Reference pictures in one call. */
+  references: number;
+  /** Characters of a prompt. */
+  longestPrompt: number;
+  /** Width and height of a pic as the service writes them; null: it decides. */
+  size: string | null;
+}
+
+/** What one pic is made from. */
+export interface PicOrder {
+  references: Buffer[];
+  prompt: string;
+  seed: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Makes the pics of a job one call after the other, since each is another shot, by a service that edits pictures. The pics
+ * that are made and paid for stay while the next is waited for, up to `deadline` (milliseconds).
+ */
+export function makeInTurn(
+  { bounds, deadline }: { bounds: ModelBounds; deadline: number },
+  findBrief: FindBrief,
+  makePic: (order: PicOrder) => Promise<GeneratedPic>,
+): Generator['generate'] {
+  return (request, onProgress, outer) =>
+    withDeadline(outer, deadline, async signal => {
+      const { count, seed } = request;
+      const picked = await pickReferences(request.photos, bounds.references);
+      if (picked.length === 0) throw new GeneratorGaveUp('There is no photo.');
+      const references = await Promise.all(picked.map(preparePhoto));
+      const brief = findBrief(request.templateId);
+
+      const pics: GeneratedPic[] = [];
+      while (pics.length < count) {
+        const prompt = promptOfShot(brief, pics.length).slice(0, bounds.longestPrompt);
+        pics.push(await makePic({ references, prompt, seed: seed + pics.length, signal }));
+        onProgress((pics.length / count) * 100);
+      }
+      return refuseDoubles(pics);
+    });
+}

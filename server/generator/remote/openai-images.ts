@@ -1,0 +1,81 @@
+import { GeneratorGaveUp } from '../gave-up.ts';
+import type { Generator } from '../generator.ts';
+import { callForJson, callService } from './call-service.ts';
+import { type ModelBounds, makeInTurn, type PicOrder } from './make-in-turn.ts';
+import type { RemoteContext } from './remote-context.ts';
+import { asPic } from './remote-pictures.ts';
+import { findBuiltInBrief } from './template-brief.ts';
+
+/**
+ * A service that speaks OpenAI's images protocol, and the model that it uses; `apiAddress` ends before `/images`, `deadline`
+ * (milliseconds) bounds the making of one job's pics.
+ */
+export interface OpenaiImagesAccount {
+  apiKey: string;
+  apiAddress: string;
+  model: string;
+  bounds: ModelBounds;
+  deadline: number;
+}
+
+/** Responses without a picture after which a pic is given up. */
+const mostTries = 2;
+
+/** Milliseconds: the service responds when the picture is made, and pictures are fetched at once. */
+const makingLimit = 300_000;
+const fetchingLimit = 60_000;
+
+/** The models that take how close to the faces of the references they are to stay; the others are so by themselves, or refuse the field. */
+const withFidelity = ['gpt-image-1', 'gpt-image-1.5'];
+
+/** Refusals with 429 that no waiting ends: the account has no money left. */
+const noMoney = ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active'];
+
+interface Made {
+  data?: { b64_json?: string; url?: string }[];
+}
+
+/** Makes pics by `POST /images/edits`, with the photos as several `image[]`. What may pass (no response, 429, 5xx) is waited for. */
+export function openOpenaiImages(
+  account: OpenaiImagesAccount,
+  { findBrief = findBuiltInBrief, onProblem = () => {} }: Partial<RemoteContext> = {},
+): Generator['generate'] {
+  const { apiKey, apiAddress } = account;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return makeInTurn(account, findBrief, async order => {
+    const { signal } = order;
+    const patience = { timeLimit: makingLimit, signal, onWait: onProblem, isFinal: hasNoMoney };
+    const init = { method: 'POST', headers, body: formFor(account, order) };
+    for (let tries = 1; tries <= mostTries; tries += 1) {
+      const { data } = await callForJson<Made>(`${apiAddress}/images/edits`, init, patience);
+      const { b64_json, url } = data?.[0] ?? {};
+      if (b64_json) return asPic(Buffer.from(b64_json, 'base64'));
+      if (url) return asPic(await callService(url, {}, { ...patience, timeLimit: fetchingLimit }));
+    }
+    throw new GeneratorGaveUp('The model returned no picture.');
+  });
+}
+
+function formFor(
+  { model, bounds: { size } }: OpenaiImagesAccount,
+  { references, prompt }: PicOrder,
+): FormData {
+  const form = new FormData();
+  form.set('model', model);
+  form.set('prompt', prompt);
+  form.set('n', '1');
+  if (size !== null) form.set('size', size);
+  if (withFidelity.includes(model)) form.set('input_fidelity', 'high');
+  for (const [index, photo] of references.entries()) {
+    form.append(
+      'image[]',
+      new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }),
+      `photo-${index + 1}.jpg`,
+    );
+  }
+  return form;
+}
+
+function hasNoMoney(body: string): boolean {
+  return noMoney.some(code => body.includes(`"${code}"`));
+}

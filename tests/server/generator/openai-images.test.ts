@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
+import { openOpenaiImages } from '../../../server/generator/remote/openai-images.ts';
+import { paintByNumber } from '../doubles/comfyui-double.ts';
+import { type OpenaiImagesDouble, openOpenaiImagesDouble } from '../doubles/openai-images-double.ts';
+
+let photo: Buffer;
+let service: OpenaiImagesDouble;
+
+beforeAll(async () => {
+  photo = await readFile('tests/testdata/astronaut.png');
+  service = await openOpenaiImagesDouble(1024);
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  service.calls.length = 0;
+  service.paint = paintByNumber;
+  service.sendsAddresses = false;
+});
+
+function run({
+  apiKey = service.key,
+  model = 'gpt-image-2.5-sunburst',
+  photos = [photo],
+  deadline = 60_000,
+} = {}) {
+  const bounds = { references: 5, longestPrompt: 4000, size: '1024x1536' };
+  const make = openOpenaiImages({ apiKey, apiAddress: `${service.origin}/v1`, model, bounds, deadline });
+  return make({ photos, templateId: 2, count: 3, seed: 7 }, () => {}, new AbortController().signal);
+}
+
+const refusal = (status: number, code: string, more = {}) => ({
+  status,
+  body: { error: { code, message: 'no', type: 'invalid_request_error' } },
+  ...more,
+});
+
+test('each pic is a form with the photo inside, and another shot; it comes as base64 or by an address', async () => {
+  for (const sendsAddresses of [false, true]) {
+    service.sendsAddresses = sendsAddresses;
+    const pics = await run();
+    expect(pics.map(({ type, width }) => [type, width])).toEqual(Array(3).fill(['image/jpeg', 1024]));
+  }
+  const [first] = service.calls;
+  expect(first!.fields).toMatchObject({ model: 'gpt-image-2.5-sunburst', n: '1', size: '1024x1536' });
+  expect(new Set(service.calls.slice(0, 3).map(({ fields }) => fields.prompt)).size).toBe(3);
+  const sent = await sharp(await first!.images[0]!.arrayBuffer()).metadata();
+  expect(sent).toMatchObject({ format: 'jpeg', width: 512 });
+  expect(sent.exif).toBeUndefined();
+});
+
+test('several photos go in together, and models that can are told to keep to the faces', async () => {
+  const other = await sharp(photo).rotate(5).png().toBuffer();
+  await run({ model: 'gpt-image-1.5', photos: [photo, other] });
+  expect(service.calls[0]!.images).toHaveLength(2);
+  expect(service.calls[0]!.fields.input_fidelity).toBe('high');
+});
+
+test('too many requests are waited out, as long as the service asks; the pics that are made stay', async () => {
+  service.troubles.push(refusal(429, 'rate_limit_exceeded', { headers: { 'retry-after': '1' } }), {
+    status: 503,
+  });
+  const began = performance.now();
+  expect(await run()).toHaveLength(3);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(1000);
+  expect(service.calls).toHaveLength(3);
+});
+
+test.each([
+  ['refused contents', refusal(400, 'moderation_blocked')],
+  ['an account without money', refusal(429, 'insufficient_quota')],
+  ['a bill that is too high', refusal(400, 'billing_hard_limit_reached')],
+])('%s are final at once, in the service’s words', async (_what, trouble) => {
+  const before = service.requests.length;
+  service.troubles.push(trouble);
+  await expect(run()).rejects.toThrow(GeneratorGaveUp);
+  expect(service.requests.length).toBe(before + 1);
+  service.troubles.push(trouble);
+  await expect(run()).rejects.toThrow(trouble.body.error.code);
+});
+
+test('a wrong key is final, and in no message', async () => {
+  const message = await run({ apiKey: 'sk-wrong' }).catch((error: Error) => error.message);
+  expect(message).toContain('invalid_api_key');
+  expect(message).not.toContain('sk-wrong');
+});
+
+test('a picture of another size is taken as it is, one that is none is refused', async () => {
+  service.paint = async () =>
+    sharp(await paintByNumber(service.calls.length, 4000))
+      .jpeg()
+      .toBuffer();
+  for (const { width, height } of await run()) {
+    expect(width).toBeLessThanOrEqual(1536);
+    expect(height).toBeLessThanOrEqual(2048);
+  }
+  service.paint = async () => Buffer.from('no picture');
+  await expect(run()).rejects.toThrow();
+});
+
+test('the same picture is not sold several times', async () => {
+  service.paint = (_, width) => paintByNumber(5, width);
+  await expect(run()).rejects.toThrow('the same picture');
+});
+
+test('responses without a picture are asked for once more, then given up', async () => {
+  service.troubles.push({ body: { data: [] } });
+  expect(await run()).toHaveLength(3);
+  service.troubles.push({ body: { data: [] } }, { body: {} });
+  await expect(run()).rejects.toThrow('no picture');
+});
+
+test('a service that hangs ends with the deadline', async () => {
+  service.troubles.push('never');
+  await expect(run({ deadline: 300 })).rejects.toThrow();
+});
