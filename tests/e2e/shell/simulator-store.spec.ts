@@ -111,6 +111,7 @@ test('the simulator’s store plays renewal, grace, expiry, a relative’s subsc
     .getByRole('dialog')
     .getByRole('button', { name: text('setting.log-out') })
     .click();
+  await expect(app.getByText(text('log-out.done'))).toBeVisible();
   await openAt(page, 'subscription', `${userName} B`);
   await app.getByRole('button', { name: text('subscription.restore') }).click();
   await expect(app.getByText(/bought by another account/)).toBeVisible();
