@@ -192,7 +192,7 @@ export async function openComfyuiDouble(): Promise<ComfyuiDouble> {
 /** A plain picture of 3:4, of another colour for each number. */
 export function paintByNumber(number: number, width = 768): Promise<Buffer> {
   const background = { r: (number * 67) % 256, g: (number * 151) % 256, b: 90 };
-  return sharp({ create: { width, height: (width * 4) / 3, channels: 3, background } })
+  return sharp({ create: { width, height: Math.round((width * 4) / 3), channels: 3, background } })
     .png()
     .toBuffer();
 }
