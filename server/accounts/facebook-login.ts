@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ApiError } from '../http/api-error.ts';
-import { type Identity, type LoginProvider, longestName } from './login.ts';
+import { type Identity, type LoginProvider, profileOf } from './login.ts';
 
 /** An app at Facebook, and the origin of the Graph API. */
 export interface FacebookApp {
@@ -87,8 +87,7 @@ function identityOf({ name = '', picture }: Profile, userId: string): Identity {
   const url = picture?.data?.is_silhouette ? '' : (picture?.data?.url ?? '');
   return {
     name: userId,
-    nickname: [...name.trim()].slice(0, longestName).join(''),
-    avatar: url.startsWith('https://') ? url : '',
+    ...profileOf(name, url),
   };
 }
 

@@ -33,6 +33,15 @@ export interface CodeProof {
 /** Returns the identity that a login token stands for, as its issuer confirms it; null refuses the token. */
 export type LoginProvider = (token: string, proof?: CodeProof) => Promise<Identity | null>;
 
+/** What a provider says of its user that is shown: the name as far as it fits, the picture where it is safe to load. */
+export function profileOf(name: unknown, picture: unknown): Pick<Identity, 'nickname' | 'avatar'> {
+  const nickname = typeof name === 'string' ? name.trim() : '';
+  return {
+    nickname: [...nickname].slice(0, longestName).join(''),
+    avatar: typeof picture === 'string' && picture.startsWith('https://') ? picture : '',
+  };
+}
+
 /** What signing in needs. */
 export interface LoginParts {
   db: Database;
@@ -49,21 +58,24 @@ export async function login(
   { login_type: loginType, token: providerToken, ...proof }: Body<'login'>,
 ): Promise<string> {
   const identity = await parts.loginProviders.get(loginType)?.(providerToken, proof);
-  if (!identity) throw new ApiError('loginRefused', 'error.sign-in-refused');
+  if (!identity) throw refused();
 
   const now = parts.clock();
   const signIn = () =>
     parts.db.query.transaction().execute(async tx => {
       const userId = await findOrCreateUser(tx, parts.onNewUser, loginType, identity, new Date(now));
-      if (userId && identity.once && !(await takeOnce(tx, identity.once))) return null;
+      // Thrown, so that no account is made for it either.
+      if (userId && identity.once && !(await takeOnce(tx, identity.once))) throw refused();
       if (userId && identity.openid) await savePayer(tx, userId, identity.openid);
       return userId && issueToken(tx, userId, now);
     });
   // An account that is deleted at this very moment is gone the second time.
   const token = (await signIn()) ?? (await signIn());
-  if (token === null) throw new ApiError('loginRefused', 'error.sign-in-refused');
+  if (token === null) throw refused();
   return token;
 }
+
+const refused = () => new ApiError('loginRefused', 'error.sign-in-refused');
 
 async function savePayer(tx: Transaction<Schema>, user_id: string, openid: string): Promise<void> {
   await tx

@@ -1,5 +1,5 @@
 import { ApiError } from '../http/api-error.ts';
-import { type Identity, type LoginProvider, longestName } from './login.ts';
+import { type Identity, type LoginProvider, profileOf } from './login.ts';
 
 /** An app or an official account at WeChat. */
 interface WechatApp {
@@ -86,11 +86,9 @@ async function identify(
     ? await ask('/sns/userinfo', { access_token, openid })
     : {};
   if (profile.openid !== undefined && profile.openid !== openid) return null;
-  const avatar = profile.headimgurl?.replace(/^http:/, 'https:') ?? '';
   const identity = {
     name: grant.unionid ?? profile.unionid ?? openid,
-    nickname: [...(profile.nickname ?? '').trim()].slice(0, longestName).join(''),
-    avatar: avatar.startsWith('https://') ? avatar : '',
+    ...profileOf(profile.nickname, profile.headimgurl?.replace(/^http:/, 'https:')),
   };
   return { identity, openid };
 }

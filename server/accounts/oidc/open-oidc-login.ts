@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import { ApiError } from '../../http/api-error.ts';
-import { type CodeProof, type Identity, type LoginProvider, longestName } from '../login.ts';
+import { type CodeProof, type Identity, type LoginProvider, profileOf } from '../login.ts';
+import { hashOf } from '../tokens.ts';
 import { discovered, timeLimit } from './discover.ts';
 import type { OidcIssuer } from './oidc-issuer.ts';
 
@@ -58,8 +58,8 @@ export function openOidcLogin(
       currentDate: new Date(clock()),
     });
     const identity = identityOf(payload);
-    const hash = createHash('sha256').update(token).digest('base64url');
-    return identity && { ...identity, once: { hash, since: new Date(payload.iat! * 1000) } };
+    const once = { hash: hashOf(token), since: new Date(payload.iat! * 1000) };
+    return identity && { ...identity, once };
   }
 
   async function redeem(code: string, proof: Required<Omit<CodeProof, 'iss'>> & CodeProof) {
@@ -112,12 +112,7 @@ export function openOidcLogin(
 
 function identityOf({ sub, name, picture }: JWTPayload): Identity | null {
   if (!sub || sub.length > 255) return null;
-  const nickname = typeof name === 'string' ? name.trim() : '';
-  return {
-    name: sub,
-    nickname: [...nickname].slice(0, longestName).join(''),
-    avatar: typeof picture === 'string' && picture.startsWith('https://') ? picture : '',
-  };
+  return { name: sub, ...profileOf(name, picture) };
 }
 
 /** The error with the issuer's own words, which openid-client keeps apart. */

@@ -1,7 +1,7 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetDays } from '../../../../server/accounts/day-counts.ts';
-import type { TestBackend } from '../../support/backend.ts';
+import { type TestBackend, TestUser } from '../../support/backend.ts';
 import { login, nativeToken, openOidcBackend, openSigningIssuer, type SigningIssuer } from './oidc-world.ts';
 
 const day = 24 * 60 * 60;
@@ -28,6 +28,15 @@ test('a token of a phone signs in once; shown again it is refused', async () => 
   const token = await nativeToken(google.address, 'ann');
   expect(await show(token)).toMatchObject({ code: 0 });
   expect(await show(token)).toMatchObject(refused);
+});
+
+test('a used token of an account that was deleted makes none anew', async () => {
+  const token = await google.sign({ ...good(), sub: 'gone' });
+  const { data } = await show(token);
+  expect(await new TestUser(backend, data.token).post('deleteAccount')).toMatchObject({ code: 0 });
+  expect(await show(token)).toMatchObject(refused);
+  const users = await backend.services.db.query.selectFrom('users').select('login_name').execute();
+  expect(users.map(({ login_name }) => login_name)).not.toContain('gone');
 });
 
 test('a token that is shown by many at once signs one of them in', async () => {
