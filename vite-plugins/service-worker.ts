@@ -16,6 +16,7 @@ const notPrecached = [
   '**/template-chips-*',
   // They do nothing without the server.
   '**/data-rows-*',
+  '**/notify-offer-*',
 ];
 
 /** Builds sw/service-worker.ts with the list of the app's own files, which it keeps for use without a network. */
@@ -28,14 +29,7 @@ export function serviceWorker(): Plugin[] {
     injectRegister: false,
     manifest: false,
     injectManifest: {
-      globPatterns: [
-        '*.html',
-        'apps.json',
-        'favicon.svg',
-        'home/*',
-        'icons/icon-192.png',
-        'assets/*.{js,css}',
-      ],
+      globPatterns: ['*.html', 'apps.json', 'favicon.svg', 'home/*', 'assets/*.{js,css}'],
       globIgnores: notPrecached,
       dontCacheBustURLsMatching: /^assets\//,
     },
