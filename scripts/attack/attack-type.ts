@@ -29,3 +29,9 @@ export interface Attack {
 
 /** The numbers from 0 below `count`. */
 export const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+/** What a bystander experienced: milliseconds of each request, and how many had no good response. */
+export interface Watched {
+  times: Record<'file' | 'call', number[]>;
+  failures: number;
+}

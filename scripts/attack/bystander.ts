@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
-/** Milliseconds between two requests of a kind: calls stay below the limit of one user. */
-const every = { file: 50, call: 200 };
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Watched } from './attack-type.ts';
 
 /** What an uninvolved user experienced during an attack; milliseconds. */
 export interface Felt {
@@ -11,31 +11,20 @@ export interface Felt {
   failures: number;
 }
 
-/** Loads a file and makes a call, again and again, while `attack` runs. */
+const script = fileURLToPath(new URL('./watch-as-bystander.ts', import.meta.url));
+
+/**
+ * Loads a file and makes a call, again and again, while `attack` runs: in a process of its own, so that what keeps the
+ * attackers busy is not taken for a slow server.
+ */
 export async function feel(origin: string, token: string, attack: () => Promise<void>): Promise<Felt> {
-  const times: Record<'file' | 'call', number[]> = { file: [], call: [] };
-  let failures = 0;
-  let isOver = false;
-  const headers = { authorization: `Bearer ${token}` };
-
-  async function repeat(kind: 'file' | 'call', path: string): Promise<void> {
-    while (!isOver) {
-      const began = performance.now();
-      const isGood = await fetch(origin + path, { headers }).then(
-        async response => response.ok && (await response.arrayBuffer()).byteLength > 0,
-        () => false,
-      );
-      times[kind].push(performance.now() - began);
-      if (!isGood) failures += 1;
-      await pause(every[kind]);
-    }
-  }
-
-  const watching = [repeat('file', '/tyy/file.txt'), repeat('call', '/v1/getUserInfo')];
-  await attack().finally(() => {
-    isOver = true;
+  const bystander = fork(script, [origin, token], {
+    execArgv: ['--import', 'tsx'],
+    serialization: 'advanced',
   });
-  await Promise.all(watching);
+  await once(bystander, 'message');
+  await attack().finally(() => bystander.send('over'));
+  const [{ times, failures }] = (await once(bystander, 'message')) as [Watched];
   return { file: summary(times.file), call: summary(times.call), failures };
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { createCRC64 } from 'hash-wasm';
 import pLimit from 'p-limit';
-import { Crc64 } from './crc64.ts';
 import type { StoredObject } from './object-store.ts';
 
 /** The first line of an object's file: in the same file as the bytes, so that both change in one rename. */
@@ -20,6 +20,7 @@ export interface Written {
   /** In base64, as Content-MD5 gives it. */
   md5: string;
   etag: string;
+  /** CRC-64/XZ as a decimal number, as OSS sends it. */
   crc64: string;
 }
 
@@ -35,6 +36,9 @@ const headerLength = 512;
  * others wait for one as well; what does not get its turn slows down its sender.
  */
 const disk = pLimit(2);
+
+/** One for all, as each would have gigabytes of addresses: between two pieces its state is saved. */
+const crc64 = await createCRC64();
 
 /** Writes bytes as they come to a new file and flushes it; `etag` overrides that of the bytes. Throws `TooManyBytes`. */
 export async function writeObjectFile(
@@ -55,18 +59,21 @@ export async function writeObjectFile(
 
 async function writePieces(handle: FileHandle, pieces: Pieces, maxBytes: number): Promise<Written> {
   const md5 = createHash('md5');
-  const crc64 = new Crc64();
+  let crc = crc64.init().save();
   let size = 0;
   for await (const piece of pieces) {
     if (size + piece.length > maxBytes) throw new TooManyBytes(`more than ${maxBytes} bytes`);
-    md5.update(piece);
-    crc64.update(piece);
-    await disk(() => handle.write(piece, 0, piece.length, headerLength + size));
+    await disk(() => {
+      md5.update(piece);
+      crc = crc64.load(crc).update(piece).save();
+      return handle.write(piece, 0, piece.length, headerLength + size);
+    });
     size += piece.length;
   }
   const digest = md5.digest();
   const etag = `"${digest.toString('hex').toUpperCase()}"`;
-  return { size, md5: digest.toString('base64'), etag, crc64: crc64.digest() };
+  const checksum = BigInt(`0x${crc64.load(crc).digest()}`).toString();
+  return { size, md5: digest.toString('base64'), etag, crc64: checksum };
 }
 
 function lineOf(header: Header): Buffer {

@@ -34,7 +34,9 @@ const heard = [document, window].map(target => {
 });
 
 // The next file runs in the same process and window: it begins with modules of its own, and without what this one has added.
-afterAll(() => {
+afterAll(async () => {
+  // One that is still loading would be among the next file's, loaded in the world of this one.
+  await vi.dynamicImportSettled();
   for (const channel of channels) channel.onmessage = null;
   globalThis.BroadcastChannel = NodeChannel;
   for (const stop of listening) stop();
