@@ -1,0 +1,12 @@
+import type { Eyes } from '../pictures/align-eyes.ts';
+import { thumbnail } from '../pictures/prepare-photo.ts';
+import { askCoach, coachSide } from './coach.ts';
+
+/** The eyes of the largest face in a picture, as the coach sees them; null where it sees none, or is not there. */
+export async function findEyes(picture: Blob): Promise<Eyes | null> {
+  const { look } = await thumbnail(picture, 1, coachSide);
+  if (!look) return null;
+  const { width, height } = look;
+  const { face = null } = (await askCoach(look)) ?? {};
+  return face && { width, height, leftEye: face.leftEye, rightEye: face.rightEye };
+}

@@ -1,0 +1,96 @@
+import type { Size } from './upright-size.ts';
+
+/** A place in a picture, px. */
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** A picture with the eyes in it, px; left and right as seen in it. */
+export interface Eyes extends Size {
+  leftEye: Point;
+  rightEye: Point;
+}
+
+/**
+ * How a picture lies in its frame, in shares of the frame's width: where its upper left corner is, how wide it is, and by
+ * how many radians it is turned clockwise about that corner.
+ */
+export interface Placement {
+  x: number;
+  y: number;
+  width: number;
+  turn: number;
+}
+
+/** Closer eyes than this share of a picture's width are no measure. */
+const leastDistance = 0.01;
+/** How much larger or smaller than a picture that just fills the frame, and how much turned: beyond it the eyes were mistaken. */
+const mostScale = 6;
+const mostTurn = Math.PI / 4;
+/** Of the frame at least this much is to be covered: a photo of a face in the frame of a whole room would be a stamp in it. */
+const leastCovered = 0.4;
+
+/** Where a picture lies that fills a frame of this ratio (width divided by height) from its middle, as `object-fit: cover` does. */
+export function fillFrame({ width, height }: Size, ratio: number): Placement {
+  const wide = Math.max(1, width / height / ratio);
+  return { x: (1 - wide) / 2, y: (1 / ratio - (wide * height) / width) / 2, width: wide, turn: 0 };
+}
+
+/**
+ * Lays a photo so that its eyes lie on those of the picture that fills the frame; null where the eyes cannot be those of the same
+ * face, or too little of the frame would be covered.
+ */
+export function alignEyes(photo: Eyes, pic: Eyes, ratio: number): Placement | null {
+  const filled = fillFrame(pic, ratio);
+  const inFrame = ({ x, y }: Point): Point => ({
+    x: filled.x + (x * filled.width) / pic.width,
+    y: filled.y + (y * filled.width) / pic.width,
+  });
+  const [left, right] = [inFrame(pic.leftEye), inFrame(pic.rightEye)];
+  const { leftEye, rightEye } = photo;
+  const to = lineOf(left, right);
+  const from = lineOf(leftEye, rightEye);
+  if (!(from.length > leastDistance * photo.width && to.length > leastDistance)) return null;
+
+  const scale = to.length / from.length;
+  const turn = Math.atan2(Math.sin(to.angle - from.angle), Math.cos(to.angle - from.angle));
+  const width = scale * photo.width;
+  const enlarged = width / fillFrame(photo, ratio).width;
+  if (!(enlarged <= mostScale && enlarged >= 1 / mostScale && Math.abs(turn) <= mostTurn)) return null;
+
+  const middle = { x: (leftEye.x + rightEye.x) / 2, y: (leftEye.y + rightEye.y) / 2 };
+  const turned = {
+    x: scale * (middle.x * Math.cos(turn) - middle.y * Math.sin(turn)),
+    y: scale * (middle.x * Math.sin(turn) + middle.y * Math.cos(turn)),
+  };
+  const placement = {
+    x: (left.x + right.x) / 2 - turned.x,
+    y: (left.y + right.y) / 2 - turned.y,
+    width,
+    turn,
+  };
+  return coveredShare(placement, photo, ratio) < leastCovered ? null : placement;
+}
+
+function lineOf(from: Point, to: Point): { length: number; angle: number } {
+  const [across, down] = [to.x - from.x, to.y - from.y];
+  return { length: Math.hypot(across, down), angle: Math.atan2(down, across) };
+}
+
+/** How many points a side are looked at. */
+const samples = 24;
+
+/** How much of the frame a picture covers. */
+function coveredShare({ x, y, width, turn }: Placement, picture: Size, ratio: number): number {
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  let covered = 0;
+  for (let at = 0; at < samples * samples; at++) {
+    const across = ((at % samples) + 0.5) / samples - x;
+    const down = (Math.floor(at / samples) + 0.5) / samples / ratio - y;
+    const inX = (across * cos + down * sin) / width;
+    const inY = (down * cos - across * sin) / width;
+    if (inX >= 0 && inX <= 1 && inY >= 0 && inY <= picture.height / picture.width) covered++;
+  }
+  return covered / samples ** 2;
+}
