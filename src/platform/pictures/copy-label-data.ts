@@ -1,0 +1,47 @@
+const startOfImage = 0xffd8;
+const app0 = 0xffe0;
+const app1 = 0xffe1;
+const startOfScan = 0xffda;
+/** How the data of a segment begins that holds XMP. */
+const xmp = 'http://ns.adobe.com/xap/1.0/\0';
+
+/**
+ * Copies the XMP data of a JPEG, which say how it was made, into another JPEG, byte for byte. A picture of another type gives
+ * none.
+ */
+export async function copyLabelData(from: Blob, into: Blob): Promise<Blob> {
+  const [source, target] = await Promise.all([from.arrayBuffer(), into.arrayBuffer()]);
+  const data = segmentsOf(source).filter(isXmp);
+  const start = segmentsOf(target).find(({ marker }) => marker === app0)?.end ?? 2;
+  const parts = [
+    target.slice(0, start),
+    ...data.map(({ at, end }) => source.slice(at, end)),
+    target.slice(start),
+  ];
+  return data.length > 0 ? new Blob(parts, { type: into.type }) : into;
+
+  function isXmp({ marker, at, end }: Segment): boolean {
+    const beginning = new Uint8Array(source.slice(at + 4, Math.min(end, at + 4 + xmp.length)));
+    return marker === app1 && String.fromCharCode(...beginning) === xmp;
+  }
+}
+
+/** A piece of a JPEG before its picture data: where it begins, with its marker, and where it ends. */
+interface Segment {
+  marker: number;
+  at: number;
+  end: number;
+}
+
+function segmentsOf(jpeg: ArrayBuffer): Segment[] {
+  const view = new DataView(jpeg);
+  const segments: Segment[] = [];
+  if (view.byteLength < 4 || view.getUint16(0) !== startOfImage) return segments;
+  for (let at = 2; at + 4 <= view.byteLength; at = segments.at(-1)!.end) {
+    const marker = view.getUint16(at);
+    const end = at + 2 + view.getUint16(at + 2);
+    if (marker < 0xff00 || marker === startOfScan || end > view.byteLength || end < at + 4) break;
+    segments.push({ marker, at, end });
+  }
+  return segments;
+}
