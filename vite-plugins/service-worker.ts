@@ -17,6 +17,9 @@ const notPrecached = [
   // They do nothing without the server.
   '**/data-rows-*',
   '**/notify-offer-*',
+  '**/align-eyes-*',
+  '**/open-comparison-*',
+  '**/comparison-bar-*',
 ];
 
 /** Builds sw/service-worker.ts with the list of the app's own files, which it keeps for use without a network. */

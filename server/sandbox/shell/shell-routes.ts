@@ -18,7 +18,7 @@ const policy: Policy = {
   'script-src': ["'self'"],
   'style-src': ["'self'"],
   'img-src': ["'self'", 'data:', 'blob:', 'https:'],
-  'connect-src': ["'self'", 'blob:'],
+  'connect-src': ["'self'", 'blob:', 'data:'],
   'frame-src': ["'self'"],
   'form-action': ["'self'"],
   'base-uri': ["'none'"],

@@ -139,7 +139,8 @@ async function redrawOnPage({ blob, longSide, quality }: ImageRequest): Promise<
   }
 }
 
-function dataAddress(blob: Blob): Promise<string> {
+/** The `data:` address of a file. */
+export function dataAddress(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

@@ -14,6 +14,14 @@ export const savesTogether = host === 'browser';
 /** Whether each save ends by itself: a native app may never say how one of its own ended. */
 export const savesEnd = host !== 'shell';
 
+/** Whether the user saves and sends what the page has drawn by a long press on it. */
+export const savesByHand = host === 'im';
+
+/** Whether this browser hands pictures to other apps. */
+export function canShareFiles(): boolean {
+  return navigator.canShare?.({ files: [new File([], 'picture.jpg', { type: 'image/jpeg' })] }) ?? false;
+}
+
 /** Loads a picture as a file, with the extension of its type; rejects what is no picture. */
 export async function loadFile({ url, name }: NamedPicture): Promise<File> {
   const { blob, extension } = await fetchPicture(url);
@@ -27,14 +35,18 @@ export async function loadFile({ url, name }: NamedPicture): Promise<File> {
 export async function saveFiles(files: File[], name: string): Promise<'saved' | 'shared' | 'late'> {
   // The sheets of computers offer no way to save.
   const isPhone = matchMedia('(pointer: coarse)').matches;
-  if (isPhone && navigator.canShare?.({ files })) return share(files);
-  download(await zip(files), `${name}.zip`);
+  if (isPhone && navigator.canShare?.({ files })) return shareFiles(files);
+  downloadBlob(await zip(files), `${name}.zip`);
   return 'saved';
 }
 
-async function share(files: File[]): Promise<'shared' | 'late'> {
+/** Hands files to the share sheet, with words beside them; ends as `saveFiles` does. */
+export async function shareFiles(
+  files: File[],
+  words: { title?: string; text?: string } = {},
+): Promise<'shared' | 'late'> {
   try {
-    await navigator.share({ files });
+    await navigator.share({ ...words, files });
     return 'shared';
   } catch (error) {
     const { name } = error as Error;
@@ -60,7 +72,8 @@ async function zip(files: File[]): Promise<Blob> {
   return new Blob(parts, { type: 'application/zip' });
 }
 
-function download(blob: Blob, name: string): void {
+/** Downloads a file of that name. */
+export function downloadBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;

@@ -1,58 +1,105 @@
 import { type CSSProperties, useState } from 'react';
+import type { Pic } from '../../api/jobs.ts';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { CoveringLayer } from '../../ui/covering-layer.tsx';
 import { useOnline } from '../../ui/use-online.ts';
 import { usePictureStatus } from '../../ui/use-picture-status.ts';
 import styles from './before-after.module.css';
+import { useComparison } from './use-comparison.ts';
+
+const ComparisonBar = lazyPart(() => import('./comparison-bar.tsx'));
 
 interface BeforeAfterProps {
-  /** Addresses of the photo and of the picture. */
-  before: string;
-  after: string;
+  /** The photo of which the pic was made. */
+  photoUrl: string;
+  pic: Pic;
+  templateId: unknown;
+  /** The pic may be gone. */
+  onFail: () => void;
   onClose: () => void;
 }
 
-/** The photo and the picture that was made of it, one over the other; a slider moves the line between them. */
-export function BeforeAfter({ before, after, onClose }: BeforeAfterProps) {
+/** The photo and the pic that was made of it, one over the other, eye on eye where they are found; a slider moves the line between them. */
+export function BeforeAfter(props: BeforeAfterProps) {
   const { text } = useText();
-  const [place, setPlace] = useState(50);
   const { status, events } = usePictureStatus();
   const isOnline = useOnline();
-  useBackCloses(true, onClose);
+  useBackCloses(true, props.onClose);
 
   return (
     <CoveringLayer
       label={text('pic.compare')}
       className={styles.view}
       closeLabel={text('close')}
-      onClose={onClose}
+      onClose={props.onClose}
     >
       {status === 'failed' ? (
         <p className={styles.words} role="alert">
           {text(isOnline ? 'pic.photo-erased' : 'pic.compare-offline')}
         </p>
       ) : (
-        <div className={styles.frame} style={{ '--place': `${place}%` } as CSSProperties}>
-          <img src={after} alt={text('pic.after')} />
-          <img className={styles.before} src={before} alt={text('pic.before')} {...events} />
-          <span className={styles.line} />
-          <input
-            className={styles.slider}
-            type="range"
-            min="0"
-            max="100"
-            value={place}
-            aria-label={text('pic.compare-slider')}
-            onChange={event => setPlace(Number(event.currentTarget.value))}
-          />
-          <span className={styles.name}>{text('pic.before')}</span>
-          <span className={styles.name}>{text('pic.after')}</span>
-          <span className={styles.loading} role="status">
-            {status === 'loading' && text('loading')}
-          </span>
-        </div>
+        <Slider {...props} isLoading={status === 'loading'} events={events} />
       )}
     </CoveringLayer>
+  );
+}
+
+type SliderProps = Omit<BeforeAfterProps, 'onClose'> & {
+  isLoading: boolean;
+  events: ReturnType<typeof usePictureStatus>['events'];
+};
+
+function Slider({ photoUrl, pic, templateId, onFail, isLoading, events }: SliderProps) {
+  const { text } = useText();
+  const [place, setPlace] = useState(50);
+  const { src, comparison } = useComparison(photoUrl, pic);
+  const ratio = pic.width / pic.height;
+  const { placement } = comparison ?? {};
+
+  return (
+    <>
+      <div className={styles.frame} style={{ '--place': `${place}%`, '--ratio': ratio } as CSSProperties}>
+        <img src={pic.screenUrl} alt={text('pic.after')} />
+        {src && (
+          <div className={styles.before} data-ready={!isLoading || undefined}>
+            <img
+              src={src}
+              alt={text('pic.before')}
+              {...events}
+              {...(placement && {
+                style: {
+                  inset: `${placement.y * ratio * 100}% auto auto ${placement.x * 100}%`,
+                  width: `${placement.width * 100}%`,
+                  height: 'auto',
+                  transform: `rotate(${placement.turn}rad)`,
+                },
+              })}
+            />
+          </div>
+        )}
+        <span className={styles.line} />
+        <input
+          className={styles.slider}
+          type="range"
+          min="0"
+          max="100"
+          value={place}
+          aria-label={text('pic.compare-slider')}
+          onChange={event => setPlace(Number(event.currentTarget.value))}
+        />
+        <span className={styles.name}>{text('pic.before')}</span>
+        <span className={styles.name}>{text('pic.after')}</span>
+        <span className={styles.loading} role="status">
+          {isLoading && text('loading')}
+        </span>
+      </div>
+      <div className={styles.foot}>
+        {comparison && !isLoading && (
+          <ComparisonBar comparison={comparison} pic={pic} templateId={templateId} onFail={onFail} />
+        )}
+      </div>
+    </>
   );
 }

@@ -37,7 +37,7 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
   const { ids } = useSnapshot(favourites);
   const canReport = useSnapshot(session).user?.features.includes('report');
   const [extras] = useLoad(() => getJobExtras(job), String(job.generateId));
-  const [isComparing, setIsComparing] = useState(false);
+  const [compared, setCompared] = useState<Pic['picUrl'] | null>(null);
   const [isRejected, setIsRejected] = useState(false);
   const publicPic = usePublicPic(job, pic, shares, onChange);
   const saving = useSaveAll(pics, job.templateId);
@@ -91,7 +91,7 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
         <button
           type="button"
           className={`${styles.action} ${styles.compare}`}
-          onClick={() => setIsComparing(true)}
+          onClick={() => setCompared(pic.picUrl)}
         >
           <Drawing path={halves} />
           {text('pic.compare')}
@@ -123,8 +123,14 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
         />
       )}
       {saving.byHand}
-      {isComparing && photoUrl && (
-        <BeforeAfter before={photoUrl} after={pic.screenUrl} onClose={() => setIsComparing(false)} />
+      {compared === pic.picUrl && photoUrl && (
+        <BeforeAfter
+          photoUrl={photoUrl}
+          pic={pic}
+          templateId={job.templateId}
+          onFail={onChange}
+          onClose={() => setCompared(null)}
+        />
       )}
     </>
   );

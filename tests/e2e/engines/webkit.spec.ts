@@ -1,4 +1,5 @@
 import { expect, type TestInfo, test } from '@playwright/test';
+import sharp from 'sharp';
 import { type ApiUser, accountOf, signInAt } from '../../support/api.ts';
 import { NativeShell } from '../../support/native-shell.ts';
 import { pressScript, showsScript } from '../../webkit/in-page.ts';
@@ -72,6 +73,14 @@ test('in real WebKit, from the first paint to a picture that the phone saves', a
   await press(text('pic.share'));
   await press(text('pic.share.send'));
   await expect.poll(() => native.callsOf('share').map(({ params }) => params)).toMatchObject([{ url: '' }]);
+
+  await press(text('pic.compare'));
+  await press(text('compare.save'));
+  await expect.poll(() => native.callsOf('savePicture').length).toBe(2);
+  const [, drawn = ''] = String(native.callsOf('savePicture')[1]?.params.url).split(',');
+  const { format, xmp } = await sharp(Buffer.from(drawn, 'base64')).metadata();
+  expect(format).toBe('jpeg');
+  expect(xmp?.toString()).toContain('TC260:AIGC');
 
   expect(native.callsOf('login')).toHaveLength(1);
   expect(native.callsOf('importPicture').map(call => call.params)).toEqual([{ count: 5 }]);

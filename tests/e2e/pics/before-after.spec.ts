@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { picPath } from '../../../src/paths.ts';
+import { openCoachInNode } from '../../coach/coach-in-node.ts';
+import { aFinishedJob } from '../../support/a-job.ts';
+import { dataOf } from '../../support/api.ts';
+import { portrait } from '../../support/portrait.ts';
+import { changeWait } from '../support/change-wait.ts';
+import { expect, expectAccessible, giveCoachTime, signInPages, test } from '../support/story.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+test.use({ coach: true });
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** The eyes in a picture, as shares of its width. */
+async function eyesIn(picture: Buffer) {
+  const { face } = await (await openCoachInNode())(picture);
+  const { width } = await sharp(picture).metadata();
+  // The coach looks at no more than its long side.
+  const { leftEye, rightEye } = face!;
+  return [leftEye, rightEye].map(({ x, y }) => ({ x: x / width, y: y / width }));
+}
+
+/** Two pictures of the same size have the eyes at the same places, to a fiftieth of their width. */
+async function expectSameEyes(before: Buffer, after: Buffer): Promise<void> {
+  const [eyes, others] = await Promise.all([eyesIn(before), eyesIn(after)]);
+  for (const [place, { x, y }] of eyes.entries())
+    expect(Math.hypot(x - others[place]!.x, y - others[place]!.y)).toBeLessThan(0.02);
+}
+
+/** A phone's photo of 12 megapixels that lies on its side and says so, its head tilted by so many degrees. */
+function largePhoto(tilt: number): Promise<Buffer> {
+  return sharp(portrait)
+    .rotate(tilt, { background: '#888888' })
+    .resize(3000, 4000, { fit: 'cover' })
+    .toBuffer()
+    .then(upright => sharp(upright).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+}
+
+test('the photo lies eye on eye over the picture, and both are saved as one labelled picture', async ({
+  page,
+  user,
+}) => {
+  await giveCoachTime(page);
+  await changeWait(page, 4000, 60_000);
+  const { generate_id } = await aFinishedJob(user, 2);
+  const [pic] = (await dataOf(user.get('getUserPicsByGenerateId', { generate_id }))).list;
+  // The file as a camera wrote it, larger than any that this app uploads.
+  const photo = await largePhoto(12);
+  await page.route('**/photos/**', route => route.fulfill({ body: photo, contentType: 'image/jpeg' }));
+  await signInPages(page, user);
+  await page.goto(`/tyy${picPath(generate_id)}`);
+  await button(page, text('pic.compare')).click();
+  const save = button(page, text('compare.save'));
+  await expect(save).toBeVisible();
+  await expectAccessible(page);
+
+  const slider = page.getByRole('slider');
+  const frame = page.locator('div:has(> input[type=range])');
+  await slider.fill('100');
+  const before = await frame.screenshot({ path: 'test-results/screens/before-aligned.png' });
+  await slider.fill('0');
+  await expectSameEyes(before, await frame.screenshot({ path: 'test-results/screens/after-aligned.png' }));
+  await slider.fill('50');
+  await page.screenshot({ path: 'test-results/screens/before-after-aligned.png' });
+
+  const downloads: string[] = [];
+  page.on('download', download => downloads.push(download.suggestedFilename()));
+  const download = page.waitForEvent('download');
+  await save.dblclick();
+  const file = await readFile(await (await download).path());
+  await expect(page.getByText(text('pic.saved'))).toBeVisible();
+  expect(downloads).toEqual([expect.stringMatching(/^tyy-portraits-.*\.jpg$/)]);
+
+  const made = await sharp(await (await page.request.get(pic!.pic_url)).body()).metadata();
+  const { format, width, height, xmp, exif } = await sharp(file).metadata();
+  expect({ format, xmp, exif }).toEqual({ format: 'jpeg', xmp: made.xmp, exif: undefined });
+  expect(xmp?.toString()).toContain('"Label":"1"');
+  const margin = Math.round(0.04 * made.width);
+  expect(width).toBe(2 * made.width + 3 * margin);
+  expect(height).toBeGreaterThan(made.height);
+  // The line of the label below the pic, whose letters are a twentieth of the shortest side at least.
+  const below = made.height + margin;
+  const foot = {
+    left: Math.round(width * 0.7),
+    top: below + 4,
+    width: Math.round(width * 0.3) - margin,
+    height: height - below - 4,
+  };
+  const line = await sharp(await sharp(file).extract(foot).png().toBuffer())
+    .trim({ threshold: 60 })
+    .toBuffer({ resolveWithObject: true });
+  expect(line.info.height).toBeGreaterThan(0.05 * Math.min(width, height));
+  const half = (left: number) =>
+    sharp(file).extract({ left, top: margin, width: made.width, height: made.height }).png().toBuffer();
+  await expectSameEyes(await half(margin), await half(2 * margin + made.width));
+});
