@@ -91,6 +91,7 @@ test('a browser with a share sheet sends the file, by another press where it cam
   page,
   user,
 }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
   await page.addInitScript(() => {
     const sent: { title: string; type: string }[] = [];
     let isLate = true;
@@ -108,6 +109,9 @@ test('a browser with a share sheet sends the file, by another press where it cam
   });
   await openComparison(page, user);
   const send = button(page, text('compare.send'));
+  await expect(send).toBeInViewport({ ratio: 1 });
+  await page.screenshot({ path: 'test-results/screens/before-after-send.png' });
+  await expectAccessible(page);
   await send.click();
   await expect(page.getByRole('dialog').getByText(text('pic.share.ready'))).toBeVisible();
   await send.click();
