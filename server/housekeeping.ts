@@ -3,6 +3,7 @@ import { forgetDays } from './accounts/day-counts.ts';
 import { removeExpiredTokens } from './accounts/tokens.ts';
 import { removeOldCopies } from './data-copy/routes.ts';
 import { removeOldPhotos } from './erasure/remove-old-photos.ts';
+import { countMostMade } from './jobs/count-most-made.ts';
 import { removeOldAds } from './money/admob/verified-ads.ts';
 import type { OrderParts } from './money/orders.ts';
 import { reconcileOrders } from './money/reconcile-orders.ts';
@@ -42,6 +43,7 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
     { every: day, first: minute, run: () => removeOldReports(parts) },
     { every: day, first: minute, run: () => removeOldCopies(parts) },
     { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },
+    { every: hour, first: minute, run: () => countMostMade(parts) },
     { every: 10 * minute, first: minute, run: () => finishErasures(parts, error => log.error(error)) },
     { every: hour, first: minute, run: async () => endpoints?.sweep() },
     { every: hour, first: minute, run: () => catchUpPayments(parts) },

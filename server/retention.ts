@@ -122,6 +122,12 @@ const tables: Record<keyof Schema | 'preview_counts' | 'wasted_jobs', Kept> = {
     ends: 'event',
     removedBy: 'server/wechat/tickets.ts',
   },
+  popular_templates: {
+    purpose: 'which templates most users have had pictures made in, counted once a day; nothing of a user',
+    until: 'the next day is counted',
+    ends: 'event',
+    removedBy: 'server/jobs/count-most-made.ts',
+  },
   gone_users: forEver(
     'a keyed hash of a deleted account’s sign-in, so that welcome coins are given once',
     'as long as welcome coins are given',

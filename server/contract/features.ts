@@ -11,6 +11,7 @@ export type Feature =
   | 'photos'
   | 'photo-check'
   | 'template-preview'
+  | 'template-by-id'
   | 'redo'
   | 'queue'
   | 'share-card'
@@ -34,6 +35,7 @@ export const servedFeatures: Feature[] = [
   'photos',
   'photo-check',
   'template-preview',
+  'template-by-id',
   'redo',
   'queue',
   'share-card',

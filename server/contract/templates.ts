@@ -14,6 +14,9 @@ export const Template = Type.Object({
     Type.String({ description: 'what it is for, such as portrait, work, art, comic, travel or festive' }),
   ),
   is_new: Type.Optional(Type.Boolean({ description: 'whether it came lately' })),
+  is_popular: Type.Optional(
+    Type.Boolean({ description: 'whether it is one of those that most users have had pics made in lately' }),
+  ),
 });
 
 /** A style to choose. */
@@ -63,6 +66,13 @@ export const templateCalls = {
         description: 'The widths, px, in which each pic_url can be had: as the value of w in its query',
       }),
     }),
+  },
+  getTemplate: {
+    method: 'GET',
+    summary: 'What a template is called and what it is for, also of one that is no longer offered',
+    query: Type.Object({ template_id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) }),
+    data: Type.Pick(Template, ['title', 'category']),
+    feature: 'template-by-id',
   },
   previewTemplates: {
     method: 'POST',

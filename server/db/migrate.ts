@@ -29,6 +29,7 @@ import * as googlePlay from './migrations/027-google-play.ts';
 import * as supportAccess from './migrations/028-support-access.ts';
 import * as jobMachines from './migrations/029-job-machines.ts';
 import * as sandboxStore from './migrations/030-sandbox-store.ts';
+import * as popularTemplates from './migrations/031-popular-templates.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '028-support-access': supportAccess,
   '029-job-machines': jobMachines,
   '030-sandbox-store': sandboxStore,
+  '031-popular-templates': popularTemplates,
 };
 
 /** Brings the tables up to date, or throws a sentence for the operator; no other process may do it at the same time. */

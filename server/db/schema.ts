@@ -17,7 +17,7 @@ import type {
 import type { ReportsTable } from './reports-table.ts';
 import type { ShareCardsTable } from './share-cards-table.ts';
 import type { StoreTables } from './store-tables.ts';
-import type { OwnTemplatesTable, TemplateChoicesTable } from './template-tables.ts';
+import type { OwnTemplatesTable, PopularTemplatesTable, TemplateChoicesTable } from './template-tables.ts';
 
 /** A user who signed in at least once; `photos` are the keys of the photos accepted last, the front one first. */
 export interface UsersTable {
@@ -188,4 +188,5 @@ export interface Schema extends StoreTables {
   takings: TakingsTable;
   audit: AuditTable;
   template_choices: TemplateChoicesTable;
+  popular_templates: PopularTemplatesTable;
 }

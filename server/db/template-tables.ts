@@ -14,6 +14,12 @@ export interface OwnTemplatesTable {
   hand: string | null;
 }
 
+/** The templates that most users have had pics made in, the first in most, as counted on a day (UTC, `YYYY-MM-DD`). */
+export interface PopularTemplatesTable {
+  day: string;
+  template_ids: number[];
+}
+
 /** What the operator chose for a template of the catalogue; without a row it is offered in its usual place, 0. */
 export interface TemplateChoicesTable {
   template_id: number;

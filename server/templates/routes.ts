@@ -26,16 +26,22 @@ const homePics = ['background', 'step-upload', 'step-choose', 'step-download'].m
   name => `${appPath}home/${name}.svg`,
 );
 
+interface TemplateParts {
+  templates: OfferedTemplates;
+  findTemplate: Catalogue['find'];
+  config: { openTry: boolean; generateCost: number };
+}
+
 /** The templates and the pictures of the home screen. */
 export async function templateRoutes(
   app: FastifyInstance,
-  { templates, config }: { templates: OfferedTemplates; config: { openTry: boolean; generateCost: number } },
+  { templates, findTemplate, config }: TemplateParts,
 ): Promise<void> {
   const listTemplates = async (request: CallRequest<'getTemplates'>) => {
     const { offset, limit } = pageOf(request.query);
     const language = languageOf(request.headers['user-language']);
     const origin = originOf(request);
-    const offered = await templates.list();
+    const { list: offered, popular } = await templates.offer();
     const list = offered
       .slice(offset, offset + limit)
       .map(({ id, title, colour, previewVersion, category, isNew }) => ({
@@ -46,10 +52,19 @@ export async function templateRoutes(
         pic_height: listHeight,
         colour,
         ...(category && { category, is_new: isNew === true }),
+        ...(popular.has(id) && { is_popular: true }),
       }));
     return { list, pic_widths: [...previewWidths] };
   };
   serveCall(app, 'getTemplates', listTemplates, { openToGuests: config.openTry });
+
+  const nameTemplate = async ({ query, headers }: CallRequest<'getTemplate'>) => {
+    const found = findTemplate(query.template_id);
+    if (!found) throw notFound();
+    const { title, category } = found;
+    return { title: title[languageOf(headers['user-language'])], ...(category && { category }) };
+  };
+  serveCall(app, 'getTemplate', nameTemplate, { openToGuests: config.openTry });
 
   serveCall(app, 'getHomePics', async request => {
     const origin = originOf(request);

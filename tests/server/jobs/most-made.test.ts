@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { countMostMade } from '../../../server/jobs/count-most-made.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { createJob, waitForStatus } from '../support/jobs.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const day = 24 * 60 * 60_000;
+
+let backend: TestBackend;
+
+beforeEach(async () => {
+  backend = await openTestBackend({ GENERATE_COST: '1' }, { housekeepingPause: 100 });
+});
+
+afterEach(() => backend.close());
+
+async function make(user: TestUser, templateId: number) {
+  const { data } = await createJob(user, undefined, templateId);
+  return waitForStatus(user, data.train_and_generate_info, 5);
+}
+
+/** The ids that are marked, for a user who asks now. */
+async function popular(user: TestUser): Promise<number[]> {
+  const { list } = (await user.get('getTemplates', { page_size: 100 })).data;
+  return list.flatMap(({ id, is_popular }) => (is_popular ? [id] : []));
+}
+
+const countedOn = async (): Promise<string | undefined> => {
+  const rows = await backend.services.db.query.selectFrom('popular_templates').select('day').execute();
+  expect(rows.length).toBeLessThanOrEqual(1);
+  return rows[0]?.day;
+};
+
+/** Until the day that it now is has been counted, and no response of before is remembered. */
+async function nextDay(): Promise<void> {
+  backend.clock.ahead += day;
+  const today = new Date(backend.services.clock()).toISOString().slice(0, 10);
+  await waitFor('the count', async () => (await countedOn()) === today);
+  backend.services.templates.forget();
+}
+
+test('templates of most users are marked, not those of a few or of one who makes many, until their users are gone', async () => {
+  const users = await Promise.all(
+    ['A', 'B', 'C', 'D', 'E'].map(name => signIn(backend, `${name} most made`)),
+  );
+  const [ann, ben] = users as [TestUser, TestUser];
+  expect(await popular(ann)).toEqual([]);
+
+  await Promise.all(users.map(user => make(user, 2)));
+  await Promise.all(users.slice(1).map(user => make(user, 3)));
+  for (let jobs = 0; jobs < 8; jobs++) await make(ann, 4);
+  await nextDay();
+  expect(await popular(ann)).toEqual([2]);
+
+  const { train_id, generate_id } = await make(ben, 5);
+  await ben.post('deleteTrainAndGenerate', { train_id, generate_id });
+  await ben.post('deleteAccount');
+  await nextDay();
+  expect(await popular(ann)).toEqual([]);
+});
+
+test('jobs of more than 30 days ago count no more', async () => {
+  const users = await Promise.all(['A', 'B', 'C', 'D', 'E'].map(name => signIn(backend, `${name} of old`)));
+  await Promise.all(users.map(user => make(user, 2)));
+  await nextDay();
+  expect(await popular(users[0]!)).toEqual([2]);
+  backend.clock.ahead += 29 * day;
+  await nextDay();
+  expect(await popular(users[0]!)).toEqual([]);
+});
+
+test('six are marked at most, of those that are offered, and processes that count at once agree', async () => {
+  const ann = await signIn(backend, 'Ann who looks');
+  await nextDay();
+  const { db, templates } = backend.services;
+  await Promise.all([countMostMade(backend.services), countMostMade(backend.services)]);
+  const today = (await countedOn())!;
+
+  const template_ids = [9, 1, 2, 3, 4, 5, 6, 7, 987_654];
+  await db.query.updateTable('popular_templates').set({ template_ids }).execute();
+  await db.query.insertInto('template_choices').values({ template_id: 2, is_on: false }).execute();
+  templates.forget();
+  expect((await popular(ann)).toSorted()).toEqual([1, 3, 4, 5, 6, 9]);
+  // What was counted on a day stays for the day.
+  await countMostMade(backend.services);
+  templates.forget();
+  expect(await countedOn()).toBe(today);
+  expect(await popular(ann)).toHaveLength(6);
+});
