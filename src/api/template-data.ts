@@ -1,7 +1,10 @@
 import type { Data } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/templates.ts';
-import { address, boolean, object, string } from '../platform/parse.ts';
+import { address, object, type Parser, string } from '../platform/parse.ts';
 import { type Fields, id, inList, list, maybe, number, words } from './data.ts';
+
+/** Whether something is marked: true, or 1 in any form. */
+const mark: Parser<boolean> = value => value === true || value === 'true' || Number(value) === 1;
 
 const parseTemplate = object({
   id,
@@ -9,7 +12,8 @@ const parseTemplate = object({
   pic_url: address,
   colour: maybe(string, null),
   category: maybe(words, null),
-  is_new: maybe(boolean, false),
+  is_new: mark,
+  is_popular: mark,
 } satisfies Fields<Contract.Template>);
 
 /** One for all templates of an API that names none. */

@@ -11,13 +11,15 @@ export interface Template extends TemplatePic {
   category: string | null;
   /** Whether it came lately. */
   isNew: boolean;
+  /** Whether it is one of those that most users have had pics made in. */
+  isPopular: boolean;
 }
 
 /** One page of templates, the first is 1; empty after the last. */
 export async function getTemplates(page: number): Promise<Template[]> {
   const query = { cur_page: page, page_size: templatePageSize };
   const { list, pic_widths: picWidths } = await get('getTemplates', query, parseTemplates);
-  return list.map(({ id, title, pic_url, colour, category, is_new: isNew }) => ({
+  return list.map(({ id, title, pic_url, colour, category, is_new: isNew, is_popular: isPopular }) => ({
     id,
     title,
     picUrl: sharedAddress(id, pic_url),
@@ -25,6 +27,7 @@ export async function getTemplates(page: number): Promise<Template[]> {
     colour,
     category,
     isNew,
+    isPopular,
   }));
 }
 

@@ -108,7 +108,6 @@ async function explain(error: unknown): Promise<void> {
   if (error instanceof ApiError && error.code === codes.notEnoughCoins) return go(paths.subscription);
   if (error instanceof ApiError && error.code === codes.photosRefused) return explainRefusedPhotos(error);
   if (error instanceof ApiError && error.status < 500 && (await isTemplateGone())) {
-    note('make-pic.template-gone');
     return openStep('select');
   }
   showError(error);

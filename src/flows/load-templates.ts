@@ -26,6 +26,7 @@ const savedTemplates = saved(
         colour: optional(string, null),
         category: optional(string, null),
         isNew: optional(boolean, false),
+        isPopular: optional(boolean, false),
       }),
     ),
   }),

@@ -4,9 +4,9 @@ import { picOf } from '../../api/template-pics.ts';
 import type { Template } from '../../api/templates.ts';
 import { askForPhotos } from '../../flows/ask-for-photos.ts';
 import { createPic } from '../../flows/load-create-pic.ts';
+import { sayTemplateGone } from '../../flows/say-template-gone.ts';
 import { stepOf } from '../../flows/wizard-steps.ts';
 import { isSameId } from '../../state/is-same-id.ts';
-import { note } from '../../state/overlay.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import type { TemplatePages } from './template-grid.tsx';
 
@@ -28,17 +28,17 @@ interface NamedTemplateProps {
  */
 export default function NamedTemplate({ entry, search, sought, isSeeking, pages }: NamedTemplateProps) {
   const { restored, templateId } = useSnapshot(wizard);
-  const { status, loadMore } = pages;
+  const { items, status, loadMore } = pages;
   const isOver = useRef(false);
   const step = stepOf(search);
 
   useEffect(() => {
     if (sought && isSameId(templateId, sought.id)) selectTemplate(sought.id, sought.title, picOf(sought));
     if (!sought && status === 'more') loadMore();
-    if (!isSeeking || status !== 'ended') return;
+    if (!isSeeking || status !== 'ended' || templateId === null) return;
     selectTemplate(null);
-    note('make-pic.template-gone');
-  }, [sought, templateId, isSeeking, status, loadMore]);
+    sayTemplateGone(templateId, items);
+  }, [sought, templateId, isSeeking, status, items, loadMore]);
 
   useEffect(() => {
     if (step !== 'select') isOver.current = true;

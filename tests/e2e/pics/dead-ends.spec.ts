@@ -72,6 +72,33 @@ test('a link to a template that is gone says so and chooses none', async ({ page
   await expect(page.getByText(text('make-pic.template-gone'))).toHaveCount(0);
 });
 
+test('a link to a template that is switched off says its name and shows others like it', async ({
+  page,
+  user,
+  backend,
+}) => {
+  const { list } = (await user.get('getTemplates', { page_size: 100 })).data;
+  const gone = list.find(({ category }) => category === 'art')!;
+  const { services } = backend;
+  await services.db.query
+    .insertInto('template_choices')
+    .values({ template_id: gone.id, is_on: false })
+    .execute();
+  services.templates.forget();
+  await signInPages(page, user);
+  await page.goto(`/tyy/make-pic?template_id=${gone.id}`);
+
+  await expect(page.getByText(text('make-pic.gone-kin', { title: gone.title }))).toBeVisible();
+  const art = page.getByRole('button', { name: text('category.art'), exact: true });
+  await expect(art).toHaveAttribute('aria-pressed', 'true');
+  await expect(button(page, text('make-pic.use'))).toBeDisabled();
+  await page.screenshot({ path: 'test-results/screens/template-gone-kin.png' });
+  await chooseTemplate(page, 0);
+  await expect(button(page, text('make-pic.use'))).toBeEnabled();
+  await services.db.query.deleteFrom('template_choices').execute();
+  services.templates.forget();
+});
+
 const oddIds = ['%00%ff', '%ff', 'nobodys', '..%2f', "'--", '%F0%9F%98%80', 'x'.repeat(3000)];
 for (const id of oddIds) {
   test(`a job that nothing can be named says that it is gone: ${id.slice(0, 20)}`, async ({ page, user }) => {

@@ -103,7 +103,7 @@ test('a template that is gone is explained, and another one can be chosen', asyn
   await press(/^Use template/);
   await press('Make my pictures');
 
-  await screen.findByText('This template is no longer available. Please choose another one.');
+  await screen.findByText(`“${gone}” is no longer available. Here are others like it.`);
   expect(screen.queryByText(/names no template/)).toBeNull();
   expect(tile()).toBeNull();
   expect((await button(/^Use template/)).disabled).toBe(true);

@@ -1,0 +1,30 @@
+import type { Data } from '../../server/contract/calls.ts';
+import { object } from '../platform/parse.ts';
+import type { TemplateId } from '../state/template-id.ts';
+import { get } from './client.ts';
+import { type Fields, maybe, words } from './data.ts';
+
+/** What a template is called, and what it is for. */
+export interface TemplateName {
+  title: string;
+  category: string | null;
+}
+
+const parseName = object({
+  title: words,
+  category: maybe(words, null),
+} satisfies Fields<Data<'getTemplate'>>);
+
+/** The name of a template, also of one that is no longer offered; to a guest no API declares that it knows the call. */
+export function getTemplateName(
+  id: TemplateId,
+  { isGuest, signal }: { isGuest: boolean; signal: AbortSignal },
+): Promise<TemplateName> {
+  const options = { signIn: false, signal, ...(!isGuest && { feature: 'template-by-id' }) };
+  return get(
+    'getTemplate',
+    { template_id: id as number },
+    parseName,
+    options as typeof options & { feature: 'template-by-id' },
+  );
+}

@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { expect } from 'vitest';
+import { changeData, intercept, recordRequests, stubCall, withoutFeatures } from '../../support/network.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
+import { press } from '../../support/wizard.ts';
+
+/** The templates of the backend without this one, which it still knows. */
+function withoutTemplate(id: number): void {
+  changeData('getTemplates', data => ({ ...data, list: data.list.filter(template => template.id !== id) }));
+}
+
+const pressed = () => screen.queryAllByRole('button', { pressed: true }).map(chip => chip.textContent);
+const use = () => screen.findByRole<HTMLButtonElement>('button', { name: /^Use template/ });
+
+test('a link to a template that is gone says its name and shows the others of its category', async () => {
+  withoutTemplate(1);
+  stubCall('getTemplate', () => ({ title: 'Tea house', category: 'art' }));
+  await renderAt('/make-pic?template_id=1');
+
+  await screen.findByText('“Tea house” is no longer available. Here are others like it.');
+  await waitFor(() => expect(pressed()).toEqual(['Art']));
+  expect((await use()).disabled).toBe(true);
+  await press('Art');
+  await waitFor(() => expect(pressed()).toEqual([]));
+});
+
+test('of a category that is gone as a whole, or of none, only the name is said', async () => {
+  withoutTemplate(1);
+  stubCall('getTemplate', () => ({ title: 'Tea house', category: 'sailing' }));
+  await renderAt('/make-pic?template_id=1');
+  await screen.findByText('“Tea house” is no longer available. Please choose another one.');
+  expect(pressed()).toEqual([]);
+});
+
+test('an API that does not declare the call is not asked, and one that fails says no name', async () => {
+  withoutTemplate(1);
+  withoutFeatures();
+  const requests = recordRequests();
+  await renderAt('/make-pic?template_id=1');
+  await screen.findByText('This template is no longer available. Please choose another one.');
+  expect(requests.filter(({ path }) => path === '/v1/getTemplate')).toEqual([]);
+});
+
+test('the name that comes after the user has chosen another moves nothing', async () => {
+  withoutTemplate(1);
+  let say: ((response: Response) => void) | undefined;
+  intercept(({ path }, send) =>
+    path === '/v1/getTemplate' ? new Promise<Response>(resolve => (say = resolve)) : send(),
+  );
+  await renderAt('/make-pic?template_id=1');
+  await waitFor(() => expect(say).toBeDefined());
+  const [first] = await screen.findAllByRole('radio');
+  await waitFor(() => {
+    first?.click();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Use template/ }).disabled).toBe(false);
+  });
+  say?.(Response.json({ code: 0, data: { title: 'Tea house', category: 'art' }, message: '' }));
+  await screen.findByText('“Tea house” is no longer available. Please choose another one.');
+  expect(pressed()).toEqual([]);
+});
