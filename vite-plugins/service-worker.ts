@@ -13,7 +13,7 @@ const notPrecached = [
   '**/latest-pics-*',
   '**/pic-strip-*',
   '**/other-styles-*',
-  '**/template-chips-*',
+  '**/template-filter-*',
   // They do nothing without the server.
   '**/data-rows-*',
   '**/notify-offer-*',

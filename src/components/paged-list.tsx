@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { EndlessEnd } from '../ui/endless-end.tsx';
 import { useOnline } from '../ui/use-online.ts';
 import { LoadFailed } from './load-failed.tsx';
 
 interface PagedListProps {
-  pages: { items: unknown[]; status: 'loading' | 'more' | 'ended' | 'failed'; loadMore: () => void };
+  pages: ComponentProps<typeof EndlessEnd>['pages'];
   /** True while there is nothing to show: no page has come, and nothing is remembered. */
   isEmpty?: boolean;
   /** What stands there until the first page comes. */
@@ -26,6 +26,7 @@ export function PagedList({ pages, isEmpty = pages.items.length === 0, ...parts 
     ended: text('ended'),
     failed: text(isOnline ? 'error.load' : 'error.load-offline'),
     retry: text('retry'),
+    further: text('look-further'),
   };
   return (
     <>

@@ -9,6 +9,8 @@ interface TemplateTileProps {
   group: string;
   title: string;
   picUrl: string;
+  /** What a mouse that points at it sees in its place. */
+  pointed?: string | undefined;
   /** The picture that stands in where that one does not come. */
   sample: string;
   /** The same picture in several widths, and how wide it is drawn, as `srcset` and `sizes` say it. */
@@ -30,6 +32,7 @@ export function TemplateTile({
   group,
   title,
   picUrl,
+  pointed,
   sample,
   sources,
   colour,
@@ -61,6 +64,8 @@ export function TemplateTile({
         urgent={place.position <= onFirstScreen}
         near
       />
+      {/* Hidden, it is not downloaded; broken, it leaves what lies below it in sight. */}
+      {pointed && <img className={styles.pointed} src={pointed} alt="" loading="lazy" decoding="async" />}
       {chosen && (
         <span className={styles.tick}>
           <Icon name="check" size={18} />

@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { useText } from '../../i18n/use-text.ts';
 import { tryOns, turnTryOns } from '../../state/try-ons.ts';
 import { useOnline } from '../../ui/use-online.ts';
-import styles from './template-grid.module.css';
+import styles from './see-yourself-switch.module.css';
 
 /** Between the user and the samples, with what it waits for. */
 export function SeeYourselfSwitch() {

@@ -1,36 +1,33 @@
-import type { Template } from '../../api/templates.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { newChip } from './is-of-chip.ts';
-import styles from './template-chips.module.css';
+import { newChip, popularChip } from './narrow-to.ts';
+import styles from './template-filter.module.css';
 
 /** The categories that the app has a word for, in the order in which they are shown. */
 const known = ['portrait', 'work', 'art', 'comic', 'travel', 'festive'] as const;
 
 interface TemplateChipsProps {
-  templates: readonly Template[];
+  /** Those that there are, in any order. */
+  ids: ReadonlySet<string>;
   /** The chip that is chosen; empty for none. */
   chosen: string;
   onChoose: (chip: string) => void;
 }
 
-/** What the templates can be narrowed down to: what came lately, and each category that there is; a second tap shows all again. */
-export default function TemplateChips({ templates, chosen, onChoose }: TemplateChipsProps) {
+/** What is made most, what came lately, and each category that there is; a second tap shows all again. */
+export function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
   const { text } = useText();
-  const found = new Set(templates.flatMap(({ category }) => category ?? []));
-  const wordOf = (category: string) => {
-    const name = known.find(one => one === category);
-    return name ? text(`category.${name}`) : category;
-  };
-  const others = [...found].filter(category => !known.some(one => one === category));
-  const chips = [...known.filter(category => found.has(category)), ...others].map(id => ({
-    id,
-    label: wordOf(id),
-  }));
-  if (templates.some(({ isNew }) => isNew)) chips.unshift({ id: newChip, label: text('category.new') });
+  const names = new Map<string, string>([
+    [popularChip, text('category.most-made')],
+    [newChip, text('category.new')],
+    ...known.map(name => [name, text(`category.${name}`)] as const),
+  ]);
+  // A category of an owner's own is called what the owner calls it.
+  const others = [...ids].filter(id => !names.has(id));
+  const chips = [...[...names.keys()].filter(id => ids.has(id)), ...others];
 
   return (
     <ul className={styles.chips} aria-label={text('category.label')}>
-      {chips.map(({ id, label }) => (
+      {chips.map(id => (
         <li key={id}>
           <button
             type="button"
@@ -38,7 +35,7 @@ export default function TemplateChips({ templates, chosen, onChoose }: TemplateC
             aria-pressed={id === chosen}
             onClick={() => onChoose(id === chosen ? '' : id)}
           >
-            {label}
+            {names.get(id) ?? id}
           </button>
         </li>
       ))}

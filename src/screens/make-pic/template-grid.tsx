@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { picOf, picSources } from '../../api/template-pics.ts';
 import type { Template } from '../../api/templates.ts';
@@ -10,7 +10,6 @@ import { isSparing } from '../../platform/connection.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { isSameId } from '../../state/is-same-id.ts';
 import type { TemplateId } from '../../state/template-id.ts';
-import { tryOns } from '../../state/try-ons.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { NoTemplates } from '../../ui/drawings/no-templates.tsx';
 import { EndlessList, type Place } from '../../ui/endless-list.tsx';
@@ -18,9 +17,9 @@ import heading from '../../ui/heading.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { TemplateTile, TemplateTileSkeleton } from '../../ui/template-tile.tsx';
 import { useWide } from '../../ui/use-wide.ts';
-import { isOfChip } from './is-of-chip.ts';
-import { SeeYourselfSwitch } from './see-yourself-switch.tsx';
+import type { Narrowing } from './narrow-to.ts';
 import styles from './template-grid.module.css';
+import { useTryOns } from './use-try-ons.ts';
 
 /** The pages of templates as far as they have come. */
 export interface TemplatePages {
@@ -46,8 +45,11 @@ const rowHeight = 204;
 /** How far each key of the arrows moves the choice, as in every radio group. */
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
+/** With more templates than this there is more to narrow them down by than chips: a name. */
+const fewest = 40;
+
 /** Not essential. */
-const TemplateChips = lazyPart(() => withExtraWords(import('./template-chips.tsx')));
+const TemplateFilter = lazyPart(() => withExtraWords(import('./template-filter.tsx')));
 
 /** Enough grey tiles for a tall screen. */
 const skeletons = Array.from({ length: 9 }, (_, index) => index);
@@ -55,8 +57,11 @@ const skeletons = Array.from({ length: 9 }, (_, index) => index);
 /** All templates in three columns, without an end as far as there are more. */
 export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const { text } = useText();
-  const [chip, setChip] = useState('');
-  const shown = chip === '' ? templates : templates.filter(template => isOfChip(template, chip));
+  const [narrowing, narrow] = useState(() => entryMemory<Narrowing | undefined>('narrowing').read());
+  const shown = useMemo(
+    () => (narrowing ? templates.filter(narrowing.has) : templates),
+    [templates, narrowing],
+  );
   const { templateId } = useSnapshot(wizard);
   const seen = useTryOns();
   const columns = columnsOf[useWide() ? 'wide' : 'narrow'];
@@ -92,7 +97,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
     select(template);
   }
 
-  const hasChips = templates.some(({ category }) => category);
+  const hasChips = templates.some(({ category, isNew, isPopular }) => category || isNew || isPopular);
   const retryLabel = text('retry');
   const renderTile = useCallback(
     (template: Template, place: Place) => (
@@ -106,6 +111,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
           srcSet: seen.pictures[template.id] ? undefined : picSources(template),
           sizes: tileWidth,
         }}
+        pointed={seen.pointed[template.id]}
         colour={template.colour}
         place={place}
         chosen={isSameId(template.id, templateId)}
@@ -113,7 +119,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
         retryLabel={retryLabel}
       />
     ),
-    [templateId, retryLabel, seen.pictures],
+    [templateId, retryLabel, seen.pictures, seen.pointed],
   );
 
   return (
@@ -122,22 +128,25 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
         <h2 id="templates" className={heading.section}>
           {text('make-pic.templates')}
         </h2>
-        {(hasChips || templates.length === 0) && (
-          <div className={styles.chips}>
-            {hasChips && <TemplateChips templates={templates} chosen={chip} onChoose={setChip} />}
-          </div>
+        {(hasChips || templates.length > fewest || seen.photo || narrowing) && (
+          <TemplateFilter
+            {...{ templates, shown, pages, narrowing }}
+            isTriedOn={seen.photo !== null}
+            onNarrow={narrow}
+          />
         )}
+        <div className={styles.room} data-bare={(!hasChips && templates.length > 0) || undefined} />
+        {seen.photo && <div className={styles.switchRoom} />}
       </div>
-      {seen.photo && <SeeYourselfSwitch />}
       <PagedList
-        pages={pages}
+        pages={narrowing?.pagesOf(pages, narrow) ?? pages}
         isEmpty={templates.length === 0}
         skeleton={<GridSkeleton />}
         none={<Notice drawing={<NoTemplates />} text={text('make-pic.no-templates')} />}
       >
         <div ref={group} role="radiogroup" aria-labelledby="templates" onKeyDown={onKeyDown}>
           <EndlessList
-            key={`${columns} ${chip}`}
+            key={`${columns} ${narrowing?.chip}`}
             kind="grid"
             className={styles.grid}
             columns={columns}
@@ -150,22 +159,12 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
             always={indexOf(templateId)}
             isWhole={pages.status === 'ended'}
             atOnce={afterSkeleton.current}
-            {...(chip === '' && { memory: entryMemory('rows') })}
+            memory={entryMemory('rows')}
           />
         </div>
       </PagedList>
     </section>
   );
-}
-
-const none: Record<TemplateId, string> = {};
-
-/** What there is to see of the user of the present front photo. */
-function useTryOns() {
-  const { photo, isOn, pictures } = useSnapshot(tryOns);
-  const [front] = useSnapshot(wizard).photos;
-  if (photo === null || front?.address?.split('?')[0] !== photo) return { photo: null, isOn, pictures: none };
-  return { photo, isOn, pictures: isOn ? pictures : none };
 }
 
 function select(template: Template): void {

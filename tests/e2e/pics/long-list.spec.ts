@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
-import sharp from 'sharp';
-import { listen, openTestBackend, signIn, type TestBackend } from '../../server/support/backend.ts';
+import { listen, signIn, type TestBackend } from '../../server/support/backend.ts';
 import { firstInView, mostElements, sizeOf, toTheEnd } from '../support/long-page.ts';
+import { openManyTemplates, scrollTo, sendPlainPictures } from '../support/many-templates.ts';
 import { expect, expectAccessible, signInPages, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -15,14 +15,7 @@ let origin = '';
 test.use({ serviceWorkers: 'block' });
 
 test.beforeAll(async () => {
-  backend = await openTestBackend({ APP_DIR: process.env.APP_DIR ?? 'dist/app' });
-  const templates = backend.services.templates.all;
-  const [example] = templates;
-  if (!example) throw new Error('there is no template');
-  templates.length = 0;
-  for (let id = 1; id <= count; id++) {
-    templates.push({ ...example, id, title: { en: `Style ${id}`, zh: `风格 ${id}` } });
-  }
+  backend = await openManyTemplates(count);
   origin = await listen(backend);
 });
 
@@ -30,12 +23,7 @@ test.afterAll(async () => backend.close());
 
 test.beforeEach(async ({ page, userName }) => {
   await signInPages(page, await signIn(backend, userName));
-  const picture = await sharp({ create: { width: 3, height: 4, channels: 3, background: '#86a277' } })
-    .png()
-    .toBuffer();
-  await page.route('**/template-pics/**', route =>
-    route.fulfill({ body: picture, contentType: 'image/png' }),
-  );
+  await sendPlainPictures(page);
 });
 
 /** An API that puts 1000 templates on a page whatever it is asked for: 21 at a time would take minutes. */
@@ -53,15 +41,6 @@ async function sendLargePages(page: Page): Promise<void> {
     );
     await route.fulfill({ json: { code: 0, message: '', data: { list: lists.flat() } } });
   });
-}
-
-/** Scrolls to a template that is not loaded yet, by half a screen at a time: at the end of the list it could be passed unseen. */
-async function scrollTo(page: Page, title: string): Promise<void> {
-  const template = page.getByRole('radio', { name: title, exact: true });
-  await expect(async () => {
-    await page.evaluate(() => window.scrollBy(0, innerHeight / 2));
-    await expect(template).toBeAttached({ timeout: 100 });
-  }).toPass({ intervals: [50] });
 }
 
 test('ten thousand templates are scrolled to the end in a document that stays small', async ({ page }) => {

@@ -14,7 +14,7 @@ async function openWizard(page: Page, userName: string): Promise<void> {
   await page.waitForURL('**/tyy/make-pic');
 }
 
-const seen = (page: Page) => page.locator('[data-template] img[src*="/pictures/previews/"]');
+const seen = (page: Page) => page.locator('[data-template] > span > img[src*="/pictures/previews/"]');
 const shown = (page: Page) => page.getByRole('switch', { name: text('make-pic.see-yourself') });
 
 test('the templates turn into the user, those scrolled in after them, and into the samples again', async ({
@@ -99,4 +99,47 @@ test('while the server is busy the samples stay, and the user comes when it said
   await expect(seen(page).first()).toBeVisible({ timeout: 30_000 });
   expect(refused).toBe(6);
   await expect(page.getByText('busy', { exact: true })).toHaveCount(0);
+});
+
+test.describe('with a mouse', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
+
+  test('where the samples are shown, pointing at one shows the user in it', async ({ page, userName }) => {
+    await openWizard(page, userName);
+    await addFrontPhoto(page, text);
+    await expect(seen(page).first()).toBeVisible();
+    const tile = page.locator('[data-template]').first();
+    const pointed = tile.locator('> img');
+    await expect(tile.locator('img')).toHaveAttribute('src', /\/pictures\/previews\//);
+    await expect(pointed).toHaveCount(0);
+
+    await shown(page).click();
+    await expect(tile.locator('img').first()).toHaveAttribute('src', /\/template-pics\//);
+    await expect(pointed).toBeHidden();
+    await tile.hover();
+    await expect(pointed).toBeVisible();
+    await expect(pointed).toHaveAttribute('src', /\/pictures\/previews\//);
+    await expect
+      .poll(() => pointed.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await page.mouse.move(1, 1);
+    await expect(pointed).toBeHidden();
+    await tile.hover();
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(tile.getByRole('radio')).toBeChecked();
+  });
+});
+
+test('a finger sees no more of the samples than a tap, and nothing is downloaded for it', async ({
+  page,
+  userName,
+}) => {
+  await openWizard(page, userName);
+  await addFrontPhoto(page, text);
+  await expect(seen(page).first()).toBeVisible();
+  await shown(page).click();
+  await expect(page.locator('[data-template] > img').first()).toBeHidden();
+  await page.locator('[data-template]').first().tap();
+  await expect(page.locator('[data-template] > img').first()).toBeHidden();
 });

@@ -1,18 +1,20 @@
-import { screen, waitFor } from '@testing-library/dom';
+import { fireEvent, screen, waitFor } from '@testing-library/dom';
 import { expect } from 'vitest';
+import type { Template } from '../../../server/contract/templates.ts';
+import type { Reading } from '../../../src/api/data.ts';
 import { stubCall } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { press } from '../../support/wizard.ts';
 
-/** Gives the page these templates, each with its category; the last one came lately. */
-function stubTemplates(categories: (string | undefined)[]): void {
+/** Gives the page these templates, "Style 1" and so on where they have no other title. */
+function stubTemplates(templates: Reading<Partial<Template>>[]): void {
   stubCall('getTemplates', () => ({
-    list: categories.map((category, place) => ({
+    list: templates.map((template, place) => ({
       id: place + 1,
       title: `Style ${place + 1}`,
       pic_url: `/template-pics/${place + 1}`,
-      ...(category && { category, is_new: place === categories.length - 1 }),
+      ...template,
     })),
   }));
 }
@@ -20,7 +22,12 @@ function stubTemplates(categories: (string | undefined)[]): void {
 const shown = () => screen.queryAllByRole('radio').map(radio => radio.getAttribute('aria-label'));
 
 test('a chip narrows the templates down to a category or to what is new, and a second tap shows all again', async () => {
-  stubTemplates(['comic', 'work', 'house rules', 'work']);
+  stubTemplates([
+    { category: 'comic' },
+    { category: 'work' },
+    { category: 'house rules' },
+    { category: 'work', is_new: true },
+  ]);
   await renderAt('/make-pic');
   await waitFor(() => expect(shown()).toHaveLength(4));
 
@@ -33,11 +40,120 @@ test('a chip narrows the templates down to a category or to what is new, and a s
   await waitFor(() => expect(shown()).toEqual(['Style 3']));
   await press('house rules');
   await waitFor(() => expect(shown()).toHaveLength(4));
+  expect(screen.queryByRole('button', { name: 'Most made' })).toBeNull();
 });
 
-test('where the API says nothing of categories, there are no chips', async () => {
-  stubTemplates([undefined, undefined]);
+test('what most users have made has a chip, in whatever form the API marks it', async () => {
+  const marks = [true, 1, '1', 'true', false, 0, '', null, 'no', '0'];
+  stubTemplates(marks.map(mark => ({ is_popular: mark as boolean })));
   await renderAt('/make-pic');
-  await waitFor(() => expect(shown()).toHaveLength(2));
+  await press('Most made');
+  await waitFor(() => expect(shown()).toEqual(['Style 1', 'Style 2', 'Style 3', 'Style 4']));
+});
+
+test('where the API says nothing of categories, there are no chips, and with forty no search', async () => {
+  stubTemplates(Array.from({ length: 40 }, () => ({})));
+  await renderAt('/make-pic');
+  await waitFor(() => expect(shown().length).toBeGreaterThan(0));
   expect(screen.queryByRole('list', { name: 'Kinds of templates' })).toBeNull();
+  expect(screen.queryByRole('searchbox')).toBeNull();
+});
+
+const field = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search by name' });
+
+/** Types as a phone's keyboard does. */
+async function type(value: string, event: { isComposing?: boolean } = {}): Promise<void> {
+  const found = await field();
+  found.value = value;
+  fireEvent(found, new InputEvent('input', { bubbles: true, ...event }));
+}
+
+/** Forty-one of them, with titles that are searched in different ways. */
+const titles = [
+  'Café at dusk',
+  '琥珀夜街',
+  'Night of lanterns',
+  'Smile 😀 (50 % off) [a-z]+',
+  'ＷＩＤＥ',
+  'عيد سعيد',
+];
+const many = Array.from({ length: 41 }, (_, place) => ({ title: titles[place] ?? `Style ${place + 1}` }));
+
+test('more than forty are searched by their names, in any case, width and script, as written', async () => {
+  stubTemplates(many);
+  await renderAt('/make-pic');
+  const finds = {
+    'CAFE ': ['Café at dusk'],
+    夜街: ['琥珀夜街'],
+    '  lantern   night': ['Night of lanterns'],
+    wide: ['ＷＩＤＥ'],
+    عيد: ['عيد سعيد'],
+    '😀': ['Smile 😀 (50 % off) [a-z]+'],
+    '[a-z]+': ['Smile 😀 (50 % off) [a-z]+'],
+    '(': ['Smile 😀 (50 % off) [a-z]+'],
+    '\\': [],
+    '.*': [],
+    '\ud83d': [],
+    [`${'x'.repeat(10_000)}`]: [],
+  };
+  for (const [name, found] of Object.entries(finds)) {
+    await type(name);
+    await waitFor(() => expect(shown(), name.slice(0, 20)).toEqual(found));
+  }
+  await type('   ');
+  await waitFor(() => expect(shown().length).toBeGreaterThan(1));
+});
+
+test('a name that none has says so, with the way back to all, and what was chosen stays chosen', async () => {
+  stubTemplates(many);
+  await renderAt('/make-pic');
+  (await screen.findByRole('radio', { name: 'Night of lanterns' })).click();
+  await type('nowhere');
+  await screen.findByText(/No template is called/);
+  await screen.findByText(/Night of lanterns\u2069” stays chosen/);
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Use template/ }).disabled).toBe(false),
+  );
+
+  await press('Show all');
+  await waitFor(() => expect(shown()).toContain('Night of lanterns'));
+  expect((await field()).value).toBe('');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Night of lanterns' }).checked).toBe(true);
+  expect(screen.queryByText(/stays chosen/)).toBeNull();
+});
+
+test('while a word of Chinese is put together, nothing is looked for, and its keys stay with it', async () => {
+  stubTemplates(many);
+  await renderAt('/make-pic');
+  await type('ye', { isComposing: true });
+  await type('夜jie', { isComposing: true });
+  const found = await field();
+  for (const key of ['Enter', 'Escape', 'ArrowDown'])
+    fireEvent(found, new KeyboardEvent('keydown', { key, bubbles: true, isComposing: true }));
+  expect(found.value).toBe('夜jie');
+  expect(shown()).toContain('Night of lanterns');
+  found.value = '夜街';
+  fireEvent.compositionEnd(found);
+  await waitFor(() => expect(shown()).toEqual(['琥珀夜街']));
+});
+
+test('Escape clears the name, then closes the field; Enter and the arrow lead to what was found', async () => {
+  stubTemplates(many);
+  await renderAt('/make-pic');
+  const opener = await screen.findByRole('button', { name: 'Search by name' });
+  opener.click();
+  expect(document.activeElement).toBe(await field());
+  await waitFor(() => expect(opener.getAttribute('aria-expanded')).toBe('true'));
+  for (const key of ['Enter', 'ArrowDown']) {
+    await type('lantern');
+    await waitFor(() => expect(shown()).toEqual(['Night of lanterns']));
+    fireEvent.keyDown(await field(), { key });
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Night of lanterns');
+  }
+  fireEvent.keyDown(await field(), { key: 'Escape' });
+  await waitFor(() => expect(shown().length).toBeGreaterThan(1));
+  expect((await field()).value).toBe('');
+  fireEvent.keyDown(await field(), { key: 'Escape' });
+  await waitFor(() => expect(opener.getAttribute('aria-expanded')).toBe('false'));
+  expect(document.activeElement).toBe(opener);
 });
