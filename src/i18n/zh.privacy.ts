@@ -159,7 +159,7 @@ export const document: LegalText = (facts, names) => {
           'delete-one': '删除一张作品：打开它，选择“删除”。',
           'delete-all':
             has('delete-data') &&
-            '删除全部照片和作品：“设置”中的“删除全部照片和作品”。数据会从存储和数据库中真正移除，而不是隐藏。',
+            '删除全部照片和作品：“设置”中的“删除全部照片和写真”。数据会从存储和数据库中真正移除，而不是隐藏。',
           'delete-account':
             has('delete-account') && '删除一切：“设置”中的“注销账户”。金币和未到期的会员也会一并删除。',
           copy:

@@ -25,7 +25,7 @@ export const words = {
   'home.step.template': '选择模板',
   'home.step.download': '下载写真',
   'home.make': '制作我的写真',
-  'home.running': '你的写真正在生成',
+  'home.running': '你的写真正在制作',
   'home.background': '不同风格的写真相框',
   'make-pic.title': '制作写真',
   'making.title': '制作进度',

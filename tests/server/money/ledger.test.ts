@@ -51,7 +51,7 @@ test('the ledger comes newest first, a page at a time, in the language of the re
   await createJob(bob);
   const page = (cur_page: number) => bob.get('getCoinStatementList', { cur_page, page_size: 1 });
 
-  expect((await page(1)).data.list).toMatchObject([{ change: -20, remaining: 30, reason: '生成写真' }]);
+  expect((await page(1)).data.list).toMatchObject([{ change: -20, remaining: 30, reason: '制作写真' }]);
   expect((await page(2)).data.list).toMatchObject([{ change: 50, remaining: 50, reason: '新人赠送' }]);
   expect((await page(3)).data.list).toEqual([]);
 });

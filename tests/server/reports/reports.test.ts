@@ -35,7 +35,7 @@ test('anybody reports a public picture without an account or a script, and gets 
   const { path } = await publicPic(await signIn(backend, 'Ann'));
   expect((await backend.app.inject(path)).body).toContain(`href="${path}/report"`);
   const form = await backend.app.inject({ url: `${path}/report`, headers: { 'accept-language': 'zh' } });
-  expect(form.body).toContain('举报这张图片');
+  expect(form.body).toContain('举报这张写真');
   expect(form.headers['content-security-policy']).toContain("form-action 'self'");
 
   const done = await report(path, '10.0.0.1', { reason: 'not-allowed', words: 'It is <b>me</b>' });

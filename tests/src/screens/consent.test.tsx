@@ -59,7 +59,7 @@ test('nothing of a photo leaves before the user agrees; "Not now" keeps it, and 
   within(await screen.findByRole('dialog'))
     .getByRole('button', { name: 'Take back my consent' })
     .click();
-  await screen.findByText('Done. You have not agreed to anything any more.');
+  await screen.findByText('Your consent has been withdrawn.');
   expect((await user.get('getUserInfo')).data.consent_version).toBe('');
   expect((await user.get('getPhotos')).data.list).toEqual([]);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back my consent' })).toBeNull());

@@ -55,7 +55,7 @@ test('where the API says nothing of categories, there are no chips, and with for
   stubTemplates(Array.from({ length: 40 }, () => ({})));
   await renderAt('/make-pic');
   await waitFor(() => expect(shown().length).toBeGreaterThan(0));
-  expect(screen.queryByRole('list', { name: 'Kinds of templates' })).toBeNull();
+  expect(screen.queryByRole('list', { name: 'Template categories' })).toBeNull();
   expect(screen.queryByRole('searchbox')).toBeNull();
 });
 

@@ -9,7 +9,7 @@ import { button, heading, press, readyToMake } from '../../support/wizard.ts';
 
 beforeEach(newPhone);
 
-const changed = 'This has changed in another tab. Please look at it once more.';
+const changed = 'This was changed in another tab. Please check it again.';
 
 /** Another tab saves the draft like this, without a word to this one. */
 async function changeInOtherTab(change: (draft: Draft) => Partial<Draft>): Promise<void> {

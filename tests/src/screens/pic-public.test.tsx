@@ -61,14 +61,14 @@ test('a reported page says so to its user, and its address goes out no more', as
   await user.post('createShareCard', { generate_id: job.generate_id, pic_id: picId! });
   changeData('getShareCards', ({ list }) => ({ list: list.map(card => ({ ...card, hidden: true })) }));
   page = await renderAt(`/pic?generate_id=${job.generate_id}`);
-  await page.findByText('It was reported: nobody else sees this picture until we have looked at it.');
+  await page.findByText('This picture was reported. Nobody else can see it until we have reviewed it.');
   expect(page.queryByRole('button', { name: 'Copy link' })).toBeNull();
 
   await press('Share');
   const choice = within(await page.findByRole('dialog', { name: 'Share' }));
   choice.getByRole('button', { name: 'Copy a link to it' }).click();
   const told = within(await page.findByRole('dialog', { name: 'Copy a link to it' }));
-  told.getByText(/^It was reported/);
+  told.getByText(/^This picture was reported/);
   told.getByRole('button', { name: 'Cancel' }).click();
   expect(copied).not.toHaveBeenCalled();
   await press('Stop sharing');

@@ -78,7 +78,7 @@ test('a host without a channel shows nothing that sells, on any screen', async (
   window.webkit = { messageHandlers: { tyyShell: window.tyyShell! } };
   for (const path of ['/recharge', '/subscription']) {
     const screen = await renderAt(path);
-    await screen.findByText('Nothing can be bought here. What you have stays yours.');
+    await screen.findByText('Purchases are not available here. You keep everything you have.');
     expect(screen.queryByRole('radio')).toBeNull();
     expect(screen.queryByRole('button', { name: /^(Pay|Subscribe)/ })).toBeNull();
   }

@@ -6,9 +6,9 @@ import { renderAt } from '../../support/render-at.tsx';
 import { signedIn } from '../../support/signed-in.ts';
 
 const allow = { name: 'Let support see my pictures' };
-const end = { name: 'Stop support seeing my pictures' };
+const end = { name: 'Stop letting support see my pictures' };
 const retry = { name: 'Let support see my pictures Try again' };
-const aMoment = /^Until .+ our support may look at your finished pictures, not at your photos/;
+const aMoment = /^Until .+, support can view your finished pictures, but not your photos/;
 
 async function press(button: HTMLElement): Promise<void> {
   await vi.waitFor(() => expect(button).toHaveProperty('disabled', false));
