@@ -12,6 +12,17 @@ const draft = filesOf(
 /** The sign-in, which most visits do without. */
 const signIn = filesOf('flows/sign-in.ts', 'app/sign-in-gate.tsx', 'ui/drawings/avatar.tsx');
 
+/** Payments and what the screens that sell have in common; the offer of coins needs the first alone. */
+const payment = filesOf(
+  'components/pay-screen.tsx',
+  'components/product-choice.tsx',
+  'components/set-price.ts',
+  'flows/pay.ts',
+  'flows/settle-order.ts',
+  'flows/order-product.ts',
+  'flows/cashier-return.ts',
+);
+
 /** The screen that Home fetches ahead. */
 const next = filesOf('screens/make-pic/make-pic.tsx');
 
@@ -23,7 +34,7 @@ const own = /\/src\/.*\.(ts|tsx|css)$/;
 
 /**
  * Puts all that Home needs into one file, what it shows later into a second, what the draft needs into a third, the sign-in into
- * a fourth (which would else take the switch of the language with it, and be downloaded by Home), and what else several screens share into two more, one of them with what make-pic needs of it, since Home fetches that ahead: left alone
+ * a fourth (which would else take the switch of the language with it, and be downloaded by Home), payments into a fifth, and what else several screens share into two more, one of them with what make-pic needs of it, since Home fetches that ahead: left alone
  * the bundler makes dozens of small files of it, more than a browser asks for at the same time where there is no HTTP/2.
  */
 export function homeChunk(): Plugin {
@@ -40,7 +51,7 @@ export function homeChunk(): Plugin {
     // All modules are known by now.
     buildEnd() {
       const all = [...this.getModuleIds()];
-      for (const file of [...draft, ...signIn, ...next, ...more])
+      for (const file of [...draft, ...signIn, ...payment, ...next, ...more])
         if (!all.includes(file)) throw new Error(`home-chunk names ${file}, which is no module of the app`);
       const importedBy = (isStart: (id: string) => boolean): Set<string> => {
         const found = new Set<string>();
@@ -68,11 +79,12 @@ export function homeChunk(): Plugin {
           { name: 'shared', test: id => own.test(id) && makePic.has(id), minShareCount: 3, priority: 2 },
           {
             name: 'shared-others',
-            test: id => own.test(id) && !signIn.has(id),
+            test: id => own.test(id) && !signIn.has(id) && !payment.has(id),
             minShareCount: 3,
             priority: 1,
           },
           { name: 'sign-in', test: id => signIn.has(id) },
+          { name: 'payment', test: id => payment.has(id) },
         ],
       },
     }),

@@ -4,14 +4,14 @@ export interface CashierReturn {
   receipt: string | null;
 }
 
-/** The cashier's result in the address; null: there is none. */
-export function readReturn(): CashierReturn | null {
-  const query = new URLSearchParams(location.search);
+/** The cashier's result in the query of an address; null: there is none. */
+export function readReturn(search: string): CashierReturn | null {
+  const query = new URLSearchParams(search);
   const orderId = query.get('order_id');
   return orderId ? { orderId, receipt: query.get('receipt') } : null;
 }
 
 /** Takes the result out of the address, once it is saved, so that it is neither shared nor read twice. */
 export function clearReturn(): void {
-  history.replaceState(history.state, '', location.pathname);
+  if (readReturn(location.search)) history.replaceState(history.state, '', location.pathname);
 }

@@ -82,6 +82,7 @@ async function agreesToCost(): Promise<boolean> {
       return false;
     }
     if (user.coins !== null && user.coins < cost && !(await getCoins(user.coins, cost))) return false;
+    if (isVip(session.user)) return true;
     return await confirmCost(session.user?.coins ?? user.coins, cost);
   } catch {
     // The client has said what went wrong.

@@ -1,43 +1,89 @@
+import { subscribe } from 'valtio';
 import type { Limits } from '../../server/contract/limits.ts';
 import type { Product } from '../api/billing.ts';
 import { formatPrice } from '../i18n/format.ts';
 import { paths } from '../paths.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
+import { Cancelled } from '../platform/cancelled.ts';
 import { go } from '../platform/navigation.ts';
+import { loadOrder, payment } from '../state/order.ts';
 import { ask, type Question, withLoading } from '../state/overlay.ts';
-import { session } from '../state/session.ts';
+import { isVip, session } from '../state/session.ts';
 import { canBuy } from './can-buy.ts';
 import { getKnownProducts } from './known-lists.ts';
+import { buy, continuePayment, resumePayment } from './pay.ts';
 import { watchAd } from './watch-ad.ts';
 
 /** Coins that an ad gives. */
 const adCoins = 15 satisfies Limits['adCoins'];
 
-type Way = 'pack' | 'plan' | 'ad';
+type Way = 'pack' | 'packs' | 'plan' | 'ad' | 'check' | 'order';
 
 /**
- * Says how many coins are missing and offers each way to get them. Returns true once ads have brought enough. Buying
- * opens its own screen, which leads back to the unchanged draft.
+ * Says how many coins are missing and offers each way to get them: the pack that is enough is paid from here, all others have
+ * their own screens, which lead back to the unchanged draft. Returns true once there are enough.
  */
 export async function offerCoins(balance: number, cost: number): Promise<boolean> {
-  const [packs, plans] = await withLoading('make-pic.checking', () =>
+  const order = await loadOrder();
+  const [packs, plans] = await withLoading(order ? 'pay.confirming.title' : 'make-pic.checking', () =>
     Promise.all([
       getKnownProducts('coins').catch(() => []),
       getKnownProducts('subscriptions').catch(() => []),
+      // What was paid before this is not to be paid once more.
+      resumePayment().then(untilSettled),
     ]),
   );
-  let coins = balance;
-  while (coins < cost) {
+  let coins = session.user?.coins ?? balance;
+  while (coins < cost && !isVip(session.user)) {
     const pack = packFor(cost - coins, packs);
-    const way = await ask(questionOf(coins, cost, { pack, plan: cheapest(plans) }));
-    if (way === 'pack')
+    const way = await ask<Way>(questionOf(coins, cost, { pack, plan: cheapest(plans) }));
+    if (way === 'packs')
       go(pack ? `${paths.recharge}?product=${encodeURIComponent(pack.id)}` : paths.recharge);
+    if (way === 'order') go(paths.recharge);
     if (way === 'plan') go(paths.subscription);
-    if (way !== 'ad') return false;
-    await watchAd();
-    coins = session.user?.coins ?? coins;
+    if (way === 'ad') await watchAd();
+    else if (way === 'check') await saying(continuePayment()).catch(endsWaiting);
+    else if (way === 'pack' && pack) await saying(buy(pack, 'coins', paths.makePic)).catch(endsWaiting);
+    else return false;
+    const newest = session.user?.coins ?? coins;
+    // Paid, but the balance does not say so yet: more is not to be paid for this.
+    if (payment.status === 'done' && newest <= coins) return false;
+    coins = newest;
   }
   return true;
+}
+
+/** Does what may pay, and says so while it is asked how that ended; who no longer waits for it ends with `Cancelled`. */
+function saying(work: Promise<void>): Promise<void> {
+  let stop = () => {};
+  const left = new Promise<never>((_, reject) => {
+    let isSaid = false;
+    const say = () => {
+      const isAsked = payment.status === 'confirming';
+      if (isAsked && !isSaid) withLoading('pay.confirming.title', untilSettled).catch(reject);
+      isSaid = isAsked;
+    };
+    stop = subscribe(payment, say);
+    say();
+  });
+  return Promise.race([work.then(untilSettled), left]).finally(stop);
+}
+
+/** The client has said what went wrong, and the offer comes back; a user who no longer waits is left alone. */
+function endsWaiting(error: unknown): void {
+  if (error instanceof Cancelled) throw error;
+}
+
+/** Those who may know how the saved order ended may be asked already, because of work that was no longer waited for. */
+async function untilSettled(): Promise<void> {
+  if (payment.status !== 'confirming') return;
+  await new Promise<void>(resolve => {
+    const stop = subscribe(payment, () => {
+      if (payment.status === 'confirming') return;
+      stop();
+      resolve();
+    });
+  });
 }
 
 function questionOf(
@@ -45,23 +91,40 @@ function questionOf(
   cost: number,
   { pack, plan }: { pack: Product | undefined; plan: Product | undefined },
 ): Question<Way> {
+  const { status } = payment;
+  if (status === 'unsure' || status === 'refused') return questionOfOrder(status);
   const missing = cost - balance;
   const isSold = canBuy(session.user);
   return {
     title: { key: 'make-pic.short', values: { count: missing } },
-    text: 'make-pic.short-hint',
+    text: status === 'unfinished' ? 'make-pic.not-paid' : 'make-pic.short-hint',
     rows: [
       { label: 'make-pic.cost', value: coinsText(cost) },
       { label: 'make-pic.balance', value: coinsText(balance) },
     ],
     choices: [
-      ...(isSold
-        ? [{ value: 'pack', label: pack ? packText(pack) : 'make-pic.recharge', kind: 'primary' } as const]
-        : []),
+      ...(isSold && pack ? [{ value: 'pack', label: packText(pack), kind: 'primary' } as const] : []),
       ...(bridge.showRewardedAd ? [adChoice(Math.ceil(missing / adCoins))] : []),
       ...(isSold
-        ? [{ value: 'plan', label: plan ? planText(plan) : 'make-pic.subscribe', kind: 'quiet' } as const]
+        ? [
+            pack
+              ? ({ value: 'packs', label: 'make-pic.other-packs', kind: 'quiet' } as const)
+              : ({ value: 'packs', label: 'make-pic.recharge', kind: 'primary' } as const),
+            { value: 'plan', label: plan ? planText(plan) : 'make-pic.subscribe', kind: 'quiet' } as const,
+          ]
         : []),
+    ],
+  };
+}
+
+/** Nobody may pay once more as long as an order may be paid: only whether it is can be asked. */
+function questionOfOrder(status: 'unsure' | 'refused'): Question<Way> {
+  return {
+    title: `pay.${status}.title`,
+    text: `pay.${status}.text`,
+    choices: [
+      ...(status === 'unsure' ? [{ value: 'check', label: 'pay.check', kind: 'primary' } as const] : []),
+      { value: 'order', label: 'pay.show-order', kind: 'quiet' },
     ],
   };
 }

@@ -1,9 +1,9 @@
-import type { Channel } from '../../server/contract/money.ts';
-import { createOrder, type Product, paySuccess } from '../api/billing.ts';
-import { basePath, paths } from '../paths.ts';
+import { type Product, paySuccess } from '../api/billing.ts';
+import { paths } from '../paths.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
 import { BridgeError } from '../platform/bridge/bridge-error.ts';
 import { leavePage } from '../platform/leave-page.ts';
+import { layersClosed } from '../platform/navigation.ts';
 import { isSameId } from '../state/is-same-id.ts';
 import {
   clearOrder,
@@ -13,41 +13,27 @@ import {
   saveOrder,
   setPaymentStatus,
 } from '../state/order.ts';
-import { ask, note, toast, withLoading } from '../state/overlay.ts';
-import { loadUserLastSeen, session } from '../state/session.ts';
+import { ask, note, toast } from '../state/overlay.ts';
 import { type CashierReturn, clearReturn, readReturn } from './cashier-return.ts';
-import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
+import { orderProduct } from './order-product.ts';
 import { bridgeCodes, fetchStatus, findForgottenOrders, finish, settleOrder } from './settle-order.ts';
 
 /**
  * Orders a product and lets the user pay for it: inside the host where it can, else at the cashier page. An order that is
- * open already goes on when it is for the same, and must be dropped first when it is not.
+ * open already goes on when it is for the same, and must be dropped first when it is not. The cashier leads back to `returnPath`.
  */
-export async function buy(product: Product, kind: SavedOrder['kind']): Promise<void> {
+export async function buy(
+  product: Product,
+  kind: SavedOrder['kind'],
+  returnPath: string = kind === 'coins' ? paths.recharge : paths.subscription,
+): Promise<void> {
   const open = await loadOrder();
   if (open && isFor(open, product, kind)) return continuePayment();
   if (open && !(await abandonOrder())) return;
 
-  const screen = kind === 'coins' ? paths.recharge : paths.subscription;
-  const channel = await payChannel();
-  const { orderId, payment, payUrl } = await withLoading('pay.ordering', async () => {
-    const isTaken = await hasFeature('return-url');
-    return createOrder(product.id, {
-      returnUrl: isTaken ? location.origin + basePath + screen : null,
-      channel,
-    });
-  });
-  const { title, coins, payAmount, storePrice, productId } = product;
-  const goods = { kind, title, coins, payAmount, storePrice, productId };
-  await collect({ orderId, ...goods, channel, payment, payUrl, started: null, receipt: null });
-}
-
-/** The channel through which this host's purchases are ordered; null where the API knows of none. */
-async function payChannel(): Promise<Channel | null> {
-  if (!(await hasFeature('pay-channels'))) return null;
-  const served = (session.user ?? (await loadUserLastSeen()))?.payChannels;
-  return bridge.payChannels.find(channel => served?.includes(channel)) ?? null;
+  const order = await orderProduct(product, kind, returnPath);
+  return order ? collect(order) : buy(product, kind, returnPath);
 }
 
 function isFor(order: SavedOrder, product: Product, kind: SavedOrder['kind']): boolean {
@@ -92,10 +78,10 @@ export async function abandonOrder(): Promise<boolean> {
  * When a screen of purchases opens: ends the way back from the cashier, or finds out about the order that an earlier
  * visit left. The address only names the order to request; it is never believed.
  */
-export async function resumePayment(): Promise<void> {
+export async function resumePayment(search: string = location.search): Promise<void> {
   if (payment.status === 'confirming') return;
   if (payment.status === 'done') setPaymentStatus('none');
-  const back = readReturn();
+  const back = readReturn(search);
   const saved = await loadOrder();
   if (back && !isSameId(saved?.orderId ?? null, back.orderId)) return endUnknown(back, saved);
   if (!saved) return findForgottenOrders().catch(() => undefined);
@@ -141,6 +127,7 @@ async function collect(order: SavedOrder): Promise<void> {
     if (order.started === null) await clearOrder();
     return;
   }
+  if (payInside && isInHost) return;
   const started = { ...order, started: Math.floor(Date.now() / 1000) };
   // Saved before the payment starts: the page may be ended at any moment from here on.
   await saveOrder(started, 'none');
@@ -155,11 +142,17 @@ function isPaidAtPage({ channel }: SavedOrder): boolean {
   return channel === null ? bridge.payChannels.includes('page') : channel === 'page';
 }
 
+/** The phone has not said yet how a payment ended: it is not handed another one, nor the same once more. */
+let isInHost = false;
+
 /** The phone's own sheet says where the payment stands; after a failure nobody knows yet how it ended. */
 async function payInHost(order: SavedOrder, pay: Pay): Promise<void> {
   let receipt: string;
+  isInHost = true;
   try {
-    receipt = await pay(order);
+    receipt = await pay(order).finally(() => {
+      isInHost = false;
+    });
   } catch (error) {
     const isCancelled = error instanceof BridgeError && error.code === bridgeCodes.cancelled;
     const ended = isCancelled ? { ...order, started: null } : order;
@@ -189,6 +182,7 @@ const waysToPay: Record<SavedOrder['kind'], () => Pay | null> = {
 /** Leaves for the cashier; the promise ends only when the browser's back button brings this very page back. */
 async function leaveFor(payUrl: string): Promise<void> {
   setPaymentStatus('unfinished');
+  await layersClosed();
   await leavePage(payUrl);
   return new Promise(resolve => {
     const onReturn = (event: PageTransitionEvent) => event.persisted && resolve();

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter/use-browser-location';
-import { templateIn } from '../../api/template-pics.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { resumeUploads, takeOverUploads } from '../../flows/add-photos.ts';
 import { openWizard } from '../../flows/open-wizard.ts';
@@ -25,7 +24,7 @@ const titles = {
 } as const;
 
 /** If it does not load, the user chooses by themselves. */
-const NamedTemplate = lazyPart(() => import('./named-template.tsx'));
+const FromAddress = lazyPart(() => import('./from-address.tsx'));
 
 /** Not essential: if it does not load, the sample pictures stay. */
 const SeeYourself = lazyPart(() => import('./see-yourself.tsx'));
@@ -63,7 +62,7 @@ export default function MakePic() {
       {step === 'select' && <SelectStep {...templates} sought={templates.sought?.id ?? null} />}
       {step === 'front' && <FrontPhotoStep />}
       {step === 'supplementary' && <SupplementaryStep />}
-      {templateIn(entry) !== null && <NamedTemplate entry={entry} search={search} {...templates} />}
+      {/template_id|order_id/.test(entry) && <FromAddress entry={entry} search={search} {...templates} />}
       {front && <SeeYourself photo={front} templates={templates.templates} />}
     </>
   );

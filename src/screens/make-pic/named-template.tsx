@@ -10,7 +10,8 @@ import { isSameId } from '../../state/is-same-id.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import type { TemplatePages } from './template-grid.tsx';
 
-interface NamedTemplateProps {
+/** What is known of the template that the address names. */
+export interface NamedTemplateProps {
   /** The address with which the screen was opened. */
   entry: string;
   /** The present one. */

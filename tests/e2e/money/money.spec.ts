@@ -3,7 +3,7 @@ import { aFinishedJob } from '../../support/a-job.ts';
 import { dataOf, order, pay } from '../../support/api.ts';
 import { test } from '../support/own-backend.ts';
 import { atCashier, expect, nameYourself, pressAndConfirm, signInPages } from '../support/story.ts';
-import { addFrontPhoto, chooseTemplate, make } from '../support/wizard.ts';
+import { addFrontPhoto, chooseTemplate } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -119,32 +119,6 @@ test('a subscriber makes pictures without coins until the subscription ends', as
   await nameYourself(page, userName);
   await page.waitForURL('**/tyy/personal-center');
   await expect(page.getByText(text('personal-center.no-vip'))).toBeVisible();
-});
-
-test('short of coins, a user recharges and comes back to a draft that lost nothing', async ({
-  page,
-  userName,
-}) => {
-  await open(page, '/make-pic', userName);
-  await addFrontPhoto(page, text);
-  await chooseTemplate(page, 5);
-  await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
-  const question = page.getByRole('dialog');
-  await expect(question).toContainText(text('make-pic.short', { count: 10 }));
-  await question
-    .getByRole('button', { name: text('make-pic.buy', { count: 100, price: text('yuan', { amount: 10 }) }) })
-    .click();
-  await expect(page).toHaveURL(/\/recharge/);
-  await expect(coins(page, 50)).toBeVisible();
-  await payButton(page).click();
-  await atCashier(page, 'pay');
-
-  await page.getByRole('button', { name: text('pay.to-wizard') }).click();
-  await expect(page.getByRole('radio').nth(5)).toBeChecked();
-  await make(page, text);
-  await expect(page).toHaveURL(/\/pic\?generate_id=/);
-  await page.goto('/tyy/personal-center');
-  await expect(page.getByText('90', { exact: true })).toBeVisible();
 });
 
 test('a user who deletes their pictures, and then their account, leaves nothing behind', async ({

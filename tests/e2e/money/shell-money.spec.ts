@@ -1,4 +1,5 @@
 import { mergeTests } from '@playwright/test';
+import { aFinishedJob } from '../../support/a-job.ts';
 import { accountOf, buy } from '../../support/api.ts';
 import { expect, givePhoto, test as inShell } from '../support/in-shell.ts';
 import { test as ownBackend } from '../support/own-backend.ts';
@@ -26,6 +27,48 @@ test('coins are paid in the phone and credited once', async ({ page, shell, user
   const [, paid] = shell.callsOf('pay');
   expect(paid?.params).toEqual({ order_id: expect.any(String), payment: expect.any(String) });
   expect((await accountOf(user)).coins).toBe(150);
+});
+
+test('short of coins, a user pays in the phone and stands before the price; a payment they cancel leads back to the offer', async ({
+  page,
+  shell,
+  user,
+}) => {
+  for (let jobs = 0; jobs < 2; jobs++) await aFinishedJob(user);
+  await page.goto('/tyy/make-pic');
+  await chooseTemplate(page, 0);
+  await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
+  const sheet = page.getByRole('dialog');
+  const pack = sheet.getByRole('button', { name: /^Get 100 gold coins/ });
+  shell.refuseNext('pay', { code: 1, message: '' });
+  await pack.click();
+  await expect(sheet).toContainText(text('make-pic.not-paid'));
+
+  await pack.click();
+  await expect(sheet.getByRole('button', { name: text('make-pic.make') })).toBeVisible();
+  await expect(sheet).toContainText(text('gold-coins', { count: 90 }));
+  expect(new Set(shell.callsOf('pay').map(({ params }) => params.order_id)).size).toBe(1);
+  expect((await accountOf(user)).coins).toBe(110);
+});
+
+test('while the phone’s own sheet is open, another press hands it nothing to pay', async ({
+  page,
+  shell,
+  user,
+}) => {
+  for (let jobs = 0; jobs < 2; jobs++) await aFinishedJob(user);
+  await page.goto('/tyy/make-pic');
+  await chooseTemplate(page, 0);
+  const use = page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) });
+  const sheet = page.getByRole('dialog');
+  const pack = sheet.getByRole('button', { name: /^Get 100 gold coins/ });
+  shell.keepSilent('pay');
+  for (let presses = 0; presses < 2; presses++) {
+    await use.click();
+    await pack.click();
+  }
+  await expect(sheet).toContainText(text('make-pic.not-paid'));
+  expect(shell.callsOf('pay')).toHaveLength(1);
 });
 
 test('a subscription bought in the phone makes a VIP, whose banner is closed', async ({ page, shell }) => {

@@ -22,7 +22,8 @@ test('a user who is short of coins is told by how many, and what each way to the
   await screen.findByRole('heading', { name: 'You are 15 gold coins short' });
   await screen.findByRole('button', { name: 'VIP from 25 yuan, no coins needed' });
   expect(screen.queryByRole('button', { name: /Watch/ })).toBeNull();
-  await press('Get 100 gold coins for 10 yuan');
+  await screen.findByRole('button', { name: 'Get 100 gold coins for 10 yuan' });
+  await press('Other packs');
   await waitFor(() => expect(location.pathname).toBe('/tyy/recharge'));
 });
 
@@ -45,7 +46,8 @@ test('balance and price stand there before any photo, with the smallest pack tha
   await screen.findByText('Your balance: 5 gold coins');
   await screen.findByText('205 gold coins');
   await press('200 short');
-  await press('Get 300 gold coins for 28 yuan');
+  await screen.findByRole('button', { name: 'Get 300 gold coins for 28 yuan' });
+  await press('Other packs');
 
   const pack = await screen.findByRole<HTMLInputElement>('radio', { name: /300/ });
   await waitFor(() => expect(pack.checked).toBe(true));

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { createPic } from '../../flows/load-create-pic.ts';
+import { resumePayment } from '../../flows/pay.ts';
+import { stepOf } from '../../flows/wizard-steps.ts';
+import { basePath, paths } from '../../paths.ts';
+import { withLoading } from '../../state/overlay.ts';
+import { wizard } from '../../state/wizard.ts';
+
+/**
+ * Ends the way back from a cashier that was left for from the offer of coins, then goes on to the price, unless the user has
+ * begun with something else. It shows nothing itself.
+ */
+export default function AfterPayment({ entry }: { entry: string }) {
+  const { restored } = useSnapshot(wizard);
+
+  useEffect(() => {
+    if (restored) goOn(entry).catch(() => undefined);
+  }, [entry, restored]);
+
+  return null;
+}
+
+async function goOn(entry: string): Promise<void> {
+  await withLoading('pay.confirming.title', () => resumePayment(entry));
+  const isHere = location.pathname === basePath + paths.makePic && stepOf(location.search) === 'select';
+  if (isHere && wizard.templateId !== null && wizard.photos.length > 0) await createPic();
+}
