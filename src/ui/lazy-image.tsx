@@ -87,13 +87,13 @@ function Frame(props: LazyImageProps) {
           className={styles.image}
           // Before the address: some browsers fetch as soon as they know one.
           loading={urgent || near ? 'eager' : 'lazy'}
+          fetchPriority={urgent ? 'high' : 'auto'}
           sizes={props.sizes}
           srcSet={isReplaced ? undefined : props.srcSet}
           src={isReplaced ? fallback : src}
           alt={alt}
           data-shown={instant ? 'at once' : undefined}
           decoding="async"
-          fetchPriority={urgent ? 'high' : 'auto'}
           onError={fail}
         />
       )}

@@ -1,6 +1,69 @@
+import type { Locator, Page } from '@playwright/test';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, signInPages } from '../support/story.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+/** The words of a part of the page that go on in a second line. */
+function brokenWords(part: Locator): Promise<string[]> {
+  return part.evaluate(element => {
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (texts.nextNode()) {
+      const node = texts.currentNode as Text;
+      if (node.parentElement?.closest('.visually-hidden')) continue;
+      for (const { 0: word, index } of node.data.matchAll(/[\p{L}\d]+/gu)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+          broken.push(word);
+      }
+    }
+    return broken;
+  });
+}
+
+/** Opens a screen on a phone whose user wants its text twice as large. */
+async function openLarge(page: Page, address: string): Promise<void> {
+  await page.setViewportSize({ width: 600, height: 844 });
+  await page.goto(`/tyy${address}`);
+  await page.evaluate(() => Object.assign(document.documentElement.style, { fontSize: '32px' }));
+  // Chromium asks a container again when its width changes, not its text.
+  await page.setViewportSize({ width: 390, height: 844 });
+}
+
+test('at twice the text size Home, the plans and the tips for photos break no word', async ({
+  page,
+  user,
+}) => {
+  await openLarge(page, '/');
+  const steps = page.locator('ol');
+  await expect(steps).toBeVisible();
+  expect(await brokenWords(steps)).toEqual([]);
+  const switched = page.getByRole('button', { name: '中文' });
+  const [brand, other] = await Promise.all([
+    page.locator('p[class*=brand]').boundingBox(),
+    switched.boundingBox(),
+  ]);
+  expect((brand?.x ?? 0) + (brand?.width ?? 0)).toBeLessThanOrEqual(other?.x ?? 0);
+  await page.screenshot({ path: 'test-results/screens/large-home.png', fullPage: true });
+
+  await signInPages(page, user);
+  await openLarge(page, '/subscription');
+  const plans = page.getByRole('group', { name: text('subscription.plans') });
+  await expect(plans.getByRole('radio').first()).toBeAttached();
+  expect(await brokenWords(plans)).toEqual([]);
+  await page.screenshot({ path: 'test-results/screens/large-plans.png', fullPage: true });
+
+  await openLarge(page, '/make-pic?step=front');
+  const tip = page.getByText(text('make-pic.example-turned'));
+  await expect(tip).toBeVisible();
+  expect(await brokenWords(page.locator('main'))).toEqual([]);
+  await page.screenshot({ path: 'test-results/screens/large-front.png', fullPage: true });
+});
 
 test('at twice the text size each row of the ledger is a card, with no word broken and nothing cut off', async ({
   page,
