@@ -16,6 +16,11 @@ const RejectReason = Type.Union([
 /** Why pictures are rejected. */
 export type RejectReason = Static<typeof RejectReason>;
 
+const ListPic = Type.Object({
+  id: Type.String(),
+  list_url: Type.String({ description: '320 px wide, AVIF or WebP where the caller takes it' }),
+});
+
 /** A job: one request for pictures. */
 export const Job = Type.Object({
   train_id: Type.String(),
@@ -47,6 +52,16 @@ export const Job = Type.Object({
     }),
     { description: 'why the photos were not accepted; empty unless status is 3' },
   ),
+  pics: Type.Optional(
+    Type.Array(ListPic, {
+      maxItems: 4,
+      description:
+        'the finished pics, in their order; while it is being made those that are there so far, which have no other address yet',
+    }),
+  ),
+  pic_count: Type.Optional(
+    Type.Integer({ description: 'how many pics are being made; absent once it is over' }),
+  ),
   photo_url: Type.Optional(
     Type.String({ description: 'the front photo, once the job is done; nothing is there once it is erased' }),
   ),
@@ -62,12 +77,11 @@ export type Job = Static<typeof Job>;
 
 /** A finished picture. */
 export const Pic = Type.Object({
-  id: Type.String(),
+  ...ListPic.properties,
   pic_url: Type.String({ description: 'a JPEG in full size, to save and to share' }),
   screen_url: Type.String({
     description: 'the same for a screen: 768 px wide, AVIF or WebP where the caller takes it',
   }),
-  list_url: Type.String({ description: 'the same for a list: 320 px wide' }),
   pic_width: Type.Integer(),
   pic_height: Type.Integer(),
 });

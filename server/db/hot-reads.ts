@@ -1,16 +1,18 @@
 import type { Selectable } from 'kysely';
 import { BatchedRead } from './batched-read.ts';
 import type { Database } from './database.ts';
-import type { JobsTable, UsersTable } from './schema.ts';
+import type { JobsTable, PicsTable, UsersTable } from './schema.ts';
 
-/** The reads of which there are most: the user, and the job that an app polls with its cover. */
+type StoredPic = Pick<PicsTable, 'pic_id' | 'key'>;
+
+/** The reads of which there are most: the user, and the job that an app polls with its pics. */
 export interface HotReads {
   /** By user_id. */
   users: BatchedRead<Selectable<UsersTable>>;
   /** By train_id. */
   jobs: BatchedRead<Selectable<JobsTable>>;
-  /** The key of the first pic, by generate_id. */
-  covers: BatchedRead<string>;
+  /** Names and keys of the pics in their order, by generate_id; absent where there are none. */
+  pics: BatchedRead<StoredPic[]>;
 }
 
 /** Prepares them. */
@@ -24,16 +26,20 @@ export function openHotReads({ query }: Database): HotReads {
       const rows = await query.selectFrom('jobs').selectAll().where('train_id', 'in', ids).execute();
       return new Map(rows.map(row => [row.train_id, row]));
     }),
-    covers: new BatchedRead(async ids => {
+    pics: new BatchedRead(async ids => {
       const rows = await query
         .selectFrom('pics')
-        .select(['generate_id', 'key'])
-        .distinctOn('generate_id')
+        .select(['generate_id', 'pic_id', 'key'])
         .where('generate_id', 'in', ids)
-        .orderBy('generate_id')
         .orderBy('position')
         .execute();
-      return new Map(rows.map(row => [row.generate_id, row.key]));
+      const found = new Map<string, StoredPic[]>();
+      for (const { generate_id, ...pic } of rows) {
+        const pics = found.get(generate_id) ?? [];
+        pics.push(pic);
+        found.set(generate_id, pics);
+      }
+      return found;
     }),
   };
 }

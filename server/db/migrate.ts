@@ -30,6 +30,7 @@ import * as supportAccess from './migrations/028-support-access.ts';
 import * as jobMachines from './migrations/029-job-machines.ts';
 import * as sandboxStore from './migrations/030-sandbox-store.ts';
 import * as popularTemplates from './migrations/031-popular-templates.ts';
+import * as madePics from './migrations/032-made-pics.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -64,6 +65,7 @@ const migrations: Record<string, Migration> = {
   '029-job-machines': jobMachines,
   '030-sandbox-store': sandboxStore,
   '031-popular-templates': popularTemplates,
+  '032-made-pics': madePics,
 };
 
 /** Brings the tables up to date, or throws a sentence for the operator; no other process may do it at the same time. */

@@ -69,6 +69,8 @@ export interface JobsTable {
   status: number;
   progress: Generated<number>;
   failures: Generated<number>;
+  /** The pics that were stored while others were being made, in their order. */
+  made_pics: ColumnType<MadePic[], string | undefined, string>;
   refuse_reasons: ColumnType<RefuseReason[] | null, string | null | undefined, string>;
   lease_until: Moment | null;
   /** Names the piece of work that holds the lease. */
@@ -86,6 +88,12 @@ export interface JobsTable {
 export interface RefuseReason {
   index: number;
   problems: string[];
+}
+
+/** The size of a pic in pixels. */
+export interface MadePic {
+  width: number;
+  height: number;
 }
 
 /** One finished pic. */

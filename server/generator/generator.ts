@@ -55,16 +55,23 @@ export interface GeneratedPic {
   upstream?: UpstreamMark;
 }
 
+/** Takes a pic that is finished while others are made. */
+export type OnPic = (pic: GeneratedPic) => void;
+
 /** Makes pics from photos: the local one draws them in this process, a remote one would ask a service. */
 export interface Generator {
   /** One verdict a photo: the first is the front photo and every problem counts, the others only need one usable face. */
   inspect(photos: Uint8Array[]): Promise<PhotoVerdict[]>;
 
-  /** Makes `count` pics; reports 0 to 100, and rejects with the signal's reason when it is aborted. */
+  /**
+   * Makes `count` pics; reports 0 to 100, and rejects with the signal's reason when it is aborted. `onPic` is called with
+   * pics that are finished before the others, in their order; it need not be.
+   */
   generate(
     request: GenerateRequest,
     onProgress: (percent: number) => void,
     signal: AbortSignal,
+    onPic?: OnPic,
   ): Promise<GeneratedPic[]>;
 
   close(): Promise<void>;

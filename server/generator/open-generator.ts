@@ -1,4 +1,4 @@
-import type { Generator } from './generator.ts';
+import type { GeneratedPic, Generator } from './generator.ts';
 import { openLocalGenerator } from './local/local-generator.ts';
 import type { OwnTemplate } from './own-template.ts';
 import { type ComfyuiServer, openComfyui } from './remote/comfyui-generator.ts';
@@ -43,14 +43,29 @@ export async function openGenerator(
   return {
     inspect,
     close,
-    async generate(request, onProgress, signal) {
-      const pics = await generate(request, onProgress, signal);
-      return withFaces(pics, signal).catch(problem => {
-        signal.throwIfAborted();
-        // Finished pics are not lost for the place of their label.
-        onProblem(problem);
-        return pics;
-      });
+    async generate(request, onProgress, signal, onPic) {
+      const found: Promise<GeneratedPic>[] = [];
+      const find = async (pic: GeneratedPic) => {
+        const [withOwn] = await withFaces([pic], signal).catch(problem => {
+          signal.throwIfAborted();
+          // Finished pics are not lost for the place of their label.
+          onProblem(problem);
+          return [pic];
+        });
+        return withOwn!;
+      };
+      let last: Promise<void> = Promise.resolve();
+      const onMade = (pic: GeneratedPic) => {
+        const finding = find(pic);
+        found.push(finding);
+        last = Promise.all([finding, last]).then(([withOwn]) => onPic?.(withOwn));
+        // Who awaits it hears of it.
+        last.catch(() => undefined);
+      };
+      const pics = await generate(request, onProgress, signal, onMade);
+      const ends = await Promise.all(pics.map((pic, place) => found[place] ?? find(pic)));
+      await last;
+      return ends;
     },
   };
 }
@@ -62,9 +77,9 @@ async function openGenerate(
 ): Promise<Generator['generate']> {
   const findOwn = (id: number) => own.find(template => template.id === id);
   if (remote === null) {
-    return (request, onProgress, signal) => {
+    return (request, onProgress, signal, onPic) => {
       const { drawnAs, hand } = findOwn(request.templateId) ?? { drawnAs: request.templateId };
-      return local.generate({ ...request, templateId: drawnAs!, hand }, onProgress, signal);
+      return local.generate({ ...request, templateId: drawnAs!, hand }, onProgress, signal, onPic);
     };
   }
   const context = { findBrief: (id: number) => findOwn(id) ?? findBuiltInBrief(id), onProblem };

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
-import { picsPrefix } from '../accounts/user.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import type { JobsTable } from '../db/schema.ts';
 import { notFound } from '../http/api-error.ts';
@@ -8,6 +7,7 @@ import { erase, forEver, noteErasures } from '../store/erasures.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { giveBack } from './end-without-pics.ts';
 import type { JobQueue } from './job-queue.ts';
+import { picsFolder } from './name-pic.ts';
 import { unfinished } from './status.ts';
 import { countWasted } from './wasted-work.ts';
 
@@ -28,8 +28,7 @@ export interface DeleteJobParts {
 
 /** Removes a job with its pics; one that still runs is cancelled and its coins come back. */
 export async function deleteJob({ db, clock, store, queue }: DeleteJobParts, own: OwnJob): Promise<void> {
-  const picsOf = (id: string) => `${picsPrefix(own.userId)}${id}/`;
-  const generateId = await db.query.transaction().execute(async tx => {
+  const job = await db.query.transaction().execute(async tx => {
     await lockUser(tx, own.userId);
     const job = await findJob(tx, own);
     await tx.deleteFrom('jobs').where('generate_id', '=', job.generate_id).execute();
@@ -38,12 +37,12 @@ export async function deleteJob({ db, clock, store, queue }: DeleteJobParts, own
       await countWasted(tx, job, time);
       await giveBack(tx, job, time);
     }
-    await noteErasures(tx, [picsOf(job.generate_id)], forEver);
-    return job.generate_id;
+    await noteErasures(tx, [picsFolder(job)], forEver);
+    return job;
   });
 
-  queue.cancel(generateId);
-  await erase({ db, store }, [picsOf(generateId)], forEver);
+  queue.cancel(job.generate_id);
+  await erase({ db, store }, [picsFolder(job)], forEver);
 }
 
 /** Removes one pic of a job; the last one takes the job with it. */

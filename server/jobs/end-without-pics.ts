@@ -2,12 +2,17 @@ import type { Selectable, Transaction, Updateable } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import type { JobsTable, Schema } from '../db/schema.ts';
 import { move } from '../money/ledger.ts';
+import { forEver, noteErasures } from '../store/erasures.ts';
+import { picsFolder } from './name-pic.ts';
 import { unfinished } from './status.ts';
 import { countWasted } from './wasted-work.ts';
 
 type HeldJob = Pick<Selectable<JobsTable>, 'user_id' | 'generate_id' | 'held' | 'redo_of' | 'attempts'>;
 
-/** Ends a job without pics: sets its last state and gives back what it held; false where it was over already. */
+/**
+ * Ends a job without pics: sets its last state, notes that what is stored of them must go, and gives back what it held;
+ * false where it was over already.
+ */
 export async function endWithoutPics(
   tx: Transaction<Schema>,
   job: HeldJob,
@@ -23,6 +28,7 @@ export async function endWithoutPics(
     .returning('generate_id')
     .executeTakeFirst();
   if (!ended) return false;
+  await noteErasures(tx, [picsFolder(job)], forEver);
   await countWasted(tx, job, time);
   await giveBack(tx, job, time);
   return true;

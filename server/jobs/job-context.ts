@@ -3,8 +3,10 @@ import type { Database } from '../db/database.ts';
 import type { JobsTable, RefuseReason } from '../db/schema.ts';
 import type { Generator } from '../generator/generator.ts';
 import type { Labels } from '../labels/open-labels.ts';
+import { erase, forEver } from '../store/erasures.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { endWithoutPics } from './end-without-pics.ts';
+import { picsFolder } from './name-pic.ts';
 import { jobStatus } from './status.ts';
 
 /** What the work on a job needs. */
@@ -44,11 +46,14 @@ export async function refuseJob(context: JobContext, job: Job, reasons: RefuseRe
 
 /** Ends a job without pics, unless it is over already; what it held comes back. */
 export async function endJob(
-  { db, clock, onEnd }: JobContext,
+  { db, store, clock, onError, onEnd }: JobContext,
   job: Job,
   last: { status: number; refuse_reasons?: string },
 ): Promise<void> {
   const time = new Date(clock());
   const ended = await db.query.transaction().execute(tx => endWithoutPics(tx, job, last, time));
-  if (ended) onEnd(job, last.status);
+  if (!ended) return;
+  // What cannot be removed now is removed by housekeeping later.
+  await erase({ db, store }, [picsFolder(job)], forEver).catch(onError);
+  onEnd(job, last.status);
 }

@@ -8,8 +8,9 @@ import { smallWidths } from '../store/smaller-pictures.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
 import { previewAddress } from '../templates/preview-address.ts';
 import type { Expectation, Forecast } from './forecast.ts';
+import { namePic } from './name-pic.ts';
 import { type RemedyOffer, remedyOf } from './remedy.ts';
-import { jobStatus } from './status.ts';
+import { jobStatus, unfinished } from './status.ts';
 
 /** The caller: the origin of the addresses and the language of the titles. */
 export interface Viewer {
@@ -19,7 +20,7 @@ export interface Viewer {
 
 /** What showing jobs needs. */
 export interface ViewJobParts {
-  config: RemedyOffer;
+  config: RemedyOffer & { picsPerJob: number };
   clock: () => number;
   forecast: Forecast;
   reads: HotReads;
@@ -47,30 +48,40 @@ export async function viewJobs(
   const { forecast, reads, config, clock, storage } = parts;
   const now = clock();
   const isDone = (job: Selectable<JobsTable>) => job.status === jobStatus.generateSuccess;
-  const [expected, covers] = await Promise.all([
+  const [expected, done] = await Promise.all([
     forecast.expect(jobs),
-    Promise.all(jobs.map(job => (isDone(job) ? reads.covers.get(job.generate_id) : undefined))),
+    Promise.all(jobs.map(job => (isDone(job) ? reads.pics.get(job.generate_id) : undefined))),
   ]);
+  const listAddress = (key: string) => storage.addressOf(key, viewer.origin, { width: smallWidths.list });
 
   return jobs.map((job, index) => {
     const template = parts.findTemplate(job.template_id);
     const remedy = remedyOf(job, config, now);
+    const pics = isDone(job) ? (done[index] ?? []) : picsSoFar(job);
     return {
       train_id: job.train_id,
       generate_id: job.generate_id,
       template_id: job.template_id,
       title: template?.title[viewer.language] ?? '',
-      cover_url: coverOf(parts, viewer, job.template_id, covers[index]),
+      cover_url: coverOf(parts, viewer, job.template_id, done[index]?.[0]?.key),
       style_id: job.style_id,
       status: job.status,
       ...waitOf(expected.get(job.generate_id)),
       progress: job.progress,
       create_time: Math.floor(job.create_time.getTime() / 1000),
       refuse_reasons: job.refuse_reasons ?? [],
+      ...(pics && { pics: pics.map(({ pic_id: id, key }) => ({ id, list_url: listAddress(key) })) }),
+      ...(unfinished.includes(job.status) && { pic_count: config.picsPerJob }),
       ...(isDone(job) && { photo_url: storage.addressOf(job.photos[0]!, viewer.origin) }),
       ...(remedy && { remedy }),
     };
   });
+}
+
+/** What is stored of a job that is being made; undefined where nothing is made of it, or no longer. */
+function picsSoFar(job: Selectable<JobsTable>) {
+  if (job.status !== jobStatus.generating) return undefined;
+  return job.made_pics.map((_, position) => namePic(job, position));
 }
 
 /** A job that is over is waited for no longer. */

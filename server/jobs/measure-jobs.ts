@@ -92,10 +92,10 @@ export function measureGenerator(generator: Generator, registry: Registry): Gene
   return {
     inspect: photos => generator.inspect(photos),
     close: () => generator.close(),
-    async generate(request, onProgress, signal) {
+    async generate(request, onProgress, signal, onPic) {
       const stop = generations.startTimer();
       try {
-        const pics = await generator.generate(request, onProgress, signal);
+        const pics = await generator.generate(request, onProgress, signal, onPic);
         stop({ result: 'done' });
         return pics;
       } catch (error) {

@@ -2,7 +2,8 @@ import { auditPhotos } from './audit-photos.ts';
 import { holdLease, type Lease } from './hold-lease.ts';
 import { endJob, type JobContext } from './job-context.ts';
 import { closing } from './job-queue.ts';
-import { makeJobPics, removePicsIfDeleted } from './make-job-pics.ts';
+import { makeJobPics } from './make-job-pics.ts';
+import { removePicsIfGone } from './pic-storing.ts';
 import { jobStatus } from './status.ts';
 import { longestTrouble, mostAttempts } from './tries.ts';
 
@@ -17,7 +18,7 @@ export async function runJob(context: JobContext, generateId: string, signal: Ab
     else await proceed(context, lease);
   } catch (error) {
     if (lease.signal.reason === closing) return;
-    await removePicsIfDeleted(context, lease.job);
+    await removePicsIfGone(context, lease.job);
     if (lease.signal.aborted) return;
     const { start_time, create_time } = lease.job;
     const since = (start_time ?? create_time).getTime();

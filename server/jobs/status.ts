@@ -10,3 +10,6 @@ export const jobStatus = {
 
 /** The states in which a job still waits for something. */
 export const unfinished: number[] = [jobStatus.toBeAudited, jobStatus.auditing, jobStatus.generating];
+
+/** The states of a job that came to nothing. */
+export const withoutPics: number[] = [jobStatus.auditRefused, jobStatus.generateFail];

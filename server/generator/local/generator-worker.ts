@@ -46,12 +46,10 @@ function outputOf(call: Exclude<ToWorker, { kind: 'abort' }>, signal: AbortSigna
   if (call.kind === 'inspect') return inspectPhotos(call.input);
   if (call.kind === 'faces') return findFaceBoxes(call.input);
   if (call.kind === 'preview') return drawTemplate(call.input.templateId, call.input.hand);
-  return makePics(
-    call.input,
-    percent => send({ id: call.id, kind: 'progress', percent }),
-    signal,
+  return makePics(call.input, percent => send({ id: call.id, kind: 'progress', percent }), signal, {
     comparesFaces,
-  );
+    onPic: pic => send({ id: call.id, kind: 'pic', pic }),
+  });
 }
 
 async function inspectPhotos(photos: Uint8Array[]): Promise<PhotoVerdict[]> {

@@ -37,8 +37,10 @@ export async function openLocalGenerator(
       withDeadline(uninterrupted, deadline, signal => {
         return thread.ask('inspect', photos, { onProgress: () => {}, signal });
       }),
-    generate: (request, onProgress, outer) =>
-      withDeadline(outer, deadline, signal => thread.ask('generate', request, { onProgress, signal })),
+    generate: (request, onProgress, outer, onPic) =>
+      withDeadline(outer, deadline, signal => {
+        return thread.ask('generate', request, { onProgress, onPic, signal });
+      }),
     withFaces: (pics, outer) =>
       withDeadline(outer, deadline, async signal => {
         const found = await thread.ask('faces', pics, { onProgress: () => {}, signal });

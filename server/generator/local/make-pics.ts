@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Look } from '../catalogue/entry.ts';
 import { FULL } from '../filters/canvas.ts';
 import { openPainter } from '../filters/open-painter.ts';
-import type { GeneratedPic, GenerateRequest } from '../generator.ts';
+import type { GeneratedPic, GenerateRequest, OnPic } from '../generator.ts';
 import { renderPic } from '../hands/render-pic.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';
 import { type Shot, shotOf } from '../portrait/shots.ts';
@@ -18,6 +18,12 @@ sharp.cache(false);
 /** Share of the work that is done when the people are cut out of the photos, in percent. */
 const CUT_OUT_SHARE = 20;
 
+interface MakeOptions {
+  /** False: people in several photos are not compared. */
+  comparesFaces?: boolean;
+  onPic?: OnPic;
+}
+
 interface Plan {
   scene: Scene;
   shot: Shot;
@@ -30,7 +36,7 @@ export async function makePics(
   request: GenerateRequest,
   onProgress: (percent: number) => void,
   signal: AbortSignal,
-  comparesFaces = true,
+  { comparesFaces = true, onPic = () => {} }: MakeOptions = {},
 ): Promise<GeneratedPic[]> {
   const plans = planPics(request);
   let nextLayers = drawAhead(plans[0]);
@@ -46,8 +52,10 @@ export async function makePics(
 
     nextLayers = drawAhead(plans[index + 1]);
     const person = cutOuts[index % cutOuts.length]!;
-    pics.push(await renderPic(painter, { ...plan, cutOut: person, layers }));
+    const pic = await renderPic(painter, { ...plan, cutOut: person, layers });
     signal.throwIfAborted();
+    pics.push(pic);
+    onPic(pic);
     onProgress(Math.round(CUT_OUT_SHARE + ((index + 1) / plans.length) * (100 - CUT_OUT_SHARE)));
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GeneratorGaveUp } from '../gave-up.ts';
-import type { GeneratedPic, Generator } from '../generator.ts';
+import type { GeneratedPic, Generator, OnPic } from '../generator.ts';
 import { withDeadline } from '../with-deadline.ts';
 import { ComfyuiQueue, type ComfyuiResult } from './comfyui-queue.ts';
 import { ComfyuiVersion } from './comfyui-version.ts';
@@ -59,7 +59,7 @@ export async function openComfyui(
     return { photo: front!, photo2: others[0] ?? front!, photo3: others[1] ?? front! };
   }
 
-  return (request, onProgress, outer) =>
+  return (request, onProgress, outer, onPic = () => {}) =>
     withDeadline(outer, server.deadline, async signal => {
       await version.check(signal);
       const brief = findBrief(request.templateId);
@@ -93,7 +93,7 @@ export async function openComfyui(
           prompts[index] = { id: '', index, pic: null, isResent: false };
           await submit(prompts[index]!, names);
         }
-        return await refuseDoubles(await watch(queue, prompts, { onProgress, signal, pollDelay, resend }));
+        return await watch(queue, prompts, { onProgress, onPic, signal, pollDelay, resend });
       } catch (error) {
         // A prompt that nobody waits for must not hold up others. The reason for stopping is what counts, even if this
         // fails.
@@ -106,6 +106,7 @@ export async function openComfyui(
 
 interface Watching {
   onProgress(percent: number): void;
+  onPic: OnPic;
   signal: AbortSignal;
   pollDelay: number;
   /** Sends prompts again that the server no longer knows. */
@@ -116,10 +117,11 @@ interface Watching {
 async function watch(
   queue: ComfyuiQueue,
   prompts: Prompt[],
-  { onProgress, signal, pollDelay, resend }: Watching,
+  { onProgress, onPic, signal, pollDelay, resend }: Watching,
 ): Promise<GeneratedPic[]> {
   let longest = 0;
   let failures = 0;
+  let handedOver = 0;
 
   for (;;) {
     // The queue first: what leaves it is in the history by then.
@@ -130,7 +132,17 @@ async function watch(
       if (result) prompt.pic = await asPic(await queue.view(pictureOf(result), signal));
     }
     const open = prompts.filter(({ pic }) => !pic);
-    if (open.length === 0) return prompts.map(({ pic }) => pic!);
+    const made = prompts.flatMap(({ pic }) => pic ?? []);
+    if (made.length > handedOver) {
+      // Before anybody sees them.
+      await refuseDoubles(made);
+      signal.throwIfAborted();
+      for (let next = prompts[handedOver]?.pic; next; next = prompts[handedOver]?.pic) {
+        onPic(next);
+        handedOver += 1;
+      }
+    }
+    if (open.length === 0) return made;
 
     const lost = open.filter(({ id }) => !order.includes(id));
     failures = lost.length > 0 ? failures + 1 : 0;

@@ -33,7 +33,7 @@ export function makeInTurn(
   findBrief: FindBrief,
   makePic: (order: PicOrder) => Promise<GeneratedPic>,
 ): Generator['generate'] {
-  return (request, onProgress, outer) =>
+  return (request, onProgress, outer, onPic) =>
     withDeadline(outer, deadline, async signal => {
       const { count, seed } = request;
       const picked = await pickReferences(request.photos, bounds.references);
@@ -44,9 +44,14 @@ export function makeInTurn(
       const pics: GeneratedPic[] = [];
       while (pics.length < count) {
         const prompt = promptOfShot(brief, pics.length).slice(0, bounds.longestPrompt);
-        pics.push(await makePic({ references, prompt, seed: seed + pics.length, signal }));
+        const pic = await makePic({ references, prompt, seed: seed + pics.length, signal });
+        // Before the next is paid for, and before anybody sees it.
+        await refuseDoubles([...pics, pic]);
+        signal.throwIfAborted();
+        pics.push(pic);
+        onPic?.(pic);
         onProgress((pics.length / count) * 100);
       }
-      return refuseDoubles(pics);
+      return pics;
     });
 }

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import type { OnPic } from '../generator.ts';
 import type { Calls, FromWorker, ToWorker } from './worker-messages.ts';
 
 interface Call {
@@ -6,11 +7,13 @@ interface Call {
   resolve(output: unknown): void;
   reject(reason: unknown): void;
   onProgress(percent: number): void;
+  onPic: OnPic | undefined;
 }
 
 /** How one call is watched. */
 export interface Watching {
   onProgress(percent: number): void;
+  onPic?: OnPic | undefined;
   signal: AbortSignal;
 }
 
@@ -37,7 +40,7 @@ export class PictureThread {
   ask<Kind extends keyof Calls>(
     kind: Kind,
     input: Calls[Kind]['input'],
-    { onProgress, signal }: Watching,
+    { onProgress, onPic, signal }: Watching,
   ): Promise<Calls[Kind]['output']> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new Error('The picture generator is closed');
@@ -62,6 +65,7 @@ export class PictureThread {
           reject(reason);
         },
         onProgress,
+        onPic,
       });
       this.#running().postMessage({ id, kind, input });
     });
@@ -95,6 +99,10 @@ export class PictureThread {
     const call = this.#calls.get(message.id);
     if (message.kind === 'progress') {
       call?.onProgress(message.percent);
+      return;
+    }
+    if (message.kind === 'pic') {
+      call?.onPic?.(message.pic);
       return;
     }
 

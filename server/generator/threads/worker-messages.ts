@@ -26,5 +26,6 @@ export type ToWorker =
 /** The replies carry the number of their call. */
 export type FromWorker =
   | { id: number; kind: 'progress'; percent: number }
+  | { id: number; kind: 'pic'; pic: GeneratedPic }
   | { id: number; kind: 'done'; output: Calls[keyof Calls]['output'] }
   | { id: number; kind: 'failed'; message: string };

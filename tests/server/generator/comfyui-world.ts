@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Generator } from '../../../server/generator/generator.ts';
+import type { Generator, OnPic } from '../../../server/generator/generator.ts';
 import { openComfyui } from '../../../server/generator/remote/comfyui-generator.ts';
 import { type ComfyuiDouble, openComfyuiDouble } from '../doubles/comfyui-double.ts';
 
@@ -18,6 +18,7 @@ export interface Run {
   photos?: Uint8Array[];
   signal?: AbortSignal;
   onProgress?: (percent: number) => void;
+  onPic?: OnPic;
 }
 
 /** A ComfyUI double and generators that use it. */
@@ -49,9 +50,9 @@ export async function openComfyuiWorld(): Promise<ComfyuiWorld> {
     comfy,
     photo,
     open,
-    run({ make = usual, photos = [photo], signal, onProgress = () => {} } = {}) {
+    run({ make = usual, photos = [photo], signal, onProgress = () => {}, onPic } = {}) {
       const request = { photos, templateId: 3, count: 4, seed: 100 };
-      return make(request, onProgress, signal ?? new AbortController().signal);
+      return make(request, onProgress, signal ?? new AbortController().signal, onPic);
     },
     async close() {
       await comfy.close();

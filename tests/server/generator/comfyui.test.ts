@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
+import type { GeneratedPic } from '../../../server/generator/generator.ts';
 import { paintByNumber } from '../doubles/comfyui-double.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { openComfyuiWorld, workflow } from './comfyui-world.ts';
@@ -64,6 +65,18 @@ test('the progress follows the real place in the queue', async () => {
   }
   await made;
   expect([...new Set(seen)]).toEqual([0, 12, 24, 36, 48, 59, 71, 83]);
+});
+
+test('each pic is handed over as soon as it is there, in their order', async () => {
+  comfy.auto = false;
+  const shown: GeneratedPic[] = [];
+  const made = run({ onPic: pic => shown.push(pic) });
+  await waitFor('all prompts in the queue', () => comfy.prompts.length === 4);
+  for (let count = 1; count <= 4; count += 1) {
+    comfy.step();
+    await waitFor(`${count} pics`, () => shown.length === count);
+  }
+  expect(await made).toEqual(shown);
 });
 
 test('a server that names prompts itself is served as well', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
-import type { Generator } from '../../../server/generator/generator.ts';
+import type { GeneratedPic, Generator, OnPic } from '../../../server/generator/generator.ts';
 import { boundsOfModel } from '../../../server/generator/remote/bounds-of-model.ts';
 import { openDashscope } from '../../../server/generator/remote/dashscope-generator.ts';
 import { paintByNumber } from '../doubles/comfyui-double.ts';
@@ -37,9 +37,9 @@ function open(changes: { deadline?: number; apiKey?: string; model?: string } = 
   });
 }
 
-function run(make = open(), onProgress = (_: number) => {}, photos = [photo]) {
+function run(make = open(), onProgress = (_: number) => {}, photos = [photo], onPic?: OnPic) {
   const request = { photos, templateId: 2, count: 3, seed: 2 ** 31 - 2 };
-  return make(request, onProgress, new AbortController().signal);
+  return make(request, onProgress, new AbortController().signal, onPic);
 }
 
 test('each pic is one call with the photo inside; what it made is fetched at once and bounded', async () => {
@@ -119,10 +119,27 @@ test('throttling of any length, broken responses and one without a picture are w
   expect(await run()).toHaveLength(3);
 }, 15_000);
 
-test('equal pictures are not sold', async () => {
+test('equal pictures are not sold, nor shown, and no further one is paid for', async () => {
   dashscope.paint = (_, width) => paintByNumber(5, width);
-  await expect(run()).rejects.toThrow('the same picture');
+  const before = dashscope.prompts.length;
+  const shown: GeneratedPic[] = [];
+  const refused = run(open(), undefined, undefined, pic => shown.push(pic));
+  await expect(refused).rejects.toThrow('the same picture');
   dashscope.paint = paintByNumber;
+  expect(shown).toHaveLength(1);
+  expect(dashscope.prompts.length - before).toBe(2);
+});
+
+test('each pic is handed over before the next is paid for', async () => {
+  const before = dashscope.prompts.length;
+  const paid: number[] = [];
+  const shown: GeneratedPic[] = [];
+  const pics = await run(open(), undefined, undefined, pic => {
+    shown.push(pic);
+    paid.push(dashscope.prompts.length - before);
+  });
+  expect(shown).toEqual(pics);
+  expect(paid).toEqual([1, 2, 3]);
 });
 
 test('a refused key and refused contents are final, and the key is in no message', async () => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
-import type { Generator } from '../../../server/generator/generator.ts';
+import type { GeneratedPic, Generator } from '../../../server/generator/generator.ts';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
 import { startThread } from '../../../server/generator/threads/start-thread.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -34,17 +34,24 @@ describe('the local generator', () => {
     expect(await generator.inspect([blurred, photo])).toEqual([{ problems: ['blurred'] }, { problems: [] }]);
   });
 
-  it('makes the pics, reports progress up to 100 and leaves this thread free', async () => {
+  it('makes the pics, hands each over, reports progress up to 100 and leaves this thread free', async () => {
     const progress: number[] = [];
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 5);
 
+    const shown: { pic: GeneratedPic; percent: number }[] = [];
     const pics = await generator.generate(
       { photos: [photo], templateId: 1, count: 2, seed: 1 },
       percent => progress.push(percent),
       never,
+      pic => shown.push({ pic, percent: progress.at(-1)! }),
     );
     clearInterval(ticking);
+
+    expect(shown).toEqual([
+      { pic: pics[0], percent: 20 },
+      { pic: pics[1], percent: 60 },
+    ]);
 
     expect(pics).toHaveLength(2);
     expect(pics[0]).toMatchObject({ type: 'image/jpeg', width: 1152, height: 1536 });

@@ -26,8 +26,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts a backend in a process of its own; a stuck one never finishes a job. Returns its origin. */
-async function start(generator: 'stuck' | 'quick'): Promise<{ child: ChildProcess; origin: string }> {
+/** Starts a backend in a process of its own; one that stops halfway never finishes a job. Returns its origin. */
+async function start(generator: 'halfway' | 'quick'): Promise<{ child: ChildProcess; origin: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', script, generator], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,8 +52,8 @@ async function call(origin: string, token: string, path: string, body?: object) 
   return (await response.json()).data;
 }
 
-test('a job of a killed process is finished by the next one: same price, four pics', async () => {
-  const first = await start('stuck');
+test('a job of a process that was killed between two pics is finished by the next one: same price, four pics, those that were seen as they were', async () => {
+  const first = await start('halfway');
   const ann = await signInAt(first.origin, 'Ann');
   const { token } = ann;
   const created = await call(first.origin, token, 'goTrainAndGeneratePic', {
@@ -63,7 +63,11 @@ test('a job of a killed process is finished by the next one: same price, four pi
   const { train_id, generate_id } = created.train_and_generate_info;
   const jobAt = async (origin: string) =>
     (await call(origin, token, `getTrainAndGenerateResultById?train_id=${train_id}`)).train_and_generate_info;
-  await waitFor('the work to be under way', async () => (await jobAt(first.origin)).progress === 50);
+  await waitFor('two pics', async () => (await jobAt(first.origin)).pics?.length === 2);
+  const seen = (await jobAt(first.origin)).pics as { id: string; list_url: string }[];
+  const tagAt = async (origin: string, { list_url }: { list_url: string }) =>
+    (await fetch(list_url.replace(first.origin, origin))).headers.get('etag');
+  const tags = await Promise.all(seen.map(pic => tagAt(first.origin, pic)));
 
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
@@ -71,7 +75,10 @@ test('a job of a killed process is finished by the next one: same price, four pi
   const second = await start('quick');
   await waitFor('the job to be done', async () => (await jobAt(second.origin)).status === 5);
   const pics = await call(second.origin, token, `getUserPicsByGenerateId?generate_id=${generate_id}`);
-  expect(pics.list).toHaveLength(4);
+  const ids = pics.list.map(({ id }: { id: string }) => id);
+  expect(new Set(ids).size).toBe(4);
+  expect(ids.slice(0, 2)).toEqual(seen.map(({ id }) => id));
+  expect(await Promise.all(seen.map(pic => tagAt(second.origin, pic)))).toEqual(tags);
   const ledger = await call(second.origin, token, 'getCoinStatementList');
   expect(ledger.list.map(({ change }: { change: number }) => change)).toEqual([-20, 50]);
 

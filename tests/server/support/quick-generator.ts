@@ -8,6 +8,8 @@ export interface QuickGenerator extends Generator {
   seeds: number[];
   /** The photos of each call, as texts. */
   photos: string[][];
+  /** Where it is set, each pic is handed over as it is finished; it runs before each: waits, throws or counts. */
+  beforePic: ((number: number, signal: AbortSignal) => Promise<void>) | null;
   /** Runs before the pics are returned: waits, throws or counts. */
   beforeReturn: (signal: AbortSignal) => Promise<void>;
 }
@@ -25,18 +27,25 @@ export async function quickGenerator(): Promise<QuickGenerator> {
     calls: { inspect: 0, generate: 0 },
     seeds: [],
     photos: [],
+    beforePic: null,
     beforeReturn: async () => {},
     async inspect(photos) {
       generator.calls.inspect += 1;
       return photos.map((_, index) => ({ problems: index === 0 ? generator.problems : [] }));
     },
-    async generate({ count, seed, photos }, onProgress, signal) {
+    async generate({ count, seed, photos }, onProgress, signal, onPic) {
       generator.calls.generate += 1;
       generator.seeds.push(seed);
       generator.photos.push(photos.map(photo => Buffer.from(photo).toString('latin1')));
       onProgress(50);
+      const pics = Array.from({ length: count }, () => ({ bytes, type: 'image/jpeg' as const, ...size }));
+      for (const [index, pic] of pics.entries()) {
+        if (!generator.beforePic) break;
+        await generator.beforePic(index + 1, signal);
+        onPic?.(pic);
+      }
       await generator.beforeReturn(signal);
-      return Array.from({ length: count }, () => ({ bytes, type: 'image/jpeg' as const, ...size }));
+      return pics;
     },
     async close() {},
   };

@@ -4,9 +4,12 @@ import { readConfig } from '../../../server/settings/config.ts';
 import { aPhoto } from './a-photo.ts';
 import { quickGenerator } from './quick-generator.ts';
 
-/** A backend for tests that kill it: `stuck` never finishes a job, `quick` does at once. Prints its origin. */
+/** A backend for tests that kill it: `stuck` never finishes a job, `halfway` stops after its second pic, `quick` finishes at once. Prints its origin. */
 const generator = await quickGenerator();
-if (process.argv[2] === 'stuck') generator.beforeReturn = () => new Promise(() => {});
+if (process.argv[2] !== 'quick') generator.beforeReturn = () => new Promise(() => {});
+if (process.argv[2] === 'halfway') {
+  generator.beforePic = number => (number > 2 ? new Promise(() => {}) : Promise.resolve());
+}
 
 const services = await openServices(readConfig(process.env), { generator });
 const app = await buildApp(services);
