@@ -11,7 +11,11 @@ const notPrecached = [
   // They stand beside what a screen is for.
   '**/home-strips-*',
   '**/latest-pics-*',
+  '**/my-pics-*',
+  '**/own-pic-strip-*',
+  '**/own-pics-*',
   '**/pic-strip-*',
+  '**/ready-pics-*',
   '**/other-styles-*',
   '**/template-filter-*',
   // They do nothing without the server.

@@ -11,6 +11,23 @@ const statuses = ['to-be-audited', 'auditing', 'refused', 'generating', 'done', 
 /** A status that is none of the specification's is an unknown one, its name too. */
 const status: Parser<JobStatus> = (value, path) => statuses[Number(words(value, path)) - 1] ?? 'unknown';
 
+const text = matching(/\S/);
+/** An empty address does not count as a picture. */
+const picAddress: Parser<string> = (value, path) => address(text(value, path), path);
+
+/** So many pictures of a job are read: a set of ours has no more. */
+const mostPics = 4;
+
+type ListPic = Job['pics'][number];
+
+const listPic: Parser<ListPic> = (value, path) => {
+  const pic = typeof value === 'string' ? { list_url: value } : Object(value);
+  return { id: maybe(id, null)(pic.id, path), listUrl: picAddress(pic.list_url || pic.pic_url, path) };
+};
+
+const listPics: Parser<ListPic[]> = (value, path) =>
+  list(listPic)(Array.isArray(value) ? value.slice(0, mostPics) : value, path);
+
 /** Each field of a job: what the API calls it, and how it is read. */
 const fields: { [K in keyof Job]: [keyof Contract.Job, Parser<Job[K]>] } = {
   trainId: ['train_id', id],
@@ -24,6 +41,8 @@ const fields: { [K in keyof Job]: [keyof Contract.Job, Parser<Job[K]>] } = {
   queuePosition: ['queue_position', number],
   progress: ['progress', percent],
   createTime: ['create_time', time],
+  pics: ['pics', listPics],
+  picCount: ['pic_count', number],
   refusedPhotos: ['refuse_reasons', list(object({ index: number, problems: maybe(list(string), []) }))],
 };
 
@@ -74,9 +93,6 @@ export const parseJobs = listOf(parseNamedJob);
 /** Reads the price of a generation. */
 export const parseCost = object({ num: number } satisfies Fields<Data<'getGenerateCost'>>);
 
-const text = matching(/\S/);
-/** An empty address does not count as a picture. */
-const picAddress: Parser<string> = (value, path) => address(text(value, path), path);
 const pixels: Parser<number> = (value, path) => numberIn(1, 1e5)(number(value, path), path);
 
 const parsePic = object({

@@ -38,7 +38,7 @@ export const screens: Screen[] = [
   },
   {
     path: paths.personalCenter,
-    ...lazyScreen(() => import('../screens/personal-center.tsx')),
+    ...lazyScreen(() => import('../screens/personal-center/personal-center.tsx')),
     tabBar: true,
     adEntry: true,
     keepAlive: true,

@@ -1,27 +1,29 @@
+import { useEffect } from 'react';
+import type { Job } from '../api/jobs.ts';
 import { getKnownJobs } from '../flows/known-lists.ts';
+import { ownPicsOf } from '../flows/own-pics.ts';
 import { useText } from '../i18n/use-text.ts';
-import { paths, picPath } from '../paths.ts';
+import { paths } from '../paths.ts';
 import { useLoad } from '../ui/use-load.ts';
-import { PicStrip } from './pic-strip.tsx';
+import { OwnPicStrip } from './own-pic-strip.tsx';
 
-/** So many are shown. */
-const most = 8;
+interface LatestPicsProps {
+  /** The user's latest jobs have come, from which the pictures are. */
+  onJobs?: (jobs: readonly Job[]) => void;
+}
 
-/** The user's latest sets of pictures, each by its first one; nothing where there are none. */
-export default function LatestPics() {
+/** The user's latest pictures; nothing where there are none. */
+export default function LatestPics({ onJobs }: LatestPicsProps) {
   const { text, language } = useText();
   const [jobs] = useLoad(() => getKnownJobs(1), language);
-  const done = (jobs.data ?? []).filter(({ status }) => status === 'done').slice(0, most);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the jobs are new, not the function.
+  useEffect(() => {
+    if (jobs.data) onJobs?.(jobs.data);
+  }, [jobs.data]);
   return (
-    <PicStrip
+    <OwnPicStrip
       title={text('home.latest')}
-      items={done.map(({ generateId, trainId, title, coverUrl, createTime }) => ({
-        key: `${trainId} ${generateId} ${createTime}`,
-        path: picPath(generateId || trainId),
-        title,
-        picUrl: coverUrl,
-        colour: null,
-      }))}
+      pics={ownPicsOf(jobs.data ?? [])}
       more={{ label: text('home.all'), path: paths.picList }}
     />
   );

@@ -1,6 +1,8 @@
 import { deletePics, type Job, type Pic } from '../api/jobs.ts';
 import { notifyOfDeletion } from '../platform/deletions.ts';
 import { clearEntries } from '../platform/entry-memory.ts';
+import { removeFavourites } from '../state/favourites.ts';
+import { isSameId } from '../state/is-same-id.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { removeFromLast } from './remove-from-last.ts';
 
@@ -18,9 +20,13 @@ export async function deletePic(job: Job, picId: Pic['id'], isLast: boolean): Pr
     // The client has said why.
     return false;
   }
-  notifyOfDeletion();
+  notifyOfDeletion(picId);
   await removeFromLast(job, isLast ? null : picId);
   if (isLast) clearEntries('jobs');
+  await removeFavourites(
+    ({ id, generateId }) =>
+      isSameId(generateId, job.generateId || job.trainId) && (isLast || isSameId(id, picId)),
+  );
   toast('pic.deleted');
   return true;
 }

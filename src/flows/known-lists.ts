@@ -24,7 +24,7 @@ import { lastKnown, readLastKnown, savedLastKnown } from './last-known.ts';
 import { storePrices } from './store-prices.ts';
 
 /** The first page of the user's jobs. */
-export const savedJobs = savedLastKnown('tyy.jobs', array(jobParser));
+export const savedJobs = savedLastKnown('tyy.jobs', array<Job>(jobParser));
 
 /** The pictures of one job. */
 export const savedPics = savedLastKnown(

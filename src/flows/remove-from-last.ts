@@ -8,8 +8,16 @@ import type { LastKnown } from './last-known.ts';
 export async function removeFromLast(job: Job, picId: Pic['id'] | null): Promise<void> {
   const about = String(job.generateId || job.trainId);
   await change(savedPics, about, pics => pics.filter(({ id }) => picId !== null && id !== picId));
-  if (picId === null)
-    await change(savedJobs, '', jobs => jobs.filter(other => jobKey(other) !== jobKey(job)));
+  const isSame = (other: Job) => jobKey(other) === jobKey(job);
+  await change(savedJobs, '', jobs => {
+    if (picId === null) return jobs.filter(other => !isSame(other));
+    return jobs.map(other => (isSame(other) ? without(other, picId) : other));
+  });
+}
+
+function without(job: Job, picId: Pic['id']): Job {
+  const pics = job.pics.filter(({ id }) => id !== picId);
+  return { ...job, pics, coverUrl: pics[0]?.listUrl ?? job.coverUrl };
 }
 
 async function change<T>(

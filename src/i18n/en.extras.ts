@@ -93,6 +93,8 @@ export const words = {
   'compare.by-hand': 'Save or send with your photo',
   'compare.failed': 'Before and after could not be put together. Please try again.',
   'compare.label': 'AI-generated',
+  'my.favourites': 'Your favourites',
+  'making.ready': '{done} of {total} pictures are ready',
   'making.others': 'You in other styles',
   'notify.offer': 'Tell me when they are ready',
   'notify.on': 'We will notify you when they are ready. Keep this page open in the background.',

@@ -84,6 +84,8 @@ export const words = {
   'compare.by-hand': '保存或发送（含原照）',
   'compare.failed': '没能合成对比图，请重试',
   'compare.label': 'AI生成',
+  'my.favourites': '我的收藏',
+  'making.ready': '已完成 {done}/{total} 张',
   'making.others': '换个风格的你',
   'notify.offer': '做好后通知我',
   'notify.on': '做好后会通知你，请让本页面留在后台，不要关闭。',

@@ -5,7 +5,7 @@ import { getKnownJobs, lastJobs } from '../flows/known-lists.ts';
 import { formatAgo } from '../i18n/format-ago.ts';
 import { useText } from '../i18n/use-text.ts';
 import { makingPath, paths, picPath } from '../paths.ts';
-import { onDeletion } from '../platform/deletions.ts';
+import { isDeleted, onDeletion } from '../platform/deletions.ts';
 import { clearEntries, entryMemory } from '../platform/entry-memory.ts';
 import { go, goBack } from '../platform/navigation.ts';
 import { toast } from '../state/overlay.ts';
@@ -104,6 +104,7 @@ function renderJob(job: Job) {
 function JobRow({ job }: { job: Job }) {
   const { text } = useText();
   const { title, coverUrl, progress, trainId, generateId } = job;
+  const pics = job.pics.filter(({ id }) => !isDeleted(id)).map(({ listUrl }) => listUrl);
   const card = { title, coverUrl, time: formatAgo(job.createTime) };
   const openMaking = () => go(makingPath(trainId, generateId));
 
@@ -111,6 +112,7 @@ function JobRow({ job }: { job: Job }) {
     return (
       <JobCard
         {...card}
+        pics={pics}
         tone="good"
         state={text('pic-list.done')}
         onOpen={() => go(picPath(generateId || trainId))}

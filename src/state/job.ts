@@ -30,6 +30,10 @@ export const jobParser = object({
   progress: optional(numberIn(0, 100), null),
   /** Unix seconds. */
   createTime: optional(unixTime, 0),
+  /** The first finished pictures, small; while the job runs those that are there so far. */
+  pics: optional(array(object({ id: optional(numberOrText, null), listUrl: address })), []),
+  /** How many are being made. */
+  picCount: optional(number, null),
   /** Which photos were not accepted, by their places (the front photo is 0), and why. */
   refusedPhotos: optional(array(object({ index: number, problems: array(string) })), []),
 });

@@ -11,6 +11,8 @@ interface JobCardProps {
   tone: 'running' | 'good' | 'bad';
   /** Address of a picture; empty when there is none. */
   coverUrl: string;
+  /** Addresses of its pictures: where there are several and room for them, they take the place of the cover. */
+  pics?: readonly string[];
   /** When it was asked for, in words. */
   time?: string;
   /** 0 to 100 while it runs; null when it is unknown. */
@@ -19,12 +21,23 @@ interface JobCardProps {
 }
 
 /** One job in a list, or the one that runs: its cover, what it is, how it stands. */
-export function JobCard({ title, state, tone, coverUrl, time, progress, onOpen }: JobCardProps): JSX.Element {
+export function JobCard(props: JobCardProps): JSX.Element {
+  const { title, state, tone, coverUrl, pics = [], time, progress, onOpen } = props;
   return (
     <button type="button" className={styles.card} onClick={onOpen}>
-      <span className={styles.cover}>
-        {coverUrl && <LazyImage src={coverUrl} alt="" aspectRatio={3 / 4} />}
-      </span>
+      {pics.length > 1 ? (
+        <span className={styles.pics}>
+          {pics.map(pic => (
+            <span key={pic} className={styles.pic}>
+              <LazyImage src={pic} alt="" aspectRatio={3 / 4} />
+            </span>
+          ))}
+        </span>
+      ) : (
+        <span className={styles.cover}>
+          {coverUrl && <LazyImage src={pics[0] ?? coverUrl} alt="" aspectRatio={3 / 4} />}
+        </span>
+      )}
       <span className={styles.words}>
         <span className={styles.title}>{title}</span>
         <span className={styles.state} data-tone={tone}>

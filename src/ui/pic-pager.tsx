@@ -1,4 +1,4 @@
-import { type JSX, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type JSX, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import styles from './pic-pager.module.css';
 
 interface PicPagerProps {
@@ -16,6 +16,12 @@ export function PicPager({ label, index, onMove, children }: PicPagerProps): JSX
   const row = useRef<HTMLUListElement>(null);
   const settled = useRef(index);
   const last = children.length - 1;
+
+  // It opens where it is to be, before it is painted.
+  useLayoutEffect(() => {
+    const page = row.current;
+    if (page && settled.current > 0) page.scrollLeft = settled.current * page.clientWidth;
+  }, []);
 
   // Only what comes from outside scrolls; a swipe is there already.
   useEffect(() => {

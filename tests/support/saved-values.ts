@@ -13,6 +13,8 @@ export const job = {
   queuePosition: 0,
   progress: 40,
   createTime: 1_700_000_000,
+  pics: [{ id: 1, listUrl: '/pictures/c1.jpg?w=320' }],
+  picCount: 4,
   refusedPhotos: [{ index: 0, problems: ['blurry'] }],
 };
 /** A photo of the draft. */
@@ -83,6 +85,7 @@ export const good = {
   },
   'tyy.home-pics': { background: '/a.jpg', steps: ['/b.jpg', '/c.jpg', '/d.jpg'] },
   'tyy.ad-jobs': ['t1'],
+  // As an earlier version saved them, which is read too.
   'tyy.favourites': ['c1'],
   'tyy.templates': {
     language: 'en',

@@ -28,8 +28,13 @@ const mostSeconds = 99;
 /** How long a job may be due before it is called late, ms. */
 const patience = 20_000;
 
+/** So many places for finished pictures stand beside each other. */
+const mostPlaces = 4;
+
 /** Not essential. */
 const OtherStyles = lazyPart(() => withExtraWords(import('./other-styles.tsx')));
+
+const ReadyPics = lazyPart(() => withExtraWords(import('./ready-pics.tsx')));
 
 const NotifyOffer = lazyPart(() => withExtraWords(import('./notify-offer.tsx')));
 
@@ -40,6 +45,9 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
   const [offersNotice] = useState(canNotify);
   // Their room is kept from the start, so that they move nothing.
   const [hasOthers] = useState(() => Object.keys(tryOns.pictures).length > 1);
+  // Without an earlier response it is not known whether the API says how many there will be.
+  const [isUnknown] = useState(job === null);
+  const total = Math.min(job?.picCount ?? 0, mostPlaces);
   const seconds = useCountdown(job?.expectSeconds ?? null);
   const percent = useSteadyProgress(job?.progress ?? null, seconds);
   const state = job && text(isInReview(job) ? 'making.checking' : 'making.creating');
@@ -62,6 +70,11 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
             {job ? <Expected job={job} seconds={seconds} /> : <Skeleton width="180px" height="1.5em" />}
           </p>
         </div>
+        {(total > 0 || isUnknown) && (
+          <div className={styles.ready}>
+            {job && total > 0 && <ReadyPics pics={job.pics} total={total} />}
+          </div>
+        )}
         <p className={styles.leave}>{text('making.leave')}</p>
         {hasOthers && (
           <div className={styles.others}>{job && <OtherStyles templateId={job.templateId} />}</div>

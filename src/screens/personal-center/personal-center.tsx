@@ -1,44 +1,45 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { lazyPart } from '../components/lazy-part.tsx';
-import { LoadFailed } from '../components/load-failed.tsx';
-import OwnJob from '../components/own-job.tsx';
-import { canBuy } from '../flows/can-buy.ts';
-import { refreshUser } from '../flows/refresh-user.ts';
-import { withExtraWords } from '../i18n/extra-words.ts';
-import { formatDay } from '../i18n/format.ts';
-import { useText } from '../i18n/use-text.ts';
-import { paths } from '../paths.ts';
-import { go, linkTo, usePath } from '../platform/navigation.ts';
-import { isVip, session, type User } from '../state/session.ts';
-import { Button } from '../ui/button.tsx';
-import { Avatar } from '../ui/drawings/avatar.tsx';
-import gold from '../ui/gold-card.module.css';
-import { Icon } from '../ui/icon.tsx';
-import { LazyImage } from '../ui/lazy-image.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
-import { OfflineMark } from '../ui/offline-mark.tsx';
-import { RowLink, Rows } from '../ui/row.tsx';
-import screen from '../ui/screen.module.css';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { useReturnOnline } from '../ui/use-return-online.ts';
+import { lazyPart } from '../../components/lazy-part.tsx';
+import { LoadFailed } from '../../components/load-failed.tsx';
+import OwnJob from '../../components/own-job.tsx';
+import { canBuy } from '../../flows/can-buy.ts';
+import { refreshUser } from '../../flows/refresh-user.ts';
+import { withExtraWords } from '../../i18n/extra-words.ts';
+import { formatDay } from '../../i18n/format.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { paths } from '../../paths.ts';
+import { go, linkTo, usePath } from '../../platform/navigation.ts';
+import { isVip, session, type User } from '../../state/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Avatar } from '../../ui/drawings/avatar.tsx';
+import gold from '../../ui/gold-card.module.css';
+import { Icon } from '../../ui/icon.tsx';
+import { LazyImage } from '../../ui/lazy-image.tsx';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import { OfflineMark } from '../../ui/offline-mark.tsx';
+import { RowLink, Rows } from '../../ui/row.tsx';
+import screen from '../../ui/screen.module.css';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useReturnOnline } from '../../ui/use-return-online.ts';
 import styles from './personal-center.module.css';
 
 /** Comes last, so that nothing moves. */
-const LatestPics = lazyPart(() => withExtraWords(import('../components/latest-pics.tsx')));
+const MyPics = lazyPart(() => withExtraWords(import('./my-pics.tsx')));
 
 /** My page: who is signed in, their coins and subscription, and the ways to everything of theirs. */
 export default function PersonalCenter() {
   const { text } = useText();
   const { user } = useSnapshot(session);
   const { visible, failed, refresh } = useFreshUser();
+  const [bestPic, setBestPic] = useState<string | null>(null);
 
   return (
     <>
       <NavBar title={text('personal-center.title')} />
       <OfflineMark text={text('offline.mark')} />
       <div className={`${screen.body} ${styles.body}`}>
-        {user && <Profile user={user} />}
+        {user && <Profile user={user} bestPic={bestPic} />}
         {typeof user?.coins === 'number' && <Balance coins={user.coins} isSold={canBuy(user)} />}
         {visible && <OwnJob />}
         {!user && !failed && <ProfileSkeleton />}
@@ -56,7 +57,7 @@ export default function PersonalCenter() {
         </Rows>
         {user && (
           <div className={styles.latest}>
-            <LatestPics key={String(visible)} />
+            <MyPics key={String(visible)} onBest={setBestPic} />
           </div>
         )}
       </div>
@@ -89,13 +90,14 @@ function useFreshUser() {
   return { visible, failed, refresh };
 }
 
-function Profile({ user }: { user: User }) {
+function Profile({ user, bestPic }: { user: User; bestPic: string | null }) {
   const { text } = useText();
   const vip = isVip(user);
   return (
     <div className={styles.profile}>
       <div className={styles.avatar}>
         {user.avatar ? <LazyImage src={user.avatar} alt="" aspectRatio={1} /> : <Avatar />}
+        {!user.avatar && bestPic && <BestPic key={bestPic} picUrl={bestPic} />}
       </div>
       <div className={styles.who}>
         <p className={styles.name}>{user.nickname}</p>
@@ -111,6 +113,12 @@ function Profile({ user }: { user: User }) {
       </div>
     </div>
   );
+}
+
+/** Over the drawing, which stays where the picture does not come. */
+function BestPic({ picUrl }: { picUrl: string }) {
+  const [isBroken, setBroken] = useState(false);
+  return !isBroken && <img className={styles.best} src={picUrl} alt="" onError={() => setBroken(true)} />;
 }
 
 function Balance({ coins, isSold }: { coins: number; isSold: boolean }) {

@@ -6,7 +6,13 @@ import { askForMore } from '../../flows/ask-for-more.ts';
 import { rejectPics } from '../../flows/reject-pics.ts';
 import { reportOwnPic } from '../../flows/report-own-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { favourites, loadFavourites, toggleFavourite } from '../../state/favourites.ts';
+import {
+  type Favourite,
+  favourites,
+  isSameFavourite,
+  loadFavourites,
+  toggleFavourite,
+} from '../../state/favourites.ts';
 import { toast } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import { useLoad } from '../../ui/use-load.ts';
@@ -34,7 +40,7 @@ interface PicExtrasProps {
 /** What else can be done with a picture: mark it as a favourite, compare it with the photo, and a sheet with the rest. */
 export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, onMenu }: PicExtrasProps) {
   const { text } = useText();
-  const { ids } = useSnapshot(favourites);
+  const { list } = useSnapshot(favourites);
   const canReport = useSnapshot(session).user?.features.includes('report');
   const [extras] = useLoad(() => getJobExtras(job), String(job.generateId));
   const [compared, setCompared] = useState<Pic['picUrl'] | null>(null);
@@ -43,10 +49,12 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
   const saving = useSaveAll(pics, job.templateId);
   const { photoUrl = null, remedy = null } = extras.data ?? {};
   const id = pic.id === null ? null : String(pic.id);
+  const favourite = id === null ? null : { id, generateId: String(job.generateId || job.trainId) };
+  const isFavourite = favourite !== null && list.some(other => isSameFavourite(other, favourite));
   useEffect(() => void loadFavourites(), []);
 
-  async function favour(id: string) {
-    if (!(await toggleFavourite(id))) toast('pic.favourite-not-saved');
+  async function favour(pic: Favourite) {
+    if (!(await toggleFavourite(pic))) toast('pic.favourite-not-saved');
   }
 
   async function reject() {
@@ -76,14 +84,14 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
 
   return (
     <>
-      {id !== null && (
+      {favourite && (
         <button
           type="button"
           className={`${styles.action} ${styles.favourite}`}
-          aria-pressed={ids.includes(id)}
-          onClick={() => favour(id)}
+          aria-pressed={isFavourite}
+          onClick={() => favour(favourite)}
         >
-          <Drawing path={heart} isFilled={ids.includes(id)} />
+          <Drawing path={heart} isFilled={isFavourite} />
           {text('pic.favourite')}
         </button>
       )}

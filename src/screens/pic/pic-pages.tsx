@@ -13,6 +13,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
 import { noteStep } from '../../platform/steps.ts';
+import { isSameId } from '../../state/is-same-id.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -29,6 +30,8 @@ const PicExtras = lazyPart(() => withExtraWords(import('./pic-extras.tsx')));
 interface PicPagesProps {
   generateId: string;
   pics: Pic[];
+  /** The picture that is shown first; null: the first one. */
+  firstId: string | null;
   /** Null until it is found; what needs it waits. */
   job: Job | null;
   /** They are looked at for the first time. */
@@ -38,11 +41,14 @@ interface PicPagesProps {
 }
 
 /** The pictures side by side, and what can be done with the one that is shown. */
-export function PicPages({ generateId, pics: all, job, isFirst, onChange }: PicPagesProps) {
+export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChange }: PicPagesProps) {
   const { text } = useText();
   const [deleted, setDeleted] = useState<readonly Pic['id'][]>([]);
   const pics = all.filter(({ id }) => id === null || !deleted.includes(id));
-  const [index, setIndex] = useState(0);
+  const [start] = useState(() =>
+    Math.max(0, firstId === null ? 0 : all.findIndex(({ id }) => isSameId(id, firstId))),
+  );
+  const [index, setIndex] = useState(start);
   const [full, setFull] = useState<'closed' | 'open' | 'save' | 'share'>('closed');
   const [shares, setShares] = useState(0);
   const [isSaving, setIsSaving] = useState(false);
@@ -113,7 +119,7 @@ export function PicPages({ generateId, pics: all, job, isFirst, onChange }: PicP
                     src={pic.screenUrl}
                     alt=""
                     aspectRatio={pic.width / pic.height}
-                    urgent={number === 0}
+                    urgent={number === start}
                     retryLabel={text('retry')}
                   />
                 </div>

@@ -26,7 +26,8 @@ import { PicPages } from './pic-pages.tsx';
 /** The finished pictures of one job: look, save, share, delete, make another. */
 export default function Pic() {
   const { text, language } = useText();
-  const generateId = new URLSearchParams(useSearch()).get('generate_id') ?? '';
+  const query = new URLSearchParams(useSearch());
+  const generateId = query.get('generate_id') ?? '';
   const [pics, reload] = useLoad(async () => (generateId ? getKnownPics(generateId) : []), generateId);
   const last = useLast(() => lastPics(generateId), generateId);
   const shown = pics.data ?? (pics.status === 'loading' ? last : null);
@@ -50,7 +51,14 @@ export default function Pic() {
       <NavBar title={job.data?.title || text('pic.title')} backLabel={text('back')} onBack={goBack} />
       <OfflineMark text={text('offline.mark')} />
       {shown && shown.length > 0 && !isGone && (
-        <PicPages generateId={generateId} pics={shown} job={job.data} isFirst={isFirst} onChange={reload} />
+        <PicPages
+          generateId={generateId}
+          pics={shown}
+          firstId={query.get('pic_id')}
+          job={job.data}
+          isFirst={isFirst}
+          onChange={reload}
+        />
       )}
       {!shown && pics.status === 'loading' && <PicSkeleton />}
       {pics.data === null && pics.status === 'failed' && !isGone && <LoadFailed onRetry={reload} />}

@@ -69,7 +69,7 @@ test('a favourite stays one after a reload, and two fingers enlarge a picture', 
   await expect(favourite).toHaveAttribute('aria-pressed', 'false');
   await favourite.click();
   await expect(favourite).toHaveAttribute('aria-pressed', 'true');
-  await untilKept(page, 'tyy.favourites', '["');
+  await untilKept(page, 'tyy.favourites', '[{');
   await page.reload();
   await expect(favourite).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);

@@ -1,5 +1,6 @@
 import type { Fixtures } from '@playwright/test';
 import { listen, openTestBackend, type TestBackend } from '../../server/support/backend.ts';
+import { holdEachPic } from '../../server/support/hold-each-pic.ts';
 import { test as base } from './story.ts';
 
 /** A backend of a story's own. */
@@ -24,13 +25,19 @@ export const ownBackend: Fixtures<object, OwnBackend> = {
   backend: [async ({ served }, use) => use(served.backend), { scope: 'worker' }],
 };
 
+interface Holding {
+  /** Has jobs wait for their pics; returns how to let them go, which the end of the story does too. */
+  holdPics: () => () => void;
+  /** Has them wait for each pic; returns how to let so many be made. */
+  holdEach: () => (count: number) => void;
+}
+
 /**
  * A story of the built app on a backend of its own in this process, at whose origin pages open: its settings can be chosen
  * and its clock set, and it draws plain pictures at once.
  */
-export const test = base.extend<{ holdPics: () => () => void }, OwnBackend>({
+export const test = base.extend<Holding, OwnBackend>({
   ...ownBackend,
-  /** Has jobs wait for their pics; returns how to let them go, which the end of the story does too. */
   holdPics: async ({ backend: { generator } }, use) => {
     let letGo = () => {};
     await use(() => {
@@ -42,6 +49,15 @@ export const test = base.extend<{ holdPics: () => () => void }, OwnBackend>({
     });
     generator.beforeReturn = async () => {};
     letGo();
+  },
+  holdEach: async ({ backend: { generator } }, use) => {
+    let letGo = (_: number) => {};
+    await use(() => {
+      letGo = holdEachPic(generator);
+      return letGo;
+    });
+    generator.beforePic = null;
+    letGo(4);
   },
   baseURL: async ({ served }, use) => use(served.origin),
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { Job } from '../../../src/api/jobs.ts';
 import { goodData, type SpecCall } from '../../support/broken-responses.ts';
 import { openClient } from './client-page.ts';
 import { openCalls } from './spec-calls.ts';
@@ -82,6 +83,8 @@ test('a job may lack any of its fields, in any combination, as long as it has wh
         expectMinutes: or('expect_minutes', 0, 0),
         expectSeconds: null,
         queuePosition: null,
+        pics: [],
+        picCount: null,
         progress: or('progress', 100, null),
         createTime: or('create_time', 1_700_000_000, 0),
         refusedPhotos: or('refuse_reasons', [{ index: 0, problems: ['blurry'] }], []),
@@ -124,6 +127,37 @@ test('a picture is an object or its bare address', async () => {
     { id: null, picUrl: '/b.png' },
     { id: 3, picUrl: '/c.png' },
   ]);
+});
+
+test.each([
+  ['null', null, []],
+  ['a text', 'none', []],
+  ['bare addresses', ['/a.png', '/b.png'], [null, null]],
+  ['objects of other names', [{ pic_url: '/a.png', id: 7 }, { url: '/b.png' }, 5, null, []], [7]],
+  [
+    'scripts',
+    ['javascript:alert(1)', { list_url: 'javascript:alert(1)' }, { pic_url: 'data:image/png,' }],
+    [],
+  ],
+  [
+    'ten thousand',
+    Array.from({ length: 10_000 }, (_, id) => ({ id: id + 1, list_url: '/a.png' })),
+    [1, 2, 3, 4],
+  ],
+])(
+  'of the pictures of a job that come as %s, the first four that can be read are shown',
+  async (_, pics, ids) => {
+    const [job] = (await read('getTrainAndGenerateResultList', [{ train_id: 1, status: 5, pics }])) as Job[];
+    expect(job!.pics.map(({ id }) => id)).toEqual(ids);
+    const run = await read('getTrainAndGenerateResultById', { train_id: 1, status: 4, pics, pic_count: '4' });
+    expect(run).toMatchObject({ pics: job!.pics, picCount: 4 });
+  },
+);
+
+test.each(['four', '', null, {}])('a count of pictures like %j says nothing', async pic_count => {
+  expect(await read('getTrainAndGenerateResultById', { status: 4, pic_count })).toMatchObject({
+    picCount: null,
+  });
 });
 
 test('ids of 64 bits keep their digits, and a text that looks like one stays as it is', async () => {

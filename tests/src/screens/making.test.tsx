@@ -22,6 +22,42 @@ test('a running job says how far it is, how long it takes, and that one may leav
   expect(page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62');
 });
 
+test('each finished picture takes its place, and the one that came last is in the ring', async () => {
+  let pics: { id: string; list_url: string }[] = [];
+  stubCall('getTrainAndGenerateResultById', () => ({
+    train_and_generate_info: jobData({ status: 4, progress: 62, pics, pic_count: 4 }),
+  }));
+  const page = await renderAt('/making?train_id=t1&generate_id=');
+  await waitFor(() => expect(document.querySelectorAll('li')).toHaveLength(4));
+  expect(page.queryByRole('img', { name: /^Picture/ })).toBeNull();
+
+  pics = ['a', 'b'].map(id => ({ id, list_url: `/${id}.jpg` }));
+  // The page is asked again as soon as it is seen again.
+  document.dispatchEvent(new Event('visibilitychange'));
+  await page.findByText('2 of 4 pictures are ready');
+  page.getByRole('img', { name: 'Picture 2 of 4' });
+  const inRing = [...page.getByRole('progressbar').querySelectorAll('img')];
+  expect(inRing.at(-1)?.getAttribute('src')).toBe('/b.jpg');
+});
+
+test.each([
+  [1e9, 4],
+  [2.5, 2],
+  [-1, 0],
+])('a count of %s pictures has %s places', async (pic_count, places) => {
+  stubJob({ status: 4, progress: 62, pic_count });
+  const page = await renderAt('/making?train_id=t1&generate_id=');
+  await page.findByText('62%');
+  await waitFor(() => expect(document.querySelectorAll('li')).toHaveLength(places));
+});
+
+test('where the API does not say how many pictures come, there are no places for them', async () => {
+  stubJob({ status: 4, progress: 62 });
+  const page = await renderAt('/making?train_id=t1&generate_id=');
+  await page.findByText('62%');
+  expect(document.querySelectorAll('li')).toHaveLength(0);
+});
+
 test('a job that stays due is called late, and says what happens to the coins', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   stubJob({ status: 4, progress: 12, expect_minutes: 0, expect_seconds: 0 });

@@ -1,9 +1,15 @@
+import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { expect, vi } from 'vitest';
+import { beforeEach, expect, vi } from 'vitest';
+import { aFinishedJob } from '../../support/a-job.ts';
 import { buy } from '../../support/api.ts';
-import { stubCall } from '../../support/network.ts';
+import { get, set } from '../../support/fake-idb.ts';
+import { changeData, stubCall } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
+
+beforeEach(newPhone);
 
 test('my page shows who I am, my coins, and the ways to what is mine', async () => {
   const screen = await renderAt('/personal-center');
@@ -15,6 +21,72 @@ test('my page shows who I am, my coins, and the ways to what is mine', async () 
   }
   await screen.findByRole('button', { name: 'Get coins' });
 });
+
+test('it shows the latest pictures, each leads to it among those of its set, and the newest one is who I am', async ({
+  user,
+}) => {
+  const older = await aFinishedJob(user, 2);
+  const newer = await aFinishedJob(user, 3);
+  const screen = await renderAt('/personal-center');
+  await screen.findByRole('heading', { name: 'Your latest pictures' });
+
+  const shown = [newer, older].flatMap(job =>
+    job.pics!.map(({ id }) => `generate_id=${job.generate_id}&pic_id=${id}`),
+  );
+  expect(linksToPics()).toEqual(shown.map(query => `/tyy/pic?${query}`));
+  expect(screen.queryByRole('heading', { name: 'Your favourites' })).toBeNull();
+  await waitFor(() => expect(avatar()?.src).toBe(newer.pics![0]!.list_url));
+
+  const third = linksToPics()[2]!;
+  document.querySelector<HTMLAnchorElement>(`a[href="${third}"]`)!.click();
+  const thumb = await screen.findByRole('button', { name: 'Picture 3 of 4' });
+  expect(thumb.getAttribute('aria-current')).toBe('true');
+});
+
+test('the latest favourite is who I am; one that was deleted is none any more', async ({ user }) => {
+  const [first, second] = [await aFinishedJob(user, 2), await aFinishedJob(user, 3)];
+  const favourites = [first.pics![1]!, first.pics![2]!, second.pics![3]!];
+  const ids = { train_id: first.train_id, generate_id: first.generate_id };
+  await user.post('deleteTrainAndGenerate', { ...ids, pic_id: favourites[1]!.id });
+  await save([
+    { id: favourites[0]!.id, generateId: first.generate_id },
+    { id: favourites[1]!.id, generateId: first.generate_id },
+    { id: 'gone', generateId: 'gone' },
+    favourites[2]!.id,
+  ]);
+  // Of a set that is not among the latest, the pictures are asked for.
+  changeData('getTrainAndGenerateResultList', ({ list }) => ({
+    list: list.filter(({ generate_id }) => generate_id === second.generate_id),
+  }));
+  const screen = await renderAt('/personal-center');
+  await screen.findByRole('heading', { name: 'Your favourites' });
+
+  expect(linksToPics().slice(4)).toEqual([
+    `/tyy/pic?generate_id=${second.generate_id}&pic_id=${favourites[2]!.id}`,
+    `/tyy/pic?generate_id=${first.generate_id}&pic_id=${favourites[0]!.id}`,
+  ]);
+  await waitFor(() => expect(avatar()?.src).toBe(favourites[2]!.list_url));
+  await waitFor(async () => expect(await get('tyy.favourites')).not.toContain('gone'));
+  expect(await get('tyy.favourites')).not.toContain(favourites[1]!.id);
+});
+
+test('an avatar of the account stays who I am', async ({ user }) => {
+  await aFinishedJob(user);
+  changeData('getUserInfo', own => ({ ...own, avatar: '/me.jpg' }));
+  const screen = await renderAt('/personal-center');
+  await screen.findByRole('heading', { name: 'Your latest pictures' });
+  expect(avatar()?.getAttribute('src')).toBe('/me.jpg');
+});
+
+/** The addresses of the pictures' links, in their order. */
+const linksToPics = () =>
+  [...document.querySelectorAll('a')].flatMap(
+    link => link.getAttribute('href')?.match(/^\/tyy\/pic\?.*/) ?? [],
+  );
+
+const avatar = () => document.querySelector<HTMLImageElement>('main img');
+
+const save = (favourites: unknown[]) => set('tyy.favourites', JSON.stringify(favourites));
 
 test('it shows the newest balance each time it comes into view', async ({ user }) => {
   const screen = await renderAt('/personal-center');

@@ -1,10 +1,12 @@
-import { waitFor } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { expect } from 'vitest';
+import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { jobData } from '../../support/job-data.ts';
 import { stubCall } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
+import { pressMore } from '../../support/wizard.ts';
 
 /** A page with one job in each state, then an empty one. */
 function stubEachState(): void {
@@ -22,6 +24,40 @@ test('a finished job is there with its state and time, and opens its pictures', 
   await waitFor(() =>
     expect(location.pathname + location.search).toBe(`/tyy/pic?generate_id=${job.generate_id}`),
   );
+});
+
+test('a set is seen by its pictures, without those that were deleted since', async ({ user }) => {
+  const job = await aFinishedJob(user);
+  const shown = async () =>
+    [...(await row()).querySelectorAll('img')].map(({ src }) => new URL(src, location.href).href);
+  const page = await renderAt('/pic-list');
+  const row = () => page.findByRole('button', { name: new RegExp(job.title) });
+  const addresses = job.pics!.map(({ list_url }) => list_url);
+  expect(await shown()).toEqual(addresses);
+
+  (await row()).click();
+  await pressMore('Delete');
+  within(await page.findByRole('dialog', { name: 'Delete this image?' }))
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await page.findByText('Picture deleted');
+  stubCall('getTrainAndGenerateResultList', () => 'no network');
+  history.back();
+  await row();
+  expect(await shown()).toEqual(addresses.slice(1));
+});
+
+test.each([
+  ['one picture', ['/a.jpg'], ['/a.jpg']],
+  ['bare addresses', ['/a.jpg', '/b.jpg'], ['/a.jpg', '/b.jpg']],
+  ['no pictures', [], ['/cover.jpg']],
+  ['nothing', null, ['/cover.jpg']],
+] as const)('where the API sends %s of a set, that is shown', async (_, pics, expected) => {
+  const pages = [[{ ...jobData({ status: 5, cover_url: '/cover.jpg' }), pics }]] as unknown as Job[][];
+  stubCall('getTrainAndGenerateResultList', () => ({ list: pages.shift() ?? [] }));
+  const page = await renderAt('/pic-list');
+  const row = await page.findByRole('button', { name: /Paper moon/ });
+  expect([...row.querySelectorAll('img')].map(image => image.getAttribute('src'))).toEqual(expected);
 });
 
 test.each([

@@ -1,16 +1,42 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Favourite } from '../../../src/state/favourites.ts';
 import { openFakeShell } from '../../support/fake-shell.ts';
 
 test('favourites that are chosen before those of earlier visits have loaded join them', async () => {
   const { cache } = openFakeShell();
   const { openBridge } = await import('../../../src/platform/bridge/bridge.ts');
-  const { favourites, loadFavourites, toggleFavourite } = await import('../../../src/state/favourites.ts');
+  const { favourites, loadFavourites, removeFavourites, toggleFavourite } = await import(
+    '../../../src/state/favourites.ts'
+  );
   await openBridge();
   cache.set('tyy.favourites', '["1","2"]');
-  await Promise.all([loadFavourites(), toggleFavourite('2'), toggleFavourite('3')]);
-  expect(favourites.ids).toEqual(['1', '2', '3']);
-  expect(cache.get('tyy.favourites')).toBe('["1","2","3"]');
+  const [two, three] = ['2', '3'].map(id => ({ id, generateId: 'g' })) as [Favourite, Favourite];
+  await Promise.all([loadFavourites(), toggleFavourite(two), toggleFavourite(three)]);
+  const one = { id: '1', generateId: '' };
+  expect(favourites.list).toEqual([one, two, three]);
+  expect(JSON.parse(cache.get('tyy.favourites')!)).toEqual([one, two, three]);
 
-  await toggleFavourite('2');
-  expect(cache.get('tyy.favourites')).toBe('["1","3"]');
+  await toggleFavourite(two);
+  expect(JSON.parse(cache.get('tyy.favourites')!)).toEqual([one, three]);
+  await removeFavourites(({ generateId }) => generateId === 'g');
+  expect(JSON.parse(cache.get('tyy.favourites')!)).toEqual([one]);
+});
+
+test('favourites of which a part has another type are as if they were not there', async () => {
+  const { cache } = openFakeShell();
+  const { openBridge } = await import('../../../src/platform/bridge/bridge.ts');
+  const { favourites, loadFavourites } = await import('../../../src/state/favourites.ts');
+  await openBridge();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  for (const broken of [
+    { id: 1, generateId: 'g' },
+    { id: '1' },
+    { generateId: 'g' },
+    { id: '1', generateId: 2 },
+    null,
+  ]) {
+    cache.set('tyy.favourites', JSON.stringify([broken]));
+    await loadFavourites();
+    expect(favourites.list).toEqual([]);
+  }
 });

@@ -1,0 +1,19 @@
+import type { OwnPic } from '../flows/own-pics.ts';
+import { PicStrip } from './pic-strip.tsx';
+
+/** So many are shown. */
+const most = 8;
+
+interface OwnPicStripProps {
+  title: string;
+  pics: readonly OwnPic[];
+  more?: { label: string; path: string };
+}
+
+/** The first of the user's own pictures, each a link to it among those of its set; nothing where there are none. */
+export function OwnPicStrip({ title, pics, more }: OwnPicStripProps) {
+  const items = pics
+    .slice(0, most)
+    .map(({ path, title, picUrl }) => ({ key: `${path} ${picUrl}`, path, title, picUrl, colour: null }));
+  return <PicStrip title={title} items={items} {...(more && { more })} />;
+}

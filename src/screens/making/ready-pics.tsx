@@ -1,0 +1,39 @@
+import type { Job } from '../../api/jobs.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { LazyImage } from '../../ui/lazy-image.tsx';
+import styles from './ready-pics.module.css';
+
+interface ReadyPicsProps {
+  pics: Job['pics'];
+  /** How many there will be. */
+  total: number;
+}
+
+/** A place for each picture that is being made, with the picture once it is finished. */
+export default function ReadyPics({ pics, total }: ReadyPicsProps) {
+  const { text } = useText();
+  return (
+    <>
+      <ul className={styles.places}>
+        {Array.from({ length: total }, (_, place) => {
+          const pic = pics[place];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are places; a picture has a key of its own.
+            <li key={place} className={styles.place} aria-hidden={pic === undefined}>
+              {pic && (
+                <LazyImage
+                  src={pic.listUrl}
+                  alt={text('pic.place', { number: place + 1, total })}
+                  aspectRatio={3 / 4}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <p className="visually-hidden" role="status">
+        {pics.length > 0 && text('making.ready', { done: pics.length, total })}
+      </p>
+    </>
+  );
+}

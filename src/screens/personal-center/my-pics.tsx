@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import type { Job } from '../../api/jobs.ts';
+import LatestPics from '../../components/latest-pics.tsx';
+import { OwnPicStrip } from '../../components/own-pic-strip.tsx';
+import { findFavourites, ownPicsOf } from '../../flows/own-pics.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useLoad } from '../../ui/use-load.ts';
+
+interface MyPicsProps {
+  /** The address of the best picture is known: the latest favourite, else the newest one; null where there is none. */
+  onBest: (picUrl: string | null) => void;
+}
+
+/** The user's latest pictures, and below them, so that they move nothing, the favourites. */
+export default function MyPics({ onBest }: MyPicsProps) {
+  const { text } = useText();
+  const [jobs, setJobs] = useState<readonly Job[] | null>(null);
+  const [favourites] = useLoad(async () => jobs && findFavourites(jobs), String(jobs !== null));
+  const isSettled = favourites.data !== null || favourites.status === 'failed';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is best is known once.
+  useEffect(() => {
+    if (jobs && isSettled) onBest((favourites.data?.[0] ?? ownPicsOf(jobs)[0])?.picUrl || null);
+  }, [jobs, isSettled]);
+
+  return (
+    <>
+      <LatestPics onJobs={setJobs} />
+      <OwnPicStrip title={text('my.favourites')} pics={favourites.data ?? []} />
+    </>
+  );
+}
