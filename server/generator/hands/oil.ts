@@ -1,29 +1,38 @@
 import type { Plane } from '../filters/filter-memory.ts';
-import type { Flow } from '../filters/flow.ts';
-import { mix, smoothstep } from '../filters/math.ts';
+import { brightnessOf, clamp, mix, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
+import type { Stage } from '../portrait/stage.ts';
 import type { RenderHand } from './hand.ts';
 import { paintGround } from './paint-ground.ts';
+import { paintStrokes } from './paint-strokes.ts';
+import { reflectGround } from './reflect-ground.ts';
 import { skinOf } from './skin.ts';
 
-/** How far a brush leads its bristles, and how far one load of paint goes, in pixels of a finished picture each way. */
-const BRISTLES = { length: 14, stride: 1 };
-const LOAD = { length: 22, stride: 2 };
+/** Brushes in pixels of a finished picture: how wide, how far a stroke goes each way, and what it leaves (0 to 255). */
+const BRUSHES = [
+  { width: 34, reach: 82, tolerance: 0 },
+  { width: 18, reach: 54, tolerance: 5 },
+  { width: 10, reach: 32, tolerance: 6 },
+  { width: 6, reach: 21, tolerance: 7 },
+  { width: 3, reach: 12, tolerance: 9 },
+];
 
-/**
- * Thick paint: strokes, bristles lit from the upper left, canvas where the paint is thin. The bristles show only where a stroke
- * carries much paint: were they everywhere, a sky would look like combed hair.
- */
+/** A narrower brush would leave no marks, pixels of the canvas. */
+const NARROWEST = 1.6;
+
+/** The widest brush for scene and body; and for skin and features in eye distances: a small face is not painted by a broad one. */
+const WIDEST = { scene: 36, body: 19, skin: 0.07, features: 0.02 };
+
+/** Thick paint: strokes of one brush over scene, clothes and face, their bristles lit from the upper left. */
 export const oil: RenderHand = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
-  const step = Math.max(1, Math.round(2 * scale));
-  const brush = { scene: 8, body: 6.5, face: 2.6, flow: 3.4, drift: 4e-4 };
-  const { picture, luminance, flow, smallFlow } = await paintGround(painter, stage, brush);
-  const bristles = await painter.strokesAlong(await painter.noise('paper'), flow, BRISTLES);
-  const loads = await loadsAlong(painter, smallFlow);
+  const step = Math.max(1, Math.round(1.4 * scale));
+  const brush = { scene: 8, body: 6.5, face: 4, flow: 5, drift: 4e-4 };
+  const { picture, flow } = await paintGround(painter, stage, brush);
   const skin = await skinOf(painter, stage);
-  const patches = await painter.noise('blot');
+  reflectGround(painter.canvas, stage, skin, picture);
   const clouds = await painter.noise('cloud');
+  const { paint, thickness } = painted(painter, { picture, flow, widest: widestBrush(painter, stage, skin) });
   const bytes = new Uint8ClampedArray(pixels * 3);
 
   for (let y = 0; y < height; y++) {
@@ -31,24 +40,17 @@ export const oil: RenderHand = async (painter, stage) => {
       const at = y * width + x;
       const next = Math.min(pixels - 1, at + step * width + step);
       const soft = skin.data[at]!;
-      const features = stage.features.data[at]!;
-      const light = luminance.data[at]! * 255;
-
+      const light = brightnessOf(paint.data[at * 4]!, paint.data[at * 4 + 1]!, paint.data[at * 4 + 2]!);
       // Paint is thick in some places and thin in others; the same relief everywhere looks like wallpaper, above all on white.
-      const uneven = 0.75 + 0.35 * clouds.data[at]! + 0.2 * patches.data[at]!;
-      const body = Math.max(0.2, uneven) * mix(1, 0.55, smoothstep(190, 245, light));
-      const load = smoothstep(-0.6, 1.6, loads.data[at]!);
-      const thickness = mix(5 * body * load, 2.5, soft) * (1 - features * 0.6);
-      const edge = (loads.data[at]! - loads.data[next]!) * mix(7.5 * body, 3, soft) * (1 - features);
-      const relief = (bristles.data[at]! - bristles.data[next]!) * thickness + edge;
-      const pigment = loads.data[at]! * mix(3.5 * body, 1.2, soft) + patches.data[at]! * mix(3, 0.6, soft);
-      const weave = Math.sin(x * 1.5) * Math.sin(y * 1.5) * 1.5 * (1 - light / 255);
+      const uneven = Math.max(0.3, 0.8 + 0.3 * clouds.data[at]!) * mix(1, 0.6, smoothstep(200, 250, light));
+      const rise = thickness.data[at]! - thickness.data[next]!;
+      const relief = rise * mix(24 * uneven, 13, soft) * (1 - 0.6 * stage.features.data[at]!);
 
       for (let channel = 0; channel < 3; channel++) {
-        const saturated = light + (picture.data[at * 4 + channel]! - light) * 1.22;
-        const contrasted = 118 + (saturated - 118) * mix(1.1, 1.03, soft);
+        const saturated = light + (paint.data[at * 4 + channel]! - light) * 1.2;
+        const contrasted = 118 + (saturated - 118) * mix(1.08, 1.03, soft);
         const warmth = channel === 0 ? 1.5 : channel === 2 ? -3 : 0;
-        bytes[at * 3 + channel] = contrasted + relief + pigment + weave + warmth;
+        bytes[at * 3 + channel] = contrasted + relief + warmth;
       }
     }
   }
@@ -56,9 +58,34 @@ export const oil: RenderHand = async (painter, stage) => {
   return bytes;
 };
 
-/** Loads of paint are coarse enough to be smeared at the small size. */
-async function loadsAlong(painter: Painter, flow: Flow): Promise<Plane> {
+/** The picture as strokes leave it, on a ground of itself. */
+function painted(
+  painter: Painter,
+  what: Pick<Parameters<typeof paintStrokes>[0], 'picture' | 'flow' | 'widest'>,
+) {
   const { canvas } = painter;
-  const noise = await painter.resizePlane(await painter.noise('fibre'), canvas, canvas.small);
-  return painter.resizePlane(await painter.strokesAlong(noise, flow, LOAD), canvas.small, canvas);
+  const [paint, thickness] = [painter.picture(), painter.plane()];
+  paint.data.set(what.picture.data);
+  thickness.data.fill(0.3);
+  const brushes = BRUSHES.map(({ width, reach, tolerance }) => ({
+    width: Math.max(NARROWEST, width * canvas.scale),
+    reach: reach * canvas.scale,
+    tolerance,
+  }));
+  paintStrokes({ size: canvas, paint, thickness, ...what }, brushes);
+  return { paint, thickness };
+}
+
+/** The widest brush that suits each pixel, in pixels of the canvas. */
+function widestBrush(painter: Painter, { alpha, face, features, eyeDistance }: Stage, skin: Plane): Plane {
+  const { scale } = painter.canvas;
+  const ofSkin = clamp(WIDEST.skin * eyeDistance, 4 * scale, 14 * scale);
+  const ofFeatures = clamp(WIDEST.features * eyeDistance, NARROWEST, 4 * scale);
+  const widest = painter.plane();
+  for (let at = 0; at < widest.data.length; at++) {
+    const body = mix(WIDEST.scene, WIDEST.body, alpha.data[at]!) * scale;
+    const person = mix(body, ofSkin, Math.max(face.data[at]!, skin.data[at]! * 0.9));
+    widest.data[at] = mix(person, ofFeatures, features.data[at]!);
+  }
+  return widest;
 }
