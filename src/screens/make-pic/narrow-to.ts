@@ -20,8 +20,15 @@ export interface Narrowing {
   /** Words of the title, as they were typed. */
   name: string;
   has: (template: Template) => boolean;
-  /** The pages, which stop to ask the user once very many were looked through. */
-  pagesOf: (pages: ListPages, narrow: (narrowing: Narrowing | undefined) => void) => ListPages;
+  /**
+   * The pages with what is shown of them, since a list that has become short needs more of them at once; they stop to ask the
+   * user when very many were looked through.
+   */
+  pagesOf: (
+    pages: ListPages,
+    shown: unknown[],
+    narrow: (narrowing: Narrowing | undefined) => void,
+  ) => ListPages;
 }
 
 /** What a narrowing is made of. */
@@ -35,14 +42,11 @@ export function narrowTo({ chip, name }: Wanted, come: number): Narrowing | unde
     chip,
     name: words.length === 0 ? '' : name,
     has: template => isOfChip(template, chip) && words.every(word => titleOf(template).includes(word)),
-    pagesOf: (pages, narrow) =>
-      pages.status === 'more' && pages.items.length >= come + mostAhead
-        ? {
-            ...pages,
-            status: 'paused',
-            loadMore: () => narrow(narrowTo({ chip, name }, pages.items.length)),
-          }
-        : pages,
+    pagesOf({ items, status, loadMore }, shown, narrow) {
+      if (status !== 'more' || items.length < come + mostAhead) return { items: shown, status, loadMore };
+      const goOn = () => narrow(narrowTo({ chip, name }, items.length));
+      return { items: shown, status: 'paused', loadMore: goOn };
+    },
   };
 }
 

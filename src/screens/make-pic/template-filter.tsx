@@ -20,7 +20,7 @@ interface TemplateFilterProps {
   /** All that have come. */
   templates: readonly Template[];
   /** Those of them that are shown. */
-  shown: readonly Template[];
+  shown: Template[];
   pages: ListPages;
   narrowing: Narrowing | undefined;
   /** Whether the user can be seen in them. */
@@ -130,7 +130,7 @@ function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterR
 
   function foundBy(name: string): string {
     if (shown.length > 0) return text('filter.found', { count: shown.length });
-    const { status } = narrowing?.pagesOf(pages, onShowAll) ?? pages;
+    const { status } = narrowing?.pagesOf(pages, shown, onShowAll) ?? pages;
     if (status === 'paused') return text('filter.none-among', { count: templates.length });
     if (status === 'ended') return text('filter.none', { name: isolated(name) });
     return text('filter.looking');

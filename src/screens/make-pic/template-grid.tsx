@@ -139,7 +139,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
         {seen.photo && <div className={styles.switchRoom} />}
       </div>
       <PagedList
-        pages={narrowing?.pagesOf(pages, narrow) ?? pages}
+        pages={narrowing?.pagesOf(pages, shown, narrow) ?? pages}
         isEmpty={templates.length === 0}
         skeleton={<GridSkeleton />}
         none={<Notice drawing={<NoTemplates />} text={text('make-pic.no-templates')} />}
