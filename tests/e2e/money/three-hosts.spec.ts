@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import type { SoldInGoogle } from '../../server/doubles/google-play-double.ts';
-import { aFinishedJob } from '../../support/a-job.ts';
 import { type ApiUser, accountOf } from '../../support/api.ts';
 import { FakeShell, succeed } from '../../support/fake-shell.ts';
 import { userAgents } from '../../support/weixin-double.ts';
@@ -8,7 +7,6 @@ import { test } from '../support/all-channels.ts';
 import { shellAgent } from '../support/in-shell.ts';
 import { openInWeixin } from '../support/in-weixin.ts';
 import { expect } from '../support/story.ts';
-import { chooseTemplate } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -73,32 +71,6 @@ test.describe('in WeChat', () => {
     const { payload, headers } = wechat.notification('REFUND.SUCCESS', refund);
     await backend.app.inject({ method: 'POST', url: '/notify/wechat-pay', payload, headers });
     expect(await changesOf(user)).toEqual([50, 100, -100]);
-  });
-});
-
-test.describe('in WeChat, short of coins', () => {
-  test.use({ userAgent: userAgents.android });
-
-  test('a user pays without leaving the draft, and stands before the price', async ({
-    page,
-    user,
-    outside: { wechat },
-    backend,
-  }) => {
-    for (let jobs = 0; jobs < 2; jobs++) await aFinishedJob(user);
-    const { user_id } = await accountOf(user);
-    await backend.services.db.query.insertInto('wechat_payers').values({ user_id, openid: 'o-2' }).execute();
-    await page.exposeFunction('payInWeixin', (params: Record<string, string>) => {
-      const order = params.package!.replace('prepay_id=wx', '');
-      wechat.pay(order, JSON.stringify({ ...params, timestamp: params.timeStamp }));
-    });
-    await openInWeixin(page, '/make-pic', { sees: 'current' }, user.token);
-    await chooseTemplate(page, 0);
-    await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
-    const sheet = page.getByRole('dialog');
-    await sheet.getByRole('button', { name: /^Get 100 gold coins/ }).click();
-    await expect(sheet.getByRole('button', { name: text('make-pic.make') })).toBeVisible();
-    expect(await changesOf(user)).toEqual([50, -20, -20, 100]);
   });
 });
 

@@ -21,7 +21,7 @@ test('a user reads what support may see before they allow it, until when, and en
   const screen = await renderAt('/setting');
   await press(await screen.findByRole('button', allow));
   const question = within(await screen.findByRole('dialog', { name: 'Let support see your pictures?' }));
-  question.getByText(/For 24 hours .+ finished pictures.+ not see your photos\. Every view is recorded/);
+  question.getByText(/For 24 hours, .+ finished pictures.+ cannot see your photos\. Every view is recorded/);
   await userEvent.click(question.getByRole('button', { name: 'Cancel' }));
   expect(await untilNow()).toBeNull();
 
