@@ -31,6 +31,7 @@ import { admobNotifications } from './money/admob/admob-notifications.ts';
 import { orderRoutes } from './money/order-routes.ts';
 import { moneyRoutes } from './money/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { pushRoutes } from './push/routes.ts';
 import { reportPages } from './reports/report-pages.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
@@ -150,6 +151,8 @@ async function api(app: ApiApp, services: Services, limit: Limit): Promise<void>
     await app.register(tryOnRoutes, { ...services, ...services.tryOns });
   }
   await app.register(jobRoutes, services);
+  const { vapid } = config;
+  if (vapid) await app.register(pushRoutes, { ...services, vapid });
   await app.register(shareCardRoutes, services);
   await app.register(reportRoutes, services);
   await app.register(moneyRoutes, services);

@@ -7,6 +7,8 @@ import { countMostMade } from './jobs/count-most-made.ts';
 import { removeOldAds } from './money/admob/verified-ads.ts';
 import type { OrderParts } from './money/orders.ts';
 import { reconcileOrders } from './money/reconcile-orders.ts';
+import { removeOldPushRequests } from './push/push-requests.ts';
+import type { PushSender } from './push/push-sender.ts';
 import { removeOldReports } from './reports/report-picture.ts';
 import { finishErasures } from './store/erasures.ts';
 import type { LocalEndpoints } from './store/local-storage.ts';
@@ -26,6 +28,7 @@ interface HousekeepingParts extends OrderParts {
   log: FastifyBaseLogger;
   store: ObjectStore;
   endpoints: Pick<LocalEndpoints, 'sweep'> | null;
+  pushes: PushSender | null;
 }
 
 const minute = 60_000;
@@ -42,6 +45,9 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
     { every: day, first: minute, run: () => forgetDays(parts) },
     { every: day, first: minute, run: () => removeOldReports(parts) },
     { every: day, first: minute, run: () => removeOldCopies(parts) },
+    { every: day, first: minute, run: () => removeOldPushRequests(parts) },
+    // Those whose turn came, and of jobs that another process ended.
+    { every: minute, first: minute, run: async () => parts.pushes?.wake() },
     { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },
     { every: hour, first: minute, run: () => countMostMade(parts) },
     { every: 10 * minute, first: minute, run: () => finishErasures(parts, error => log.error(error)) },

@@ -27,6 +27,7 @@ export async function openProviders(
     'template-preview': canTryOn,
     redo: config.freeRedos > 0,
     'pay-channels': shop.payChannels !== null,
+    push: config.vapid !== null,
   });
   const operator = describeOperator(config, {
     features,

@@ -61,6 +61,12 @@ const tables: Record<keyof Schema | 'preview_counts' | 'wasted_jobs', Kept> = {
     ends: 180,
     removedBy: 'server/reports/report-picture.ts',
   },
+  push_requests: {
+    purpose: 'which device is to be told of the end of which job',
+    until: 'it is told or gone, the log-out, two days, or the job or the account goes',
+    ends: 2,
+    removedBy: 'server/push/push-requests.ts',
+  },
   tokens: {
     purpose: 'who is signed in, by a hash of the token',
     until: '90 days after the sign-in, or the log-out',

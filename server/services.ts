@@ -11,10 +11,11 @@ import { leastPhotoSide, openGenerator } from './generator/open-generator.ts';
 import type { OwnTemplate } from './generator/own-template.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
+import { type JobEnds, openJobEnds } from './job-ends.ts';
 import { CalmDrawing } from './jobs/calm-drawing.ts';
 import { Forecast } from './jobs/forecast.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
-import { countRejections, measureGenerator, measureWaits, type Rejections } from './jobs/measure-jobs.ts';
+import { countRejections, measureGenerator, type Rejections } from './jobs/measure-jobs.ts';
 import { PhotoChecks } from './jobs/photo-checks/photo-checks.ts';
 import { runJob } from './jobs/run-job.ts';
 import { type Labels, openLabels } from './labels/open-labels.ts';
@@ -23,6 +24,7 @@ import { measureProduct } from './measure-product.ts';
 import { giveWelcomeCoins } from './money/give-welcome-coins.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
 import { openProviders, type Providers } from './open-providers.ts';
+import type { PushNetwork } from './push/post-push.ts';
 import type { Config } from './settings/config.ts';
 import { joinCommonStore, markOfStore } from './store/common-store.ts';
 import { type LocalEndpoints, openLocalStorage } from './store/local-storage.ts';
@@ -40,7 +42,7 @@ import { TryOnDrawer, type TryOnDrawing } from './try-ons/try-on-drawer.ts';
 import { openWechat, type Wechat } from './wechat/open-wechat.ts';
 
 /** Everything with a life of its own, opened once a process. */
-export interface Services extends Providers {
+export interface Services extends Providers, Pick<JobEnds, 'pushes'> {
   config: Config;
   log: FastifyBaseLogger;
   /** Milliseconds since 1970. */
@@ -76,6 +78,7 @@ export interface ServiceParts {
   generator?: Generator;
   tryOnDrawer?: TryOnDrawing;
   payments?: PaymentProvider[];
+  pushNetwork?: PushNetwork;
   clock?: () => number;
   log?: FastifyBaseLogger;
   /** Milliseconds after which housekeeping is done again at the latest. */
@@ -126,7 +129,9 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
         );
   const canTryOn = config.templatePreviews && remoteGenerator === null;
   const tryOns = canTryOn ? { own, drawer: parts.tryOnDrawer ?? new TryOnDrawer() } : null;
-  const onEnd = measureWaits(metrics.registry, clock);
+  const network = parts.pushNetwork;
+  const { registry } = metrics;
+  const { pushes, onEnd } = openJobEnds(config, { db, clock, registry, network, onProblem });
   const context = generator && { db, store, generator, clock, onError, onEnd, leaseTime, labels, picsPerJob };
   const queue: JobQueue = await openJobQueue({
     db,
@@ -169,6 +174,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       },
     }),
     tryOns,
+    pushes,
     rejections: countRejections(metrics.registry),
     ...(await openProviders(config, { db, clock, onProblem: onError, more: parts.payments })),
     onNewUser: giveWelcomeCoins,
@@ -183,6 +189,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       stopSweeping();
       await stopHousekeeping?.();
       await queue.close();
+      await pushes?.close();
       await services.photoChecks.close();
       await generator?.close();
       await Promise.all([services.previews.close(), drawing.close()]);

@@ -5,6 +5,7 @@ import type { Feature } from './features.ts';
 import { jobCalls } from './jobs.ts';
 import { moneyCalls } from './money.ts';
 import { operatorCalls } from './operator.ts';
+import { pushCalls } from './push.ts';
 import { reportCalls } from './reports.ts';
 import { shareCardCalls } from './share-cards.ts';
 import { templateCalls } from './templates.ts';
@@ -21,6 +22,7 @@ export const calls = {
   ...operatorCalls,
   ...dataCopyCalls,
   ...reportCalls,
+  ...pushCalls,
 };
 
 type Calls = typeof calls;

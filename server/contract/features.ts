@@ -21,9 +21,10 @@ export type Feature =
   | 'consent'
   | 'support-access'
   | 'client-reports'
-  | 'pay-channels';
+  | 'pay-channels'
+  | 'push';
 
-/** Those of the backend in this repository; `photo-check` and `template-preview` only with the embedded generator, `redo` unless FREE_REDOS is 0, `pay-channels` unless the sandbox sells. */
+/** Those of the backend in this repository; `photo-check` and `template-preview` only with the embedded generator, `redo` unless FREE_REDOS is 0, `pay-channels` unless the sandbox sells, `push` only with VAPID keys. */
 export const servedFeatures: Feature[] = [
   'idempotency-key',
   'ad-id',
@@ -46,6 +47,7 @@ export const servedFeatures: Feature[] = [
   'support-access',
   'client-reports',
   'pay-channels',
+  'push',
 ];
 
 /** Those of them that are not switched off. */

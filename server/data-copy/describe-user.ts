@@ -78,11 +78,17 @@ export async function describeUser(db: Queryable, userId: string): Promise<objec
     .select('expire_time')
     .where('user_id', '=', userId)
     .execute();
+  const devices = await db
+    .selectFrom('push_requests')
+    .innerJoin('jobs', 'jobs.generate_id', 'push_requests.generate_id')
+    .select(['push_requests.generate_id', 'endpoint', 'push_requests.language', 'push_requests.create_time'])
+    .where('user_id', '=', userId)
+    .execute();
   const done = await db
     .selectFrom('audit')
     .select(['time', 'source', 'action', 'after'])
     .where('subject', '=', userId)
     .orderBy('id')
     .execute();
-  return { account, ledger, orders, jobs, pictures, sessions, done };
+  return { account, ledger, orders, jobs, pictures, sessions, devices, done };
 }

@@ -31,6 +31,7 @@ import * as jobMachines from './migrations/029-job-machines.ts';
 import * as sandboxStore from './migrations/030-sandbox-store.ts';
 import * as popularTemplates from './migrations/031-popular-templates.ts';
 import * as madePics from './migrations/032-made-pics.ts';
+import * as pushRequests from './migrations/033-push-requests.ts';
 import type { Schema } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   '030-sandbox-store': sandboxStore,
   '031-popular-templates': popularTemplates,
   '032-made-pics': madePics,
+  '033-push-requests': pushRequests,
 };
 
 /** Brings the tables up to date, or throws a sentence for the operator; no other process may do it at the same time. */

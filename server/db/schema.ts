@@ -14,6 +14,7 @@ import type {
   WechatRefundsTable,
   WechatTicketsTable,
 } from './provider-tables.ts';
+import type { PushRequestsTable } from './push-requests-table.ts';
 import type { ReportsTable } from './reports-table.ts';
 import type { ShareCardsTable } from './share-cards-table.ts';
 import type { StoreTables } from './store-tables.ts';
@@ -193,6 +194,7 @@ export interface Schema extends StoreTables {
   share_cards: ShareCardsTable;
   data_copies: DataCopiesTable;
   reports: ReportsTable;
+  push_requests: PushRequestsTable;
   takings: TakingsTable;
   audit: AuditTable;
   template_choices: TemplateChoicesTable;

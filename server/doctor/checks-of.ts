@@ -12,6 +12,8 @@ import type { Check } from './check.ts';
 import { fetchWell } from './fetch-well.ts';
 import { moneyChecks } from './money-checks.ts';
 
+const pushServices = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'];
+
 /** A question for each service that can be configured. */
 export function checksOf(config: Config): Check[] {
   return [
@@ -25,6 +27,11 @@ export function checksOf(config: Config): Check[] {
         'Check WECHAT_APP_ID and WECHAT_APP_SECRET, and add this server’s address to the IP list of the account.',
     },
     ...pictureChecks(config),
+    {
+      service: 'Web Push',
+      ask: config.vapid && askPushServices,
+      advice: `Let this server reach port 443 of ${pushServices.join(', ')}: those are Chrome’s, Firefox’s and Safari’s.`,
+    },
   ];
 }
 
@@ -122,6 +129,15 @@ function pictureChecks({ remoteGenerator, credentials }: Config): Check[] {
       advice: 'Renew the certificate, and name it and its key in C2PA_CERTIFICATE and C2PA_KEY.',
     },
   ];
+}
+
+/** In some countries one of them cannot be reached: the others are worth it. That the keys are a pair is known from the start. */
+async function askPushServices(): Promise<void> {
+  await Promise.any(pushServices.map(host => fetch(`https://${host}/`, { method: 'HEAD' }))).catch(
+    ({ errors }: AggregateError) => {
+      throw new Error('none of the push services can be reached', { cause: errors[0] });
+    },
+  );
 }
 
 async function askDatabase(url: string): Promise<void> {

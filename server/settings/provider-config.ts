@@ -4,10 +4,12 @@ import type { WechatLoginApps } from '../accounts/wechat-login.ts';
 import type { RemoteGenerator } from '../generator/open-generator.ts';
 import { boundsOfModel } from '../generator/remote/bounds-of-model.ts';
 import type { AdmobAccount } from '../money/admob/admob-account.ts';
+import type { VapidKeys } from '../push/check-vapid-keys.ts';
 import type { OssAccount } from '../store/oss-account.ts';
 import type { WechatAccount } from '../wechat/fetch-ticket.ts';
 import { readIssuers } from './oidc-settings.ts';
 import { type ProviderValues, providerSettings } from './provider-settings.ts';
+import { readPushSettings } from './push-settings.ts';
 import { type PaymentConfig, readPayments } from './read-payments.ts';
 import { type Environment, readSettings, readTogether } from './read-settings.ts';
 
@@ -21,6 +23,8 @@ export interface ProviderConfig extends PaymentConfig {
   issuers: OidcIssuer[];
   /** Null: rewards need no verification by AdMob. */
   admob: AdmobAccount | null;
+  /** Null: no device is told of anything while the app is closed. */
+  vapid: VapidKeys | null;
   remoteGenerator: RemoteGenerator | null;
   /** Milliseconds after which a generation fails, wherever it runs. */
   generateDeadline: number;
@@ -44,6 +48,7 @@ export function readProviders(
     wechatLogin: readWechatLogin(settings),
     issuers: readIssuers(settings),
     admob: readAdmob(settings),
+    vapid: readPushSettings(settings),
     remoteGenerator: readGenerator(settings, generateDeadline),
     generateDeadline,
   };

@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { generatorSettings } from './generator-settings.ts';
 import { oidcSettings } from './oidc-settings.ts';
+import { pushSettings } from './push-settings.ts';
 import { flag, listOf, oneOf, text, textAs, wholeNumber } from './setting-kinds.ts';
 
 /** The services that the backend uses instead of its own. */
@@ -151,6 +152,7 @@ export const providerSettings = {
     default: [],
     description: 'ad units whose rewarded ads count, separated by commas; required together with ADMOB_SSV',
   }),
+  ...pushSettings,
   ...generatorSettings,
 };
 

@@ -40,6 +40,7 @@ const mayImport: Record<string, string[]> = {
     'jobs',
   ],
   'share-cards': ['languages', 'contract', 'http', 'db', 'store', 'labels', 'accounts', 'templates'],
+  push: ['languages', 'contract', 'http', 'db', 'accounts', 'jobs'],
   'client-reports': ['contract', 'http'],
   erasure: ['http', 'db', 'store', 'accounts', 'money', 'jobs'],
   'data-copy': ['contract', 'http', 'db', 'store', 'accounts'],
@@ -48,7 +49,7 @@ const mayImport: Record<string, string[]> = {
   desk: ['languages', 'http', 'db', 'store', 'accounts', 'templates', 'money', 'jobs', 'erasure'],
   doctor: ['db', 'store', 'labels', 'accounts', 'wechat', 'money', 'settings'],
   sandbox: ['languages', 'contract', 'http', 'db', 'accounts', 'money'],
-  settings: ['store', 'generator', 'labels', 'accounts', 'wechat', 'money'],
+  settings: ['store', 'generator', 'labels', 'accounts', 'wechat', 'money', 'push'],
 };
 
 /** The folder of server that a file belongs to; the files of server itself are the zone `app`. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { checksOf } from '../../../server/doctor/checks-of.ts';
 import { runChecks } from '../../../server/doctor/run-checks.ts';
 import { readConfig } from '../../../server/settings/config.ts';
@@ -10,6 +10,7 @@ import { AppStoreDouble } from '../doubles/app-store-double.ts';
 import { facebookApp, openFacebookDouble } from '../doubles/facebook-double.ts';
 import { GooglePlayDouble } from '../doubles/google-play-double.ts';
 import { openHttpDouble } from '../doubles/http-double.ts';
+import { vapidSettings } from '../doubles/push-service-double.ts';
 import { openStripeDouble, stripeAccount } from '../doubles/stripe-double.ts';
 import { WechatPayDouble } from '../doubles/wechat-pay-double.ts';
 import { appStoreSettings } from '../money/app-store-settings.ts';
@@ -111,6 +112,23 @@ test.each([
   expect(found).toMatchObject({ state: 'refused' });
   expect(found?.says).toMatch(says);
   expect(found?.todo).toMatch(todo);
+});
+
+test('Web Push works where one of the push services can be reached, and none more is asked for', async () => {
+  const reached = vi.fn(async (address: string | URL | Request) => {
+    if (String(address).includes('apple')) return new Response('', { status: 404 });
+    throw new TypeError('fetch failed');
+  });
+  vi.stubGlobal('fetch', reached);
+  const check = checksOf(readConfig(vapidSettings())).filter(({ service }) => service === 'Web Push');
+  expect(await runChecks(check)).toMatchObject([{ state: 'works' }]);
+  reached.mockRejectedValue(new TypeError('fetch failed'));
+  const [finding] = await runChecks(check);
+  expect(finding).toMatchObject({
+    state: 'refused',
+    says: 'none of the push services can be reached: fetch failed',
+    todo: expect.stringContaining('fcm.googleapis.com'),
+  });
 });
 
 test('a service that is silent is not waited for', async () => {

@@ -57,6 +57,8 @@ async function oneOfEach(backend: TestBackend): Promise<string> {
     query,
   );
   await sql`INSERT INTO ad_ids VALUES ('i1', ${user_id}, ${time})`.execute(query);
+  await sql`INSERT INTO push_requests SELECT ${generate_id}, 'https://x.example/1', 'p', 'a', hash, 'en', ${time}, 0, ${time}
+    FROM tokens WHERE user_id = ${user_id}`.execute(query);
   await sql`INSERT INTO day_counts VALUES ('who', 'previews', ${today}, 1)`.execute(query);
   await sql`INSERT INTO upload_counts VALUES ('who', ${today}, 1, 1)`.execute(query);
   await sql`INSERT INTO begun_uploads (upload_id, owner, key, type, create_time, used_time)

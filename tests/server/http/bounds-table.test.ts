@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { AppStoreDouble } from '../doubles/app-store-double.ts';
 import { GooglePlayDouble } from '../doubles/google-play-double.ts';
+import { vapidSettings } from '../doubles/push-service-double.ts';
 import { stripeAccount } from '../doubles/stripe-double.ts';
 import { WechatPayDouble } from '../doubles/wechat-pay-double.ts';
 import { appStoreSettings } from '../money/app-store-settings.ts';
@@ -57,6 +58,7 @@ test('every route has its bounds written down, and no row names a call that is g
     ...(await appStoreSettings(apple, folder)),
     ...(await googlePlaySettings(google, folder)),
     ...(await merchantSettings(wechat, folder)),
+    ...vapidSettings(),
     METRICS: '1',
     SANDBOX: '1',
     ADMOB_SSV: '1',

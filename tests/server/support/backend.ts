@@ -24,7 +24,7 @@ export interface TestBackend {
 /** Opens one; `environment` adds to or replaces what tests usually set. */
 export async function openTestBackend(
   environment: Record<string, string> = {},
-  added: Pick<ServiceParts, 'log' | 'payments' | 'housekeepingPause'> = {},
+  added: Pick<ServiceParts, 'log' | 'payments' | 'housekeepingPause' | 'pushNetwork'> = {},
 ): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tyy-test-'));
   const database = await openTestDatabase(dataDir);

@@ -1,0 +1,41 @@
+import { BlockList, isIP } from 'node:net';
+
+/** The unicast addresses of IPv6; all others are of one network, one machine, or one of IPv4 in disguise. */
+const unicast = new BlockList();
+unicast.addSubnet('2000::', 3, 'ipv6');
+
+/** What IANA's registries of special purposes take out of the public addresses. */
+const special = new BlockList();
+const ofOneNetwork = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // Teredo and 6to4 hold an address of IPv4; the others are for protocols and for documents.
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+];
+for (const subnet of ofOneNetwork) {
+  const [address = '', bits] = subnet.split('/');
+  special.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Whether an IP address is one of the public internet: nothing of this machine, its network or its cloud. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !special.check(address, 'ipv4');
+  return family === 6 && unicast.check(address, 'ipv6') && !special.check(address, 'ipv6');
+}

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import { Counter, type Registry } from 'prom-client';
+import webPush from 'web-push';
+import type { Database } from '../db/database.ts';
+import type { VapidKeys } from './check-vapid-keys.ts';
+import { isPushAddress } from './is-push-address.ts';
+import { type PushMessage, type PushNetwork, type PushResponse, postPush } from './post-push.ts';
+import { pushNoticeOf } from './push-notice.ts';
+import { type DuePush, putBackPush, removeDevice, removePush, takeDuePush } from './push-requests.ts';
+
+/** What sending needs. */
+interface SenderParts {
+  db: Database;
+  clock: () => number;
+  vapid: VapidKeys;
+  network: PushNetwork;
+  registry: Registry;
+  onProblem: (problem: Error) => void;
+}
+
+/** How many are sent at the same time. */
+const mostAtOnce = 8;
+
+/** Seconds for which a push service keeps a message for a device that is off. */
+const keptFor = 24 * 60 * 60;
+
+/**
+ * Sends what is due, a few at a time. The rows are the queue: a process that dies loses none, and nothing waits for a push
+ * but other pushes.
+ */
+export class PushSender {
+  readonly #parts: SenderParts;
+  readonly #results: Counter<'result'>;
+  readonly #closing = new AbortController();
+  readonly #lanes = new Set<Promise<void>>();
+  #isWoken = false;
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+    this.#results = new Counter({
+      name: 'tyy_pushes_total',
+      help: 'Tries to tell a device of the end of a job: sent, gone (the device), refused, failed',
+      labelNames: ['result'],
+      registers: [parts.registry],
+    });
+  }
+
+  /** Looks for what is due at once; never waits, and never fails. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#addLane();
+  }
+
+  /** Gives up what is being sent: another process, or the next one here, sends it. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the process ends'));
+    await Promise.all(this.#lanes);
+  }
+
+  #addLane(): void {
+    if (this.#lanes.size >= mostAtOnce || this.#closing.signal.aborted) return;
+    const lane = this.#sendAll()
+      .catch(this.#parts.onProblem)
+      .finally(() => this.#lanes.delete(lane));
+    this.#lanes.add(lane);
+  }
+
+  async #sendAll(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      this.#isWoken = false;
+      const push = await takeDuePush(this.#parts);
+      if (push) {
+        // While this one is on its way, the next one need not wait.
+        this.#addLane();
+        await this.#send(push);
+      } else if (!this.#isWoken) return;
+    }
+  }
+
+  async #send(push: DuePush): Promise<void> {
+    const { network, onProblem } = this.#parts;
+    const host = URL.canParse(push.endpoint) ? new URL(push.endpoint).host : '';
+    let response: PushResponse;
+    try {
+      response = await postPush(network, this.#encrypt(push), this.#closing.signal);
+    } catch (error) {
+      if (this.#closing.signal.aborted) return;
+      this.#results.inc({ result: 'failed' });
+      onProblem(new Error(`no push to ${host}`, { cause: error }));
+      return putBackPush(this.#parts, push, null);
+    }
+    const { status, retryAfter } = response;
+    const isGone = status === 404 || status === 410;
+    const mayPass = status === 429 || status >= 500;
+    const result = status < 300 ? 'sent' : isGone ? 'gone' : mayPass ? 'failed' : 'refused';
+    this.#results.inc({ result });
+    if (result === 'refused') onProblem(new Error(`${host} refused a push with status ${status}`));
+    if (isGone) return removeDevice(this.#parts, push.endpoint);
+    if (mayPass) return putBackPush(this.#parts, push, retryAfter);
+    return removePush(this.#parts, push);
+  }
+
+  #encrypt(push: DuePush): PushMessage {
+    const { endpoint, p256dh, auth, generate_id, language } = push;
+    if (!isPushAddress(endpoint, null)) throw new Error('that is no address of a push service');
+    const notice = JSON.stringify(pushNoticeOf(push, language));
+    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, notice, {
+      vapidDetails: this.#parts.vapid,
+      TTL: keptFor,
+      urgency: 'normal',
+      // One of the same job that the device has not yet got is replaced.
+      topic: hash('sha256', generate_id, 'base64url').slice(0, 32),
+      contentEncoding: 'aes128gcm',
+    });
+    return { endpoint, headers: headers as Record<string, string>, body: body as Buffer };
+  }
+}

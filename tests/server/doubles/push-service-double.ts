@@ -1,0 +1,146 @@
+import { createECDH, type ECDH, randomBytes } from 'node:crypto';
+import { Agent } from 'node:https';
+import { connect, type LookupFunction, type Socket } from 'node:net';
+import { importJWK, jwtVerify } from 'jose';
+import type { PushNetwork } from '../../../server/push/post-push.ts';
+import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
+import { openPushMessage } from './open-push-message.ts';
+
+const host = 'push.example.com';
+
+/** A public address of nobody whom a test could reach. */
+const publicAddress = '93.184.215.14';
+
+function newKeys(): { pair: ECDH; publicKey: string; privateKey: string } {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  const secret = pair.getPrivateKey();
+  const privateKey = Buffer.concat([Buffer.alloc(32 - secret.length), secret]).toString('base64url');
+  return { pair, publicKey: pair.getPublicKey('base64url'), privateKey };
+}
+
+/** Keys for a backend, with whose push service a test speaks. */
+export function vapidSettings(): Record<string, string> {
+  const { publicKey, privateKey } = newKeys();
+  return {
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+    VAPID_SUBJECT: 'mailto:push@sol.example',
+  };
+}
+
+/** A browser that has subscribed, and what it was told. */
+export interface DoubleDevice {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+  /** Each message as it was before it was encrypted. */
+  told: string[];
+  /** The headers of each. */
+  headers: DoubleRequest['headers'][];
+}
+
+/** A push service as RFC 8030 and RFC 8292 describe it; its devices read what they get by RFC 8291. */
+export class PushServiceDouble {
+  readonly network: PushNetwork;
+  /** The addresses to which the backend has connected, with the port. */
+  readonly dialled: string[] = [];
+  /** What the names of hosts resolve to, other than to a public address. */
+  readonly names = new Map<string, string[]>();
+  readonly #http: HttpDouble;
+  readonly #devices = new Map<string, DoubleDevice & { pair: ECDH }>();
+
+  private constructor(http: HttpDouble) {
+    this.#http = http;
+    this.network = {
+      resolve: async name => {
+        const addresses = this.names.get(name) ?? [publicAddress];
+        return addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }));
+      },
+      agent: new DetourAgent(Number(new URL(http.origin).port), this.dialled),
+    };
+  }
+
+  static async open(): Promise<PushServiceDouble> {
+    const service: PushServiceDouble = new PushServiceDouble(
+      await openHttpDouble(request => service.#respond(request)),
+    );
+    return service;
+  }
+
+  /** What it replies to the next messages, whatever they are. */
+  get troubles(): DoubleResponse[] {
+    return this.#http.troubles;
+  }
+
+  /** All messages that came, also those that it refused. */
+  get requests(): DoubleRequest[] {
+    return this.#http.requests;
+  }
+
+  /** A new browser. */
+  subscribe(at = host): DoubleDevice {
+    const { pair, publicKey } = newKeys();
+    const path = `/send/${randomBytes(12).toString('base64url')}`;
+    const keys = { p256dh: publicKey, auth: randomBytes(16).toString('base64url') };
+    const device = { endpoint: `https://${at}${path}`, keys, told: [], headers: [], pair };
+    this.#devices.set(path, device);
+    return device;
+  }
+
+  /** A browser that takes no messages any more. */
+  unsubscribe({ endpoint }: DoubleDevice): void {
+    this.#devices.delete(new URL(endpoint).pathname);
+  }
+
+  close(): Promise<void> {
+    return this.#http.close();
+  }
+
+  async #respond({ url, headers, body, method }: DoubleRequest): Promise<DoubleResponse> {
+    const device = this.#devices.get(url.pathname);
+    if (!device) return { status: 410 };
+    if (method !== 'POST' || !headers.ttl || headers['content-encoding'] !== 'aes128gcm')
+      return { status: 400 };
+    if (!(await isVouchedFor(headers, new URL(device.endpoint).origin))) return { status: 403 };
+    device.told.push(openPushMessage(body, device.pair, Buffer.from(device.keys.auth, 'base64url')));
+    device.headers.push(headers);
+    return { status: 201, headers: { location: `${device.endpoint}/1` } };
+  }
+}
+
+/** RFC 8292: signed by the key that it names, for this service, for a day at most, with a way to reach the sender. */
+async function isVouchedFor(
+  { authorization = '' }: DoubleRequest['headers'],
+  origin: string,
+): Promise<boolean> {
+  const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
+  const point = Buffer.from(key, 'base64url');
+  const part = (start: number) => point.subarray(start, start + 32).toString('base64url');
+  try {
+    const jwk = await importJWK({ kty: 'EC', crv: 'P-256', x: part(1), y: part(33) }, 'ES256');
+    const { payload } = await jwtVerify(token, jwk, { audience: origin, algorithms: ['ES256'] });
+    const isShort = payload.exp !== undefined && payload.exp <= Date.now() / 1000 + 24 * 60 * 60;
+    return isShort && /^(mailto:|https:)/.test(payload.sub ?? '');
+  } catch {
+    return false;
+  }
+}
+
+/** Connects to the double instead of the host, and notes where it would have connected to. */
+class DetourAgent extends Agent {
+  readonly #port: number;
+  readonly #dialled: string[];
+
+  constructor(port: number, dialled: string[]) {
+    super({ keepAlive: false });
+    this.#port = port;
+    this.#dialled = dialled;
+  }
+
+  override createConnection(options: { host?: string; port?: number; lookup?: LookupFunction }): Socket {
+    options.lookup?.(options.host ?? '', { all: false }, (_error, address) =>
+      this.#dialled.push(`${address}:${options.port}`),
+    );
+    return connect(this.#port, '127.0.0.1');
+  }
+}

@@ -1,0 +1,58 @@
+import { test as base } from 'vitest';
+import type { Job } from '../../../server/contract/jobs.ts';
+import { type DoubleDevice, PushServiceDouble, vapidSettings } from '../doubles/push-service-double.ts';
+import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
+import { createJob, waitForStatus } from '../support/jobs.ts';
+
+interface World {
+  service: PushServiceDouble;
+  backend: TestBackend;
+}
+
+/** A test with a backend that has keys of VAPID, and the push service of its users' browsers. */
+export const test = base.extend<World>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures from this pattern.
+  service: async ({}, use) => {
+    const service = await PushServiceDouble.open();
+    await use(service);
+    await service.close();
+  },
+  backend: async ({ service }, use) => {
+    const backend = await openTestBackend(
+      { ...vapidSettings(), GENERATE_COST: '0' },
+      {
+        pushNetwork: service.network,
+        housekeepingPause: 50,
+      },
+    );
+    await use(backend);
+    await backend.close();
+  },
+});
+
+/** Has jobs wait for their pics; returns how to let them go. */
+export function holdPics({ generator }: TestBackend): () => void {
+  let letGo = () => {};
+  const held = new Promise<void>(resolve => {
+    letGo = resolve;
+  });
+  generator.beforeReturn = () => held;
+  return letGo;
+}
+
+/** A job that is being worked on. */
+export async function runningJob(user: TestUser): Promise<Job> {
+  const job = (await createJob(user)).data.train_and_generate_info;
+  return waitForStatus(user, job, 4);
+}
+
+/** Has a device told of the end of a job, and returns what the API says to that. */
+export function ask(user: TestUser, { train_id, generate_id }: Job, { endpoint, keys }: DoubleDevice) {
+  return user.post('subscribePush', { train_id, generate_id, endpoint, keys });
+}
+
+/** How many requests of devices are kept. */
+export async function kept({ services }: TestBackend): Promise<number> {
+  const rows = await services.db.query.selectFrom('push_requests').select('endpoint').execute();
+  return rows.length;
+}

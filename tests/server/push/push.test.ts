@@ -1,0 +1,190 @@
+import { expect } from 'vitest';
+import { openTestBackend, signIn } from '../support/backend.ts';
+import { createJob, waitForStatus } from '../support/jobs.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { ask, holdPics, kept, runningJob, test } from './push-world.ts';
+
+test('a device is told once that the pictures are ready, in its language and without a picture', async ({
+  backend,
+  service,
+}) => {
+  const ann = await signIn(backend, 'Ann', 'zh');
+  const letGo = holdPics(backend);
+  const job = await runningJob(ann);
+  const phone = service.subscribe();
+  expect((await ann.get('getPushKey')).data.key).toHaveLength(87);
+  expect((await ann.get('getUserInfo')).data.features).toContain('push');
+  for (const _ of [1, 2]) expect(await ask(ann, job, phone)).toMatchObject({ code: 0, data: null });
+  expect(await kept(backend)).toBe(1);
+
+  letGo();
+  await waitFor('the message', () => phone.told.length > 0);
+  expect(JSON.parse(phone.told[0]!)).toEqual({
+    title: '你的写真已经做好了',
+    text: '点击查看写真',
+    path: `/pic?generate_id=${job.generate_id}`,
+  });
+  expect(phone.headers[0]).toMatchObject({
+    ttl: '86400',
+    urgency: 'normal',
+    topic: expect.stringMatching(/^[\w-]{32}$/),
+  });
+  expect(service.dialled).toEqual(['93.184.215.14:443']);
+  await waitFor('the end of it', async () => (await kept(backend)) === 0);
+  expect(service.requests).toHaveLength(1);
+});
+
+test('a device is told of photos that were refused and of pictures that failed, with the screen that says why', async ({
+  backend,
+  service,
+}) => {
+  const ann = await signIn(backend, 'Ann');
+  const letGo = holdPics(backend);
+  const held = backend.generator.beforeReturn;
+  backend.generator.beforeReturn = async signal => {
+    await held(signal);
+    throw new Error('out of memory');
+  };
+  const job = await runningJob(ann);
+  const [phone, tablet] = [service.subscribe(), service.subscribe()];
+  await ask(ann, job, phone);
+  // The next one waits behind it, and its photos will be refused.
+  const waiting = (await createJob(ann)).data.train_and_generate_info;
+  await ask(ann, waiting, tablet);
+  backend.generator.problems = ['no_face'];
+  letGo();
+
+  await waitFor('both', () => phone.told.length + tablet.told.length === 2);
+  const path = ({ train_id, generate_id }: typeof job) =>
+    `/making?train_id=${train_id}&generate_id=${generate_id}`;
+  const said = { title: 'Your pictures need your attention', text: 'Tap to see why.' };
+  expect(JSON.parse(phone.told[0]!)).toEqual({ ...said, path: path(job) });
+  expect(JSON.parse(tablet.told[0]!)).toEqual({ ...said, path: path(waiting) });
+});
+
+test('only the job that was asked about is told of, and each device that asked', async ({
+  backend,
+  service,
+}) => {
+  const ann = await signIn(backend, 'Ann');
+  const letGo = holdPics(backend);
+  const first = await runningJob(ann);
+  const second = (await createJob(ann)).data.train_and_generate_info;
+  const [phone, tablet] = [service.subscribe(), service.subscribe()];
+  await ask(ann, first, phone);
+  await ask(ann, second, phone);
+  await ask(ann, second, tablet);
+  letGo();
+
+  await waitFor('all', () => phone.told.length === 2 && tablet.told.length === 1);
+  const paths = phone.told.map(message => JSON.parse(message).path);
+  expect(paths).toEqual([first, second].map(job => `/pic?generate_id=${job.generate_id}`));
+
+  // A job that is over tells nobody, and nothing is kept of it.
+  expect((await ask(ann, first, phone)).code).toBe(0);
+  await waitFor('the end of all', async () => (await kept(backend)) === 0);
+  const third = await waitForStatus(ann, (await createJob(ann)).data.train_and_generate_info, 5);
+  expect(third.status).toBe(5);
+  expect(service.requests).toHaveLength(3);
+});
+
+test('neither the log-out, a deleted job nor a deleted account leaves anything that could be sent', async ({
+  backend,
+  service,
+}) => {
+  const [ann, annAtHome] = [await signIn(backend, 'Ann'), await signIn(backend, 'Ann')];
+  const bob = await signIn(backend, 'Bob');
+  const eve = await signIn(backend, 'Eve');
+  const letGo = holdPics(backend);
+  const job = await runningJob(ann);
+  const [deleted, bobs, eves] = [await createJob(ann), await createJob(bob), await createJob(eve)].map(
+    ({ data }) => data.train_and_generate_info,
+  );
+  const [left, deletes, gone] = [service.subscribe(), service.subscribe(), service.subscribe()];
+  const [stays, hers] = [service.subscribe(), service.subscribe()];
+  await ask(ann, job, left);
+  await ask(annAtHome, job, stays);
+  await ask(annAtHome, deleted!, deletes);
+  await ask(bob, bobs!, gone);
+  await ask(eve, eves!, hers);
+  expect(await kept(backend)).toBe(5);
+
+  await ann.post('logout');
+  expect(await kept(backend)).toBe(4);
+  await annAtHome.post('deleteTrainAndGenerate', { train_id: deleted!.train_id });
+  expect(await kept(backend)).toBe(3);
+  await bob.post('deleteAccount');
+  expect(await kept(backend)).toBe(2);
+  letGo();
+  await waitFor('what is left', () => stays.told.length === 1 && hers.told.length === 1);
+  expect([left, deletes, gone].map(({ told }) => told)).toEqual([[], [], []]);
+  expect(service.requests).toHaveLength(2);
+});
+
+test('a browser that another user has now tells the one before nothing', async ({ backend, service }) => {
+  const [ann, bob] = [await signIn(backend, 'Ann'), await signIn(backend, 'Bob')];
+  const letGo = holdPics(backend);
+  const anns = await runningJob(ann);
+  const bobs = (await createJob(bob)).data.train_and_generate_info;
+  const browser = service.subscribe();
+  const phone = service.subscribe();
+  await ask(ann, anns, browser);
+  await ask(ann, anns, phone);
+  await ask(bob, bobs, browser);
+  letGo();
+  await waitFor('both', () => browser.told.length > 0 && phone.told.length > 0);
+  expect(browser.told.map(message => JSON.parse(message).path)).toEqual([
+    `/pic?generate_id=${bobs.generate_id}`,
+  ]);
+});
+
+test('the job of another user does not exist, and a guest is refused', async ({ backend, service }) => {
+  const [ann, bob] = [await signIn(backend, 'Ann'), await signIn(backend, 'Bob')];
+  const letGo = holdPics(backend);
+  const job = await runningJob(ann);
+  const device = service.subscribe();
+  const none = { ...job, train_id: 'none', generate_id: 'none' };
+  expect(await ask(bob, job, device)).toEqual(await ask(bob, none, device));
+  expect((await ask(bob, job, device)).code).toBe(1003);
+  await bob.post('logout');
+  expect((await ask(bob, job, device)).code).toBe(1002);
+  expect(await kept(backend)).toBe(0);
+  letGo();
+});
+
+test('ten devices are told of a job, the newest', async ({ backend, service }) => {
+  const ann = await signIn(backend, 'Ann');
+  const letGo = holdPics(backend);
+  const job = await runningJob(ann);
+  const devices = Array.from({ length: 13 }, () => service.subscribe());
+  for (const device of devices) {
+    backend.clock.ahead += 1;
+    await ask(ann, job, device);
+  }
+  expect(await kept(backend)).toBe(10);
+  letGo();
+  await waitFor('ten', () => devices.filter(({ told }) => told.length === 1).length === 10);
+  expect(devices.slice(0, 3).flatMap(({ told }) => told)).toEqual([]);
+});
+
+test('a copy of the data names the devices that are to be told', async ({ backend, service }) => {
+  const ann = await signIn(backend, 'Ann');
+  const letGo = holdPics(backend);
+  const job = await runningJob(ann);
+  const device = service.subscribe();
+  await ask(ann, job, device);
+  const { url } = (await ann.post('createDataCopy')).data;
+  const { rawPayload } = await backend.app.inject(new URL(url).pathname);
+  expect(rawPayload.toString('latin1')).toContain(device.endpoint);
+  letGo();
+});
+
+test('without keys there is neither the word nor the call', async ({ service }) => {
+  const plain = await openTestBackend({}, { pushNetwork: service.network });
+  const ann = await signIn(plain, 'Ann');
+  const { features } = (await ann.get('getUserInfo')).data;
+  const call = await ann.get('getPushKey');
+  await plain.close();
+  expect(features).not.toContain('push');
+  expect(call.status).toBe(404);
+});
