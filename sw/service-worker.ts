@@ -7,6 +7,7 @@ import { notePastCache } from './or-network.ts';
 import { isOwnFile, openOwnFile } from './own-files.ts';
 import { isPicture, takePicture } from './pictures.ts';
 import { isPublicList, publicLists } from './public-lists.ts';
+import { showPushed } from './show-pushed.ts';
 import { isShare, takeShare } from './take-share.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -26,6 +27,7 @@ clientsClaim();
 self.addEventListener('message', event => {
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting();
 });
+self.addEventListener('push', event => event.waitUntil(showPushed(event.data)));
 self.addEventListener('notificationclick', event => {
   event.notification.close();
   event.waitUntil(openNoticed(event.notification));

@@ -98,6 +98,9 @@ export const words = {
   'making.others': 'You in other styles',
   'notify.offer': 'Tell me when they are ready',
   'notify.on': 'We will notify you when they are ready. Keep this page open in the background.',
+  'notify.pushed': 'We will notify you when they are ready, even if you close the app.',
+  'notify.home-screen':
+    'On iPhone and iPad only an app on the Home Screen can notify you: tap Share, then “Add to Home Screen”. Until then, keep this page open.',
   'notify.refused': 'Notifications are blocked. You can allow them in the settings of your browser.',
   'notify.see': 'Tap to see them.',
   'notify.why': 'Tap to see why.',

@@ -17,7 +17,7 @@ export const document: LegalText = (facts, names) => {
   const has = (feature: string) => features.includes(feature);
   const isTrial = signIns.includes('sandbox');
   return {
-    updated: '2026-11-24',
+    updated: '2026-11-25',
     intro:
       'You give us photos of a face. That deserves plain language: this page explains what we collect, why, where it goes, how long it is kept, and how you can delete it. “We” means the operator of Tyy portraits; “you” means the person using it.',
     sections: [
@@ -146,6 +146,9 @@ export const document: LegalText = (facts, names) => {
           'verified-ads':
             facts.verifiedAds &&
             'Google AdMob tells us which ad you watched to the end, so that you get your coins.',
+          'push-services':
+            has('push') &&
+            'If you ask to be told when your pictures are ready, the company that makes your browser delivers the message. It is encrypted so that only your device can read it, and holds no picture. We keep the address of your browser there until the message is sent, at most two days, or until you log out.',
           authorities:
             'We disclose data to authorities only where the law requires it, and only as much as it requires.',
         },

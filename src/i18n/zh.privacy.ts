@@ -16,7 +16,7 @@ export const document: LegalText = (facts, names) => {
   const has = (feature: string) => features.includes(feature);
   const isTrial = signIns.includes('sandbox');
   return {
-    updated: '2026-11-24',
+    updated: '2026-11-25',
     intro:
       '你交给我们的是人脸照片，理应得到明明白白的说明：我们收集什么、为什么收集、信息去了哪里、保存多久、如何删除。本政策中“我们”指 Tyy 写真的运营者，“你”指使用本应用的人。',
     sections: [
@@ -128,6 +128,9 @@ export const document: LegalText = (facts, names) => {
             `处理付款并告知我们是否成功的机构：${names.list(serviceNames(payments))}。`,
           ads: '在承载本应用的客户端展示广告时，广告由它的广告网络提供，我们不会向其发送照片或作品。',
           'verified-ads': facts.verifiedAds && 'Google AdMob 会告知我们你看完了哪段广告，以便发放金币。',
+          'push-services':
+            has('push') &&
+            '如果你选择“做好后通知我”，消息由你所用浏览器的厂商送达。消息经过加密，只有你的设备能读取，其中没有图片。你的浏览器在该厂商处的地址，我们只保存到消息发出为止，最多两天，退出登录时也会删除。',
           authorities: '只有法律要求时，我们才会向主管机关提供信息，并以要求的范围为限。',
         },
       },

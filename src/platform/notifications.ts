@@ -19,6 +19,12 @@ export function canNotify(): boolean {
   );
 }
 
+/** Whether this is a tab on an iPhone or iPad: there only an app on the Home Screen can notify anybody. */
+export function needsHomeScreen(): boolean {
+  const { standalone } = navigator as { standalone?: boolean };
+  return host === 'browser' && standalone === false && !('Notification' in globalThis);
+}
+
 /** Asks the user for permission to notify; browsers ask only while a tap lasts. 'default': they have not decided. */
 export function requestPermission(): Promise<NotificationPermission> {
   return Notification.requestPermission();

@@ -5,7 +5,7 @@ import { withExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
-import { canNotify } from '../../platform/notifications.ts';
+import { canNotify, needsHomeScreen } from '../../platform/notifications.ts';
 import { jobKey } from '../../state/making.ts';
 import { tryOns } from '../../state/try-ons.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
@@ -42,7 +42,7 @@ const NotifyOffer = lazyPart(() => withExtraWords(import('./notify-offer.tsx')))
 export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boolean }) {
   const { text } = useText();
   // As it was at first: a refusal is explained where the offer was.
-  const [offersNotice] = useState(canNotify);
+  const [offersNotice] = useState(() => canNotify() || needsHomeScreen());
   // Their room is kept from the start, so that they move nothing.
   const [hasOthers] = useState(() => Object.keys(tryOns.pictures).length > 1);
   // Without an earlier response it is not known whether the API says how many there will be.

@@ -1,24 +1,46 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Job } from '../../api/jobs.ts';
+import { hasFeature } from '../../flows/has-feature.ts';
 import { isWatched, notifyWhenOver } from '../../flows/notify-when-over.ts';
+import { isPushed, pushWhenOver } from '../../flows/push-when-over.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { needsHomeScreen } from '../../platform/notifications.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Offers to notify the user of the end of a job; after a tap it says that it will, or why it cannot. */
+type Outcome = NotificationPermission | 'pushed' | 'home-screen';
+
+/** Offers to notify the user of the end of a job; after a tap it says that it will, and what that takes, or why it cannot. */
 export default function NotifyOffer({ job }: { job: Job }) {
   const { text } = useText();
-  const [permission, setPermission] = useState(() => (isWatched(job) ? 'granted' : 'default'));
+  // An app on the Home Screen is told of it by push alone.
+  const [isOffered, setIsOffered] = useState(() => !needsHomeScreen());
+  const [outcome, setOutcome] = useState<Outcome>(() =>
+    isPushed(job) ? 'pushed' : isWatched(job) ? 'granted' : 'default',
+  );
+
+  useEffect(() => {
+    if (needsHomeScreen()) hasFeature('push').then(setIsOffered);
+  }, []);
+
+  async function arrange(): Promise<void> {
+    if (needsHomeScreen()) return setOutcome('home-screen');
+    const permission = await notifyWhenOver(job);
+    setOutcome(permission);
+    if (permission === 'granted' && (await pushWhenOver(job))) setOutcome('pushed');
+  }
 
   return (
     <>
-      {permission === 'default' && (
-        <Button kind="quiet" onClick={async () => setPermission(await notifyWhenOver(job))}>
+      {isOffered && outcome === 'default' && (
+        <Button kind="quiet" onClick={arrange}>
           {text('notify.offer')}
         </Button>
       )}
       <p role="status">
-        {permission === 'granted' && text('notify.on')}
-        {permission === 'denied' && text('notify.refused')}
+        {outcome === 'granted' && text('notify.on')}
+        {outcome === 'pushed' && text('notify.pushed')}
+        {outcome === 'home-screen' && text('notify.home-screen')}
+        {outcome === 'denied' && text('notify.refused')}
       </p>
     </>
   );

@@ -108,6 +108,7 @@ test.each<[string, Partial<LegalFacts>, string, string]>([
     'nothing that could tell one face from another',
     '不计算任何',
   ],
+  ['pushes', { features: ['push'] }, 'the company that makes your browser', '浏览器的厂商'],
   ['a trial', { signIns: ['sandbox'] }, 'This is a trial', '试用环境'],
 ])('%s: a changed setting changes the policy in both languages', (_what, changed, english, chinese) => {
   expect(said(enPrivacy, changed)).toContain(english);

@@ -76,6 +76,14 @@ export const claims: Record<string, string[]> = {
   'payment-services': ['STRIPE_SECRET_KEY', 'server/open-payments.ts: openPayments'],
   ads: ['src/platform/bridge/bridge-type.ts: showRewardedAd'],
   'verified-ads': ['ADMOB_SSV'],
+  'push-services': [
+    'VAPID_PUBLIC_KEY',
+    "server/push/push-sender.ts: contentEncoding: 'aes128gcm'",
+    'server/push/push-notice.ts: no picture',
+    'server/push/push-requests.ts: const mostDays = 2',
+    'server/db/migrations/031-push-requests.ts: REFERENCES tokens ON DELETE CASCADE',
+    'src/screens/making/notify-offer.tsx: pushWhenOver',
+  ],
   authorities: ['operator'],
   'photo-days': [
     'PHOTO_DAYS',

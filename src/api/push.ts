@@ -1,0 +1,18 @@
+import { object } from '../platform/parse.ts';
+import type { PushDevice } from '../platform/subscribe-device.ts';
+import type { JobIds } from '../state/job.ts';
+import { get, post } from './client.ts';
+import { nothing, words } from './data.ts';
+
+const parseKey = object({ key: words });
+
+/** The key for which this device has to subscribe to push messages, base64url. */
+export async function getPushKey(): Promise<string> {
+  return (await get('getPushKey', {}, parseKey, { feature: 'push', signIn: false })).key;
+}
+
+/** Has the server tell this device when a job is over. */
+export async function subscribePush({ trainId, generateId }: JobIds, device: PushDevice): Promise<void> {
+  const body = { train_id: trainId, generate_id: generateId, ...device };
+  await post('subscribePush', body, nothing, { feature: 'push', signIn: false });
+}

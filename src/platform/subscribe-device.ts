@@ -1,0 +1,28 @@
+import { inTime } from './in-time.ts';
+
+/** Where and with which keys push messages reach this device. */
+export interface PushDevice {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+/** Subscribes this device to push messages of whom the key is (base64url); rejects where there are none. */
+export async function subscribeDevice(key: string): Promise<PushDevice> {
+  const { pushManager } = await inTime(navigator.serviceWorker.ready);
+  const before = await pushManager.getSubscription();
+  // A browser refuses another key as long as there is a subscription.
+  if (before && keyOf(before) !== key) await before.unsubscribe();
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const { endpoint, keys = {} } = (await pushManager.subscribe(options)).toJSON();
+  const { p256dh, auth } = keys;
+  if (!endpoint || !p256dh || !auth) throw new Error('The push service gave no address and keys.');
+  return { endpoint, keys: { p256dh, auth } };
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

@@ -1,0 +1,161 @@
+import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test';
+import { makingPath, picPath } from '../../../src/paths.ts';
+import { PushServiceDouble, vapidSettings } from '../../server/doubles/push-service-double.ts';
+import { listen, openTestBackend } from '../../server/support/backend.ts';
+import { aJob } from '../../support/a-job.ts';
+import { test as base } from '../support/own-backend.ts';
+import { untilOfflineReady } from '../support/service-worker.ts';
+import { expect, expectAccessible, signInPages } from '../support/story.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+/** A story on a backend with keys of VAPID, and the push service of the browser. */
+const test = base.extend<object, { service: PushServiceDouble }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+    async ({}, use) => {
+      const service = await PushServiceDouble.open();
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
+  served: [
+    async ({ service }, use) => {
+      const settings = { APP_DIR: 'dist/app', REQUIRE_CONSENT: '1', ...vapidSettings() };
+      const backend = await openTestBackend(settings, { pushNetwork: service.network });
+      await use({ backend, origin: await listen(backend) });
+      await backend.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Chromium subscribes at Google's push service alone, which no test can reach: this device is another one's. */
+async function subscribeElsewhere(page: Page, { endpoint, keys }: { endpoint: string; keys: object }) {
+  await page.addInitScript(
+    device => {
+      PushManager.prototype.subscribe = async options => {
+        Object.assign(window, { subscribedWith: options });
+        return { toJSON: () => device } as unknown as PushSubscription;
+      };
+    },
+    { endpoint, keys },
+  );
+}
+
+/** Returns how to have Chromium deliver a message to the app's service worker, as its push service would. */
+async function deliveries(page: Page): Promise<(data: string) => Promise<unknown>> {
+  const devtools: CDPSession = await page.context().newCDPSession(page);
+  const registered = new Promise<string>(resolve => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL, isDeleted }) => !isDeleted && scopeURL.endsWith('/tyy/'));
+      if (own) resolve(own.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const { origin } = new URL(page.url());
+  return data => devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+}
+
+/** What the service worker shows. */
+function shownBy(worker: Worker): Promise<{ title: string; body: string; tag: string }[]> {
+  return worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    const shown = await registration.getNotifications();
+    return shown.map(({ title, body, tag }) => ({ title, body, tag }));
+  });
+}
+
+const workerOf = (context: BrowserContext): Worker => context.serviceWorkers()[0]!;
+
+test('with the app closed the user is told that the pictures are ready, and a tap opens them', async ({
+  page,
+  context,
+  user,
+  service,
+  backend,
+  holdPics,
+}) => {
+  await context.grantPermissions(['notifications']);
+  const phone = service.subscribe();
+  await subscribeElsewhere(page, phone);
+  await signInPages(page, user);
+  const letGo = holdPics();
+  const { train_id, generate_id } = await aJob(user);
+  await page.goto(`/tyy${makingPath(train_id, generate_id)}`);
+  await untilOfflineReady(page);
+  await page.getByRole('button', { name: text('notify.offer') }).click();
+  await expect(page.getByText(text('notify.pushed'))).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => (window as { subscribedWith?: unknown }).subscribedWith)).toEqual({
+    userVisibleOnly: true,
+    applicationServerKey: backend.services.config.vapid?.publicKey,
+  });
+
+  const deliver = await deliveries(page);
+  // No page of the app is open any more.
+  await page.goto('/healthz');
+  letGo();
+  await expect.poll(() => phone.told).toHaveLength(1);
+  await deliver(phone.told[0]!);
+  const path = picPath(generate_id);
+  const notice = { title: text('home.ready'), body: text('notify.see'), tag: path };
+  await expect.poll(() => shownBy(workerOf(context))).toEqual([notice]);
+
+  // The app's own notice of the same would take its place: both have one tag. A second push does, too.
+  await deliver(phone.told[0]!);
+  await expect.poll(() => shownBy(workerOf(context))).toEqual([notice]);
+
+  // What the browser does for a tap, which no test can make; without a gesture it opens no window, but it leads one there.
+  await page.goto('/tyy/');
+  await workerOf(context).evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    const [notification] = await registration.getNotifications();
+    const tap = Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined });
+    dispatchEvent(tap);
+  });
+  await page.waitForURL(`**/tyy${path}`);
+  await expect(page.getByRole('button', { name: text('pic.save'), exact: true })).toBeVisible();
+  await expect.poll(() => shownBy(workerOf(context))).toEqual([]);
+});
+
+test('a push shows nothing over its own job, and always something else where it cannot be read', async ({
+  page,
+  context,
+  user,
+}) => {
+  await context.grantPermissions(['notifications']);
+  await signInPages(page, user);
+  const { train_id, generate_id } = await aJob(user);
+  await page.goto(`/tyy${makingPath(train_id, generate_id)}`);
+  await page.waitForURL(`**/tyy${picPath(generate_id)}`);
+  await untilOfflineReady(page);
+  const deliver = await deliveries(page);
+  const about = (path: string) => JSON.stringify({ title: text('home.ready'), text: '', path });
+
+  await deliver(about(picPath(generate_id)));
+  await deliver(about(picPath('another')));
+  await expect
+    .poll(async () => (await shownBy(workerOf(context))).map(({ tag }) => tag))
+    .toEqual([picPath('another')]);
+
+  const shown = async () =>
+    (await shownBy(workerOf(context))).map(({ title, tag }) => `${title} ${tag}`).sort();
+  for (const junk of [
+    '',
+    'null',
+    '{"title":1}',
+    '<html>',
+    JSON.stringify({ title: '', text: '', path: '/' }),
+  ])
+    await deliver(junk);
+  const other = `${text('home.ready')} ${picPath('another')}`;
+  await expect.poll(shown).toEqual(['Tyy /', other].sort());
+  // What leads out of the app leads to Home.
+  await deliver(about('/../sandbox/login'));
+  await deliver(about('@evil.example/'));
+  await expect.poll(shown).toEqual([`${text('home.ready')} /`, other].sort());
+});
