@@ -28,10 +28,7 @@ const tables: Record<keyof Schema | 'preview_counts' | 'wasted_jobs', Kept> = {
     'whose account it is, their balance, what they agreed to, until when support may see their pictures',
   ),
   coin_statements: withAccount('each change of the balance'),
-  pics: {
-    ...withAccount('where the finished pictures lie'),
-    until: 'the user deletes them, or the account',
-  },
+  pics: { ...withAccount('where the finished pictures lie'), until: 'the user deletes them, or the account' },
   jobs: {
     ...withAccount('what was asked for, and how it ended'),
     until: 'the user deletes their pictures, or the account',

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { BatchedRead } from './batched-read.ts';
 import type { Database } from './database.ts';
-import type { JobsTable, PicsTable, UsersTable } from './schema.ts';
+import type { PicsTable } from './pics-table.ts';
+import type { JobsTable, UsersTable } from './schema.ts';
 
 type StoredPic = Pick<PicsTable, 'pic_id' | 'key'>;
 

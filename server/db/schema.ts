@@ -3,6 +3,7 @@ import type { AuditTable } from './audit-table.ts';
 import type { DataCopiesTable } from './data-copies-table.ts';
 import type { Moment } from './moment.ts';
 import type { CoinStatementsTable, ParkedPaymentsTable, TakingsTable } from './money-tables.ts';
+import type { MadePic, PicsTable } from './pics-table.ts';
 import type {
   AdIdsTable,
   GooglePurchasesTable,
@@ -89,25 +90,6 @@ export interface JobsTable {
 export interface RefuseReason {
   index: number;
   problems: string[];
-}
-
-/** The size of a pic in pixels. */
-export interface MadePic {
-  width: number;
-  height: number;
-}
-
-/** One finished pic. */
-export interface PicsTable {
-  pic_id: string;
-  generate_id: string;
-  user_id: string;
-  position: number;
-  key: string;
-  width: number;
-  height: number;
-  /** Whether others may see it: `hidden` after reports, `cleared` once the operator has looked and left it. */
-  review: Generated<'' | 'hidden' | 'cleared'>;
 }
 
 /** An order; `amount` is in fen, `receipt` what the payment provider gave for it. */

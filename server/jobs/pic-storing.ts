@@ -1,4 +1,4 @@
-import type { MadePic } from '../db/schema.ts';
+import type { MadePic } from '../db/pics-table.ts';
 import type { GeneratedPic, OnPic } from '../generator/generator.ts';
 import { labelPic } from '../labels/label-pic.ts';
 import { languageOf } from '../languages/languages.ts';
