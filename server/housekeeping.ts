@@ -45,7 +45,7 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
     { every: day, first: minute, run: () => forgetDays(parts) },
     { every: day, first: minute, run: () => removeOldReports(parts) },
     { every: day, first: minute, run: () => removeOldCopies(parts) },
-    { every: day, first: minute, run: () => removeOldPushRequests(parts) },
+    { every: hour, first: minute, run: () => removeOldPushRequests(parts) },
     // Those whose turn came, and of jobs that another process ended.
     { every: minute, first: minute, run: async () => parts.pushes?.wake() },
     { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },

@@ -23,6 +23,17 @@ const payment = filesOf(
   'flows/cashier-return.ts',
 );
 
+/** What shows pictures as large as they are, and saves them. */
+const pictures = filesOf(
+  'ui/full-view.tsx',
+  'ui/covering-layer.tsx',
+  'ui/use-picture-status.ts',
+  'screens/pic/full-picture.tsx',
+  'flows/save-pic.ts',
+  'platform/pictures/save-files.ts',
+  'platform/pictures/fetch-picture.ts',
+);
+
 /** The screen that Home fetches ahead. */
 const next = filesOf('screens/make-pic/make-pic.tsx');
 
@@ -34,7 +45,7 @@ const own = /\/src\/.*\.(ts|tsx|css)$/;
 
 /**
  * Puts all that Home needs into one file, what it shows later into a second, what the draft needs into a third, the sign-in into
- * a fourth (which would else take the switch of the language with it, and be downloaded by Home), payments into a fifth, and what else several screens share into two more, one of them with what make-pic needs of it, since Home fetches that ahead: left alone
+ * a fourth (which would else take the switch of the language with it, and be downloaded by Home), payments into a fifth, what shows and saves pictures into a sixth, and what else several screens share into two more, one of them with what make-pic needs of it, since Home fetches that ahead: left alone
  * the bundler makes dozens of small files of it, more than a browser asks for at the same time where there is no HTTP/2.
  */
 export function homeChunk(): Plugin {
@@ -51,7 +62,7 @@ export function homeChunk(): Plugin {
     // All modules are known by now.
     buildEnd() {
       const all = [...this.getModuleIds()];
-      for (const file of [...draft, ...signIn, ...payment, ...next, ...more])
+      for (const file of [...draft, ...signIn, ...payment, ...pictures, ...next, ...more])
         if (!all.includes(file)) throw new Error(`home-chunk names ${file}, which is no module of the app`);
       const importedBy = (isStart: (id: string) => boolean): Set<string> => {
         const found = new Set<string>();
@@ -79,12 +90,13 @@ export function homeChunk(): Plugin {
           { name: 'shared', test: id => own.test(id) && makePic.has(id), minShareCount: 3, priority: 2 },
           {
             name: 'shared-others',
-            test: id => own.test(id) && !signIn.has(id) && !payment.has(id),
+            test: id => own.test(id) && !signIn.has(id) && !payment.has(id) && !pictures.has(id),
             minShareCount: 3,
             priority: 1,
           },
           { name: 'sign-in', test: id => signIn.has(id) },
           { name: 'payment', test: id => payment.has(id) },
+          { name: 'pictures', test: id => pictures.has(id) },
         ],
       },
     }),

@@ -21,6 +21,9 @@ const notPrecached = [
   // They do nothing without the server.
   '**/data-rows-*',
   '**/notify-offer-*',
+  '**/after-payment-*',
+  '**/watch-ad-*',
+  '**/report-page-*',
   '**/align-eyes-*',
   '**/open-comparison-*',
   '**/comparison-bar-*',

@@ -20,10 +20,8 @@ const claimTime = 60_000;
 const usualDelay = 30_000;
 const longestDelay = 60 * 60_000;
 
-const day = 24 * 60 * 60_000;
-
-/** Days for which a request is kept whose job does not end. */
-const mostDays = 2;
+/** Milliseconds for which a request is kept whose job does not end: with the hour until housekeeping's next turn, two days. */
+const longestKept = 47 * 60 * 60_000;
 
 interface RequestParts {
   db: Database;
@@ -144,6 +142,6 @@ export async function removeDevice({ db }: Pick<RequestParts, 'db'>, endpoint: s
 export async function removeOldPushRequests({ db, clock }: RequestParts): Promise<void> {
   await db.query
     .deleteFrom('push_requests')
-    .where('create_time', '<', new Date(clock() - mostDays * day))
+    .where('create_time', '<', new Date(clock() - longestKept))
     .execute();
 }

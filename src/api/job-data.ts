@@ -20,13 +20,13 @@ const mostPics = 4;
 
 type ListPic = Job['pics'][number];
 
+/** An object, or its bare address. */
 const listPic: Parser<ListPic> = (value, path) => {
-  const pic = typeof value === 'string' ? { list_url: value } : Object(value);
-  return { id: maybe(id, null)(pic.id, path), listUrl: picAddress(pic.list_url || pic.pic_url, path) };
+  const { id: picId, list_url, pic_url } = Object(value);
+  return { id: maybe(id, null)(picId, path), listUrl: picAddress(list_url || pic_url || value, path) };
 };
 
-const listPics: Parser<ListPic[]> = (value, path) =>
-  list(listPic)(Array.isArray(value) ? value.slice(0, mostPics) : value, path);
+const listPics: Parser<ListPic[]> = (value, path) => list(listPic)(value, path).slice(0, mostPics);
 
 /** Each field of a job: what the API calls it, and how it is read. */
 const fields: { [K in keyof Job]: [keyof Contract.Job, Parser<Job[K]>] } = {

@@ -25,14 +25,14 @@ const defaultStyle = 1;
 
 /** A job of which an API says nothing. */
 const unsaid = jobParser({ trainId: '', generateId: '', status: 'unknown' });
-const { expectSeconds, queuePosition, pics, picCount, refusedPhotos } = unsaid;
+const { expectSeconds, queuePosition, pics, refusedPhotos } = unsaid;
 
 /**
  * Completes a job: what the API leaves out is taken from what was known, except fields that describe only the present
  * moment.
  */
 export function toJob(said: Partial<Job>, known: Partial<Job> = {}): Job {
-  return { ...unsaid, ...known, expectSeconds, queuePosition, pics, picCount, refusedPhotos, ...said };
+  return { ...unsaid, ...known, expectSeconds, queuePosition, pics, refusedPhotos, ...said };
 }
 
 /** The job as it was last seen, where it is the one that the user waits for; else its ids. */

@@ -100,7 +100,7 @@ export const words = {
   'notify.on': 'We will notify you when they are ready. Keep this page open in the background.',
   'notify.pushed': 'We will notify you when they are ready, even if you close the app.',
   'notify.home-screen':
-    'On iPhone and iPad only an app on the Home Screen can notify you: tap Share, then “Add to Home Screen”. Until then, keep this page open.',
+    'On iPhone and iPad only an app on the Home Screen can notify you: tap Share, then “Add to Home Screen”.',
   'notify.refused': 'Notifications are blocked. You can allow them in the settings of your browser.',
   'notify.see': 'Tap to see them.',
   'notify.why': 'Tap to see why.',

@@ -91,7 +91,7 @@ export const words = {
   'notify.on': '做好后会通知你，请让本页面留在后台，不要关闭。',
   'notify.pushed': '做好后会通知你，关闭页面也能收到。',
   'notify.home-screen':
-    '在 iPhone 和 iPad 上，添加到主屏幕的应用才能发通知：点“分享”，再选“添加到主屏幕”。在此之前，请不要关闭本页面。',
+    '在 iPhone 和 iPad 上，只有添加到主屏幕的应用才能通知你：点“分享”，再选“添加到主屏幕”。',
   'notify.refused': '通知已被拦截，你可以在浏览器设置中允许通知。',
   'notify.see': '点击查看写真',
   'notify.why': '点击查看原因',

@@ -80,7 +80,7 @@ export const claims: Record<string, string[]> = {
     'VAPID_PUBLIC_KEY',
     "server/push/push-sender.ts: contentEncoding: 'aes128gcm'",
     'server/push/push-notice.ts: no picture',
-    'server/push/push-requests.ts: const mostDays = 2',
+    'server/push/push-requests.ts: const longestKept = 47 * 60 * 60_000',
     'server/db/migrations/031-push-requests.ts: REFERENCES tokens ON DELETE CASCADE',
     'src/screens/making/notify-offer.tsx: pushWhenOver',
   ],
