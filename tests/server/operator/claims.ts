@@ -16,7 +16,7 @@ export const claims: Record<string, string[]> = {
   ],
   'faces-compared': ['FACE_MATCH', 'server/generator/vision/embed-face.ts: const NUMBERS = 1024'],
   'faces-not-compared': ['FACE_MATCH', 'server/generator/local/choose-people.ts: comparesFaces &&'],
-  pictures: ['server/db/schema.ts: interface JobsTable', 'server/db/schema.ts: interface PicsTable'],
+  pictures: ['server/db/schema.ts: interface JobsTable', 'server/db/pics-table.ts: interface PicsTable'],
   account: ['server/db/schema.ts: nickname', 'server/db/schema.ts: language'],
   coins: [
     'server/db/money-tables.ts: interface CoinStatementsTable',
@@ -81,7 +81,7 @@ export const claims: Record<string, string[]> = {
     "server/push/push-sender.ts: contentEncoding: 'aes128gcm'",
     'server/push/push-notice.ts: no picture',
     'server/push/push-requests.ts: const longestKept = 47 * 60 * 60_000',
-    'server/db/migrations/031-push-requests.ts: REFERENCES tokens ON DELETE CASCADE',
+    'server/db/migrations/033-push-requests.ts: REFERENCES tokens ON DELETE CASCADE',
     'src/screens/making/notify-offer.tsx: pushWhenOver',
   ],
   authorities: ['operator'],
