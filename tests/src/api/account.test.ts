@@ -70,7 +70,7 @@ test('our backend declares what it serves beyond the specification', async () =>
   const { features } = await account.getUser();
 
   expect(features).toContain('order-status');
-  expect(new Set([...features, 'pay-channels'])).toEqual(new Set(servedFeatures));
+  expect(new Set([...features, 'pay-channels', 'push'])).toEqual(new Set(servedFeatures));
 });
 
 test('what the API does not declare is never sent', async () => {

@@ -117,7 +117,8 @@ test('a name that none has says so, with the way back to all, and what was chose
 
   await press('Show all');
   await waitFor(() => expect(shown()).toContain('Night of lanterns'));
-  expect((await field()).value).toBe('');
+  const emptied = await field();
+  await waitFor(() => expect(emptied.value).toBe(''));
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Night of lanterns' }).checked).toBe(true);
   expect(screen.queryByText(/stays chosen/)).toBeNull();
 });
