@@ -22,7 +22,6 @@ const notPrecached = [
   '**/data-rows-*',
   '**/notify-offer-*',
   '**/after-payment-*',
-  '**/watch-ad-*',
   '**/report-page-*',
   '**/align-eyes-*',
   '**/open-comparison-*',

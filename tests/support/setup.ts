@@ -37,6 +37,9 @@ const heard = [document, window].map(target => {
 afterAll(async () => {
   // One that is still loading would be among the next file's, loaded in the world of this one.
   await vi.dynamicImportSettled();
+  // It opens its storage anew each time: what the last page still saves would lie in the next file's phone.
+  const { bridge } = await import('../../src/platform/bridge/bridge.ts');
+  bridge.writeCache = () => new Promise(() => {});
   for (const channel of channels) channel.onmessage = null;
   globalThis.BroadcastChannel = NodeChannel;
   for (const stop of listening) stop();

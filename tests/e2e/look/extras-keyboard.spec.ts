@@ -36,7 +36,7 @@ test('from the missing coins to the own face in a template with keys alone', asy
   await pressByKey(page, button(text('make-pic.skip')));
   await expect(heading).toBeFocused();
 
-  const own = page.locator('[data-template] img[src*="/pictures/previews/"]');
+  const own = page.locator('[data-template] img[src*="/pictures/previews/"]:visible');
   const shown = page.getByRole('switch', { name: text('make-pic.see-yourself') });
   await expect(own.first()).toBeVisible();
   await pressByKey(page, shown, 'Space');

@@ -70,7 +70,7 @@ test('without a network every screen opens and shows what was last known', async
 
   const kept = await keptAddresses(page);
   const isPublic = (path: string) =>
-    /^\/(template-pics\/|tyy\/home\/|v1\/getTemplates$|v1\/getHomePics$)/.test(path);
+    /^\/(template-pics\/|tyy\/home\/|tyy\/icons\/|v1\/getTemplates$|v1\/getHomePics$)/.test(path);
   expect(kept).toContain('/v1/getTemplates');
   expect(kept.filter(path => !isPublic(path))).toEqual([]);
 });
