@@ -28,6 +28,11 @@ export interface ViewJobParts {
   findTemplate: Catalogue['find'];
 }
 
+/** The address of a pic for a list, by its key in the store. */
+export function listAddress(storage: PictureStorage, origin: string, key: string): string {
+  return storage.addressOf(key, origin, { width: smallWidths.list });
+}
+
 /** The address of a job's picture: its first pic where the key of one is given, else that of its template. */
 export function coverOf(
   { storage, findTemplate }: Pick<ViewJobParts, 'storage' | 'findTemplate'>,
@@ -35,7 +40,7 @@ export function coverOf(
   templateId: number,
   pic: string | null | undefined,
 ): string {
-  if (pic) return storage.addressOf(pic, origin, { width: smallWidths.list });
+  if (pic) return listAddress(storage, origin, pic);
   return previewAddress(origin, templateId, 480, findTemplate(templateId)?.previewVersion);
 }
 
@@ -52,7 +57,6 @@ export async function viewJobs(
     forecast.expect(jobs),
     Promise.all(jobs.map(job => (isDone(job) ? reads.pics.get(job.generate_id) : undefined))),
   ]);
-  const listAddress = (key: string) => storage.addressOf(key, viewer.origin, { width: smallWidths.list });
 
   return jobs.map((job, index) => {
     const template = parts.findTemplate(job.template_id);
@@ -70,7 +74,12 @@ export async function viewJobs(
       progress: job.progress,
       create_time: Math.floor(job.create_time.getTime() / 1000),
       refuse_reasons: job.refuse_reasons ?? [],
-      ...(pics && { pics: pics.map(({ pic_id: id, key }) => ({ id, list_url: listAddress(key) })) }),
+      ...(pics && {
+        pics: pics.map(({ pic_id: id, key }) => ({
+          id,
+          list_url: listAddress(storage, viewer.origin, key),
+        })),
+      }),
       ...(unfinished.includes(job.status) && { pic_count: config.picsPerJob }),
       ...(isDone(job) && { photo_url: storage.addressOf(job.photos[0]!, viewer.origin) }),
       ...(remedy && { remedy }),

@@ -10,7 +10,7 @@ import { languageOf } from '../languages/languages.ts';
 import { smallWidths } from '../store/smaller-pictures.ts';
 import { type CreateJobParts, createJob } from './create-job.ts';
 import { type DeleteJobParts, deleteJob, deletePic, type OwnJob } from './delete-job.ts';
-import { type Viewer, type ViewJobParts, viewJobs } from './job-view.ts';
+import { listAddress, type Viewer, type ViewJobParts, viewJobs } from './job-view.ts';
 import { listStatements } from './list-statements.ts';
 import { type RejectPicsParts, redoJob, returnCoins } from './reject-pics.ts';
 
@@ -95,7 +95,7 @@ export async function jobRoutes(
       id: pic.pic_id,
       pic_url: storage.addressOf(pic.key, originOf(request)),
       screen_url: storage.addressOf(pic.key, originOf(request), { width: smallWidths.screen }),
-      list_url: storage.addressOf(pic.key, originOf(request), { width: smallWidths.list }),
+      list_url: listAddress(storage, originOf(request), pic.key),
       pic_width: pic.width,
       pic_height: pic.height,
     }));

@@ -1,3 +1,4 @@
+import { downloadBlob } from './download-blob.ts';
 import { fetchPicture } from './fetch-picture.ts';
 
 /**
@@ -11,12 +12,6 @@ export async function downloadPicture(url: string, name: string): Promise<'saved
   });
   if (!picture) return 'long-press';
   const { blob, extension } = picture;
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name + extension;
-  link.click();
-  // Safari reads the blob after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  downloadBlob(blob, name + extension);
   return 'saved';
 }

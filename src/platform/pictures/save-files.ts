@@ -1,5 +1,6 @@
 import { Cancelled } from '../cancelled.ts';
 import { host } from '../host.ts';
+import { downloadBlob } from './download-blob.ts';
 import { fetchPicture } from './fetch-picture.ts';
 
 /** A picture to be saved, as a file of that name without its extension. */
@@ -70,15 +71,4 @@ async function zip(files: File[]): Promise<Blob> {
   }
   archive.end();
   return new Blob(parts, { type: 'application/zip' });
-}
-
-/** Downloads a file of that name. */
-export function downloadBlob(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Safari reads the blob after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

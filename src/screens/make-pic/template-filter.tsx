@@ -13,9 +13,6 @@ import { TemplateChips } from './template-chips.tsx';
 import styles from './template-filter.module.css';
 import { TemplateSearch } from './template-search.tsx';
 
-/** With more templates than this, a name is quicker than a thumb. */
-const leastToSearch = 40;
-
 interface TemplateFilterProps {
   /** All that have come. */
   templates: readonly Template[];
@@ -23,13 +20,21 @@ interface TemplateFilterProps {
   shown: Template[];
   pages: ListPages;
   narrowing: Narrowing | undefined;
+  /** Whether there are so many that they are searched by name. */
+  isLong: boolean;
   /** Whether the user can be seen in them. */
   isTriedOn: boolean;
   onNarrow: (narrowing: Narrowing | undefined) => void;
 }
 
 /** What narrows the templates down, chips and, where there are many, a name; and what is left of them. */
-export default function TemplateFilter({ isTriedOn, narrowing, onNarrow, ...list }: TemplateFilterProps) {
+export default function TemplateFilter({
+  isLong,
+  isTriedOn,
+  narrowing,
+  onNarrow,
+  ...list
+}: TemplateFilterProps) {
   const { text } = useText();
   const chip = narrowing?.chip ?? '';
   const name = narrowing?.name ?? '';
@@ -39,7 +44,7 @@ export default function TemplateFilter({ isTriedOn, narrowing, onNarrow, ...list
   const opener = useRef<HTMLButtonElement>(null);
   // Also while the list begins anew, in another language.
   const wasLong = useRef(false);
-  wasLong.current ||= list.templates.length > leastToSearch || name !== '';
+  wasLong.current ||= isLong || name !== '';
   const found = useMemo(() => chipsOf(list.templates), [list.templates]);
   const chips = chip === '' ? found : new Set([...found, chip]);
 
@@ -102,7 +107,9 @@ export default function TemplateFilter({ isTriedOn, narrowing, onNarrow, ...list
   );
 }
 
-type FilterResultProps = Omit<TemplateFilterProps, 'isTriedOn' | 'onNarrow'> & { onShowAll: () => void };
+type FilterResultProps = Omit<TemplateFilterProps, 'isLong' | 'isTriedOn' | 'onNarrow'> & {
+  onShowAll: () => void;
+};
 
 /** What a name has found, and a chosen template that is not among it; with the way back to all. */
 function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterResultProps) {

@@ -45,8 +45,8 @@ const rowHeight = 204;
 /** How far each key of the arrows moves the choice, as in every radio group. */
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** With more templates than this there is more to narrow them down by than chips: a name. */
-const fewest = 40;
+/** With more templates than this, a name is quicker than a thumb. */
+const leastToSearch = 40;
 
 /** Not essential. */
 const TemplateFilter = lazyPart(() => withExtraWords(import('./template-filter.tsx')));
@@ -98,6 +98,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   }
 
   const hasChips = templates.some(({ category, isNew, isPopular }) => category || isNew || isPopular);
+  const isLong = templates.length > leastToSearch;
   const retryLabel = text('retry');
   const renderTile = useCallback(
     (template: Template, place: Place) => (
@@ -128,9 +129,9 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
         <h2 id="templates" className={heading.section}>
           {text('make-pic.templates')}
         </h2>
-        {(hasChips || templates.length > fewest || seen.photo || narrowing) && (
+        {(hasChips || isLong || seen.photo || narrowing) && (
           <TemplateFilter
-            {...{ templates, shown, pages, narrowing }}
+            {...{ templates, shown, pages, narrowing, isLong }}
             isTriedOn={seen.photo !== null}
             onNarrow={narrow}
           />

@@ -2,18 +2,15 @@ import { expect, test as plain } from 'vitest';
 import { isPublicAddress } from '../../../server/push/is-public-address.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { vapidSettings } from '../doubles/push-service-double.ts';
-import { signIn } from '../support/backend.ts';
 import { waitForStatus } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { ask, holdPics, kept, runningJob, test } from './push-world.ts';
+import { ask, heldJob, kept, test } from './push-world.ts';
 
 test('only an address on the public web is taken, and only keys that a message can be encrypted with', async ({
   backend,
   service,
 }) => {
-  const ann = await signIn(backend, 'Ann');
-  const letGo = holdPics(backend);
-  const job = await runningJob(ann);
+  const { user: ann, letGo, job } = await heldJob(backend);
   const device = service.subscribe();
   const addresses = [
     'http://push.example.com/a',
@@ -65,9 +62,8 @@ test('only an address on the public web is taken, and only keys that a message c
 });
 
 test('the host of this backend is no push service', async ({ backend, service }) => {
-  const ann = await signIn(backend, 'Ann');
-  const letGo = holdPics(backend);
-  const { train_id } = await runningJob(ann);
+  const { user: ann, letGo, job } = await heldJob(backend);
+  const { train_id } = job;
   const { keys } = service.subscribe();
   const send = (host: string) =>
     backend.app.inject({
@@ -93,9 +89,7 @@ test.for([
   [],
 ])('a name that resolves to %j is not connected to', async (addresses, { backend, service }) => {
   service.names.set('push.example.org', addresses);
-  const ann = await signIn(backend, 'Ann');
-  const letGo = holdPics(backend);
-  const job = await runningJob(ann);
+  const { user: ann, letGo, job } = await heldJob(backend);
   const [inside, phone] = [service.subscribe('push.example.org'), service.subscribe()];
   await ask(ann, job, inside);
   await ask(ann, job, phone);

@@ -1,17 +1,14 @@
 import { expect } from 'vitest';
-import { signIn } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { ask, holdPics, kept, runningJob, test } from './push-world.ts';
+import { ask, heldJob, holdPics, kept, runningJob, test } from './push-world.ts';
 
 const minute = 60_000;
 
 test.for([404, 410])(
   'a device that is gone (%i) is asked nothing more, of no job',
   async (status, { backend, service }) => {
-    const ann = await signIn(backend, 'Ann');
-    const letGo = holdPics(backend);
-    const first = await runningJob(ann);
+    const { user: ann, letGo, job: first } = await heldJob(backend);
     const second = (await createJob(ann)).data.train_and_generate_info;
     const [gone, phone] = [service.subscribe(), service.subscribe()];
     await ask(ann, first, gone);
@@ -27,9 +24,7 @@ test.for([404, 410])(
 );
 
 test('a push service in trouble is tried once more, when it wants it', async ({ backend, service }) => {
-  const ann = await signIn(backend, 'Ann');
-  const letGo = holdPics(backend);
-  const job = await runningJob(ann);
+  const { user: ann, letGo, job } = await heldJob(backend);
   const phone = service.subscribe();
   await ask(ann, job, phone);
   service.troubles.push({ status: 429, headers: { 'retry-after': '600' } });
@@ -53,9 +48,7 @@ test('a second failure ends it, and so does a refusal, of which the operator is 
   backend,
   service,
 }) => {
-  const ann = await signIn(backend, 'Ann');
-  const letGo = holdPics(backend);
-  const job = await runningJob(ann);
+  const { user: ann, letGo, job } = await heldJob(backend);
   const [down, refused, moved] = [service.subscribe(), service.subscribe(), service.subscribe()];
   for (const device of [down, refused, moved]) await ask(ann, job, device);
   service.troubles.push(
@@ -79,9 +72,7 @@ test('a push service that says nothing holds up neither jobs nor the end of the 
   backend,
   service,
 }) => {
-  const ann = await signIn(backend, 'Ann');
-  const letGo = holdPics(backend);
-  const job = await runningJob(ann);
+  const { user: ann, letGo, job } = await heldJob(backend);
   const devices = Array.from({ length: 8 }, () => service.subscribe());
   for (const device of devices) {
     service.troubles.push('never');
@@ -103,9 +94,7 @@ test('of a job that another process ended, or before it died, devices are told w
   backend,
   service,
 }) => {
-  const ann = await signIn(backend, 'Ann');
-  const letGo = holdPics(backend);
-  const job = await runningJob(ann);
+  const { user: ann, letGo, job } = await heldJob(backend);
   const phone = service.subscribe();
   await ask(ann, job, phone);
   await backend.services.db.query
@@ -118,9 +107,8 @@ test('of a job that another process ended, or before it died, devices are told w
 });
 
 test('a job that never ends keeps a device for two days', async ({ backend, service }) => {
-  const ann = await signIn(backend, 'Ann');
-  const letGo = holdPics(backend);
-  await ask(ann, await runningJob(ann), service.subscribe());
+  const { user: ann, letGo, job } = await heldJob(backend);
+  await ask(ann, job, service.subscribe());
   expect(await kept(backend)).toBe(1);
   backend.clock.ahead = 49 * 60 * minute;
   await waitFor('housekeeping', async () => (await kept(backend)) === 0);

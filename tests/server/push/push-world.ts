@@ -1,7 +1,7 @@
 import { test as base } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { type DoubleDevice, PushServiceDouble, vapidSettings } from '../doubles/push-service-double.ts';
-import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
 
 interface World {
@@ -44,6 +44,13 @@ export function holdPics({ generator }: TestBackend): () => void {
 export async function runningJob(user: TestUser): Promise<Job> {
   const job = (await createJob(user)).data.train_and_generate_info;
   return waitForStatus(user, job, 4);
+}
+
+/** A user whose job is held, and how to let it go. */
+export async function heldJob(backend: TestBackend) {
+  const user = await signIn(backend, 'Ann');
+  const letGo = holdPics(backend);
+  return { user, letGo, job: await runningJob(user) };
 }
 
 /** Has a device told of the end of a job, and returns what the API says to that. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { openTestBackend, signIn } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { ask, holdPics, kept, runningJob, test } from './push-world.ts';
+import { ask, heldJob, holdPics, kept, runningJob, test } from './push-world.ts';
 
 test('a device is told once that the pictures are ready, in its language and without a picture', async ({
   backend,
@@ -66,9 +66,7 @@ test('only the job that was asked about is told of, and each device that asked',
   backend,
   service,
 }) => {
-  const ann = await signIn(backend, 'Ann');
-  const letGo = holdPics(backend);
-  const first = await runningJob(ann);
+  const { user: ann, letGo, job: first } = await heldJob(backend);
   const second = (await createJob(ann)).data.train_and_generate_info;
   const [phone, tablet] = [service.subscribe(), service.subscribe()];
   await ask(ann, first, phone);
@@ -153,9 +151,7 @@ test('the job of another user does not exist, and a guest is refused', async ({ 
 });
 
 test('ten devices are told of a job, the newest', async ({ backend, service }) => {
-  const ann = await signIn(backend, 'Ann');
-  const letGo = holdPics(backend);
-  const job = await runningJob(ann);
+  const { user: ann, letGo, job } = await heldJob(backend);
   const devices = Array.from({ length: 13 }, () => service.subscribe());
   for (const device of devices) {
     backend.clock.ahead += 1;
@@ -168,9 +164,7 @@ test('ten devices are told of a job, the newest', async ({ backend, service }) =
 });
 
 test('a copy of the data names the devices that are to be told', async ({ backend, service }) => {
-  const ann = await signIn(backend, 'Ann');
-  const letGo = holdPics(backend);
-  const job = await runningJob(ann);
+  const { user: ann, letGo, job } = await heldJob(backend);
   const device = service.subscribe();
   await ask(ann, job, device);
   const { url } = (await ann.post('createDataCopy')).data;
