@@ -29,6 +29,9 @@ const { short, p99, memory, only } = readOptions({
 /** Calls a minute: more than the attacks of one user make, so that the limit is not what saves the bystander. */
 const rateLimit = 400;
 
+/** Milliseconds within which a bystander's call must have its response: it may wait for the database too. */
+const longestCall = Math.max(1_000, p99);
+
 const problems: string[] = [];
 const postgres = process.env.DATABASE_URL ? null : await startPostgres();
 const common = { RATE_LIMIT: String(rateLimit), TRUST_PROXY: '1', SANDBOX: '1', METRICS: '1' };
@@ -82,6 +85,8 @@ async function make(attack: Attack, { server, token, startAnother }: Attacked): 
   const peak = server.peakMemory();
   const more = peak - before;
   const { role, moreMemory = Number.POSITIVE_INFINITY } = attack;
+  if (felt.call.p99 > longestCall)
+    problems.push(`${attack.name}: a call took ${felt.call.p99} ms, above ${longestCall}.`);
   if (felt.file.p99 > p99) problems.push(`${attack.name}: a file took ${felt.file.p99} ms, above ${p99}.`);
   // A process that also makes pics contains the database and the generator, so only the memory added by the attack is
   // limited.

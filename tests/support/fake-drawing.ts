@@ -52,13 +52,18 @@ async function openFakeWorkers(): Promise<void> {
   vi.stubGlobal('postMessage', (data: unknown) =>
     current?.onmessage?.(new MessageEvent('message', { data })),
   );
+  let work: (event: MessageEvent) => void = () => {};
+  const listen = vi.spyOn(globalThis, 'addEventListener').mockImplementation((_type, listener) => {
+    work = listener as typeof work;
+  });
   await import('../../src/platform/pictures/image-worker.ts');
+  listen.mockRestore();
   vi.stubGlobal(
     'Worker',
     class {
       postMessage(data: unknown) {
         current = this as unknown as Worker;
-        dispatchEvent(new MessageEvent('message', { data }));
+        work(new MessageEvent('message', { data }));
       }
       terminate() {
         current = null;

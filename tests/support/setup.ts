@@ -6,8 +6,10 @@ import { closePage } from './page-roots.ts';
 // The first picture of a run waits for the modules of the whole screen, and machines may be slow and busy.
 configure({ asyncUtilTimeout: 10_000 });
 
-// The page stands on the backend's own origin, as in production.
+// The page stands on the backend's own origin, as in production. Each test begins with modules of its own: a page that is
+// gone may have loaded some since, in a host that is gone too.
 beforeEach(() => {
+  vi.resetModules();
   window.happyDOM.setURL(`${inject('backend')}/tyy/`);
 });
 

@@ -1,11 +1,12 @@
 import sharp from 'sharp';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { preparePhoto, thumbnail } from '../../../../src/platform/pictures/prepare-photo.ts';
 import { type Decoded, type DrawnAs, openFakeDrawing } from '../../../support/fake-drawing.ts';
 
 let decoded: Decoded;
+let photos: typeof import('../../../../src/platform/pictures/prepare-photo.ts');
 beforeEach(async () => {
   decoded = await openFakeDrawing();
+  photos = await import('../../../../src/platform/pictures/prepare-photo.ts');
 });
 
 interface PhotoIs {
@@ -35,7 +36,7 @@ test.each<[string, width: number, height: number, PhotoIs]>([
   ['of just the largest size', 2048, 2048, { size: 1.5 * MB }],
 ])('a photo %s, without metadata, is uploaded byte by byte', async (_, width, height, how) => {
   const photo = await aPhoto(width, height, how);
-  const ready = await preparePhoto(photo);
+  const ready = await photos.preparePhoto(photo);
   expect(ready.type).toBe('image/jpeg');
   expect(Buffer.from(await ready.arrayBuffer()).equals(Buffer.from(await photo.arrayBuffer()))).toBe(true);
 });
@@ -50,7 +51,7 @@ test.each<[string, width: number, height: number, PhotoIs, drawn: [width: number
   ['that is square and large', 3000, 3000, {}, [2048, 2048]],
   ['of another format', 300, 200, { format: 'png' }, [300, 200]],
 ])('a photo %s is drawn anew, upright, on white', async (_, width, height, how, drawn) => {
-  const ready = await preparePhoto(await aPhoto(width, height, how));
+  const ready = await photos.preparePhoto(await aPhoto(width, height, how));
 
   expect(ready.type).toBe('image/jpeg');
   const found: DrawnAs = JSON.parse(await ready.text());
@@ -62,27 +63,27 @@ test.each<[string, width: number, height: number, PhotoIs, drawn: [width: number
 
 test('on a slow line a photo is made smaller still', async () => {
   vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }));
-  const ready = await preparePhoto(await aPhoto(1280, 1600));
+  const ready = await photos.preparePhoto(await aPhoto(1280, 1600));
   expect(JSON.parse(await ready.text())).toMatchObject({ width: 1024, height: 1280 });
 });
 
 test('a photo that cannot be decoded is uploaded as it is, and has no small picture', async () => {
   const broken = new Blob(['no photo'], { type: 'image/heic' });
-  const ready = await preparePhoto(broken);
+  const ready = await photos.preparePhoto(broken);
   expect([ready.type, await ready.text()]).toEqual(['image/heic', 'no photo']);
-  expect(await thumbnail(broken, 200, 640)).toEqual({ address: '', look: null });
+  expect(await photos.thumbnail(broken, 200, 640)).toEqual({ address: '', look: null });
 });
 
 test('a small picture comes alone, or with the decoded photo for who looks at it', async () => {
   const photo = await aPhoto(3000, 4000);
-  const alone = await thumbnail(photo, 200, null);
+  const alone = await photos.thumbnail(photo, 200, null);
   expect(alone.look).toBeNull();
   const [head = '', text = ''] = alone.address.split(',');
   expect(head).toBe('data:image/jpeg;base64');
   expect(JSON.parse(atob(text))).toEqual({ width: 150, height: 200, quality: 0.6, ground: 'white' });
   expect(decoded.mostPixels).toBe(150 * 200);
 
-  const { look, address } = await thumbnail(photo, 200, 640);
+  const { look, address } = await photos.thumbnail(photo, 200, 640);
   expect(look).toMatchObject({ width: 480, height: 640 });
   expect(JSON.parse(atob(address.split(',')[1] ?? ''))).toMatchObject({ width: 150, height: 200 });
   expect(decoded.mostPixels).toBe(480 * 640);
@@ -93,19 +94,16 @@ test('a browser that cannot resize the decoded photo gives the small picture all
   vi.stubGlobal('createImageBitmap', (source: ImageBitmapSource, options: ImageBitmapOptions) =>
     source instanceof Blob ? createImageBitmap(source, options) : Promise.reject(new Error('no')),
   );
-  const { address, look } = await thumbnail(await aPhoto(300, 400), 200, 640);
+  const { address, look } = await photos.thumbnail(await aPhoto(300, 400), 200, 640);
   expect(look).toBeNull();
   expect(address).toContain('data:image/jpeg');
 });
 
 test('whether this browser opens pictures is asked once, and one picture does not tell of others', async () => {
-  const { canOpenPictures, canOpenPicture } = await import(
-    '../../../../src/platform/pictures/prepare-photo.ts'
-  );
-  expect(await canOpenPicture(new Blob(['no picture']))).toBe(false);
-  expect(await canOpenPictures()).toBe(true);
+  expect(await photos.canOpenPicture(new Blob(['no picture']))).toBe(false);
+  expect(await photos.canOpenPictures()).toBe(true);
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('broken')));
-  expect(await canOpenPictures()).toBe(true);
+  expect(await photos.canOpenPictures()).toBe(true);
 });
 
 test('a browser without workers draws in the page, on white, and leaves no address behind', async () => {
@@ -134,7 +132,7 @@ test('a browser without workers draws in the page, on white, and leaves no addre
     Object.assign(canvas, { toBlob }) as unknown as HTMLElement,
   );
 
-  const ready = await preparePhoto(await aPhoto(4096, 1024));
+  const ready = await photos.preparePhoto(await aPhoto(4096, 1024));
 
   expect(ready.type).toBe('image/jpeg');
   expect(JSON.parse(await ready.text())).toEqual({ width: 2048, height: 512, quality: 0.8, ground: 'white' });
