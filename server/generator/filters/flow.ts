@@ -19,6 +19,27 @@ export interface LineStyle {
   length: number;
 }
 
+/** A brush that lays strokes of paint; lengths in pixels of a finished picture. */
+export interface PaintBrush {
+  width: number;
+  /** How far a stroke goes each way. */
+  reach: number;
+  /** How far the paint may be from the picture, 0 to 255, before a finer brush than the first at a place mends it. */
+  tolerance: number;
+}
+
+/** What is painted, and what it is painted by. */
+export interface Painting {
+  /** The picture that is painted. */
+  picture: Plane;
+  flow: Flow;
+  /** The width of the widest brush that suits each pixel, in pixels of the canvas: no wider one goes there. */
+  widest: Plane;
+  /** The paint, which holds the ground at first; and how thick it lies, 0 to 1. */
+  paint: Plane;
+  thickness: Plane;
+}
+
 /** How noise is smeared; lengths in pixels of a finished picture. */
 export interface StrokeStyle {
   /** How far each way. */

@@ -2,7 +2,7 @@ import { type Canvas, FULL } from './canvas.ts';
 import type { Plane } from './filter-memory.ts';
 import { FilterPool } from './filter-pool.ts';
 import { Filters } from './filters.ts';
-import type { Flow, LineStyle } from './flow.ts';
+import type { Flow, LineStyle, PaintBrush, Painting } from './flow.ts';
 import { differenceOfGaussians, gaussian, halfGaussian } from './math.ts';
 import { type NoiseKind, Noises } from './noise.ts';
 
@@ -14,6 +14,12 @@ const SMOOTHING = gaussian(2, 4);
 
 /** Below this deviation a line on a small canvas would have no pixel to stand on. */
 const LEAST_LINE = 0.45;
+
+/** A narrower brush would leave no marks, pixels of the canvas. */
+const NARROWEST = 1.6;
+
+/** Bands in which threads lay strokes beside each other. */
+const BANDS = 8;
 
 /** All that a hand needs to draw with: the filters, the noises, and what takes turns on their memory. */
 export class Painter extends Filters {
@@ -70,6 +76,30 @@ export class Painter extends Filters {
       await this.pool.run('enlargeAlongFlow', [...numbers, width, height], height);
     });
     return target;
+  }
+
+  /** Lays strokes over the paint, those of the first brush first; `painting` has the size of the canvas. */
+  async layStrokes(painting: Painting, brushes: readonly PaintBrush[]): Promise<void> {
+    const { width, height, scale } = this.canvas;
+    const { picture, paint, thickness, widest, flow } = painting;
+    const bandHeight = Math.ceil(height / BANDS);
+    await this.scope(async () => {
+      const [owner, order] = [this.plane(), this.plane()];
+      owner.data.fill(0);
+      const planes = [picture, paint, thickness, widest, flow.x, flow.y, owner, order].map(({ at }) => at);
+      for (const [at, brush] of brushes.entries()) {
+        const brushWidth = Math.max(NARROWEST, brush.width * scale);
+        // A stroke ends before the band after the next: another thread paints there.
+        const reach = Math.min(brush.reach * scale, (bandHeight - brushWidth) / 2 - 2);
+        const numbers = [brushWidth, reach, brush.tolerance, at + 1];
+        for (const first of [0, 1])
+          await this.pool.run(
+            'layStrokes',
+            [...planes, ...numbers, first, bandHeight, width, height],
+            BANDS / 2,
+          );
+      }
+    });
   }
 
   /** Where ink lines belong: below 0 beside an edge, on its dark side (a flow-based difference of Gaussians). */

@@ -4,21 +4,17 @@ import type { Painter } from '../filters/painter.ts';
 import type { Stage } from '../portrait/stage.ts';
 import type { RenderHand } from './hand.ts';
 import { paintGround } from './paint-ground.ts';
-import { paintStrokes } from './paint-strokes.ts';
 import { reflectGround } from './reflect-ground.ts';
 import { skinOf } from './skin.ts';
 
 /** Brushes in pixels of a finished picture: how wide, how far a stroke goes each way, and what it leaves (0 to 255). */
 const BRUSHES = [
-  { width: 34, reach: 82, tolerance: 0 },
+  { width: 34, reach: 78, tolerance: 0 },
   { width: 18, reach: 54, tolerance: 5 },
   { width: 10, reach: 32, tolerance: 6 },
   { width: 6, reach: 21, tolerance: 7 },
   { width: 3, reach: 12, tolerance: 9 },
 ];
-
-/** A narrower brush would leave no marks, pixels of the canvas. */
-const NARROWEST = 1.6;
 
 /** The widest brush for scene and body; and for skin and features in eye distances: a small face is not painted by a broad one. */
 const WIDEST = { scene: 36, body: 19, skin: 0.07, features: 0.02 };
@@ -32,7 +28,12 @@ export const oil: RenderHand = async (painter, stage) => {
   const skin = await skinOf(painter, stage);
   reflectGround(painter.canvas, stage, skin, picture);
   const clouds = await painter.noise('cloud');
-  const { paint, thickness } = painted(painter, { picture, flow, widest: widestBrush(painter, stage, skin) });
+  // The ground is the picture itself.
+  const [paint, thickness] = [painter.picture(), painter.plane()];
+  paint.data.set(picture.data);
+  thickness.data.fill(0.3);
+  const widest = widestBrush(painter, stage, skin);
+  await painter.layStrokes({ picture, flow, widest, paint, thickness }, BRUSHES);
   const bytes = new Uint8ClampedArray(pixels * 3);
 
   for (let y = 0; y < height; y++) {
@@ -58,29 +59,11 @@ export const oil: RenderHand = async (painter, stage) => {
   return bytes;
 };
 
-/** The picture as strokes leave it, on a ground of itself. */
-function painted(
-  painter: Painter,
-  what: Pick<Parameters<typeof paintStrokes>[0], 'picture' | 'flow' | 'widest'>,
-) {
-  const { canvas } = painter;
-  const [paint, thickness] = [painter.picture(), painter.plane()];
-  paint.data.set(what.picture.data);
-  thickness.data.fill(0.3);
-  const brushes = BRUSHES.map(({ width, reach, tolerance }) => ({
-    width: Math.max(NARROWEST, width * canvas.scale),
-    reach: reach * canvas.scale,
-    tolerance,
-  }));
-  paintStrokes({ size: canvas, paint, thickness, ...what }, brushes);
-  return { paint, thickness };
-}
-
 /** The widest brush that suits each pixel, in pixels of the canvas. */
 function widestBrush(painter: Painter, { alpha, face, features, eyeDistance }: Stage, skin: Plane): Plane {
   const { scale } = painter.canvas;
   const ofSkin = clamp(WIDEST.skin * eyeDistance, 4 * scale, 14 * scale);
-  const ofFeatures = clamp(WIDEST.features * eyeDistance, NARROWEST, 4 * scale);
+  const ofFeatures = clamp(WIDEST.features * eyeDistance, 1.6, 4 * scale);
   const widest = painter.plane();
   for (let at = 0; at < widest.data.length; at++) {
     const body = mix(WIDEST.scene, WIDEST.body, alpha.data[at]!) * scale;

@@ -21,8 +21,8 @@ export function reflectGround({ width, height }: Size, stage: Stage, skin: Plane
       const at = y * width + x;
       const soft = skin.data[at]!;
       if (soft < 0.02) continue;
-      const [red, green, blue] = picture.data.subarray(at * 4, at * 4 + 3) as unknown as Tint;
-      const shadow = smoothstep(0.95, 0.45, brightnessOf(red, green, blue) / bright);
+      const light = brightnessOf(picture.data[at * 4]!, picture.data[at * 4 + 1]!, picture.data[at * 4 + 2]!);
+      const shadow = smoothstep(0.95, 0.45, light / bright);
       const share = SHARE * soft * shadow * (1 - stage.features.data[at]!);
       const right = smoothstep(middle - stage.eyeDistance, middle + stage.eyeDistance, x);
       for (let channel = 0; channel < 3; channel++) {

@@ -1,9 +1,23 @@
+import type { Plane } from '../filters/filter-memory.ts';
 import { clamp, mix, smoothstep } from '../filters/math.ts';
+import type { Painter } from '../filters/painter.ts';
 import type { RenderHand } from './hand.ts';
 import { inkOf, paintGround } from './paint-ground.ts';
 
 const PAPER = [0.985, 0.978, 0.958] as const;
 const PENCIL = [70, 62, 70] as const;
+
+/** Washes lie over each other from the lightest: where a picture is darker than its brightness, the next one begins. */
+const WASHES = [0.93, 0.8, 0.66, 0.53, 0.41, 0.3, 0.2, 0.1];
+
+/** How bright paper is under no wash, and under the darkest. */
+const RANGE = { light: 0.97, dark: 0.05 };
+
+/** Half the width of a wash's edge, in brightness: wet on skin. */
+const EDGE = { scene: 0.018, body: 0.032, skin: 0.06 };
+
+/** How far colours run into each other, in pixels of a finished picture. */
+const RUN = 9;
 
 /** Washes on white paper with darkened rims, granulation, a pencil drawing below and a torn white border. */
 export const watercolour: RenderHand = async (painter, stage) => {
@@ -15,8 +29,10 @@ export const watercolour: RenderHand = async (painter, stage) => {
     sharpness: 0.982,
     length: 6,
   });
+  const [runRed, runBlue] = await runningColours(painter, picture, luminance);
   const settled = await painter.blur(luminance, 6);
   const paper = await painter.noise('paper');
+  const dabs = await painter.noise('dab');
   const blots = await painter.noise('blot');
   const clouds = await painter.noise('cloud');
   const bytes = new Uint8ClampedArray(pixels * 3);
@@ -35,26 +51,60 @@ export const watercolour: RenderHand = async (painter, stage) => {
       const pooled = painted * (1 - smoothstep(0.01, 0.05, border)) * 0.35;
 
       const light = luminance.data[at]!;
-      const rim = clamp(settled.data[at]! - light, -0.09, 0.09) * 2.2 * (1 - face * 0.6);
-      const loose = 1 - Math.max(face * 0.85, features);
-      const granules = (blots.data[at]! * 0.09 + clouds.data[at]! * 0.1) * loose + paper.data[at]! * 0.045;
-      const density = 1 + (0.12 + rim + pooled) * (1 - face * 0.5) + granules;
+      const wet = Math.max(face, features);
+      const loose = (1 - 0.6 * wet) * mix(1, 0.75, alpha) * smoothstep(0, 0.35, light);
+      const uneven = (blots.data[at]! * 0.016 + dabs.data[at]! * 0.007 + clouds.data[at]! * 0.012) * loose;
+      const edge = mix(mix(EDGE.scene, EDGE.body, alpha), EDGE.skin, wet);
+      const washed = washesOver(light + uneven, edge);
+      const rim = clamp(settled.data[at]! - light, -0.09, 0.09) * 1.6 * (1 - face * 0.6);
+      const granules = (blots.data[at]! * 0.06 + clouds.data[at]! * 0.1) * loose + paper.data[at]! * 0.05;
+      const density = 1 + (rim + pooled + washed.rim * (1 - 0.6 * wet)) + granules * (1 - light * 0.5);
+      const value = mix(light, washed.light, mix(mix(0.85, 0.7, alpha), 0.3, face) * (1 - features));
       const threshold = 0.002 - 0.006 * face * (1 - features);
       const pencil = inkOf(edges.data[at]!, threshold, 70) * 0.5 * painted * mix(0.5, 1, alpha);
 
-      for (let channel = 0; channel < 3; channel++) {
-        const own = picture.data[at * 4 + channel]! / 255;
-        const saturated = clamp(light + (own - light) * mix(1.3, 1.2, face), 0.015, 0.995);
+      // Colours run where it is wet; brightness does not.
+      const run = 0.75 * (1 - wet);
+      const red = mix(picture.data[at * 4]! / 255 - light, runRed.data[at]!, run);
+      const blue = mix(picture.data[at * 4 + 2]! / 255 - light, runBlue.data[at]!, run);
+      const green = -(red * 0.299 + blue * 0.114) / 0.587;
+      const saturation = mix(1.45, 1.2, face);
 
+      for (let channel = 0; channel < 3; channel++) {
+        const tint = channel === 0 ? red : channel === 1 ? green : blue;
         // Pigment takes light away exponentially (Beer's law), so that density is an exponent; paper shines through it all, but
         // for a face, which keeps its own brightness.
         const shine = 0.04 * (1 - face);
-        const paint = shine + (1 - shine) * saturated ** (mix(0.94, 1, face) * density);
-        const value = mix(1, paint, painted) * PAPER[channel]!;
-        bytes[at * 3 + channel] = mix(value * 255, PENCIL[channel]!, pencil) + paper.data[at]! * 1.8;
+        const own = clamp(value + tint * saturation, 0.015, 0.995);
+        const paint = shine + (1 - shine) * own ** (mix(0.9, 1, face) * density);
+        const shown = mix(1, paint, painted) * PAPER[channel]!;
+        bytes[at * 3 + channel] = mix(shown * 255, PENCIL[channel]!, pencil) + paper.data[at]! * 1.8;
       }
     }
   }
 
   return bytes;
 };
+
+/** How bright the washes leave a place, and how much pigment has dried at the edge of the last one there. */
+function washesOver(light: number, edge: number): { light: number; rim: number } {
+  let lain = 0;
+  let rim = 0;
+  for (const from of WASHES) {
+    const inside = from - light;
+    if (inside < -edge) break;
+    lain += smoothstep(-edge, edge, inside);
+    rim = Math.max(0, 1 - Math.abs(inside - edge) / (1.5 * edge));
+  }
+  return { light: mix(RANGE.light, RANGE.dark, lain / WASHES.length), rim: rim * 0.16 };
+}
+
+/** Red and blue less the brightness (0 to 1), run into each other. */
+async function runningColours(painter: Painter, picture: Plane, luminance: Plane): Promise<[Plane, Plane]> {
+  const [red, blue] = [painter.plane(), painter.plane()];
+  for (let at = 0; at < luminance.data.length; at++) {
+    red.data[at] = picture.data[at * 4]! / 255 - luminance.data[at]!;
+    blue.data[at] = picture.data[at * 4 + 2]! / 255 - luminance.data[at]!;
+  }
+  return [await painter.blur(red, RUN), await painter.blur(blue, RUN)];
+}

@@ -7,4 +7,5 @@ export { acrossFlow, alongFlow } from './flow-lines.ts';
 export { kuwahara } from './kuwahara.ts';
 export { resizePicture, resizePlane } from './resize.ts';
 export { smearAlongFlow } from './smear.ts';
+export { layStrokes } from './strokes.ts';
 export { luminance, structureTensor, tangents } from './structure-tensor.ts';

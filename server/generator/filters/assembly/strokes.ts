@@ -1,0 +1,188 @@
+import { FLOAT, nearest, PIXEL } from './memory.ts';
+import { bitsOf, nextBits, nextRandom, STEP, seedRandom, unit } from './random.ts';
+
+/** How far a colour may change along a stroke, the sum of three channels: beyond an edge it would be wrong. */
+const MOST_CHANGE: f32 = 66;
+
+/** Of a brush as wide as a place takes; narrower ones than this share of it only mend. */
+const FIRST: f32 = 1 / 1.75;
+
+/** From this part of a stroke on the brush runs dry. */
+const DRY: f32 = 0.45;
+
+/** How far the paths of two neighbouring bristles are apart, pixels. */
+const APART: f32 = 0.75;
+
+/**
+ * Lays the strokes of one brush along the flow, in a random order, each of one load of paint with the marks of its bristles,
+ * where the place takes so wide a brush (`widest`, pixels) and has had none or differs from the picture by more than the
+ * tolerance. The rows are bands of `bandHeight` pixels, every second one from `firstBand`: a stroke reaches into the next band
+ * but not into the one after, so that threads never meet, and the result does not depend on how many there are. `owner` has the
+ * stroke that painted each pixel last (an i32), since none paints one twice; `order` is room for one i32 a pixel.
+ */
+export function layStrokes(
+  picture: usize,
+  paint: usize,
+  thickness: usize,
+  widest: usize,
+  flowX: usize,
+  flowY: usize,
+  owner: usize,
+  order: usize,
+  brushWidth: f32,
+  reach: f32,
+  tolerance: f32,
+  seed: i32,
+  firstBand: i32,
+  bandHeight: i32,
+  width: i32,
+  height: i32,
+  firstRow: i32,
+  endRow: i32,
+): void {
+  const gap = max<f32>(1.5, brushWidth * 0.95);
+  const columns = <i32>ceil(<f32>width / gap);
+  const rows = <i32>ceil(<f32>bandHeight / gap);
+  const count = columns * rows;
+
+  for (let row = firstRow; row < endRow; row++) {
+    const band = firstBand + 2 * row;
+    const top = band * bandHeight;
+    const places = order + <usize>(top * width) * FLOAT;
+    let stroke = (seed << 24) | (band << 20);
+    seedRandom(stroke);
+    shuffle(places, count);
+
+    for (let at = 0; at < count; at++) {
+      const place = load<i32>(places + <usize>at * FLOAT);
+      const x = (<f32>(place % columns) + nextRandom()) * gap;
+      const inBand = (<f32>(place / columns) + nextRandom()) * gap;
+      const y = <f32>top + inBand;
+      if (x >= <f32>width || inBand >= <f32>bandHeight || y >= <f32>height) continue;
+
+      const start = <usize>(<i32>y * width + <i32>x);
+      const most = load<f32>(widest + start * FLOAT);
+      if (most < brushWidth) continue;
+      const wanted = picture + start * PIXEL;
+      if (brushWidth < most * FIRST && distance(wanted, paint + start * PIXEL) <= tolerance * 3) continue;
+
+      stroke++;
+      layStroke(
+        picture,
+        paint,
+        thickness,
+        widest,
+        flowX,
+        flowY,
+        owner,
+        brushWidth,
+        reach,
+        width,
+        height,
+        stroke,
+        x,
+        y,
+      );
+    }
+  }
+}
+
+/** One stroke, both ways from where it begins. */
+function layStroke(
+  picture: usize,
+  paint: usize,
+  thickness: usize,
+  widest: usize,
+  flowX: usize,
+  flowY: usize,
+  owner: usize,
+  brushWidth: f32,
+  reach: f32,
+  width: i32,
+  height: i32,
+  stroke: i32,
+  startX: f32,
+  startY: f32,
+): void {
+  const from = picture + <usize>(<i32>startY * width + <i32>startX) * PIXEL;
+  const half = brushWidth / 2;
+  const step = min<f32>(1, brushWidth / 4);
+  const most = nearest(reach / step);
+  // Paint is mixed by hand: no two loads are the same.
+  const tint = (nextRandom() - 0.5) * 9;
+  const warm = (nextRandom() - 0.5) * 7;
+  const warmer = f32x4.replace_lane(f32x4.replace_lane(f32x4.splat(tint), 0, tint + warm), 2, tint - warm);
+  const mixture = f32x4.add(v128.load(from), warmer);
+  const bristles = max<f32>(3, brushWidth * 0.9);
+  const brush = nextBits();
+
+  for (let way: f32 = 1; way >= -1; way -= 2) {
+    let x = startX;
+    let y = startY;
+    let goesX: f32 = 0;
+    let goesY: f32 = 0;
+
+    for (let walked = 0; walked < most; walked++) {
+      const at = <usize>(<i32>y * width + <i32>x);
+      if (<f32>walked * step > half && distance(picture + at * PIXEL, from) > MOST_CHANGE) break;
+      if (load<f32>(widest + at * FLOAT) < brushWidth * 0.6) break;
+
+      // The flow has no sign: it is followed the way that the brush goes.
+      const tangentX = load<f32>(flowX + at * FLOAT);
+      const tangentY = load<f32>(flowY + at * FLOAT);
+      const isBack = walked === 0 ? way < 0 : tangentX * goesX + tangentY * goesY < 0;
+      const turn: f32 = walked === 0 ? 1 : 0.35;
+      goesX += ((isBack ? -tangentX : tangentX) - goesX) * turn;
+      goesY += ((isBack ? -tangentY : tangentY) - goesY) * turn;
+      const length = sqrt<f32>(goesX * goesX + goesY * goesY);
+      if (length === 0) break;
+      goesX /= length;
+      goesY /= length;
+
+      const part = <f32>walked / <f32>most;
+      const span = half * (0.35 + 0.65 * sqrt<f32>(min<f32>(1, (1 - part) * 4)));
+      for (let aside = -span; aside <= span; aside += APART) {
+        const toX = nearest(x - goesY * aside);
+        const toY = nearest(y + goesX * aside);
+        if (toX < 0 || toY < 0 || toX >= width || toY >= height) continue;
+        const to = <usize>(toY * width + toX);
+        if (load<i32>(owner + to * FLOAT) === stroke) continue;
+        store<i32>(owner + to * FLOAT, stroke);
+
+        const bristle = unit(bitsOf(brush + <i32>((aside / brushWidth + 0.5) * bristles) * STEP));
+        const edge = min<f32>(1, max<f32>(0.15, (span - abs<f32>(aside)) * 0.9));
+        const wet: f32 = bristle < (part - DRY) * 1.3 ? 0.25 : 1;
+        const there = paint + to * PIXEL;
+        const before = v128.load(there);
+        const colour = f32x4.add(mixture, f32x4.splat((bristle - 0.5) * 12));
+        const opacity = f32x4.splat(edge * wet * 0.94);
+        v128.store(there, f32x4.add(before, f32x4.mul(f32x4.sub(colour, before), opacity)));
+        const thick: f32 = (0.35 + 0.65 * bristle) * (0.45 + 0.55 * edge) * (1 - 0.5 * part);
+        const lying = load<f32>(thickness + to * FLOAT);
+        store<f32>(thickness + to * FLOAT, lying + (thick - lying) * wet);
+      }
+
+      x += goesX * step;
+      y += goesY * step;
+      if (x < 0 || y < 0 || x >= <f32>width || y >= <f32>height) break;
+    }
+  }
+}
+
+/** How far two pixels are apart, the sum of three channels. */
+function distance(one: usize, other: usize): f32 {
+  const apart = f32x4.abs(f32x4.sub(v128.load(one), v128.load(other)));
+  return f32x4.extract_lane(apart, 0) + f32x4.extract_lane(apart, 1) + f32x4.extract_lane(apart, 2);
+}
+
+/** Writes the numbers below `count` in a random order. */
+function shuffle(places: usize, count: i32): void {
+  for (let at = 0; at < count; at++) store<i32>(places + <usize>at * FLOAT, at);
+  for (let at = count - 1; at > 0; at--) {
+    const one = places + <usize>at * FLOAT;
+    const other = places + <usize>(<i32>(nextRandom() * <f32>(at + 1))) * FLOAT;
+    const kept = load<i32>(one);
+    store<i32>(one, load<i32>(other));
+    store<i32>(other, kept);
+  }
+}
