@@ -105,6 +105,9 @@ export const templateCalls = {
     data: Type.Object({
       list: Type.Array(Type.String()),
       samples: Type.Optional(Type.Array(Sample)),
+      new_samples: Type.Optional(
+        Type.Array(Sample, { description: 'those that came lately, for people who have been here before' }),
+      ),
       welcome: Type.Optional(
         Type.Object(
           { coins: Type.Integer(), cost: Type.Integer({ description: 'of one generation' }) },

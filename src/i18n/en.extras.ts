@@ -22,6 +22,7 @@ export const words = {
   'filter.all': 'Show all',
   'home.latest': 'Your latest pictures',
   'home.all': 'See all',
+  'home.new': 'New styles',
   'home.samples': 'Start with a style',
   'home.welcome_one': '{count} gold coin for a start: {sets} free',
   'home.welcome_other': '{count} gold coins for a start: {sets} free',

@@ -23,6 +23,7 @@ export const words = {
   'filter.all': '查看全部',
   'home.latest': '最近的写真',
   'home.all': '查看全部',
+  'home.new': '新上线的风格',
   'home.samples': '从喜欢的风格开始',
   'home.welcome_other': '新用户送 {count} 金币，可免费做 {sets}',
   'home.sets_other': '{count} 组写真',

@@ -118,7 +118,23 @@ test('who comes back finds their latest pictures there, and no offer for newcome
   expect(latest.getAttribute('href')).toBe('/tyy/pic?generate_id=g7');
   await page.findByRole('link', { name: 'Paper moon' });
   expect(page.getAllByRole('link', { name: /Red sand|See all/ })).toHaveLength(2);
+  page.getByRole('heading', { name: 'Start with a style' });
   expect(page.queryByText(/for a start/)).toBeNull();
+});
+
+test.each([
+  { who: 'comes back', isKnown: true, link: 'Lantern night', heading: 'New styles' },
+  { who: 'is new', isKnown: false, link: 'Paper moon', heading: 'Start with a style' },
+])('who $who finds "$heading"', async ({ isKnown, link, heading }) => {
+  seeAll();
+  if (isKnown) await signedIn();
+  const lately = { id: 70, title: 'Lantern night', pic_url: '/night.jpg', colour: '#123456' };
+  stubCall('getHomePics', () => ({ ...samples, new_samples: [lately] }));
+  const page = await renderAt('/');
+
+  await page.findByRole('link', { name: link });
+  page.getByRole('heading', { name: heading });
+  expect(page.getAllByRole('link', { name: /Lantern|moon/ })).toHaveLength(1);
 });
 
 test('a job that was started elsewhere is found', async () => {
