@@ -22,6 +22,7 @@ const notPrecached = [
   '**/data-rows-*',
   '**/notify-offer-*',
   '**/after-payment-*',
+  '**/say-template-gone-*',
   '**/report-page-*',
   '**/align-eyes-*',
   '**/open-comparison-*',

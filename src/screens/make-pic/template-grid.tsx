@@ -37,9 +37,9 @@ interface TemplateGridProps {
 }
 
 /** Columns of a phone, and of a computer. */
-const columnsOf = { narrow: 3, wide: 6 };
+const columnsOf = { narrow: 3, wide: 5 };
 /** A column between the margins and gaps of the stylesheet, on a phone's screen of at most `--content`. */
-const tileWidth = '(min-width: 900px) 175px, calc((min(100vw, 640px) - 48px) / 3)';
+const tileWidth = '(min-width: 900px) 160px, calc((min(100vw, 640px) - 48px) / 3)';
 /** Height of a row of tiles on the usual phone, px. */
 const rowHeight = 204;
 /** How far each key of the arrows moves the choice, as in every radio group. */
