@@ -23,7 +23,7 @@ export const Template = Type.Object({
 export type Template = Static<typeof Template>;
 
 /** A template that Home shows. */
-export const Sample = Type.Pick(Template, ['id', 'title', 'pic_url', 'colour']);
+export const Sample = Type.Pick(Template, ['id', 'title', 'pic_url', 'colour', 'is_new']);
 
 /** A template that Home shows. */
 export type Sample = Static<typeof Sample>;
@@ -105,9 +105,6 @@ export const templateCalls = {
     data: Type.Object({
       list: Type.Array(Type.String()),
       samples: Type.Optional(Type.Array(Sample)),
-      new_samples: Type.Optional(
-        Type.Array(Sample, { description: 'those that came lately, for people who have been here before' }),
-      ),
       welcome: Type.Optional(
         Type.Object(
           { coins: Type.Integer(), cost: Type.Integer({ description: 'of one generation' }) },

@@ -11,14 +11,14 @@ import { pageOf } from '../http/page-of.ts';
 import { pictureFormatOf } from '../http/picture-format.ts';
 import { type CallRequest, serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
-import type { Catalogue, ShownTemplate } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { OfferedTemplates } from './offered-templates.ts';
 import { previewAddress } from './preview-address.ts';
 import { type PreviewCache, previewWidths } from './preview-cache.ts';
 
 const listWidth = 480;
 const listHeight = 640;
-/** Templates that Home shows in a row. */
+/** Templates that Home shows. */
 const samplesOnHome = 6;
 
 /** Paths of the home screen's background and its three steps. */
@@ -70,17 +70,18 @@ export async function templateRoutes(
     const origin = originOf(request);
     const language = languageOf(request.headers['user-language']);
     const offered = await templates.list();
-    const firstOf = (some: ShownTemplate[]) =>
-      some.slice(0, samplesOnHome).map(({ id, title, colour, previewVersion }) => ({
+    // Who comes with a token has been here: they know the first ones.
+    const news = request.headers.authorization ? offered.filter(({ isNew }) => isNew) : [];
+    const samples = (news.length > 0 ? news : offered).slice(0, samplesOnHome);
+    return {
+      list: homePics.map(path => origin + path),
+      samples: samples.map(({ id, title, colour, previewVersion }) => ({
         id,
         title: title[language],
         pic_url: previewAddress(origin, id, previewWidths[0], previewVersion),
         colour,
-      }));
-    return {
-      list: homePics.map(path => origin + path),
-      samples: firstOf(offered),
-      new_samples: firstOf(offered.filter(({ isNew }) => isNew)),
+        ...(news.length > 0 && { is_new: true }),
+      })),
       welcome: { coins: limits.welcomeCoins, cost: config.generateCost },
     };
   });

@@ -92,3 +92,6 @@ export function inList<T extends { list: unknown[] }>(parse: Parser<T>): Parser<
     return parse(data, path);
   };
 }
+
+/** Whether something is marked: true, or 1 in any form. */
+export const mark: Parser<boolean> = value => value === true || value === 'true' || Number(value) === 1;

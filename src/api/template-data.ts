@@ -1,10 +1,7 @@
 import type { Data } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/templates.ts';
-import { address, object, type Parser, string } from '../platform/parse.ts';
-import { type Fields, id, inList, list, maybe, number, words } from './data.ts';
-
-/** Whether something is marked: true, or 1 in any form. */
-const mark: Parser<boolean> = value => value === true || value === 'true' || Number(value) === 1;
+import { address, object, string } from '../platform/parse.ts';
+import { type Fields, id, inList, list, mark, maybe, number, words } from './data.ts';
 
 const parseTemplate = object({
   id,

@@ -8,16 +8,13 @@ import { session } from '../../state/session.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './home-strips.module.css';
 
-/** Below Home's button: the user's latest pictures, finished samples or what is new, and what the first coins are worth. */
+/** Below Home's button: the user's latest pictures, finished samples or the styles that are new, and what the first coins are worth. */
 export default function HomeStrips() {
   const { token } = useSnapshot(session);
   const { text, language } = useText();
   // The server words the titles.
   const [samples] = useLoad(getHomeSamples, language);
   const welcome = token === null ? samples.data?.welcome : null;
-  // Who has been here knows the first ones.
-  const news = token === null ? [] : (samples.data?.newSamples ?? []);
-  const shown = news.length > 0 ? news : (samples.data?.samples ?? []);
   const sets = welcome && welcome.cost > 0 ? Math.floor(welcome.coins / welcome.cost) : 0;
   return (
     <div className={styles.strips}>
@@ -27,8 +24,8 @@ export default function HomeStrips() {
         </p>
       )}
       <PicStrip
-        title={text(news.length > 0 ? 'home.new' : 'home.samples')}
-        items={shown.map(({ id, ...sample }) => ({
+        title={text(samples.data?.samples.every(({ isNew }) => isNew) ? 'home.new' : 'home.samples')}
+        items={(samples.data?.samples ?? []).map(({ id, isNew, ...sample }) => ({
           key: String(id),
           path: makePicPath(id),
           ...sample,

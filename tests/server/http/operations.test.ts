@@ -31,6 +31,16 @@ test('metrics tell requests by route and status, jobs by status, and how long pi
   expect(body).toMatch(/^tyy_disk_free_bytes \d{6,}$/m);
 });
 
+test('Home shows somebody with an account the templates that are new', async () => {
+  const ann = await signIn(backend, 'Ann');
+  const { samples } = (await ann.get('getHomePics')).data;
+  const { list } = (await ann.get('getTemplates', { page_size: 100 })).data;
+  const news = list.filter(({ is_new }) => is_new).map(({ id }) => id);
+  expect(news.length).toBeGreaterThan(5);
+  expect(samples?.map(({ id }) => id)).toEqual(news.slice(0, 6));
+  expect(samples?.every(({ is_new }) => is_new)).toBe(true);
+});
+
 test('Home shows a guest templates that can be chosen, and what the first coins are worth', async () => {
   const ann = await signIn(backend, 'Ann');
   const { data } = (await backend.app.inject('/v1/getHomePics')).json();
