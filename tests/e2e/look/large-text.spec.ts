@@ -49,6 +49,12 @@ test('at twice the text size Home, the plans and the tips for photos break no wo
     switched.boundingBox(),
   ]);
   expect((brand?.x ?? 0) + (brand?.width ?? 0)).toBeLessThanOrEqual(other?.x ?? 0);
+  const samples = page.locator('section').filter({ hasText: text('home.samples') });
+  await expect(async () => {
+    await page.mouse.wheel(0, 400);
+    await expect(samples.getByRole('link').first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  expect(await brokenWords(samples)).toEqual([]);
   await page.screenshot({ path: 'test-results/screens/large-home.png', fullPage: true });
 
   await signInPages(page, user);

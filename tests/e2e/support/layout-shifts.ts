@@ -42,7 +42,8 @@ export async function watchLayoutShifts(page: Page): Promise<LayoutShifts> {
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as LayoutShiftEntry[]) {
         if (entry.startTime - touched < 500) continue;
-        window.tellShift?.(entry.value, `${location.pathname}: ${entry.sources.map(describe).join(', ')}`);
+        const where = `${location.pathname} of ${innerWidth} × ${innerHeight} after ${Math.round(entry.startTime)} ms`;
+        window.tellShift?.(entry.value, `${where}: ${entry.sources.map(describe).join(', ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
