@@ -97,7 +97,10 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
     select(template);
   }
 
-  const hasChips = templates.some(({ category, isNew, isPopular }) => category || isNew || isPopular);
+  const hasChips = useMemo(
+    () => templates.some(({ category, isNew, isPopular }) => category || isNew || isPopular),
+    [templates],
+  );
   const isLong = templates.length > leastToSearch;
   const retryLabel = text('retry');
   const renderTile = useCallback(

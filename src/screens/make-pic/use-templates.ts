@@ -33,7 +33,8 @@ function templateId(template: Template): TemplateId {
 function useSought(search: string, templates: Template[]) {
   const id = useRef(templateIn(search));
   const { templateId } = useSnapshot(wizard);
-  const found = templates.find(template => isSameId(template.id, id.current));
-  const isSeeking = !found && id.current !== null && isSameId(templateId, id.current);
-  return { sought: found ?? null, isSeeking };
+  const isNamed = id.current !== null;
+  const found = isNamed && templates.find(template => isSameId(template.id, id.current));
+  const isSeeking = isNamed && !found && isSameId(templateId, id.current);
+  return { sought: found || null, isSeeking };
 }

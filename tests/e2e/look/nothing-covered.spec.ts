@@ -40,6 +40,7 @@ test.describe('in a shell', () => {
     for (const size of [
       { width: 390, height: 844 },
       { width: 320, height: 568 },
+      { width: 844, height: 390 },
     ]) {
       await page.setViewportSize(size);
       for (const address of ['/make-pic', '/make-pic?step=front', '/personal-center']) {
