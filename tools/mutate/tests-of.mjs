@@ -33,8 +33,8 @@ export const testsOf = {
   },
   'src/state': inApp(['state', 'flows', 'platform/storage']),
   'src/flows': inApp(['flows', 'state', 'app']),
-  'src/platform/bridge': inApp(['platform/bridge']),
+  'src/platform/bridge': inApp(['platform', 'app', 'flows']),
   'src/platform/storage': inApp(['platform/storage', 'state']),
-  'src/platform/pictures': inApp(['platform/pictures']),
+  'src/platform/pictures': inApp(['platform', 'flows', 'screens']),
   'src/platform/upload': inApp(['platform/upload', 'platform/storage']),
 };

@@ -92,9 +92,9 @@ export function openNativeBridge(onMessage: (message: Message) => void): Bridge 
   };
 }
 
-/** The first `count` pictures of a reply, in their order; none at all is a choice of nothing. */
+/** The first `count` pictures of a reply, in their order, which is that of their numbers; none at all is a choice of nothing. */
 function filesOf({ pictures }: { pictures: Pictures }, count: number): File[] {
-  const found = Object.entries(pictures).sort(([a], [b]) => Number(a) - Number(b));
+  const found = Object.entries(pictures);
   if (found.length === 0) throw new Cancelled();
   return found.slice(0, count).map(([index, base64]) => pictureFile(base64, `${count}_${index}`));
 }

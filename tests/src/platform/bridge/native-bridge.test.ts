@@ -36,6 +36,12 @@ test('imported pictures become files named by count and index, typed by their fi
   expect(shell.calls[0]).toMatchObject({ method: 'importPicture', params: { count: 4 } });
 });
 
+test('a picture that is no text costs no other one', async () => {
+  shell.on('importPicture', () => succeed({ pictures: { '0': 7, '1': jpeg } as never }));
+  const [first, second] = await bridge.importPicture(2);
+  expect([first?.size, second?.type]).toEqual([0, 'image/jpeg']);
+});
+
 test('the camera gives one picture, the album as many as were asked for, and none is a cancel', async () => {
   const three = succeed({ pictures: { '0': jpeg, '1': jpeg, '2': jpeg } });
   shell.on('takePhoto', () => three);
@@ -52,12 +58,22 @@ test('payment, subscription and restoring return the receipt', async () => {
   shell.on('restore', () => succeed({ receipt: 'of restore' }));
   expect(await bridge.pay!('o1', 'opaque')).toBe('of pay');
   expect(await bridge.subscription!('vip_month')).toBe('of subscription');
+  expect(await bridge.subscription!('vip_month', 'opaque')).toBe('of subscription');
   expect(await bridge.restore!()).toBe('of restore');
   expect(shell.calls.map(call => call.params)).toEqual([
     { order_id: 'o1', payment: 'opaque' },
     { product_id: 'vip_month' },
+    { product_id: 'vip_month', payment: 'opaque' },
     {},
   ]);
+});
+
+test('a phone that takes calls as iOS does sells through its own store, any other through Google Play', () => {
+  expect(bridge.payChannels).toEqual(['google-play']);
+  window.webkit = { messageHandlers: {} };
+  expect(openNativeBridge(() => undefined).payChannels).toEqual(['google-play']);
+  window.webkit = { messageHandlers: { tyyShell: { postMessage: () => undefined } } };
+  expect(openNativeBridge(() => undefined).payChannels).toEqual(['app-store']);
 });
 
 test('signing in, saving, sharing and ads go to the native app as they are', async () => {
@@ -110,4 +126,11 @@ test('a cache that was silent once is not asked again on this visit', async () =
   await Promise.allSettled([bridge.writeCache('tyy.user', '"ann"'), bridge.readCache('tyy.user')]);
 
   expect(shell.calls.map(({ method }) => method)).toEqual(['readCache']);
+});
+
+test('a cache that refuses once is asked again', async () => {
+  shell.on('readCache', () => ({ code: 5, message: '', data: {} }));
+  await Promise.allSettled([bridge.readCache('tyy.user')]);
+  await Promise.allSettled([bridge.readCache('tyy.user')]);
+  expect(shell.calls.map(({ method }) => method)).toEqual(['readCache', 'readCache']);
 });

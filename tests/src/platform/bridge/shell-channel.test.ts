@@ -112,7 +112,8 @@ test('an unknown or repeated sequence number is ignored', async () => {
 test('a call that waits for no user is given up in time, and a late reply to it is ignored', async () => {
   vi.useFakeTimers();
   const reply = request('closeBannerAd');
-  const given = expect(reply).rejects.toMatchObject({ failure: 'timeout' });
+  const message = 'closeBannerAd had no reply';
+  const given = expect(reply).rejects.toMatchObject({ failure: 'timeout', message });
   vi.advanceTimersByTime(2999);
   vi.advanceTimersByTime(1);
   await given;
@@ -141,7 +142,39 @@ test("the iOS shell's handler is used where it exists", () => {
 test('without a native app a call rejects instead of waiting for ever', async () => {
   closeFakeShell();
   await expect(request('login')).rejects.toBeInstanceOf(BridgeError);
-  await expect(request('login')).rejects.toMatchObject({ failure: 'unreachable' });
+  const message = 'The native app is not there';
+  await expect(request('login')).rejects.toMatchObject({ failure: 'unreachable', message });
+});
+
+test('a code that is not a number is neither a success nor a known refusal', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  for (const code of ['0', null, undefined, 'no']) {
+    const reply = request('login');
+    receive({ seq: seqOf(sent.length - 1), code, message: 'not shown' });
+    await expect(reply).rejects.toMatchObject({ failure: 'malformed', message: 'code is not a number' });
+  }
+  expect(shown).toEqual(Array(4).fill('bridge.malformed'));
+});
+
+test('data that a method does not promise is named in the log, and told only of calls that a user made', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const [paid, read] = [request('pay', order), request('readCache', { key: 'a' })];
+  receive({ seq: seqOf(0), code: 0, data: { receipt: 7 } });
+  receive({ seq: seqOf(1), code: 0, data: { value: 7 } });
+  await expect(paid).rejects.toMatchObject({ failure: 'malformed' });
+  await expect(read).rejects.toMatchObject({ failure: 'malformed' });
+  expect(warn.mock.calls.map(([words]) => words)).toEqual([
+    expect.stringMatching(/reply to pay does not fit: data\.receipt/),
+    expect.stringMatching(/reply to readCache does not fit: data\.value/),
+  ]);
+  expect(shown).toEqual(['bridge.malformed']);
+});
+
+test('of words as long as a photo the beginning is shown', async () => {
+  const reply = request('pay', order);
+  receive({ seq: seqOf(0), code: 5, message: 'x'.repeat(100_000) });
+  await expect(reply).rejects.toMatchObject({ failure: 'refused' });
+  expect(shown).toEqual([{ text: 'x'.repeat(200) }]);
 });
 
 test('each page counts from a number of its own, so that a late reply to the page before settles nothing', async () => {
@@ -159,7 +192,8 @@ test('leaving the page settles every call that nobody waits for any more, withou
   const calls = [request('pay', order), request('share', card), request('login')];
   const settled = Promise.allSettled(calls);
   window.dispatchEvent(new Event('pagehide'));
-  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  const left = { status: 'rejected', reason: { failure: 'page-left', message: 'The page was left' } };
+  expect(await settled).toMatchObject([left, left, left]);
   receive({ seq: seqOf(0), code: 5, message: 'too late' });
   expect(shown).toEqual([]);
 });
