@@ -34,6 +34,24 @@ test('a name of any script is kept as the key', async () => {
   expect(await world.store.get(key)).not.toBeNull();
 });
 
+/** What a store says that has taken a photo at that address. */
+function taken(address: string, status = 200) {
+  const res = { status, statusCode: status, headers: {}, requestUrls: [address] };
+  return { status, headers: {}, data: '', res };
+}
+
+test.each([
+  ['localhost', 'http'],
+  ['127.10.20.30', 'http'],
+  ['localhost.example', 'https'],
+  ['notlocalhost', 'https'],
+  ['127.example', 'https'],
+])('a photo at a store on %s has an address of %s', async (host, protocol) => {
+  vi.spyOn(transport, 'request').mockImplementation(async address => taken(address));
+  const address = await putObject(credentials({ endpoint: `http://${host}:9000` }), 'a.jpg', photo);
+  expect(address).toBe(`${protocol}://${host}:9000/${bucket}/a.jpg`);
+});
+
 test('an address that does not lead to this machine is https', async () => {
   const otherName = world.origin.replace('127.0.0.1', '0.0.0.0');
 
@@ -85,12 +103,7 @@ test('the bytes that have left are told while they leave, and are sent from the 
 });
 
 test('a response that does not say that the photo is stored is a refusal', async () => {
-  vi.spyOn(transport, 'request').mockResolvedValue({
-    status: 204,
-    headers: {},
-    data: '',
-    res: { status: 204, statusCode: 204, headers: {}, requestUrls: [''] },
-  });
+  vi.spyOn(transport, 'request').mockResolvedValue(taken(`${world.origin}/a.jpg`, 204));
   await expect(putObject(credentials(), `${prefix}a.jpg`, photo)).rejects.toMatchObject({ kind: 'refused' });
 });
 
@@ -128,6 +141,8 @@ test.each<[changes: Partial<OssCredentials>, address: string]>([
   [{ endpoint: undefined, region: 'cn-hangzhou' }, atAliyun],
   [{ endpoint: 'https://oss-cn-hangzhou.aliyuncs.com' }, atAliyun],
   [{ endpoint: 'oss-cn-hangzhou.aliyuncs.com', region: 'cn-hangzhou' }, atAliyun],
+  [{ endpoint: 'https://oss-cn-hangzhou.aliyuncs.com:8443/' }, atAliyun.replace('.com', '.com:8443')],
+  [{ endpoint: 'https://aliyuncs.com.example' }, 'https://aliyuncs.com.example/bucket/a.jpg'],
   [{ endpoint: 'http://127.0.0.1:9000' }, 'http://127.0.0.1:9000/bucket/a.jpg'],
 ])('credentials with %j lead to %s', async (changes, address) => {
   const request = vi.spyOn(transport, 'request').mockRejectedValue(new Error('there is no network'));

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { transport } from '../../../../src/platform/upload/transport.ts';
 
 let server: Server;
@@ -24,4 +24,42 @@ test('a response that never comes ends the request after the silence', async () 
   const sent = transport.request(address, { method: 'POST', headers: {}, content: 'a', timeout: 50 });
 
   await expect(sent).rejects.toMatchObject({ name: 'ConnectionTimeoutError', status: -2 });
+});
+
+test('headers go out but for those that only a browser sets, and come back in lower case', async () => {
+  const received: (string | undefined)[] = [];
+  const address = await serve(({ headers }, response) => {
+    received.push(headers['x-oss-a'] as string, headers['x-oss-none'] as string);
+    response.setHeader('Access-Control-Expose-Headers', 'X-Oss-B');
+    response.setHeader('X-Oss-B', ' of the store: 1 ');
+    response.end('taken');
+  });
+  const named = vi.spyOn(XMLHttpRequest.prototype, 'setRequestHeader');
+  const headers = { 'x-oss-a': 7, 'x-oss-none': undefined, Host: 'a', 'Content-Length': 1, 'user-agent': 'b' };
+
+  const response = await transport.request(address, { method: 'GET', headers, timeout: 5000 });
+
+  expect(received).toEqual(['7', undefined]);
+  expect(named.mock.calls).toEqual([['x-oss-a', '7']]);
+  expect(response).toMatchObject({ status: 200, data: 'taken', headers: { 'x-oss-b': 'of the store: 1' } });
+  expect(Object.keys((response as { headers: object }).headers)).not.toContain('');
+});
+
+test('a connection that breaks is told as one that the SDK tries again', async () => {
+  const address = await serve(request => request.socket.destroy());
+  const sent = transport.request(address, { method: 'POST', headers: {}, content: 'a', timeout: 5000 });
+  await expect(sent).rejects.toMatchObject({ name: 'RequestError', status: -1 });
+});
+
+test('a response that comes in pieces has the whole time limit for each', async () => {
+  const address = await serve(async (request, response) => {
+    request.resume();
+    for (let pieces = 0; pieces < 6; pieces++) {
+      response.write('piece');
+      await new Promise(resolve => setTimeout(resolve, 60));
+    }
+    response.end();
+  });
+  const request = { method: 'POST', headers: {}, content: 'a', timeout: 200 };
+  expect(await transport.request(address, request)).toMatchObject({ status: 200 });
 });
