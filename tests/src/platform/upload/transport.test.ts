@@ -35,7 +35,13 @@ test('headers go out but for those that only a browser sets, and come back in lo
     response.end('taken');
   });
   const named = vi.spyOn(XMLHttpRequest.prototype, 'setRequestHeader');
-  const headers = { 'x-oss-a': 7, 'x-oss-none': undefined, Host: 'a', 'Content-Length': 1, 'user-agent': 'b' };
+  const headers = {
+    'x-oss-a': 7,
+    'x-oss-none': undefined,
+    Host: 'a',
+    'Content-Length': 1,
+    'user-agent': 'b',
+  };
 
   const response = await transport.request(address, { method: 'GET', headers, timeout: 5000 });
 
