@@ -16,10 +16,11 @@ function choose(...names: string[]): void {
   input.dispatchEvent(new Event('change'));
 }
 
-test('the picker takes only image files', async () => {
+test('the picker takes only image files, and is not seen', async () => {
   const picked = pickFiles(1);
 
   expect(openInput().accept).toBe('image/*');
+  expect(openInput().hidden).toBe(true);
 
   choose('a.jpg');
   await picked;

@@ -44,6 +44,11 @@ describe('the header of a JPEG', () => {
     expect(readJpegHeader(asArrayBuffer(jpeg.subarray(0, 30)))).toBeNull();
   });
 
+  test('is not there where a segment begins with another byte', () => {
+    const bytes = Uint8Array.of(0xff, 0xd8, 0, 0xc0, 0, 17, 8, 0, 40, 0, 60, 3);
+    expect(readJpegHeader(asArrayBuffer(bytes))).toBeNull();
+  });
+
   /** A JPEG of 60 by 40, whose segments before its size are these. */
   const withSegments = (...segments: [marker: number, bytes: Buffer][]) => {
     const all = segments.map(([marker, bytes]) =>
@@ -74,6 +79,13 @@ describe('the header of a JPEG', () => {
     ['EXIF without an orientation', [[0xe1, exif(0x0110, 6, 'MM')]], 1, true],
     ['an orientation that is none', [[0xe1, exif(0x0112, 9, 'II')]], 1, true],
     ['an orientation of 0', [[0xe1, exif(0x0112, 0, 'II')]], 1, true],
+    [
+      'tables among the numbers of frames',
+      [0xc4, 0xc8, 0xcc].map((one): [number, Buffer] => [one, Buffer.alloc(20)]),
+      1,
+      false,
+    ],
+    ['a segment before the numbers of frames', [[0xbf, Buffer.alloc(20)]], 1, false],
     ['XMP alone', [[0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0<x/>')]], 1, true],
     [
       'XMP after its EXIF',
