@@ -69,6 +69,15 @@ function shownBy(worker: Worker): Promise<{ title: string; body: string; tag: st
   });
 }
 
+/** Since when each of them is shown, which tells one that took another's place. */
+function shownSince(worker: Worker): Promise<number[]> {
+  return worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    const shown = (await registration.getNotifications()) as (Notification & { timestamp: number })[];
+    return shown.map(({ timestamp }) => timestamp);
+  });
+}
+
 const workerOf = (context: BrowserContext): Worker => context.serviceWorkers()[0]!;
 
 test('with the app closed the user is told that the pictures are ready, and a tap opens them', async ({
@@ -106,8 +115,10 @@ test('with the app closed the user is told that the pictures are ready, and a ta
   await expect.poll(() => shownBy(workerOf(context))).toEqual([notice]);
 
   // The app's own notice of the same would take its place: both have one tag. A second push does, too.
+  const before = await shownSince(workerOf(context));
   await deliver(phone.told[0]!);
-  await expect.poll(() => shownBy(workerOf(context))).toEqual([notice]);
+  await expect.poll(() => shownSince(workerOf(context))).not.toEqual(before);
+  expect(await shownBy(workerOf(context))).toEqual([notice]);
 
   // What the browser does for a tap, which no test can make; without a gesture it opens no window, but it leads one there.
   await page.goto('/tyy/');
