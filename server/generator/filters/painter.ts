@@ -16,7 +16,7 @@ const SMOOTHING = gaussian(2, 4);
 const LEAST_LINE = 0.45;
 
 /** A narrower brush would leave no marks, pixels of the canvas. */
-const NARROWEST = 1.6;
+export const NARROWEST = 1.6;
 
 /** Bands in which threads lay strokes beside each other. */
 const BANDS = 8;

@@ -1,6 +1,6 @@
 import type { Plane } from '../filters/filter-memory.ts';
 import { brightnessOf, clamp, mix, smoothstep } from '../filters/math.ts';
-import type { Painter } from '../filters/painter.ts';
+import { NARROWEST, type Painter } from '../filters/painter.ts';
 import type { Stage } from '../portrait/stage.ts';
 import type { RenderHand } from './hand.ts';
 import { paintGround } from './paint-ground.ts';
@@ -63,7 +63,7 @@ export const oil: RenderHand = async (painter, stage) => {
 function widestBrush(painter: Painter, { alpha, face, features, eyeDistance }: Stage, skin: Plane): Plane {
   const { scale } = painter.canvas;
   const ofSkin = clamp(WIDEST.skin * eyeDistance, 4 * scale, 14 * scale);
-  const ofFeatures = clamp(WIDEST.features * eyeDistance, 1.6, 4 * scale);
+  const ofFeatures = clamp(WIDEST.features * eyeDistance, NARROWEST, 4 * scale);
   const widest = painter.plane();
   for (let at = 0; at < widest.data.length; at++) {
     const body = mix(WIDEST.scene, WIDEST.body, alpha.data[at]!) * scale;

@@ -35,7 +35,7 @@ function draw(palette: BlossomPalette, random: Random): Scene {
     defs:
       linear('sky', [0, palette.sky[0]], [0.55, palette.sky[1]], [1, palette.sky[2]]) +
       radial('sun', [0, '#ffffff', 0.95], [1, '#ffffff', 0]) +
-      radial('flare', [0, palette.glow, 0.5], [1, palette.glow, 0]),
+      radial('flare', [0, palette.glow, 0.2], [1, palette.glow, 0]),
 
     back:
       cover('fill="url(#sky)"') +

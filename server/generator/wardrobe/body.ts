@@ -99,8 +99,8 @@ function foldsOf(random: Random, strength: number): string {
   }
   const opacity = Math.min(0.9, 0.5 * strength).toFixed(2);
   return (
-    soft(5, `<g fill="#000" opacity="${opacity}">${valleys}</g>`) +
-    soft(5, `<g fill="#fff" opacity="${opacity}">${ridges}</g>`)
+    soft(8, `<g fill="#000" opacity="${opacity}">${valleys}</g>`) +
+    soft(8, `<g fill="#fff" opacity="${opacity}">${ridges}</g>`)
   );
 }
 
