@@ -65,8 +65,8 @@ async function putWhole(
     ctx: { onProgress, blob },
   };
   // The SDK takes any status but 200 for a refusal.
-  const result = (await client.put(key, blob, options)) as OSS.PutObjectResult & { url: string };
-  return result.url;
+  const { url } = (await client.put(key, blob, options)) as OSS.PutObjectResult & { url: string };
+  return url;
 }
 
 async function openClient(credentials: OssCredentials): Promise<OSS> {
