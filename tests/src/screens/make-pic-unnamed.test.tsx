@@ -52,9 +52,13 @@ describe.each([
 
       await make();
 
-      await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
+      // At once: a finished job goes on to its pictures.
+      const found = await waitFor(() => {
+        expect(location.pathname).toBe('/tyy/making');
+        return new URLSearchParams(location.search).get('train_id');
+      });
       const { list } = await dataOf(user.get('getTrainAndGenerateResultList'));
-      expect(list.map(job => job.train_id)).toEqual([new URLSearchParams(location.search).get('train_id')]);
+      expect(list.map(job => job.train_id)).toEqual([found]);
       expect(made()).toBe(1);
     },
   );
