@@ -60,21 +60,12 @@ async function deliveries(page: Page): Promise<(data: string) => Promise<unknown
   return data => devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
 }
 
-/** What the service worker shows. */
-function shownBy(worker: Worker): Promise<{ title: string; body: string; tag: string }[]> {
-  return worker.evaluate(async () => {
-    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
-    const shown = await registration.getNotifications();
-    return shown.map(({ title, body, tag }) => ({ title, body, tag }));
-  });
-}
-
-/** Since when each of them is shown, which tells one that took another's place. */
-function shownSince(worker: Worker): Promise<number[]> {
+/** What the service worker shows, and since when, which tells one that took another's place. */
+function shownBy(worker: Worker): Promise<{ title: string; body: string; tag: string; timestamp: number }[]> {
   return worker.evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
     const shown = (await registration.getNotifications()) as (Notification & { timestamp: number })[];
-    return shown.map(({ timestamp }) => timestamp);
+    return shown.map(({ title, body, tag, timestamp }) => ({ title, body, tag, timestamp }));
   });
 }
 
@@ -111,13 +102,14 @@ test('with the app closed the user is told that the pictures are ready, and a ta
   await expect.poll(() => phone.told).toHaveLength(1);
   await deliver(phone.told[0]!);
   const path = picPath(generate_id);
-  const notice = { title: text('home.ready'), body: text('notify.see'), tag: path };
+  const timestamp = expect.any(Number);
+  const notice = { title: text('home.ready'), body: text('notify.see'), tag: path, timestamp };
   await expect.poll(() => shownBy(workerOf(context))).toEqual([notice]);
 
   // The app's own notice of the same would take its place: both have one tag. A second push does, too.
-  const before = await shownSince(workerOf(context));
+  const before = await shownBy(workerOf(context));
   await deliver(phone.told[0]!);
-  await expect.poll(() => shownSince(workerOf(context))).not.toEqual(before);
+  await expect.poll(() => shownBy(workerOf(context))).not.toEqual(before);
   expect(await shownBy(workerOf(context))).toEqual([notice]);
 
   // What the browser does for a tap, which no test can make; without a gesture it opens no window, but it leads one there.

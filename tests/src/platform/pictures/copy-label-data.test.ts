@@ -33,22 +33,19 @@ test('what a pic says of how it was made goes into another JPEG byte for byte, a
   expect(await sharp(bytes).raw().toBuffer()).toEqual(await sharp(into).raw().toBuffer());
 });
 
-/** A segment of XMP that begins with these two bytes. */
-const xmpSegment = (...marker: [number, number]) => {
-  const data = Buffer.from('http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"/>');
-  return Buffer.concat([Buffer.from([...marker, 0, data.length + 2]), data]);
-};
+const xmp = Buffer.from('http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"/>');
+const xmpSegment = Buffer.from([255, 225, 0, xmp.length + 2, ...xmp]);
 
 test('data at the very end of a JPEG are copied too', async () => {
   const into = await sharp(plain).jpeg().toBuffer();
-  const { data } = await copied(Buffer.concat([Buffer.from([255, 216]), xmpSegment(255, 225)]), into);
+  const { data } = await copied(Buffer.from([255, 216, ...xmpSegment]), into);
   expect(data.xmp?.toString()).toContain('x:xmpmeta');
 });
 
 test.each([
   [
     'a JPEG with something else where a segment should begin',
-    async () => Buffer.concat([Buffer.from([255, 216, 0, 0, 0, 2]), xmpSegment(255, 225)]),
+    async () => Buffer.from([255, 216, 0, 0, 0, 2, ...xmpSegment]),
   ],
   ['a picture without such data', () => sharp(plain).jpeg().toBuffer()],
   ['a PNG', () => sharp(plain).png().toBuffer()],

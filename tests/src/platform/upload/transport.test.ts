@@ -57,15 +57,16 @@ test('a connection that breaks is told as one that the SDK tries again', async (
   await expect(sent).rejects.toMatchObject({ name: 'RequestError', status: -1 });
 });
 
+// A busy machine may be late by three times the pause.
 test('a response that comes in pieces has the whole time limit for each', async () => {
   const address = await serve(async (request, response) => {
     request.resume();
-    for (let pieces = 0; pieces < 6; pieces++) {
+    for (let pieces = 0; pieces < 5; pieces++) {
       response.write('piece');
-      await new Promise(resolve => setTimeout(resolve, 60));
+      await new Promise(resolve => setTimeout(resolve, 500));
     }
     response.end();
   });
-  const request = { method: 'POST', headers: {}, content: 'a', timeout: 200 };
+  const request = { method: 'POST', headers: {}, content: 'a', timeout: 2000 };
   expect(await transport.request(address, request)).toMatchObject({ status: 200 });
 });
