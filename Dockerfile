@@ -2,9 +2,9 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev
+RUN npm ci --include=dev --workspaces=false
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run build && npm prune --omit=dev --workspaces=false
 
 # The static files with nginx: `docker build --target web`.
 FROM debian:bookworm-slim AS web

@@ -1,6 +1,9 @@
-/** Installs what a folder's package-lock.json names: `node scripts/install.mjs tools/firefox .`, by default of the root. */
+/**
+ * Installs what a package-lock.json names: `node scripts/install.mjs tests tools/firefox`, by default what `npm start`
+ * needs. The tests share the root's folder of packages, as a workspace; a tool has its own.
+ */
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,12 +16,14 @@ function changed(file) {
 
 /** Installs the packages of a folder of the project where they are missing or older than its lock file. */
 export function install(folder) {
-  const cwd = join(root, folder);
+  const cwd = folder === 'tests' ? root : join(root, folder);
+  const isMissing = folder === 'tests' && !existsSync(join(root, 'node_modules/tyy-tests'));
   // npm writes the first of them at the end of every installation.
   const [installed, locked] = ['node_modules/.package-lock.json', 'package-lock.json'];
-  if (changed(join(cwd, installed)) >= changed(join(cwd, locked))) return;
+  if (!isMissing && changed(join(cwd, installed)) >= changed(join(cwd, locked))) return;
   // The build needs the development packages, whatever NODE_ENV says.
-  const { status } = spawnSync('npm', ['ci', '--include=dev'], { cwd, stdio: 'inherit', shell: true });
+  const words = ['ci', '--include=dev', ...(folder === '.' ? ['--workspaces=false'] : [])];
+  const { status } = spawnSync('npm', words, { cwd, stdio: 'inherit', shell: true });
   if (status !== 0) process.exit(status ?? 1);
 }
 

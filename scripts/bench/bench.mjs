@@ -28,7 +28,7 @@ if (!file) {
   process.stderr.write(`There is no bench "${name}"; there are ${Object.keys(files).join(', ')}.\n`);
   process.exit(2);
 }
-if (file.startsWith('tools/')) install('tools/bench');
+install(file.startsWith('tools/') ? 'tools/bench' : 'tests');
 // The pictures are made in the process itself, which then is one of the product's.
 const isProduct = name === 'pics';
 const options = [...(isProduct ? nodeOptions : []), ...(file.endsWith('.ts') ? ['--import', 'tsx'] : [])];

@@ -2,10 +2,44 @@ import type { Rule } from './rule.ts';
 import { codeIn, type Tree, withoutComments } from './tree.ts';
 
 /** The most packages that `npm start` may install. */
-const mostPackages = 678;
+const mostPackages = 640;
 
-/** What npm writes at the end of an installation: the packages that it has installed on this machine. */
+/** What npm writes at the end of an installation: the packages that it has installed on this machine, the tests' too. */
 const installed = 'node_modules/.package-lock.json';
+
+type Package = Record<
+  'dependencies' | 'devDependencies' | 'optionalDependencies' | 'peerDependencies',
+  object
+>;
+
+/** The installed packages that package.json needs, by itself or through others. */
+function neededByProduct(tree: Tree): Set<string> {
+  const { packages } = JSON.parse(tree.read(installed)) as { packages: Record<string, Partial<Package>> };
+  const needed = new Set<string>();
+  const add = (
+    from: string,
+    { dependencies, optionalDependencies, peerDependencies, ...rest }: Partial<Package>,
+  ) => {
+    const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+    if (!from) names.push(...Object.keys(rest.devDependencies ?? {}));
+    for (const name of names) {
+      // Node looks beside a package's own packages, then in each folder above.
+      const folders = from
+        .split('/node_modules/')
+        .map((_, at, parts) => parts.slice(0, at + 1).join('/node_modules/'));
+      const places = [
+        ...folders.map(folder => `${folder}/node_modules/${name}`).reverse(),
+        `node_modules/${name}`,
+      ];
+      const place = places.find(path => packages[path]);
+      if (!place || needed.has(place)) continue;
+      needed.add(place);
+      add(place, packages[place] as Partial<Package>);
+    }
+  };
+  add('', JSON.parse(tree.read('package.json')) as Partial<Package>);
+  return needed;
+}
 
 /** What only the server's source needs, which is not in the image: it compiles TypeScript as it runs. */
 const fromSourceOnly: Record<string, string> = {
@@ -29,20 +63,34 @@ export const dependencyRules: Rule[] = [
   {
     name: `npm start installs at most ${mostPackages} packages`,
     findViolations(tree) {
-      const { packages } = JSON.parse(tree.read(installed)) as { packages: Record<string, unknown> };
-      const count = Object.keys(packages).length;
+      const count = neededByProduct(tree).size;
       return count > mostPackages
-        ? [`${count} packages are installed; what only measures lies in tools/`]
+        ? [`${count} packages; what only tests stands in tests/package.json, what only measures in tools/`]
         : [];
     },
     breaks: [
       {
         files: {
+          'package.json': JSON.stringify({ dependencies: { 'with-many': '1.0.0' } }),
           [installed]: JSON.stringify({
-            packages: Object.fromEntries(Array.from({ length: mostPackages + 1 }, (_, at) => [at, {}])),
+            packages: {
+              'node_modules/with-many': {
+                dependencies: Object.fromEntries(
+                  Array.from({ length: mostPackages }, (_, at) => [`p${at}`, '1.0.0']),
+                ),
+              },
+              ...Object.fromEntries(
+                Array.from({ length: mostPackages }, (_, at) => [
+                  `node_modules/with-many/node_modules/p${at}`,
+                  {},
+                ]),
+              ),
+            },
           }),
         },
-        says: [`${mostPackages + 1} packages are installed; what only measures lies in tools/`],
+        says: [
+          `${mostPackages + 1} packages; what only tests stands in tests/package.json, what only measures in tools/`,
+        ],
       },
     ],
   },
@@ -68,6 +116,26 @@ export const dependencyRules: Rule[] = [
           'server/broken.ts imports valtio, which is none of the dependencies in package.json',
           'server/lazy.ts imports vite, which is none of the dependencies in package.json',
         ],
+      },
+    ],
+  },
+  {
+    name: 'the app and its build import only what npm start installs: the packages of package.json',
+    findViolations(tree) {
+      const { dependencies, devDependencies } = JSON.parse(tree.read('package.json')) as Package;
+      const build = tree.files.filter(file => /^vite\.(server\.)?config\.ts$/.test(file));
+      return [...codeIn(tree, 'src', 'sw', 'vite-plugins'), ...build].flatMap(file =>
+        packagesIn(tree, file)
+          .filter(
+            name => !Object.hasOwn({ ...dependencies, ...devDependencies }, name) && !name.includes(':'),
+          )
+          .map(name => `${file} imports ${name}, which package.json does not name`),
+      );
+    },
+    breaks: [
+      {
+        files: { 'src/broken.ts': "import { test } from 'vitest';" },
+        says: ['src/broken.ts imports vitest, which package.json does not name'],
       },
     ],
   },

@@ -15,11 +15,13 @@ const readManifest = (tree: Tree, file: string) => JSON.parse(tree.read(file)) a
 /** The package that a package of types describes, `@types/` being its scope. */
 const describedBy = (name: string) => name.match(/^@types\/(.+)$/)?.[1];
 
-/** The packages that a package.json asks for and nothing needs: in a tool's folder, nothing of that tool. */
+/** The packages that a package.json asks for and nothing needs: in a tool's folder, nothing of that tool. The tests share the root's. */
 function findUnused(tree: Tree, manifest: string): string[] {
-  const { dependencies, devDependencies, scripts = {} } = readManifest(tree, manifest);
+  const { dependencies, devDependencies } = readManifest(tree, manifest);
+  const isTool = manifest.startsWith('tools/');
+  const { scripts = {} } = isTool ? {} : readManifest(tree, 'package.json');
   const names = Object.keys({ ...dependencies, ...devDependencies });
-  const home = manifest.slice(0, -'package.json'.length);
+  const home = isTool ? manifest.slice(0, -'package.json'.length) : '';
   // The tests of this folder name packages to break rules with.
   const code = tree.files.filter(
     file => /\.[cm]?[jt]sx?$/.test(file) && !file.startsWith('tests/architecture/') && file.startsWith(home),
@@ -115,7 +117,7 @@ export const packageRules: Rule[] = [
     name: 'every package is imported, run, needed by one that is, or describes the types of one that is',
     findViolations: tree =>
       tree.files
-        .filter(file => /^(tools\/[\w-]+\/)?package\.json$/.test(file))
+        .filter(file => /^(tests\/|tools\/[\w-]+\/)?package\.json$/.test(file))
         .flatMap(file => findUnused(tree, file).map(name => `${file}: nothing uses ${name}`)),
     breaks: [
       {
@@ -126,9 +128,13 @@ export const packageRules: Rule[] = [
           }),
           'node_modules/left-over/package.json': '{}',
           'node_modules/@types/left-over/package.json': '{}',
+          'tests/package.json': JSON.stringify({
+            devDependencies: { 'left-over': '1.0.0', vitest: '1.0.0' },
+          }),
           'tools/one/package.json': JSON.stringify({ devDependencies: { valtio: '1.0.0' } }),
         },
         says: [
+          'tests/package.json: nothing uses left-over',
           'package.json: nothing uses left-over',
           'package.json: nothing uses @types/left-over',
           'tools/one/package.json: nothing uses valtio',

