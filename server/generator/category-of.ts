@@ -1,4 +1,4 @@
-import type { CostumeName, Hand } from './catalogue/entry.ts';
+import type { CostumeName, Hand } from './entries/entry.ts';
 
 /** What a template is for: what a list of templates can be narrowed down to. */
 export type Category = 'portrait' | 'work' | 'art' | 'comic' | 'travel' | 'festive';

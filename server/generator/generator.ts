@@ -1,4 +1,4 @@
-import type { Hand } from './catalogue/entry.ts';
+import type { Hand } from './entries/entry.ts';
 
 /** What can be wrong with a photo; the client chooses the words shown to the user. */
 export type PhotoProblem =

@@ -1,6 +1,6 @@
 import { inEveryLanguage, type Language, type Translations } from '../languages/languages.ts';
-import type { Look } from './catalogue/entry.ts';
 import { type Category, categoryOf, isNewTemplate } from './category-of.ts';
+import type { Look } from './entries/entry.ts';
 import type { Layout, Variant } from './scenes/scene.ts';
 
 /** A style that a user can choose. */

@@ -1,4 +1,4 @@
-import type { Hand } from './catalogue/entry.ts';
+import type { Hand } from './entries/entry.ts';
 import type { Template } from './list-templates.ts';
 import type { Workflow } from './remote/comfyui-workflow.ts';
 

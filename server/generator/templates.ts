@@ -1,5 +1,5 @@
 import { inEveryLanguage } from '../languages/languages.ts';
-import type { Hand } from './catalogue/entry.ts';
+import type { Hand } from './entries/entry.ts';
 import { listTemplates } from './list-templates.ts';
 import { drawPreview } from './preview/draw-preview.ts';
 import { layouts } from './scenes/layouts.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { artVersion } from '../generator/art-version.ts';
-import type { Hand } from '../generator/catalogue/entry.ts';
 import type { Category } from '../generator/category-of.ts';
+import type { Hand } from '../generator/entries/entry.ts';
 import type { Template } from '../generator/list-templates.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { templates as builtIn, drawTemplate } from '../generator/templates.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Hand } from '../generator/catalogue/entry.ts';
+import type { Hand } from '../generator/entries/entry.ts';
 import { inEveryLanguage, languages } from '../languages/languages.ts';
 
 /** The smallest id of an owner's template: those below are kept for the built-in ones. */

@@ -1,4 +1,4 @@
-import type { Hand } from '../generator/catalogue/entry.ts';
+import type { Hand } from '../generator/entries/entry.ts';
 import type { PicLabel } from '../labels/label-version.ts';
 
 /** One try-on to draw; `photoKey` names the photo, so that its person is cut out once. */

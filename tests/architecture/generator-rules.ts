@@ -4,20 +4,20 @@ import { codeIn, type Tree } from './tree.ts';
 
 /** Which inner zones of the generator a zone may import from, beside itself: values and types alike. */
 const mayImport: Record<string, string[]> = {
-  catalogue: [],
-  base: ['catalogue'],
-  threads: ['catalogue', 'base'],
+  entries: [],
+  base: ['entries'],
+  threads: ['entries', 'base'],
   filters: ['base', 'threads'],
   vision: ['base'],
-  scenes: ['catalogue', 'base'],
-  portrait: ['catalogue', 'filters', 'vision', 'scenes'],
-  wardrobe: ['catalogue', 'base', 'filters', 'vision', 'scenes', 'portrait'],
-  hands: ['catalogue', 'base', 'filters', 'scenes', 'portrait', 'wardrobe'],
+  scenes: ['entries', 'base'],
+  portrait: ['entries', 'filters', 'vision', 'scenes'],
+  wardrobe: ['entries', 'base', 'filters', 'vision', 'scenes', 'portrait'],
+  hands: ['entries', 'base', 'filters', 'scenes', 'portrait', 'wardrobe'],
   sitters: ['base', 'vision', 'scenes', 'portrait'],
-  preview: ['catalogue', 'base', 'threads', 'filters', 'scenes', 'portrait', 'wardrobe', 'hands', 'sitters'],
-  templates: ['catalogue', 'base', 'scenes', 'preview'],
+  preview: ['entries', 'base', 'threads', 'filters', 'scenes', 'portrait', 'wardrobe', 'hands', 'sitters'],
+  templates: ['entries', 'base', 'scenes', 'preview'],
   local: [
-    'catalogue',
+    'entries',
     'base',
     'threads',
     'filters',
@@ -29,7 +29,7 @@ const mayImport: Record<string, string[]> = {
     'templates',
   ],
   remote: ['base', 'templates'],
-  start: ['catalogue', 'base', 'templates', 'local', 'remote'],
+  start: ['entries', 'base', 'templates', 'local', 'remote'],
 };
 
 /** The zones of the files that lie in no folder; all others of them are the zone `base`. */

@@ -1,4 +1,4 @@
-import type { Look } from '../catalogue/entry.ts';
+import type { Look } from '../entries/entry.ts';
 import { comic } from './comic.ts';
 import { film } from './film.ts';
 import type { RenderHand } from './hand.ts';

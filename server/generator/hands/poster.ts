@@ -1,4 +1,4 @@
-import type { Look } from '../catalogue/entry.ts';
+import type { Look } from '../entries/entry.ts';
 import type { Plane } from '../filters/filter-memory.ts';
 import { brightnessOf, clamp, mix } from '../filters/math.ts';
 import { type Colour, colourOf } from '../scenes/colour.ts';

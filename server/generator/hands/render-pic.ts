@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Look } from '../catalogue/entry.ts';
+import type { Look } from '../entries/entry.ts';
 import type { Painter } from '../filters/painter.ts';
 import type { GeneratedPic } from '../generator.ts';
 import type { CutOut } from '../portrait/cut-out.ts';

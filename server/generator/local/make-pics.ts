@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Look } from '../catalogue/entry.ts';
+import type { Look } from '../entries/entry.ts';
 import { FULL } from '../filters/canvas.ts';
 import { openPainter } from '../filters/open-painter.ts';
 import type { GeneratedPic, GenerateRequest, OnPic } from '../generator.ts';

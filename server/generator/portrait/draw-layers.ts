@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import type { Hand } from '../catalogue/entry.ts';
+import type { Hand } from '../entries/entry.ts';
 import type { Canvas, Size } from '../filters/canvas.ts';
 import { clamp } from '../filters/math.ts';
 import { renderSvg } from '../scenes/render-svg.ts';

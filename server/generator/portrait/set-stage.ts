@@ -1,4 +1,4 @@
-import type { Material } from '../catalogue/entry.ts';
+import type { Material } from '../entries/entry.ts';
 import type { Canvas } from '../filters/canvas.ts';
 import type { Painter } from '../filters/painter.ts';
 import type { Light, Scene } from '../scenes/scene.ts';

@@ -1,4 +1,4 @@
-import type { ShotName } from '../catalogue/entry.ts';
+import type { ShotName } from '../entries/entry.ts';
 
 /** Where and how large a head is set. */
 export interface Framing {

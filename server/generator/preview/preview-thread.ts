@@ -1,4 +1,4 @@
-import type { Hand } from '../catalogue/entry.ts';
+import type { Hand } from '../entries/entry.ts';
 import { PictureThread } from '../threads/picture-thread.ts';
 import { startThread } from '../threads/start-thread.ts';
 

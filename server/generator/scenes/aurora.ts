@@ -1,4 +1,4 @@
-import { type AuroraPalette, auroraTemplates } from '../catalogue/aurora.ts';
+import { type AuroraPalette, auroraTemplates } from '../entries/aurora.ts';
 import type { Random } from '../random.ts';
 import { dots, land, pine, ridge } from './nature.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';

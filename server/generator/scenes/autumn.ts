@@ -1,4 +1,4 @@
-import { type AutumnPalette, autumnTemplates } from '../catalogue/autumn.ts';
+import { type AutumnPalette, autumnTemplates } from '../entries/autumn.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots, pine, strew } from './nature.ts';

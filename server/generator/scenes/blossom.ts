@@ -1,4 +1,4 @@
-import { type BlossomPalette, blossomTemplates } from '../catalogue/blossom.ts';
+import { type BlossomPalette, blossomTemplates } from '../entries/blossom.ts';
 import type { Random } from '../random.ts';
 import { blossom, dots, growBranch, strew } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';

@@ -1,4 +1,4 @@
-import { type DesertPalette, desertTemplates } from '../catalogue/desert.ts';
+import { type DesertPalette, desertTemplates } from '../entries/desert.ts';
 import type { Random } from '../random.ts';
 import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';

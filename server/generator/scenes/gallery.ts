@@ -1,4 +1,4 @@
-import { type GalleryPalette, galleryTemplates } from '../catalogue/gallery.ts';
+import { type GalleryPalette, galleryTemplates } from '../entries/gallery.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { layoutOf, type Scene } from './scene.ts';

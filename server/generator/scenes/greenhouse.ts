@@ -1,4 +1,4 @@
-import { type GreenhousePalette, greenhouseTemplates } from '../catalogue/greenhouse.ts';
+import { type GreenhousePalette, greenhouseTemplates } from '../entries/greenhouse.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';

@@ -1,4 +1,4 @@
-import { type InkPalette, inkTemplates } from '../catalogue/ink.ts';
+import { type InkPalette, inkTemplates } from '../entries/ink.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { blossom, growBranch, land, ridge, strew } from './nature.ts';

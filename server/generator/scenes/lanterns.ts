@@ -1,4 +1,4 @@
-import { type LanternsPalette, lanternsTemplates } from '../catalogue/lanterns.ts';
+import { type LanternsPalette, lanternsTemplates } from '../entries/lanterns.ts';
 import type { Random } from '../random.ts';
 import { dots, hills } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';

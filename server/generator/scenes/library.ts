@@ -1,4 +1,4 @@
-import { type LibraryPalette, libraryTemplates } from '../catalogue/library.ts';
+import { type LibraryPalette, libraryTemplates } from '../entries/library.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';

@@ -1,4 +1,4 @@
-import { type MoonGatePalette, moonGateTemplates } from '../catalogue/moon-gate.ts';
+import { type MoonGatePalette, moonGateTemplates } from '../entries/moon-gate.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { blossom, growBranch, land, ridge } from './nature.ts';

@@ -1,4 +1,4 @@
-import { type NeonPalette, neonTemplates } from '../catalogue/neon.ts';
+import { type NeonPalette, neonTemplates } from '../entries/neon.ts';
 import type { Random } from '../random.ts';
 import { dots } from './nature.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';

@@ -1,4 +1,4 @@
-import { type NouveauPalette, nouveauTemplates } from '../catalogue/nouveau.ts';
+import { type NouveauPalette, nouveauTemplates } from '../entries/nouveau.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { layoutOf, type Scene } from './scene.ts';

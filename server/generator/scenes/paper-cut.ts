@@ -1,4 +1,4 @@
-import { type PaperCutPalette, paperCutTemplates } from '../catalogue/paper-cut.ts';
+import { type PaperCutPalette, paperCutTemplates } from '../entries/paper-cut.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { hills } from './nature.ts';

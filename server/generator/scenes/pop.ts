@@ -1,4 +1,4 @@
-import { type PopPalette, popTemplates } from '../catalogue/pop.ts';
+import { type PopPalette, popTemplates } from '../entries/pop.ts';
 import type { Random } from '../random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, repeat, round, through } from './svg.ts';

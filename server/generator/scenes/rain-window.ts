@@ -1,4 +1,4 @@
-import { type RainWindowPalette, rainWindowTemplates } from '../catalogue/rain-window.ts';
+import { type RainWindowPalette, rainWindowTemplates } from '../entries/rain-window.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';

@@ -1,4 +1,4 @@
-import type { CostumeChoice, Entry, Look, ShotName } from '../catalogue/entry.ts';
+import type { CostumeChoice, Entry, Look, ShotName } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 
 /** Pixels of a finished pic; scenes are drawn in these units. */

@@ -1,4 +1,4 @@
-import { type SeaPalette, seaTemplates } from '../catalogue/sea.ts';
+import { type SeaPalette, seaTemplates } from '../entries/sea.ts';
 import type { Random } from '../random.ts';
 import { dots, hills } from './nature.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';

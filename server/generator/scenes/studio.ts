@@ -1,4 +1,4 @@
-import { type StudioPalette, studioTemplates } from '../catalogue/studio.ts';
+import { type StudioPalette, studioTemplates } from '../entries/studio.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';

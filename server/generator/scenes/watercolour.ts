@@ -1,4 +1,4 @@
-import { type WatercolourPalette, watercolourTemplates } from '../catalogue/watercolour.ts';
+import { type WatercolourPalette, watercolourTemplates } from '../entries/watercolour.ts';
 import type { Random } from '../random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, radial, repeat, round, softFill, softId, through } from './svg.ts';

@@ -1,4 +1,4 @@
-import type { Hand } from '../catalogue/entry.ts';
+import type { Hand } from '../entries/entry.ts';
 import type { Box, GeneratedPic, GenerateRequest, PhotoVerdict } from '../generator.ts';
 
 /** What the worker is started with. */

@@ -1,4 +1,4 @@
-import type { CostumeColours } from '../catalogue/entry.ts';
+import type { CostumeColours } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 
 /** What cloth is like to the touch: how the threads show, and how it shines. */

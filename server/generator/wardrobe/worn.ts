@@ -1,4 +1,4 @@
-import type { CostumeChoice, CostumeColours, CostumeName } from '../catalogue/entry.ts';
+import type { CostumeChoice, CostumeColours, CostumeName } from '../entries/entry.ts';
 import { wardrobe } from './wardrobe.ts';
 
 /** What is worn in a picture; `seed` says where folds and patterns come. */

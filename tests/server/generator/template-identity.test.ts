@@ -68,7 +68,7 @@ describe('the version of the art', () => {
     expect(hashArt(folder)).toBe(artVersion);
 
     const versions = new Set([artVersion]);
-    for (const file of ['scenes/sea.ts', 'catalogue/sea.ts', 'portrait/render-pic.ts', 'scenes/new.ts']) {
+    for (const file of ['scenes/sea.ts', 'entries/sea.ts', 'portrait/render-pic.ts', 'scenes/new.ts']) {
       await writeFile(join(folder, file), '// another sea');
       versions.add(hashArt(folder));
     }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
-import type { CostumeName } from '../../../server/generator/catalogue/entry.ts';
+import type { CostumeName } from '../../../server/generator/entries/entry.ts';
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import { Painter } from '../../../server/generator/filters/painter.ts';
 import { renderPixels } from '../../../server/generator/hands/render-pic.ts';
