@@ -69,6 +69,8 @@ async function retry<Result>(
   read: (body: Buffer) => Result,
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
+    // Node 24 ends the process by a rejection of its own when a form is to be sent on a signal that was aborted before.
+    signal.throwIfAborted();
     let retryAfter: number | null = null;
     // Not AbortSignal.timeout, which Node 20 may collect before it fires when another signal is made of it.
     const late = new AbortController();

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
 import type { GeneratedPic } from '../../../server/generator/generator.ts';
 import { paintByNumber } from '../doubles/comfyui-double.ts';
@@ -124,6 +125,18 @@ test('equal pictures are not sold, not even when they were compressed anew', asy
   const refused = run();
   await expect(refused).rejects.toThrow(GeneratorGaveUp);
   await expect(refused).rejects.toThrow('the same picture');
+});
+
+test('a job that ended before it began ends with that reason: Node 24 would end the process by its form', async () => {
+  const reason = new Error('The lease is lost');
+  const rejections: unknown[] = [];
+  const note = (error: unknown) => rejections.push(error);
+  process.on('unhandledRejection', note);
+  onTestFinished(() => void process.off('unhandledRejection', note));
+
+  await expect(run({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  await setImmediate();
+  expect({ rejections, sent: comfy.requests.length }).toEqual({ rejections: [], sent: 0 });
 });
 
 test('an aborted job leaves the queue and stops what runs, but nobody else', async () => {
