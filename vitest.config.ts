@@ -4,7 +4,7 @@ import { findPostgres } from './tests/support/postgres.ts';
 
 // Files that share a process (`isolate: false`) take a third of the time: most of a file's cost is the start of its own.
 
-/** The unit tests of the web app, the same for both renderers; their setup gives each file fresh modules. */
+/** The unit tests of the web app; their setup gives each file fresh modules. */
 const web = {
   include: ['tests/src/**/*.test.{ts,tsx}'],
   environment: 'happy-dom',
@@ -35,6 +35,18 @@ const withoutDatabase = [
   'tests/server/templates/*.test.ts',
   'tests/server/try-ons/try-on-drawer.test.ts',
   'tests/server/{main,jobs/restart}.test.ts',
+];
+
+/** What asks every database the same simple questions: where there is PostgreSQL, it is asked alone; the stories run on the embedded one. */
+const simpleQuestions = [
+  'tests/server/{client-reports,doctor,labels,operator,push,reports,sandbox,settings,share-cards,wechat}/*.test.ts',
+  'tests/server/damaged-files.test.ts',
+];
+
+/** What renders nothing, and what the wizard does when calls fail or another tab is open: once is enough. */
+const belowRenderer = [
+  'tests/src/{api,flows,i18n,platform,state}/**/*.test.ts',
+  'tests/src/screens/make-pic-*.test.tsx',
 ];
 
 /** The backend's tests on a PostgreSQL server instead of the embedded database, and what needs several processes. */
@@ -76,13 +88,17 @@ export default defineConfig({
           server: { deps: { inline } },
         },
       },
-      { extends: true, test: { ...web, name: 'react', server: { deps: { inline } } } },
+      {
+        extends: true,
+        test: { ...web, name: 'react', exclude: belowRenderer, server: { deps: { inline } } },
+      },
       {
         extends: true,
         test: {
           ...node,
           name: 'server',
           include: ['tests/server/**/*.test.ts', 'tests/*.test.ts', 'tests/{architecture,scripts}/*.test.ts'],
+          exclude: withPostgres ? simpleQuestions : [],
         },
       },
       ...(withPostgres ? [postgresql] : []),
