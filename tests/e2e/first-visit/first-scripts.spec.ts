@@ -54,3 +54,20 @@ for (const language of ['en', 'zh']) {
     });
   });
 }
+
+test('the words of the other screens come with the first touch of Home', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined }));
+  const asked: string[] = [];
+  page.on('request', request => asked.push(request.url()));
+  const words = /\/(i18next|en\.screens)-[\w-]+\.js/;
+  const ahead = page.waitForResponse(/\/make-pic-[\w-]+\.js/);
+
+  await page.goto('/tyy/');
+  await (await ahead).finished();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter(address => words.test(address))).toEqual([]);
+
+  const comes = page.waitForResponse(words);
+  await page.getByRole('heading', { level: 1 }).tap();
+  await comes;
+});

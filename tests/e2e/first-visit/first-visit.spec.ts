@@ -4,8 +4,8 @@ import { paths } from '../../../src/paths.ts';
 import { expect, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
-/** The most bytes of a first visit to Home with all that it fetches ahead, as they are served; 14 kB of them are i18next. */
-const mostBytes = 91_000;
+/** The most bytes of a first visit to Home with all that it fetches ahead, as they are served. */
+const mostBytes = 72_000;
 /** What a server sends in its first response, before it waits for the phone. */
 const firstWindow = 14_000;
 
