@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type Dirent, existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -78,8 +79,14 @@ const hungUpCompletions: Attack = {
           await pause(100);
         }
       }
-      const left = (await filesOfUploads(dataDir)).filter(path => !before.has(path));
-      if (left.length > 0) throw new Error(`${left.length} files are left of completions`);
+      // An object is there a moment before its parts are gone.
+      for (;;) {
+        const left = (await filesOfUploads(dataDir)).filter(path => !before.has(path));
+        if (left.length === 0) break;
+        if (performance.now() - began > longestJoin)
+          throw new Error(`${left.length} files are left of completions`);
+        await pause(100);
+      }
       await dataOf(attacker.post('deleteAccount'));
     };
   },
@@ -92,12 +99,21 @@ async function isThere(user: ApiUser, name: string): Promise<boolean> {
 /** The paths of what uploads keep that have not ended, of anybody. */
 async function filesOfUploads(dataDir: string): Promise<string[]> {
   const folders = ['.incoming', '.parts'].map(name => join(dataDir, 'objects', name));
-  const found = await Promise.all(
-    folders.map(folder => readdir(folder, { recursive: true, withFileTypes: true })),
-  );
+  const found = await Promise.all(folders.map(entriesBelow));
   return found.flatMap(entries =>
     entries.filter(entry => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)),
   );
+}
+
+/** All below a folder, which may not be there yet; what goes while it is read is read again. */
+async function entriesBelow(folder: string): Promise<Dirent[]> {
+  if (!existsSync(folder)) return [];
+  try {
+    return await readdir(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return entriesBelow(folder);
+  }
 }
 
 /** Jobs of a user that may be begun and deleted in a day. */
