@@ -36,8 +36,8 @@ export default function MakePic() {
   const step = stepOf(search);
   const [entry] = useState(search);
   const templates = useTemplates(search);
-  const front = usePhotoToTryOn();
   const hasPhotos = useSnapshot(wizard).photos.length > 0;
+  const front = usePhotoToTryOn();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is opened once, with the first address.
   useEffect(() => {
