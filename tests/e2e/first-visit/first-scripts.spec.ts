@@ -56,7 +56,6 @@ for (const language of ['en', 'zh']) {
 }
 
 test('the words of the other screens come with the first touch of Home', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined }));
   const asked: string[] = [];
   page.on('request', request => asked.push(request.url()));
   const words = /\/(i18next|en\.screens)-[\w-]+\.js/;
