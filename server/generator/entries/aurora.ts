@@ -77,7 +77,6 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
   },
   {
     id: 83,
-    shot: 'low',
     colour: '#1c2f5a',
     costume: { name: 'space-suit' },
     look: { hand: 'poster', material: 'none', inks: ['#10142c', '#27407f', '#4f8fb8', '#f08a4a', '#f6efe0'] },

@@ -3,19 +3,9 @@ import type { Pixels } from '../vision/pixels.ts';
 import { boxBlur, type Plane } from './box-blur.ts';
 import { connected } from './connected.ts';
 import type { HeadAxes } from './head-axes.ts';
-import { apart, groupTones, nearest, type Tone, toneOf } from './tone-groups.ts';
-
-/** A person at the size at which they are split. */
-export interface Seen extends Pixels {
-  opacity: Plane;
-  /** 1 inside the oval of the face. */
-  oval: Plane;
-  axes: HeadAxes;
-}
-
-/** Squares of distances of tones: from which on a colour is no longer cloth's, and within which two are the same. */
-const FAR = 45 ** 2;
-const ALIKE = 15 ** 2;
+import type { Seen } from './seen.ts';
+import { nearest, type Tone, toneOf } from './tone-groups.ts';
+import { FAR, type Tones, tonesOf } from './tones-of.ts';
 
 /** How much a difference of tones (squared) says, and the most it may say, as the logarithm of odds. */
 const TELLS = 260;
@@ -23,17 +13,6 @@ const MOST = 4;
 
 /** How little hair is expected below the mouth where none hangs beside it, as the logarithm of odds. */
 const SHORT = 5;
-
-/** What a face and what lies around it shows of hair, skin and clothes. */
-interface Tones {
-  hair: Tone[];
-  skin: Tone[];
-  cloth: Tone[];
-  /** The share of the clothes that has the colour of hair. */
-  alike: number;
-  /** The share of the lower face that has it. */
-  beard: number;
-}
 
 /**
  * Where hair is beside and below the face (0 to 1): what has its colour more than that of clothes and skin, or lies where hair
@@ -45,7 +24,7 @@ export function findHair(
 ): { hair: Plane; quality: number } {
   const { width, height, axes, opacity, oval } = seen;
   const { half, mouth, jaw } = axes;
-  const tones = tonesOf(seen);
+  const tones = tonesOf(seen, likenessOf);
   const long = [-1, 1].map(side => isLongAt(side, seen, tones));
   const odds = new Float32Array(opacity.length);
   const starts = new Float32Array(opacity.length);
@@ -129,45 +108,6 @@ function placeOdds(belowJaw: number, besideFace: number, aside: number, { beard 
   return 1.3 - low * 1.7 - out * 4 - inside;
 }
 
-function tonesOf({ rgb, width, height, opacity, oval, axes }: Seen): Tones {
-  const { brows, mouth, jaw, half } = axes;
-  const samples = { hair: [] as Tone[], skin: [] as Tone[], cloth: [] as Tone[], chin: [] as Tone[] };
-  const step = Math.max(1, Math.round(axes.unit / 40));
-
-  for (let y = 0; y < height; y += step) {
-    for (let x = 0; x < width; x += step) {
-      const at = y * width + x;
-      if (opacity[at]! < 0.95) continue;
-      const place = axes.along(x, y);
-      const aside = Math.abs(place.x);
-      const tone = toneOf(rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!);
-      if (oval[at]) {
-        if (place.y > mouth + 0.15) samples.chin.push(tone);
-        else if (place.y > brows + 0.25) samples.skin.push(tone);
-      } else if (place.y < brows - 0.5 || (place.y < mouth && aside > half + 0.22 && aside < half + 0.8)) {
-        samples.hair.push(tone);
-      } else if (place.y > jaw + 0.8 && place.y < jaw + 2.4 && aside < 0.45) {
-        samples.cloth.push(tone);
-      } else if (place.y > jaw + 1.2 && aside > 1.5 && aside < 2.6) {
-        samples.cloth.push(tone);
-      }
-    }
-  }
-
-  const skin = groupTones(samples.skin, 3);
-  const hair = groupTones(samples.hair, 4).filter(tone => nearest(tone, skin, FAR) > 10 ** 2);
-  const cloth = groupTones(samples.cloth, 5);
-  const share = (tones: Tone[], isOne: (tone: Tone) => boolean) =>
-    tones.filter(isOne).length / Math.max(1, tones.length);
-  return {
-    hair,
-    skin,
-    cloth,
-    alike: share(samples.cloth, tone => hair.some(group => apart(group, tone) < ALIKE)),
-    beard: share(samples.chin, tone => nearest(tone, hair, FAR) < nearest(tone, skin, FAR)),
-  };
-}
-
 /** Hair that runs to the border of the photo thins out before it, unevenly. */
 function fadeOut({ width, height }: Pixels, unit: number): (y: number, x: number) => number {
   return (y, x) => {
@@ -186,6 +126,6 @@ function qualityOf(
   const byHands = smoothstep(0.28, 0.06, hands / unit ** 2);
   const byThings = smoothstep(0.5, 0.15, wide / unit ** 2);
   const byHair = 1 - 0.4 * smoothstep(0.1, 0.5, hanging) * smoothstep(0.25, 0.6, alike);
-  const byTurn = smoothstep(0.5, 0.3, Math.abs(turn)) * smoothstep(0.5, 0.3, Math.abs(roll));
+  const byTurn = smoothstep(0.5, 0.3, Math.abs(turn)) * smoothstep(0.8, 0.5, Math.abs(roll));
   return byHands * byThings * byHair * byTurn;
 }

@@ -34,6 +34,9 @@ const CUT_HEAD_EYES = 0.3;
 const LOWEST_EYES = 0.5;
 const LEAST_ASIDE = 0.3;
 
+/** How far a cut head stays tilted, in radians: turned upright, it would bring the photo's border with it. */
+const CUT_HEAD_TILT = 0.4;
+
 /** How far to the sides a cut head is wide at the cut, in eye distances: there a turned photo comes down. */
 const HALF_HEAD = 1.1;
 
@@ -70,7 +73,8 @@ export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
     x: (shot.x + (slot.x / 768 - 0.5) * SLOT_SHARE) * canvas.width,
     y: shot.y * canvas.height,
   };
-  const angle = shot.roll - cutOut.tilt;
+  const kept = cutOut.reachUp === Infinity ? 0 : CUT_HEAD_TILT;
+  const angle = shot.roll - cutOut.tilt + clamp(cutOut.tilt, -kept, kept);
   const slant = Math.abs(Math.sin(angle)) * HALF_HEAD * cutOut.eyeDistance + BORDER;
   const reachUp = Math.max(cutOut.reachUp - slant, cutOut.eyeDistance * FOREHEAD);
   const sides = sidesOf(cutOut, angle, (canvas.height - wanted.y) / planned);

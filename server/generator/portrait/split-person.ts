@@ -6,8 +6,9 @@ import { forEachInside } from '../vision/inside-polygon.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
 import { boxBlur, type Plane } from './box-blur.ts';
 import { connected } from './connected.ts';
-import { findHair, type Seen } from './find-hair.ts';
+import { findHair } from './find-hair.ts';
 import { headAxes } from './head-axes.ts';
+import type { Seen } from './seen.ts';
 import { likenessTo, skinColour } from './skin-colour.ts';
 
 /** Which part of a person is head with hair, and which the neck: what stays when drawn clothes take the place of the rest. */

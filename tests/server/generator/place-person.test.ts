@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import { type CutOut, cutOut } from '../../../server/generator/portrait/cut-out.ts';
@@ -6,7 +6,7 @@ import { placeOf } from '../../../server/generator/portrait/place-person.ts';
 import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { findSubjects } from '../../../server/generator/vision/find-subjects.ts';
 import { readPixels } from '../../../server/generator/vision/pixels.ts';
-import { aPhoto } from './a-photo.ts';
+import { aPhoto, aTiltedPhoto } from './a-photo.ts';
 
 const canvas = createCanvas(384);
 const slot = { x: 384, y: 436, eyes: 114 };
@@ -42,6 +42,20 @@ describe.each([30, 55])('a photo that cuts the head %i pixels below its edge', t
     const place = placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust', index) });
     expect(place.eyes.y).toBeGreaterThan(canvas.height * 0.15);
     expect(place.toPicture(person.mesh[152]!).y).toBeLessThan(canvas.height);
+  });
+});
+
+describe.each([-22, 22])('a photo that cuts the head, which is tilted by %i degrees', degrees => {
+  let person: CutOut;
+  beforeAll(async () => {
+    const tilted = sharp(await aTiltedPhoto(degrees)).extract({ left: 0, top: 125, width: 450, height: 425 });
+    person = await personIn(() => tilted);
+  });
+
+  it.each([0, 2])('is cut by the border of the picture in shot %i, which shows more than the face', index => {
+    for (const y of borderOf(person, index)) expect(y).toBeLessThanOrEqual(0);
+    const place = placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust', index) });
+    expect(place.eyeDistance).toBeLessThan(canvas.width * 0.55);
   });
 });
 

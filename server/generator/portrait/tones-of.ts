@@ -1,0 +1,75 @@
+import type { Seen } from './seen.ts';
+import { apart, groupTones, nearest, type Tone, toneOf } from './tone-groups.ts';
+
+/** Squares of distances of tones: from which on a colour is no longer cloth's, and within which two are the same. */
+export const FAR = 45 ** 2;
+const ALIKE = 15 ** 2;
+
+/** A neck in shade has at least this share of the face's brightness: what is darker is hair before it. */
+const IN_SHADE = 0.6;
+
+/** What a face and what lies around it shows of hair, skin and clothes. */
+export interface Tones {
+  hair: Tone[];
+  skin: Tone[];
+  cloth: Tone[];
+  /** The share of the clothes that has the colour of hair. */
+  alike: number;
+  /** The share of the lower face that has it. */
+  beard: number;
+}
+
+/** The tones of a person; `likenessOf` tells how surely (0 to 1) a colour is that of their skin. */
+export function tonesOf(
+  { rgb, width, height, opacity, oval, axes }: Seen,
+  likenessOf: (red: number, green: number, blue: number) => number,
+): Tones {
+  const { brows, mouth, jaw, half } = axes;
+  const samples = {
+    hair: [] as Tone[],
+    skin: [] as Tone[],
+    cloth: [] as Tone[],
+    neck: [] as Tone[],
+    chin: [] as Tone[],
+  };
+  const step = Math.max(1, Math.round(axes.unit / 40));
+
+  for (let y = 0; y < height; y += step) {
+    for (let x = 0; x < width; x += step) {
+      const at = y * width + x;
+      if (opacity[at]! < 0.95) continue;
+      const place = axes.along(x, y);
+      const aside = Math.abs(place.x);
+      const [red, green, blue] = [rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!];
+      const tone = toneOf(red, green, blue);
+      if (oval[at]) {
+        if (place.y > mouth + 0.15) samples.chin.push(tone);
+        else if (place.y > brows + 0.25) samples.skin.push(tone);
+      } else if (place.y < brows - 0.5 || (place.y < mouth && aside > half + 0.22 && aside < half + 0.8)) {
+        samples.hair.push(tone);
+      } else if (place.y > jaw + 0.8 && place.y < jaw + 2.4 && aside < 0.45) {
+        samples.cloth.push(tone);
+      } else if (place.y > jaw + 1.2 && aside > 1.5 && aside < 2.6) {
+        samples.cloth.push(tone);
+      } else if (place.y > jaw + 0.1 && place.y < jaw + 0.45 && aside < 0.35) {
+        if (likenessOf(red, green, blue) > 0.5) samples.neck.push(tone);
+      }
+    }
+  }
+
+  const face = groupTones(samples.skin, 3);
+  const hair = groupTones(samples.hair, 4).filter(tone => nearest(tone, face, FAR) > 10 ** 2);
+  const bright = samples.skin.reduce((sum, [brightness]) => sum + brightness, 0) / samples.skin.length;
+  const neck = samples.neck.filter(tone => tone[0] > IN_SHADE * bright && nearest(tone, hair, FAR) > ALIKE);
+  const skin = [...face, ...groupTones(neck, 2)];
+  const cloth = groupTones(samples.cloth, 5);
+  const share = (tones: Tone[], isOne: (tone: Tone) => boolean) =>
+    tones.filter(isOne).length / Math.max(1, tones.length);
+  return {
+    hair,
+    skin,
+    cloth,
+    alike: share(samples.cloth, tone => hair.some(group => apart(group, tone) < ALIKE)),
+    beard: share(samples.chin, tone => nearest(tone, hair, FAR) < nearest(tone, face, FAR)),
+  };
+}
