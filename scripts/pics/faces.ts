@@ -1,8 +1,8 @@
 /**
  * Whether people stay who they are in every template: `npm run bench -- faces`. The test portrait with light and with dark skin is put
- * into each template, at half size; a line each says how much of the difference in brightness stays (1 is all of it), how much
- * of the face is burnt out, how alike the face is to the photo's, and to the nearest of the drawn sample people. Exits with 1
- * where a bound is broken.
+ * into each template, at half size; a line each says how much of the difference in brightness stays (1 is all of it), how bright
+ * the dark and the light face are (1 is as in the photo), how much of a face is burnt out, in percent, how alike the face is to the
+ * photo's, and to the nearest of the drawn sample people. Exits with 1 where a bound is broken.
  */
 import { artVersion } from '../../server/generator/art-version.ts';
 import { templates } from '../../server/generator/templates.ts';
@@ -15,10 +15,19 @@ import { readOptions } from '../options.mjs';
 
 readOptions({});
 
-const bounds = { ratio: 0.1, burnt: 0.005, likeness: 0.6 };
+const bounds = {
+  ratio: 0.08,
+  darkest: 0.9,
+  brightest: 1.15,
+  burnt: 0.005,
+  likeness: 0.62,
+  median: 0.88,
+  posterMedian: 0.7,
+};
 const dark = await inPhoto(await portraitWithSkin(0.66));
 const light = await inPhoto(await portraitWithSkin(1));
 const others: Float32Array[] = [];
+const likenesses = { posters: [] as number[], others: [] as number[] };
 let broken = 0;
 for (const { id } of templates) {
   const drawing = await shippedDrawing(id, artVersion);
@@ -40,18 +49,28 @@ for (const { id, look, layout } of templates) {
   }
   const { ratio, burnt } = kept;
   const own = Math.min(kept.likeness.dark, kept.likeness.light);
+  const bright = [kept.dark.brightness / dark.face.brightness, kept.light.brightness / light.face.brightness];
+  likenesses[look.hand === 'poster' ? 'posters' : 'others'].push(own);
   const nearest = Math.max(...others.map(other => likeness(kept.light.identity, other)));
   const isKept =
     kept.dark.count === 1 &&
     kept.light.count === 1 &&
     Math.abs(ratio - 1) <= bounds.ratio &&
+    Math.min(...bright) >= bounds.darkest &&
+    Math.max(...bright) <= bounds.brightest &&
     burnt <= bounds.burnt &&
     own >= bounds.likeness &&
     own > nearest;
   if (!isKept) broken++;
 
-  const numbers = [ratio, burnt * 100, own, nearest].map(value => value.toFixed(2)).join('  ');
+  const numbers = [ratio, ...bright, burnt * 100, own, nearest].map(value => value.toFixed(2)).join('  ');
   console.warn(`${String(id).padStart(2)}  ${numbers}  ${look.hand} ${layout}${isKept ? '' : '  BROKEN'}`);
 }
 console.warn(`${broken} of ${templates.length} templates break a bound`);
-process.exit(broken === 0 ? 0 : 1);
+const [posters, all] = [medianOf(likenesses.posters), medianOf(likenesses.others)];
+console.warn(`median of the likeness: ${all.toFixed(2)}, of posters ${posters.toFixed(2)}`);
+process.exit(broken === 0 && all >= bounds.median && posters >= bounds.posterMedian ? 0 : 1);
+
+function medianOf(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
+}

@@ -79,7 +79,7 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
     id: 83,
     colour: '#1c2f5a',
     costume: { name: 'space-suit' },
-    look: { hand: 'poster', material: 'none', inks: ['#10142c', '#27407f', '#4f8fb8', '#f08a4a', '#f6efe0'] },
+    look: { hand: 'poster', material: 'none', inks: ['#10142c', '#27407f', '#4f8fb8', '#f4a860', '#f6efe0'] },
     prompt:
       'Bust with wide sky. A white space suit with orange shoulders, helmet off. An icy moon under strange green lights. Cold light from above. 35 mm. Five-colour screen print of a space programme, navy to orange.',
     sky: ['#0a1030', '#27407f', '#4f8fb8'],

@@ -68,7 +68,7 @@ export const seaTemplates: Entry<SeaPalette>[] = [
     id: 59,
     shot: 'half-body',
     colour: '#e0a63c',
-    look: { hand: 'poster', material: 'none', inks: ['#16263f', '#2f6f7c', '#c98a3c', '#f0c468', '#fbf0d4'] },
+    look: { hand: 'poster', material: 'none', inks: ['#16263f', '#2f6f7c', '#b87a32', '#ecbb5c', '#fbf0d4'] },
     prompt:
       "Half body, captain's look. A navy pea coat. A fishing harbour in golden evening light. Sun low on the left, long shapes. 35 mm. Nineteen-thirties travel print in navy, teal, gold and cream.",
     sky: ['#b8622e', '#f0a63c', '#ffe7a6'],

@@ -21,6 +21,9 @@ const FIXED = [0.2, 0.4, 0.58, 0.76];
 /** How much of the fixed steps a person gets. By their own alone, a dark face and a light one would be printed equally bright. */
 const FAITH = 0.78;
 
+/** How much brighter than in the photo a face may be printed, and by how much the steps of the person rise at most so that it is not. */
+const BRIGHTER = { most: 1.1, rise: 0.18 };
+
 /** The share of a dark face that the darkest colour is printed on, and the step that it ends at in any face: without it, one tone hides the nose. */
 const SHADOWS = { share: 0.08, highest: 0.28 };
 
@@ -59,8 +62,8 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
     const skin = await skinOf(painter, stage);
     const paper = await painter.noise('paper');
     const blots = await painter.noise('blot');
-    const personSteps = stepsOf(fine, stage, true);
-    const sceneSteps = stepsOf(fine, stage, false);
+    const personSteps = stepsOf(fine, stage, onSkin);
+    const sceneSteps = stepsOf(fine, stage, null);
     const bytes = new Uint8ClampedArray(pixels * 3);
 
     for (let y = 0; y < height; y++) {
@@ -129,8 +132,13 @@ function warmed(ink: Colour): Colour {
   return WARM.map(value => mix(value, end, Math.abs(missing) / room)) as Colour;
 }
 
-/** The brightness at which one tone ends and the next begins; of the person, the face counts most. */
-function stepsOf(light: Plane, { alpha, face }: { alpha: Plane; face: Plane }, isPerson: boolean): number[] {
+/** The brightness at which one tone ends and the next begins; of the person, who is printed in `inks`, the face counts most. */
+function stepsOf(
+  light: Plane,
+  { alpha, face }: { alpha: Plane; face: Plane },
+  inks: Colour[] | null,
+): number[] {
+  const isPerson = inks !== null;
   const values: number[] = [];
   const ofFace: number[] = [];
 
@@ -146,7 +154,20 @@ function stepsOf(light: Plane, { alpha, face }: { alpha: Plane; face: Plane }, i
   if (!isPerson) return SCENE.map(share => gapNear(values, share));
   const own = PERSON.map(share => quantileOf(values, share));
   const [first, ...others] = own.map((step, tone) => mix(step, FIXED[tone]!, FAITH));
-  return [Math.max(first!, Math.min(quantileOf(ofFace, SHADOWS.share), SHADOWS.highest)), ...others];
+  const shade = Math.max(first!, Math.min(quantileOf(ofFace, SHADOWS.share), SHADOWS.highest));
+  return risen([shade, ...others], ofFace, inks);
+}
+
+/** The steps, of which all but the first rise until the face is printed about as bright as it is. */
+function risen([shade, ...others]: number[], ofFace: number[], inks: Colour[]): number[] {
+  const tones = inks.map(ink => brightnessOf(...ink) / 255);
+  const sum = (numbers: number[]) => numbers.reduce((total, value) => total + value, 0);
+  const most = sum(ofFace) * BRIGHTER.most;
+  for (let rise = 0; ; rise += BRIGHTER.rise / 36) {
+    const steps = [shade!, ...others.map(step => step + rise)];
+    const printed = sum(ofFace.map(value => tones[steps.filter(step => step <= value).length]!));
+    if (printed <= most || rise >= BRIGHTER.rise) return steps;
+  }
 }
 
 /** The step of a scene near a share of the sorted values that the fewest of them are close to: a plain area has one ink, not two halves. */

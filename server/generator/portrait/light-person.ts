@@ -18,8 +18,8 @@ export interface LitPerson {
 /** How dark the shadow is that the person throws on the scene close by, 0 to 1. */
 const CONTACT = 0.34;
 
-/** How much of its colour the scene adds to dark places; more of it would lighten dark skin. */
-const FILL = 0.1;
+/** How much of its colour the scene adds to dark places, and how bright (0 to 255) that is at most: more of it would lighten dark skin. */
+const FILL = { share: 0.1, brightest: 120 };
 
 /** How far that shadow lies beside the person, away from the light, and above them, in pixels of a finished picture. */
 const SHADOW = { aside: 22, above: 16 };
@@ -79,7 +79,9 @@ export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson
 function gradeOf(light: Light, exposure: number) {
   const tint = colourOf(light.tint).map(value => 1 + (value / 128 - 1) * light.tintShare);
   const tintBrightness = brightnessOf(tint[0]!, tint[1]!, tint[2]!);
-  const shadow = colourOf(light.shadow);
+  const scattered = colourOf(light.shadow);
+  const dimmed = Math.min(1, FILL.brightest / Math.max(1, brightnessOf(...scattered)));
+  const shadow = scattered.map(value => value * dimmed);
   const exposed = Float32Array.from({ length: 256 }, (_, value) => expose(value, exposure));
 
   return (rgba: Uint8Array, at: number, shade: number, into: [number, number, number]) => {
@@ -93,7 +95,7 @@ function gradeOf(light: Light, exposure: number) {
       const own = channel === 0 ? red : channel === 1 ? green : blue;
       const saturated = brightness + (own - brightness) * light.saturation;
       into[channel] =
-        saturated * (tint[channel]! / tintBrightness) * shade + shadow[channel]! * darkness * FILL;
+        saturated * (tint[channel]! / tintBrightness) * shade + shadow[channel]! * darkness * FILL.share;
     }
   };
 }
