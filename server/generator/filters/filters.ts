@@ -69,13 +69,13 @@ export class Filters {
   }
 
   /**
-   * The flow of a picture of the small size, there and on the canvas. `deviation` (pixels of the small size) smooths it.
-   * `drift` leads the strokes where the picture has no direction, as in a calm sky.
+   * The flow of a picture of the small size, and into `full` that on the canvas. `deviation` (pixels of the small size) smooths
+   * it. `drift` leads the strokes where the picture has no direction, as in a calm sky.
    */
-  async flow(picture: Plane, deviation: number, drift?: Drift): Promise<{ small: Flow; full: Flow }> {
+  async flow(picture: Plane, full: Flow, deviation: number, drift?: Drift): Promise<Flow> {
     const { canvas } = this;
     const { small: size } = canvas;
-    const [small, full] = [this.#emptyFlow(size), this.#emptyFlow(canvas)];
+    const small = this.emptyFlow(size);
 
     await this.scope(async () => {
       const tensor: [Plane, Plane, Plane] = [this.plane(size), this.plane(size), this.plane(size)];
@@ -90,12 +90,12 @@ export class Filters {
       for (const part of tensor) large.push(await this.resizePlane(part, size, canvas));
       await this.#tangents(large, full);
     });
-    return { small, full };
+    return small;
   }
 
   /** A flow that goes one way everywhere (radians). */
   flowOf(angle: number): Flow {
-    const flow = this.#emptyFlow(this.canvas);
+    const flow = this.emptyFlow();
     flow.x.data.fill(Math.cos(angle));
     flow.y.data.fill(Math.sin(angle));
     flow.anisotropy.data.fill(1);
@@ -148,7 +148,8 @@ export class Filters {
     await this.pool.run('tangents', [...planes, size.width], size.height);
   }
 
-  #emptyFlow(size: Size): Flow {
+  /** A flow to be filled. */
+  emptyFlow(size: Size = this.canvas): Flow {
     return { size, x: this.plane(size), y: this.plane(size), anisotropy: this.plane(size) };
   }
 

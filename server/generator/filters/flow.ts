@@ -11,6 +11,8 @@ export interface Flow {
 
 /** How ink lines are found; lengths in pixels of a finished picture. */
 export interface LineStyle {
+  /** How far the brightness is blurred before. */
+  soft: number;
   /** Half the width of a line. */
   deviation: number;
   /** The weight of the wider Gaussian: the nearer to 1, the fainter the edges that become lines. */

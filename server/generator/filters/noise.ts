@@ -65,7 +65,8 @@ export class Noises {
 
       const calm = filters.picture(filters.canvas.small);
       calm.data.fill(0);
-      const { full } = await filters.flow(calm, 1, {
+      const full = filters.emptyFlow();
+      await filters.flow(calm, full, 1, {
         turns: await this.noise('cloud'),
         strength: 1,
       });

@@ -64,18 +64,16 @@ export class Painter extends Filters {
     return target;
   }
 
-  /** Strokes of the small size on the canvas, whose flow is given; their edges lose the steps of the coarser pixels. */
-  async enlarge(strokes: Plane, flow: Flow): Promise<Plane> {
+  /** Strokes of the small size on the canvas, into `target`, along the flow that is given; their edges lose the steps of the coarser pixels. */
+  async enlarge(strokes: Plane, flow: Flow, target: Plane): Promise<void> {
     const { small, smallScale } = this.canvas;
     const { width, height } = flow.size;
-    const target = this.picture(flow.size);
     await this.scope(async () => {
       const directions = [flow.x, flow.y, flow.anisotropy, this.weights(SMOOTHING)].map(({ at }) => at);
       const radius = (SMOOTHING.length - 1) / 2;
       const numbers = [strokes.at, small.width, small.height, target.at, ...directions, radius, smallScale];
       await this.pool.run('enlargeAlongFlow', [...numbers, width, height], height);
     });
-    return target;
   }
 
   /** Lays strokes over the paint, those of the first brush first; `painting` has the size of the canvas. */
@@ -109,9 +107,10 @@ export class Painter extends Filters {
     const length = style.length * this.canvas.scale;
     const target = this.plane(flow.size);
     await this.scope(async () => {
+      const blurred = await this.blur(luminance, style.soft);
       const across = differenceOfGaussians(deviation, style.sharpness);
       const difference = this.plane(flow.size);
-      const planes = [luminance, difference, flow.x, flow.y, this.weights(across)].map(({ at }) => at);
+      const planes = [blurred, difference, flow.x, flow.y, this.weights(across)].map(({ at }) => at);
       const radius = (across.length - 1) / 2;
       await this.pool.run('acrossFlow', [...planes, radius, width, height], height);
 

@@ -16,7 +16,8 @@ export const comic: RenderHand = async (painter, stage) => {
   const distance = Math.max(LEAST_DOTS, DOTS * scale);
   const brush = { scene: 4, body: 4.5, face: 3.2, flow: 2.5 };
   const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
-  const edges = await painter.lines(await painter.blur(original, 1), flow, {
+  const edges = await painter.lines(original, flow, {
+    soft: 1,
     deviation: 1.9,
     sharpness: 0.978,
     length: 6,

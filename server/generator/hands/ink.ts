@@ -17,7 +17,8 @@ export const ink: RenderHand = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
   const brush = { scene: 7, body: 6, face: 2.4, flow: 2.5, drift: 2e-4 };
   const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
-  const edges = await painter.lines(await painter.blur(original, 0.9), flow, {
+  const edges = await painter.lines(original, flow, {
+    soft: 0.9,
     deviation: 1.8,
     sharpness: 0.98,
     length: 7,

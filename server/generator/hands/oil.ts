@@ -28,8 +28,8 @@ export const oil: RenderHand = async (painter, stage) => {
   const skin = await skinOf(painter, stage);
   reflectGround(painter.canvas, stage, skin, picture);
   const clouds = await painter.noise('cloud');
-  // The ground is the picture itself.
-  const [paint, thickness] = [painter.picture(), painter.plane()];
+  // The ground is the picture itself. It is laid where the stage's own was, which is no longer needed.
+  const [paint, thickness] = [stage.picture, painter.plane()];
   paint.data.set(picture.data);
   thickness.data.fill(0.3);
   const widest = widestBrush(painter, stage, skin);

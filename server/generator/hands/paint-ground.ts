@@ -23,8 +23,6 @@ export interface Painted {
   luminance: Plane;
   original: Plane;
   flow: Flow;
-  /** The flow at the small size. */
-  smallFlow: Flow;
 }
 
 /** A full-size pixel is smaller than one of the small size: the face's brush grows with it, but not quite as much. */
@@ -35,19 +33,22 @@ export async function paintGround(painter: Painter, stage: Stage, brush: Brush):
   const { canvas } = painter;
   const picture = painter.picture();
   const original = await painter.luminance(stage.picture);
-  const small = await painter.resizePicture(stage.picture, canvas, canvas.small);
+  const flow = painter.emptyFlow();
   const strength = brush.drift ?? 0;
   const drift = strength > 0 ? { turns: await painter.noise('cloud'), strength } : undefined;
-  const flow = await painter.flow(small, brush.flow, drift);
 
   await painter.scope(async () => {
-    const large = await largeStrokes(painter, stage, { small, flow, brush });
-    const fine = await fineStrokes(painter, stage, flow.full, brush);
-
+    const small = await painter.resizePicture(stage.picture, canvas, canvas.small);
+    const smallFlow = await painter.flow(small, flow, brush.flow, drift);
+    const strokes = await largeStrokes(painter, stage, { small, smallFlow, brush });
+    await painter.enlarge(strokes, flow, picture);
+  });
+  await painter.scope(async () => {
+    const fine = await fineStrokes(painter, stage, flow, brush);
     for (let at = 0; at < canvas.pixels; at++) {
       const share = stage.face.data[at]!;
       for (let channel = at * 4; channel < at * 4 + 3; channel++) {
-        picture.data[channel] = mix(large.data[channel]!, fine.data[channel]!, share);
+        picture.data[channel] = mix(picture.data[channel]!, fine.data[channel]!, share);
       }
     }
   });
@@ -56,15 +57,15 @@ export async function paintGround(painter: Painter, stage: Stage, brush: Brush):
     picture,
     luminance: await painter.luminance(picture),
     original,
-    flow: flow.full,
-    smallFlow: flow.small,
+    flow,
   };
 }
 
+/** The strokes at the small size. */
 async function largeStrokes(
   painter: Painter,
   stage: Stage,
-  { small, flow, brush }: { small: Plane; flow: { small: Flow; full: Flow }; brush: Brush },
+  { small, smallFlow, brush }: { small: Plane; smallFlow: Flow; brush: Brush },
 ): Promise<Plane> {
   const { canvas } = painter;
   const alpha = await painter.resizePlane(stage.alpha, canvas, canvas.small);
@@ -75,8 +76,7 @@ async function largeStrokes(
     radii.data[at] = radius * canvas.smallScale;
   }
 
-  const strokes = await painter.kuwahara(small, flow.small, radii);
-  return painter.enlarge(strokes, flow.full);
+  return painter.kuwahara(small, smallFlow, radii);
 }
 
 /** Only the face is worth a second pass at full size. */

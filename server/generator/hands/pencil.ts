@@ -25,7 +25,8 @@ export const pencil: RenderHand = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
   const brush = { scene: 5, body: 4, face: 2, flow: 4, drift: 8e-4 };
   const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
-  const edges = await painter.lines(await painter.blur(original, 0.9), flow, {
+  const edges = await painter.lines(original, flow, {
+    soft: 0.9,
     deviation: 1.5,
     sharpness: 0.985,
     length: 5,

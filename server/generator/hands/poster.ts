@@ -50,7 +50,8 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
     const { width, height, pixels, scale } = painter.canvas;
     const brush = { scene: 9, body: 7, face: 3, flow: 4 };
     const { luminance, original, flow } = await paintGround(painter, stage, brush);
-    const edges = await painter.lines(await painter.blur(original, 1.2), flow, {
+    const edges = await painter.lines(original, flow, {
+      soft: 1.2,
       deviation: 2.2,
       sharpness: 0.975,
       length: 8,

@@ -24,7 +24,8 @@ export const watercolour: RenderHand = async (painter, stage) => {
   const { width, height, pixels } = painter.canvas;
   const brush = { scene: 9, body: 6.5, face: 3, flow: 3, drift: 2e-4 };
   const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
-  const edges = await painter.lines(await painter.blur(original, 1), flow, {
+  const edges = await painter.lines(original, flow, {
+    soft: 1,
     deviation: 1.6,
     sharpness: 0.982,
     length: 6,
