@@ -32,6 +32,13 @@ export class Filters {
     return this.pool.memory.scope(work);
   }
 
+  /** What `work` makes, of the size of the canvas; all else that it takes is given back. */
+  async resultOf(work: () => Promise<Plane>): Promise<Plane> {
+    const result = this.plane();
+    await this.scope(async () => result.data.set((await work()).data));
+    return result;
+  }
+
   /** Four numbers a pixel. */
   picture(size: Size = this.canvas): Plane {
     return this.pool.memory.take(size.width * size.height * 4);
@@ -86,8 +93,9 @@ export class Filters {
       if (drift) addDrift(tensor, drift, canvas);
       await this.#tangents(tensor, small);
 
-      const large: Plane[] = [];
-      for (const part of tensor) large.push(await this.resizePlane(part, size, canvas));
+      // The tangents take the place of what they are made from.
+      const large = [full.x, full.y, full.anisotropy];
+      for (const [at, part] of tensor.entries()) await this.#resizeInto(part, size, large[at]!, canvas);
       await this.#tangents(large, full);
     });
     return small;

@@ -16,6 +16,10 @@ const BLEED = { from: 1040, over: 560 };
 export const ink: RenderHand = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
   const brush = { scene: 7, body: 6, face: 2.4, flow: 2.5, drift: 2e-4 };
+  const paper = await painter.noise('paper');
+  const fibres = await painter.noise('fibre');
+  const blots = await painter.noise('blot');
+  const clouds = await painter.noise('cloud');
   const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
   const edges = await painter.lines(original, flow, {
     soft: 0.9,
@@ -23,10 +27,6 @@ export const ink: RenderHand = async (painter, stage) => {
     sharpness: 0.98,
     length: 7,
   });
-  const paper = await painter.noise('paper');
-  const fibres = await painter.noise('fibre');
-  const blots = await painter.noise('blot');
-  const clouds = await painter.noise('cloud');
   const settled = await painter.blur(luminance, 7);
   const bytes = new Uint8ClampedArray(pixels * 3);
 

@@ -24,10 +24,10 @@ export const oil: RenderHand = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
   const step = Math.max(1, Math.round(1.4 * scale));
   const brush = { scene: 8, body: 6.5, face: 4, flow: 5, drift: 4e-4 };
+  const clouds = await painter.noise('cloud');
   const { picture, flow } = await paintGround(painter, stage, brush);
   const skin = await skinOf(painter, stage);
   reflectGround(painter.canvas, stage, skin, picture);
-  const clouds = await painter.noise('cloud');
   // The ground is the picture itself. It is laid where the stage's own was, which is no longer needed.
   const [paint, thickness] = [stage.picture, painter.plane()];
   paint.data.set(picture.data);

@@ -24,7 +24,12 @@ const MARGIN = 240;
 export const pencil: RenderHand = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
   const brush = { scene: 5, body: 4, face: 2, flow: 4, drift: 8e-4 };
+  const slanted = await painter.strokes('slanted');
+  const paper = await painter.noise('paper');
+  const clouds = await painter.noise('cloud');
   const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
+  const skin = await skinOf(painter, stage);
+  const detail = await painter.resultOf(() => contrastOf(painter, luminance));
   const edges = await painter.lines(original, flow, {
     soft: 0.9,
     deviation: 1.5,
@@ -32,12 +37,7 @@ export const pencil: RenderHand = async (painter, stage) => {
     length: 5,
   });
   const along = await painter.strokesAlong(await painter.noise('paper'), flow, { length: 18, stride: 1 });
-  const slanted = await painter.strokes('slanted');
-  const paper = await painter.noise('paper');
-  const clouds = await painter.noise('cloud');
-  const skin = await skinOf(painter, stage);
   const near = await painter.blur(stage.alpha, 60);
-  const detail = await contrastOf(painter, luminance);
   const bytes = new Uint8ClampedArray(pixels * 3);
 
   for (let y = 0; y < height; y++) {

@@ -49,7 +49,10 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
   return async (painter, stage) => {
     const { width, height, pixels, scale } = painter.canvas;
     const brush = { scene: 9, body: 7, face: 3, flow: 4 };
+    const paper = await painter.noise('paper');
+    const blots = await painter.noise('blot');
     const { luminance, original, flow } = await paintGround(painter, stage, brush);
+    const skin = await skinOf(painter, stage);
     const edges = await painter.lines(original, flow, {
       soft: 1.2,
       deviation: 2.2,
@@ -60,9 +63,6 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
     const fine = await painter.blur(luminance, 1.6);
     const coarse = await painter.blur(luminance, 5);
     const outline = await outlineOf(painter, stage, 3);
-    const skin = await skinOf(painter, stage);
-    const paper = await painter.noise('paper');
-    const blots = await painter.noise('blot');
     const personSteps = stepsOf(fine, stage, onSkin);
     const sceneSteps = stepsOf(fine, stage, null);
     const bytes = new Uint8ClampedArray(pixels * 3);

@@ -11,7 +11,11 @@ const REACH = { beside: 0.55, below: 0.9 };
 const LOWER = 1.4;
 
 /** Where skin is (0 to 1): the face, and beside it what has the face's colour, as neck and ears do. */
-export async function skinOf(painter: Painter, stage: Stage): Promise<Plane> {
+export function skinOf(painter: Painter, stage: Stage): Promise<Plane> {
+  return painter.resultOf(() => findSkin(painter, stage));
+}
+
+async function findSkin(painter: Painter, stage: Stage): Promise<Plane> {
   const { picture, face, alpha, skin } = stage;
   const unit = stage.eyeDistance / painter.canvas.scale;
   const near = await painter.blur(face, unit * REACH.beside);

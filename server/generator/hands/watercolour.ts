@@ -23,6 +23,10 @@ const RUN = 9;
 export const watercolour: RenderHand = async (painter, stage) => {
   const { width, height, pixels } = painter.canvas;
   const brush = { scene: 9, body: 6.5, face: 3, flow: 3, drift: 2e-4 };
+  const paper = await painter.noise('paper');
+  const dabs = await painter.noise('dab');
+  const blots = await painter.noise('blot');
+  const clouds = await painter.noise('cloud');
   const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
   const edges = await painter.lines(original, flow, {
     soft: 1,
@@ -30,12 +34,9 @@ export const watercolour: RenderHand = async (painter, stage) => {
     sharpness: 0.982,
     length: 6,
   });
-  const [runRed, runBlue] = await runningColours(painter, picture, luminance);
+  const runRed = await runningColour(painter, picture, luminance, 0);
+  const runBlue = await runningColour(painter, picture, luminance, 2);
   const settled = await painter.blur(luminance, 6);
-  const paper = await painter.noise('paper');
-  const dabs = await painter.noise('dab');
-  const blots = await painter.noise('blot');
-  const clouds = await painter.noise('cloud');
   const bytes = new Uint8ClampedArray(pixels * 3);
 
   for (let y = 0; y < height; y++) {
@@ -100,12 +101,12 @@ function washesOver(light: number, edge: number): { light: number; rim: number }
   return { light: mix(RANGE.light, RANGE.dark, lain / WASHES.length), rim: rim * 0.16 };
 }
 
-/** Red and blue less the brightness (0 to 1), run into each other. */
-async function runningColours(painter: Painter, picture: Plane, luminance: Plane): Promise<[Plane, Plane]> {
-  const [red, blue] = [painter.plane(), painter.plane()];
-  for (let at = 0; at < luminance.data.length; at++) {
-    red.data[at] = picture.data[at * 4]! / 255 - luminance.data[at]!;
-    blue.data[at] = picture.data[at * 4 + 2]! / 255 - luminance.data[at]!;
-  }
-  return [await painter.blur(red, RUN), await painter.blur(blue, RUN)];
+/** One channel (0 to 2) less the brightness (0 to 1), run into what is beside it. */
+function runningColour(painter: Painter, picture: Plane, luminance: Plane, channel: number): Promise<Plane> {
+  return painter.resultOf(() => {
+    const colour = painter.plane();
+    for (let at = 0; at < luminance.data.length; at++)
+      colour.data[at] = picture.data[at * 4 + channel]! / 255 - luminance.data[at]!;
+    return painter.blur(colour, RUN);
+  });
 }
