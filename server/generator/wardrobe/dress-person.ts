@@ -86,7 +86,7 @@ export async function dressPerson(
       const from = at * 4;
       const own = (head[at]! * photo[from + 3]!) / 65025;
       if (own < 0.996) {
-        const light = shade[at]!;
+        const light = shade(x, y);
         const behind = drawn.back[from + 3]!;
         if (behind > 0) {
           for (let channel = 0; channel < 3; channel++)
@@ -110,8 +110,8 @@ export async function dressPerson(
         if (share > 0) {
           const [right, down] = [x - body.x, y - body.y];
           const thread = threads?.(right * cos + down * sin, down * cos - right * sin) ?? 0;
-          const glint = gloss * 170 * mirror[at]! ** sharpness * smoothstep(0.5, 1.1, light);
-          const lit = up ? metal(up[at]!, light) : light;
+          const glint = gloss * 170 * mirror(x, y) ** sharpness * smoothstep(0.5, 1.1, light);
+          const lit = up ? metal(up(x, y), light) : light;
           for (let channel = 0; channel < 3; channel++)
             colour[channel] = drawn.front[from + channel]! * lit * (1 + thread) + glint;
           layOver(person, from, colour, share);
