@@ -140,8 +140,7 @@ function stepsOf(
   inks: Colour[] | null,
 ): number[] {
   const isPerson = inks !== null;
-  const values: number[] = [];
-  const ofFace: number[] = [];
+  const [values, ofFace]: [number[], number[]] = [[], []];
 
   for (let at = 0; at < light.data.length; at += 23) {
     const isInside = alpha.data[at]! > 0.5;
