@@ -11,7 +11,7 @@ const GRAPHITE = [44, 42, 46] as const;
 /** Their brightness, and how much lighter than in the photo skin is drawn. */
 const PAPER_LIGHT = 240;
 const GRAPHITE_LIGHT = 43;
-const SKIN_GAIN = 1.03;
+const SKIN_GAIN = 1.05;
 
 /** The scene fades out over this many pixels of a finished picture at the border. */
 const MARGIN = 240;
