@@ -13,6 +13,7 @@ import { feel } from '../attack/bystander.ts';
 import { ServerProcess } from '../attack/server-process.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
 import { makeJob, newCustomer } from './customer.ts';
+import { median } from './median.ts';
 
 const { jobs, alone: seconds } = readOptions({ jobs: wholeNumber(7), alone: wholeNumber(60) });
 const limits = { later: 50, growth: 50 };
@@ -61,7 +62,3 @@ try {
 }
 for (const problem of problems) console.error(problem);
 process.exit(problems.length > 0 ? 1 : 0);
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
-}

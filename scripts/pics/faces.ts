@@ -11,6 +11,7 @@ import { findFaces } from '../../server/generator/vision/find-subjects.ts';
 import { shippedDrawing } from '../../server/templates/shipped-drawings.ts';
 import { measureFace, portraitWithSkin } from '../../tests/server/generator/face-of.ts';
 import { inPhoto, measureKept } from '../../tests/server/generator/small-pics.ts';
+import { median } from '../bench/median.ts';
 import { readOptions } from '../options.mjs';
 
 readOptions({});
@@ -67,10 +68,6 @@ for (const { id, look, layout } of templates) {
   console.warn(`${String(id).padStart(2)}  ${numbers}  ${look.hand} ${layout}${isKept ? '' : '  BROKEN'}`);
 }
 console.warn(`${broken} of ${templates.length} templates break a bound`);
-const [posters, all] = [medianOf(likenesses.posters), medianOf(likenesses.others)];
+const [posters, all] = [median(likenesses.posters), median(likenesses.others)];
 console.warn(`median of the likeness: ${all.toFixed(2)}, of posters ${posters.toFixed(2)}`);
 process.exit(broken === 0 && all >= bounds.median && posters >= bounds.posterMedian ? 0 : 1);
-
-function medianOf(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
-}

@@ -149,8 +149,7 @@ function stepsOf(
     if (!isPerson || face.data[at]! > 0.5 || at % 3 === 0) values.push(light.data[at]!);
   }
 
-  values.sort((a, b) => a - b);
-  ofFace.sort((a, b) => a - b);
+  for (const sorted of [values, ofFace]) sorted.sort((a, b) => a - b);
   if (!isPerson) return SCENE.map(share => gapNear(values, share));
   const own = PERSON.map(share => quantileOf(values, share));
   const [first, ...others] = own.map((step, tone) => mix(step, FIXED[tone]!, FAITH));
@@ -158,14 +157,15 @@ function stepsOf(
   return risen([shade, ...others], ofFace, inks);
 }
 
-/** The steps, of which all but the first rise until the face is printed about as bright as it is. */
+/** The steps, of which all but the first rise until the face, whose values are sorted, is printed about as bright as it is. */
 function risen([shade, ...others]: number[], ofFace: number[], inks: Colour[]): number[] {
   const tones = inks.map(ink => brightnessOf(...ink) / 255);
-  const sum = (numbers: number[]) => numbers.reduce((total, value) => total + value, 0);
-  const most = sum(ofFace) * BRIGHTER.most;
+  const most = ofFace.reduce((sum, value) => sum + value, 0) * BRIGHTER.most;
+  const brighter = (step: number, tone: number) =>
+    (tones[tone + 1]! - tones[tone]!) * (ofFace.length - countBelow(ofFace, step));
   for (let rise = 0; ; rise += BRIGHTER.rise / 36) {
     const steps = [shade!, ...others.map(step => step + rise)];
-    const printed = sum(ofFace.map(value => tones[steps.filter(step => step <= value).length]!));
+    const printed = steps.map(brighter).reduce((sum, value) => sum + value, tones[0]! * ofFace.length);
     if (printed <= most || rise >= BRIGHTER.rise) return steps;
   }
 }
