@@ -12,7 +12,7 @@ const TELLS = 260;
 const MOST = 4;
 
 /** How little hair is expected below the mouth where none hangs beside it, as the logarithm of odds. */
-const SHORT = 5;
+const SHORT = 6.5;
 
 /**
  * Where hair is beside and below the face (0 to 1): what has its colour more than that of clothes and skin, or lies where hair
@@ -25,7 +25,7 @@ export function findHair(
   const { width, height, axes, opacity, oval } = seen;
   const { half, mouth, jaw } = axes;
   const tones = tonesOf(seen, likenessOf);
-  const long = [-1, 1].map(side => isLongAt(side, seen, tones));
+  const long = [-1, 1].map(side => lengthOf(side, seen, tones));
   const odds = new Float32Array(opacity.length);
   const starts = new Float32Array(opacity.length);
   let [hands, wide, far, hanging] = [0, 0, 0, 0];
@@ -36,19 +36,20 @@ export function findHair(
       if (opacity[at]! < 0.3) continue;
       const place = axes.along(x, y);
       const aside = Math.abs(place.x);
-      if (place.y < -0.2 || place.y > jaw + 4 || aside > half + 1.5) {
+      if (place.y < -0.8 || place.y > jaw + 4 || aside > half + 1.5) {
         if (place.y < mouth && place.y > -1 && aside > half + 1.35) wide++;
         continue;
       }
 
       const [red, green, blue] = [seen.rgb[at * 3]!, seen.rgb[at * 3 + 1]!, seen.rgb[at * 3 + 2]!];
       const fromColour = colourOdds(toneOf(red, green, blue), tones, aside);
-      const isLong = place.y < mouth || long[place.x < 0 ? 0 : 1]!;
-      const fromPlace = placeOdds(place.y - jaw, aside - half, aside, tones) - (isLong ? 0 : SHORT);
+      const { besideMouth, besideNeck } = long[place.x < 0 ? 0 : 1]!;
+      const expected = place.y < mouth - 0.25 ? 1 : place.y < jaw ? besideMouth : besideMouth * besideNeck;
+      const fromPlace = placeOdds(place.y - jaw, aside - half, aside, tones) - SHORT * (1 - expected);
       odds[at] = 1 / (1 + Math.exp(-fromColour - fromPlace));
-      if (aside > half + 0.3 && place.y < mouth + 0.1)
+      if (aside > half + 0.3 && place.y > -0.2 && place.y < mouth + 0.1)
         hands += likenessOf(red, green, blue) * (1 - odds[at]!);
-      const isNear = place.y < mouth && aside > half - 0.08 && aside < half + 0.6;
+      const isNear = place.y < mouth && aside > half - 0.08 && aside < half + 0.3;
       if (isNear && oval[at] === 0 && odds[at]! > 0.5) starts[at] = 1;
       if (aside > half + 0.75 && place.y > mouth - 0.2) far += smoothstep(0.5, 0.7, odds[at]!);
       if (place.y > jaw - 0.1 && aside > half * 0.8 && odds[at]! > 0.5) hanging++;
@@ -79,13 +80,30 @@ function colourOdds(tone: Tone, { hair, skin, cloth }: Tones, aside: number): nu
   return clamp((Math.min(fromSkin, fromCloth) - fromHair) / TELLS, -MOST, MOST);
 }
 
-/** Whether hair hangs beside the mouth, on the left (−1) or on the right (1). */
-function isLongAt(side: number, { rgb, width, height, opacity, axes }: Seen, tones: Tones): boolean {
-  const { unit, sides, roll, half, mouth } = axes;
+/** Whether hair is expected beside the mouth, and beside the neck, on the left (−1) or on the right (1): 0 to 1. */
+function lengthOf(side: number, seen: Seen, tones: Tones) {
+  const { half, mouth, jaw } = seen.axes;
+  const besideEars = shareOfHair(side, { down: mouth - 0.5, aside: half + 0.06 }, seen, tones);
+  const besideMouth = shareOfHair(side, { down: mouth - 0.15, aside: half + 0.06 }, seen, tones);
+  const besideNeck = shareOfHair(side, { down: jaw + 0.05, aside: half }, seen, tones);
+  return {
+    besideMouth: besideMouth > 0.25 && Math.max(besideEars, besideNeck) > 0.3 ? 1 : 0,
+    besideNeck: smoothstep(0.02, 0.1, besideNeck),
+  };
+}
+
+/** The share of hair in a place beside the head, a third of a unit wide and high. */
+function shareOfHair(
+  side: number,
+  from: { down: number; aside: number },
+  { rgb, width, height, opacity, axes }: Seen,
+  tones: Tones,
+): number {
+  const { unit, sides, roll } = axes;
   const [cos, sin] = [Math.cos(roll) * unit, Math.sin(roll) * unit];
   let [hits, count] = [0, 0];
-  for (let down = mouth - 0.15; down < mouth + 0.2; down += 0.04) {
-    for (let aside = half + 0.06; aside < half + 0.4; aside += 0.04) {
+  for (let down = from.down; down < from.down + 0.35; down += 0.04) {
+    for (let aside = from.aside; aside < from.aside + 0.34; aside += 0.04) {
       const x = Math.round(sides.x + side * aside * cos - down * sin);
       const y = Math.round(sides.y + side * aside * sin + down * cos);
       count++;
@@ -95,7 +113,7 @@ function isLongAt(side: number, { rgb, width, height, opacity, axes }: Seen, ton
       if (opacity[at]! > 0.5 && colourOdds(tone, tones, aside) > -0.5) hits++;
     }
   }
-  return hits > count * 0.25;
+  return hits / count;
 }
 
 /** How often hair is so far below the chin and so far beside the face, as the logarithm of odds. */

@@ -66,7 +66,8 @@ export async function splitPerson(whole: Whole): Promise<Split> {
       const [red, green, blue] = [rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!];
       const isSkin = likenessOf(red, green, blue);
       // Beside and below the ears only hair and the lobes belong to the head; a hood or a collar does not.
-      const low = smoothstep(-0.15, 0.25, place.y);
+      const far = smoothstep(half + 0.4, half + 0.6, aside);
+      const low = Math.max(smoothstep(-0.15, 0.25, place.y), far * smoothstep(-0.75, -0.45, place.y));
       const lobe =
         isSkin * smoothstep(half + 0.26, half + 0.16, aside) * smoothstep(mouth, mouth - 0.2, place.y);
       const wide = smoothstep(half + 1.75, half + 1.45, aside);

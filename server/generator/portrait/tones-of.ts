@@ -27,6 +27,7 @@ export function tonesOf(
   const { brows, mouth, jaw, half } = axes;
   const samples = {
     hair: [] as Tone[],
+    beside: [] as Tone[],
     skin: [] as Tone[],
     cloth: [] as Tone[],
     neck: [] as Tone[],
@@ -45,8 +46,10 @@ export function tonesOf(
       if (oval[at]) {
         if (place.y > mouth + 0.15) samples.chin.push(tone);
         else if (place.y > brows + 0.25) samples.skin.push(tone);
-      } else if (place.y < brows - 0.5 || (place.y < mouth && aside > half + 0.22 && aside < half + 0.8)) {
+      } else if (place.y < brows - 0.5) {
         samples.hair.push(tone);
+      } else if (place.y < mouth && aside > half + 0.22 && aside < half + 0.8) {
+        samples.beside.push(tone);
       } else if (place.y > jaw + 0.8 && place.y < jaw + 2.4 && aside < 0.45) {
         samples.cloth.push(tone);
       } else if (place.y > jaw + 1.2 && aside > 1.5 && aside < 2.6) {
@@ -58,7 +61,10 @@ export function tonesOf(
   }
 
   const face = groupTones(samples.skin, 3);
-  const hair = groupTones(samples.hair, 4).filter(tone => nearest(tone, face, FAR) > 10 ** 2);
+  const above = groupTones(samples.hair, 4);
+  // What is beside a head may be a shoulder, or somebody else.
+  const beside = samples.beside.filter(tone => above.length === 0 || nearest(tone, above, FAR * 2) < FAR * 2);
+  const hair = groupTones([...samples.hair, ...beside], 4).filter(tone => nearest(tone, face, FAR) > 10 ** 2);
   const bright = samples.skin.reduce((sum, [brightness]) => sum + brightness, 0) / samples.skin.length;
   const neck = samples.neck.filter(tone => tone[0] > IN_SHADE * bright && nearest(tone, hair, FAR) > ALIKE);
   const skin = [...face, ...groupTones(neck, 2)];

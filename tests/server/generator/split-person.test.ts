@@ -4,17 +4,20 @@ import { splitPerson } from '../../../server/generator/portrait/split-person.ts'
 import { aPhoto } from './a-photo.ts';
 import { inPhoto } from './small-pics.ts';
 
-/** Somebody in flat colours on the face of the portrait, in eye distances: long hair on the left, and a neck in shade below it. */
-const figure = `
+/** Somebody in flat colours on the face of the portrait, in eye distances: hair to the jaw on the left, and a neck below it. */
+const figureWith = (neck: string) => `
   <path d="M-2 5 V2.2 Q-1.6 1.9 -0.6 1.7 H0.6 Q1.6 1.9 2 2.2 V5 Z" fill="#e8e6e4"/>
-  <path d="M-0.78 0.7 L-0.8 1.75 Q0 2.1 0.6 1.75 V0.7 Z" fill="#966449"/>
+  <path d="M-0.78 0.7 L-0.8 1.75 Q0 2.1 0.6 1.75 V0.7 Z" fill="${neck}"/>
   <path d="M-1.15 -0.4 Q-1.1 -1.5 0 -1.5 Q1.1 -1.5 1.15 -0.4 L1.1 0.4 H-0.76 V1.1 H-1.1 Z" fill="#7d5a41"/>
   <ellipse cy="0.3" rx="0.78" ry="1.05" fill="#d2a188"/>`;
 
-it('a neck in shade is not hair, though its colour is nearer to that than to the face', async () => {
+it.each([
+  ['a neck in shade, whose colour is nearer to hair than to the face', '#966449'],
+  ['a neck of the colour of hair that ends above it', '#85603f'],
+])('not hair: %s', async (_, neck) => {
   const { cutOut } = await inPhoto(await aPhoto());
   const { width, height, eyes, eyeDistance } = cutOut;
-  const svg = `<svg width="${width}" height="${height}"><g transform="translate(${eyes.x} ${eyes.y}) scale(${eyeDistance})">${figure}</g></svg>`;
+  const svg = `<svg width="${width}" height="${height}"><g transform="translate(${eyes.x} ${eyes.y}) scale(${eyeDistance})">${figureWith(neck)}</g></svg>`;
   const rgba = new Uint8Array(await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer());
 
   const split = await splitPerson({ ...cutOut, rgba });
