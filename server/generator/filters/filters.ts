@@ -1,8 +1,7 @@
 import { type Canvas, FULL, type Size } from './canvas.ts';
-import { addDrift, type Drift } from './drift.ts';
 import type { Plane } from './filter-memory.ts';
 import type { FilterPool } from './filter-pool.ts';
-import type { Flow, StrokeStyle } from './flow.ts';
+import type { Flow, Guide, StrokeStyle, Tensor } from './flow.ts';
 import { gaussian, normalise } from './math.ts';
 
 /** Below these a blur or a stroke on a small canvas would have no pixel to stand on. */
@@ -77,20 +76,20 @@ export class Filters {
 
   /**
    * The flow of a picture of the small size, and into `full` that on the canvas. `deviation` (pixels of the small size) smooths
-   * it. `drift` leads the strokes where the picture has no direction, as in a calm sky.
+   * it. `guide` leads the strokes where the picture has no direction, as in a calm sky.
    */
-  async flow(picture: Plane, full: Flow, deviation: number, drift?: Drift): Promise<Flow> {
+  async flow(picture: Plane, full: Flow, deviation: number, guide?: Guide): Promise<Flow> {
     const { canvas } = this;
     const { small: size } = canvas;
     const small = this.emptyFlow(size);
 
     await this.scope(async () => {
-      const tensor: [Plane, Plane, Plane] = [this.plane(size), this.plane(size), this.plane(size)];
+      const tensor: Tensor = [this.plane(size), this.plane(size), this.plane(size)];
       const planes = [picture, ...tensor].map(({ at }) => at);
       await this.pool.run('structureTensor', [...planes, size.width, size.height], size.height);
       const reduced = deviation * canvas.smallScale;
       for (const part of tensor) await this.scope(() => this.#blurInto(part, part, reduced, size));
-      if (drift) addDrift(tensor, drift, canvas);
+      guide?.(tensor, canvas);
       await this.#tangents(tensor, small);
 
       // The tangents take the place of what they are made from.

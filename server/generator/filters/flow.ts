@@ -1,4 +1,4 @@
-import type { Size } from './canvas.ts';
+import type { Canvas, Size } from './canvas.ts';
 import type { Plane } from './filter-memory.ts';
 
 /** The direction along edges at each pixel, a unit vector, and how sure it is (0 to 1). */
@@ -8,6 +8,12 @@ export interface Flow {
   y: Plane;
   anisotropy: Plane;
 }
+
+/** A structure tensor: the products xx, xy and yy of the derivatives of a picture. */
+export type Tensor = [xx: Plane, xy: Plane, yy: Plane];
+
+/** Adds directions of its own to a structure tensor of the small size. */
+export type Guide = (tensor: Tensor, canvas: Canvas) => void;
 
 /** How ink lines are found; lengths in pixels of a finished picture. */
 export interface LineStyle {

@@ -1,4 +1,5 @@
 import { createRandom } from '../random.ts';
+import { driftGuide } from './drift.ts';
 import type { FilterMemory, Plane } from './filter-memory.ts';
 import type { Filters } from './filters.ts';
 import { normalise } from './math.ts';
@@ -66,10 +67,8 @@ export class Noises {
       const calm = filters.picture(filters.canvas.small);
       calm.data.fill(0);
       const full = filters.emptyFlow();
-      await filters.flow(calm, full, 1, {
-        turns: await this.noise('cloud'),
-        strength: 1,
-      });
+      const drift = driftGuide({ turns: await this.noise('cloud'), strength: 1 });
+      await filters.flow(calm, full, 1, drift);
       return filters.strokesAlong(await this.noise('dab'), full, { length: 60, stride: 4 });
     });
   }

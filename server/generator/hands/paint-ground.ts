@@ -1,7 +1,9 @@
+import { driftGuide } from '../filters/drift.ts';
 import type { Plane } from '../filters/filter-memory.ts';
-import type { Flow } from '../filters/flow.ts';
+import type { Flow, Guide } from '../filters/flow.ts';
 import { mix, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
+import { formGuide } from '../portrait/form-guide.ts';
 import type { Stage } from '../portrait/stage.ts';
 
 /** The brush of a hand: its radii in pixels of a finished picture's smaller copy. */
@@ -13,6 +15,8 @@ export interface Brush {
   flow: number;
   /** How far calm areas follow a common drift (see `Drift`). */
   drift?: number;
+  /** Strokes go around the form of the face where its picture has no direction. */
+  followsForm?: boolean;
 }
 
 /** A stage in brush strokes, and what lines and strokes are drawn by. */
@@ -34,12 +38,11 @@ export async function paintGround(painter: Painter, stage: Stage, brush: Brush):
   const picture = painter.picture();
   const original = await painter.luminance(stage.picture);
   const flow = painter.emptyFlow();
-  const strength = brush.drift ?? 0;
-  const drift = strength > 0 ? { turns: await painter.noise('cloud'), strength } : undefined;
+  const guide = await guideOf(painter, stage, brush);
 
   await painter.scope(async () => {
     const small = await painter.resizePicture(stage.picture, canvas, canvas.small);
-    const smallFlow = await painter.flow(small, flow, brush.flow, drift);
+    const smallFlow = await painter.flow(small, flow, brush.flow, guide);
     const strokes = await largeStrokes(painter, stage, { small, smallFlow, brush });
     await painter.enlarge(strokes, flow, picture);
   });
@@ -58,6 +61,16 @@ export async function paintGround(painter: Painter, stage: Stage, brush: Brush):
     luminance: await painter.luminance(picture),
     original,
     flow,
+  };
+}
+
+/** What leads strokes where the picture does not. */
+async function guideOf(painter: Painter, stage: Stage, { drift = 0, followsForm }: Brush): Promise<Guide> {
+  const guides: Guide[] = [];
+  if (drift > 0) guides.push(driftGuide({ turns: await painter.noise('cloud'), strength: drift }));
+  if (followsForm) guides.push(formGuide(stage));
+  return (tensor, canvas) => {
+    for (const guide of guides) guide(tensor, canvas);
   };
 }
 

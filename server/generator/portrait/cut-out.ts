@@ -15,8 +15,9 @@ export interface CutOut {
   rgba: Uint8Array;
   width: number;
   height: number;
-  /** The 468 points of the face mesh, in pixels of the cut-out. */
+  /** The 468 points of the face mesh, and how far each lies behind the others, in pixels of the cut-out. */
   mesh: Point[];
+  depths: Float32Array;
   /** The middle between the outer corners of the eyes, their distance, and the tilt of the head in radians. */
   eyes: Point;
   eyeDistance: number;
@@ -81,6 +82,7 @@ export async function cutOut(photo: Pixels, { mesh }: Subject): Promise<CutOut> 
     width,
     height,
     mesh: points.map(({ x, y }) => ({ x: (x - x0) * scale, y: (y - y0) * scale })),
+    depths: mesh.depths.map(depth => depth * scale),
     eyes,
     eyeDistance,
   };

@@ -46,11 +46,12 @@ export async function setStage(
     ? { cutOut: { ...cutOut, ...ENDLESS }, slot, shot: { ...shot, ...shot.dressed } }
     : { cutOut, slot, shot };
   const { seen, place } = await seenIn(canvas, placed);
+  const points = seen.mesh.map(place.toPicture);
   const [person, masks] = await Promise.all([
     dress
       ? dress(canvas, { cutOut: seen, place, turn: shot.dressed.turn })
       : placePerson(canvas, seen, place),
-    drawFaceMasks(canvas, seen.mesh.map(place.toPicture), place.eyeDistance),
+    drawFaceMasks(canvas, points, place.eyeDistance),
   ]);
   const side = scene.light.fromX * shot.lightFromX * (shot.isMirrored ? -1 : 1);
   const light: Light = { ...scene.light, fromX: side };
@@ -62,6 +63,7 @@ export async function setStage(
     face: painter.plane(),
     features: painter.plane(),
     body: painter.plane(),
+    surface: { points, depths: seen.depths.map(depth => depth * place.scale) },
     eyeDistance: place.eyeDistance,
     skin: [0, 0, 0],
   };

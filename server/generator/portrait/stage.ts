@@ -1,5 +1,6 @@
 import type { Plane } from '../filters/filter-memory.ts';
 import { mix } from '../filters/math.ts';
+import type { Surface } from '../vision/slopes-of.ts';
 
 /** Person, scene and foreground in one picture, with all that a hand wants to know about it. Planes hold 0 to 1. */
 export interface Stage {
@@ -13,6 +14,8 @@ export interface Stage {
   features: Plane;
   /** The whole person, as if nothing stood in front: for outlines. */
   body: Plane;
+  /** The mesh of the face, in pixels of the canvas. */
+  surface: Surface;
   /** Pixels between the outer corners of the eyes. */
   eyeDistance: number;
   /** The mean skin colour of the face in the picture, 0 to 255. */

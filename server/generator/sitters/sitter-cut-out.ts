@@ -43,6 +43,7 @@ export async function sitterCutOut(templateId: number, isBare: boolean): Promise
     width,
     height,
     mesh: subject.mesh.points,
+    depths: subject.mesh.depths,
     eyes: SITTER_EYES,
     eyeDistance: eyeUnits,
     tilt: 0,
