@@ -8,10 +8,12 @@ import { skinOf } from './skin.ts';
 const PAPER = [248, 245, 238] as const;
 const GRAPHITE = [44, 42, 46] as const;
 
-/** Their brightness, and how much lighter than in the photo skin is drawn. */
+/** Their brightness. */
 const PAPER_LIGHT = 240;
 const GRAPHITE_LIGHT = 43;
-const SKIN_GAIN = 1.05;
+
+/** How much lighter than in the photo skin is drawn: less where it is dark, since lead is never black; and from which brightness to which (0 to 1) that changes. */
+const SKIN_GAIN = { dark: 1, light: 1.055, from: 0.25, to: 0.6 };
 
 /** The scene fades out over this many pixels of a finished picture at the border. */
 const MARGIN = 240;
@@ -67,7 +69,8 @@ export const pencil: RenderHand = async (painter, stage) => {
       const line = inkOf(edges.data[at]!, threshold, 80) * care;
       const tooth = 1 + paper.data[at]! * mix(0.1, 0.05, soft);
       // On skin the brightness of the paper that is left is proportional to that of the face, so that every skin keeps its own.
-      const shade = (PAPER_LIGHT - SKIN_GAIN * 255 * light) / (PAPER_LIGHT - GRAPHITE_LIGHT);
+      const gain = mix(SKIN_GAIN.dark, SKIN_GAIN.light, smoothstep(SKIN_GAIN.from, SKIN_GAIN.to, light));
+      const shade = (PAPER_LIGHT - gain * 255 * light) / (PAPER_LIGHT - GRAPHITE_LIGHT);
       const body = mix(stroke * 0.8, clamp(shade + strokeNoise * texture, 0, 1), soft);
       const graphite = clamp(Math.max(body, second * 0.95 * (1 - soft), line * 0.95) * tooth, 0, 0.96);
 
