@@ -8,6 +8,7 @@ import { shotOf } from '../generator/portrait/shots.ts';
 import { createRandom } from '../generator/random.ts';
 import { variantOf } from '../generator/templates.ts';
 import { facesOf } from '../generator/vision/find-face-boxes.ts';
+import { drawDressed } from '../generator/wardrobe/draw-dressed.ts';
 import { wornIn } from '../generator/wardrobe/worn.ts';
 import { drawLabel } from '../labels/draw-label.ts';
 import { labelData } from '../labels/label-data.ts';
@@ -36,14 +37,9 @@ export async function drawUser({ photoKey, photo, templateId, hand, label }: Try
     personOf(photoKey, photo),
     drawLayers(canvas, { scene, shot, hand: look.hand }),
   ]);
-  const pixels = await renderPixels(painter, {
-    cutOut,
-    scene,
-    layers,
-    shot,
-    look,
-    worn: wornIn(costume, 0, templateId),
-  });
+  const worn = wornIn(costume, 0, templateId);
+  const person = await drawDressed(canvas, { cutOut, slot: scene.slot, shot }, worn);
+  const pixels = await renderPixels(painter, { person, scene, layers, shot, look });
 
   const raw = { width: canvas.width, height: canvas.height, channels: 3 as const };
   const { data, info } = await sharp(pixels, { raw })

@@ -9,8 +9,10 @@ export interface FilterCall {
   id: number;
   filter: string;
   numbers: number[];
-  firstRow: number;
-  endRow: number;
+  rows: number;
+  /** Into how many pieces the rows are cut, and the next one that no thread has taken (an i32 that they share). */
+  pieces: number;
+  next: Int32Array<SharedArrayBuffer>;
 }
 
 /** More threads hardly help: the loops over pixels between the filters run in one. */
@@ -55,21 +57,15 @@ export class FilterPool {
     await Promise.all(this.#threads.map(thread => thread.terminate()));
   }
 
-  /** Runs a filter over all rows; resolves when every thread is done. */
+  /** Runs a filter over all rows; resolves when every thread is done. They share the pieces out themselves: this one may be busy. */
   async run(filter: string, numbers: number[], rows: number): Promise<void> {
     const pieces = this.#threads.length * PIECES_PER_THREAD;
-    let next = 0;
-
-    const work = async (thread: Worker): Promise<void> => {
-      while (next < pieces) {
-        const piece = next++;
-        const firstRow = Math.floor((rows * piece) / pieces);
-        const endRow = Math.floor((rows * (piece + 1)) / pieces);
-        await this.#call(thread, { id: ++this.#lastId, filter, numbers, firstRow, endRow });
-      }
-    };
-
-    await Promise.all(this.#threads.map(work));
+    const next = new Int32Array(new SharedArrayBuffer(4));
+    await Promise.all(
+      this.#threads.map(thread =>
+        this.#call(thread, { id: ++this.#lastId, filter, numbers, rows, pieces, next }),
+      ),
+    );
   }
 
   #call(thread: Worker, call: FilterCall): Promise<void> {

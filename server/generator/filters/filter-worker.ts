@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FilterCall } from './filter-pool.ts';
 import { type CompiledModule, type SharedMemory, webAssembly } from './web-assembly.ts';
 
-// One thread of the filter pool: runs the filter of each call over its rows.
+// One thread of the filter pool: runs the filter of each call over pieces of its rows until none is left.
 
 const { module, memory } = workerData as { module: CompiledModule; memory: SharedMemory };
 const abort = () => {
@@ -11,7 +11,13 @@ const abort = () => {
 const { exports } = await webAssembly.instantiate(module, { env: { memory, abort } });
 const filters = exports as Record<string, (...numbers: number[]) => void>;
 
-parentPort!.on('message', ({ id, filter, numbers, firstRow, endRow }: FilterCall) => {
-  filters[filter]!(...numbers, firstRow, endRow);
+parentPort!.on('message', ({ id, filter, numbers, rows, pieces, next }: FilterCall) => {
+  for (let piece = Atomics.add(next, 0, 1); piece < pieces; piece = Atomics.add(next, 0, 1)) {
+    filters[filter]!(
+      ...numbers,
+      Math.floor((rows * piece) / pieces),
+      Math.floor((rows * (piece + 1)) / pieces),
+    );
+  }
   parentPort!.postMessage(id);
 });

@@ -23,7 +23,7 @@ const WIDEST = { scene: 36, body: 19, skin: 0.07, features: 0.02 };
 export const oil: RenderHand = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
   const step = Math.max(1, Math.round(1.4 * scale));
-  const brush = { scene: 8, body: 6.5, face: 4, flow: 5, drift: 4e-4, followsForm: true };
+  const brush = { scene: 5, body: 5, face: 4, flow: 5, drift: 4e-4, followsForm: true };
   const clouds = await painter.noise('cloud');
   const { picture, flow } = await paintGround(painter, stage, brush);
   const skin = await skinOf(painter, stage);

@@ -4,11 +4,13 @@ import { FULL } from '../filters/canvas.ts';
 import { openPainter } from '../filters/open-painter.ts';
 import type { GeneratedPic, GenerateRequest, OnPic } from '../generator.ts';
 import { renderPic } from '../hands/render-pic.ts';
+import type { CutOut } from '../portrait/cut-out.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';
 import { type Shot, shotOf } from '../portrait/shots.ts';
 import { createRandom } from '../random.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { variantOf } from '../templates.ts';
+import { drawDressed } from '../wardrobe/draw-dressed.ts';
 import { type Worn, wornIn } from '../wardrobe/worn.ts';
 import { choosePeople } from './choose-people.ts';
 
@@ -39,20 +41,20 @@ export async function makePics(
   { comparesFaces = true, onPic = () => {} }: MakeOptions = {},
 ): Promise<GeneratedPic[]> {
   const plans = planPics(request);
-  let nextLayers = drawAhead(plans[0]);
+  const cutting = choosePeople(request.photos, signal, comparesFaces);
+  let next = drawAhead(plans, 0, cutting);
   const painter = await openPainter();
-  const cutOuts = await choosePeople(request.photos, signal, comparesFaces);
+  await cutting;
   onProgress(CUT_OUT_SHARE);
 
   const pics: GeneratedPic[] = [];
 
   for (const [index, plan] of plans.entries()) {
-    const layers = await nextLayers!;
+    const { layers, person } = await next!;
     signal.throwIfAborted();
 
-    nextLayers = drawAhead(plans[index + 1]);
-    const person = cutOuts[index % cutOuts.length]!;
-    const pic = await renderPic(painter, { ...plan, cutOut: person, layers });
+    next = drawAhead(plans, index + 1, cutting);
+    const pic = await renderPic(painter, { ...plan, person, layers });
     signal.throwIfAborted();
     pics.push(pic);
     onPic(pic);
@@ -72,11 +74,24 @@ function planPics({ templateId, hand, count, seed }: GenerateRequest): Plan[] {
   });
 }
 
-/** Starts drawing; a failure is reported where the result is awaited, not before. */
-function drawAhead(plan: Plan | undefined) {
+/**
+ * Starts drawing the scene and the person of a picture, while the one before is rendered: that leaves one of two cores idle half of
+ * the time. A failure is reported where the result is awaited, not before.
+ */
+function drawAhead(plans: Plan[], index: number, cutting: Promise<CutOut[]>) {
+  const plan = plans[index];
   if (!plan) return undefined;
 
-  const drawing = drawLayers(FULL, { ...plan, hand: plan.look.hand });
+  const drawing = drawPlan(plan, index, cutting);
   drawing.catch(() => undefined);
   return drawing;
+}
+
+async function drawPlan({ scene, shot, look, worn }: Plan, index: number, cutting: Promise<CutOut[]>) {
+  const drawing = drawLayers(FULL, { scene, shot, hand: look.hand });
+  drawing.catch(() => undefined);
+  const cutOuts = await cutting;
+  const placed = { cutOut: cutOuts[index % cutOuts.length]!, slot: scene.slot, shot };
+  const person = await drawDressed(FULL, placed, worn);
+  return { person, layers: await drawing };
 }

@@ -5,7 +5,7 @@ import { type Slope, type Surface, slopesOf } from '../vision/slopes-of.ts';
 import type { Stage } from './stage.ts';
 
 /** Cells along each side of the grid on which slopes are computed. */
-const CELLS = 32;
+const CELLS = 16;
 
 /** How far a point of the mesh is felt, as a share of the grid (a deviation). */
 const FELT = 0.045;

@@ -7,6 +7,7 @@ import { shotOf } from '../portrait/shots.ts';
 import { createRandom } from '../random.ts';
 import type { Variant } from '../scenes/scene.ts';
 import { sitterCutOut } from '../sitters/sitter-cut-out.ts';
+import { drawDressed } from '../wardrobe/draw-dressed.ts';
 import { wornIn } from '../wardrobe/worn.ts';
 
 const WIDTH = 768;
@@ -21,14 +22,8 @@ export async function drawPreview({ id, draw, look, costume, shot: first }: Vari
     drawLayers(FULL, { scene, shot, hand: look.hand }),
     openPainter(),
   ]);
-  const pixels = await renderPixels(painter, {
-    cutOut,
-    scene,
-    layers,
-    shot,
-    look,
-    worn: wornIn(costume, 0, id),
-  });
+  const person = await drawDressed(FULL, { cutOut, slot: scene.slot, shot }, wornIn(costume, 0, id));
+  const pixels = await renderPixels(painter, { person, scene, layers, shot, look });
 
   return sharp(pixels, { raw: { width: FULL.width, height: FULL.height, channels: 3 } })
     .resize(WIDTH)

@@ -8,6 +8,7 @@ import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { createRandom } from '../../../server/generator/random.ts';
 import { variantOf } from '../../../server/generator/templates.ts';
 import { likeness } from '../../../server/generator/vision/embed-face.ts';
+import { drawDressed } from '../../../server/generator/wardrobe/draw-dressed.ts';
 import { wornIn } from '../../../server/generator/wardrobe/worn.ts';
 import { type MeasuredFace, measureFace } from './face-of.ts';
 
@@ -35,14 +36,8 @@ export async function picOf({ cutOut }: InPhoto, templateId: number, { seed = 3,
   const shot = shotOf(first, index);
   const layers = await drawLayers(canvas, { scene, shot, hand: look.hand });
   opening ??= Painter.open(canvas);
-  const { bytes } = await renderPic(await opening, {
-    cutOut,
-    scene,
-    layers,
-    shot,
-    look,
-    worn: wornIn(costume, index, seed),
-  });
+  const person = await drawDressed(canvas, { cutOut, slot: scene.slot, shot }, wornIn(costume, index, seed));
+  const { bytes } = await renderPic(await opening, { person, scene, layers, shot, look });
   return { bytes, face: await measureFace(bytes) };
 }
 

@@ -10,6 +10,7 @@ import { createRandom } from '../../../server/generator/random.ts';
 import { templates, variantOf } from '../../../server/generator/templates.ts';
 import { type BodyPlace, turned } from '../../../server/generator/wardrobe/body-place.ts';
 import { drawCostume } from '../../../server/generator/wardrobe/draw-costume.ts';
+import { drawDressed } from '../../../server/generator/wardrobe/draw-dressed.ts';
 import { wardrobe } from '../../../server/generator/wardrobe/wardrobe.ts';
 import { wornIn } from '../../../server/generator/wardrobe/worn.ts';
 import { aPhoto } from './a-photo.ts';
@@ -33,7 +34,8 @@ async function dressed(name: CostumeName | undefined, { index = 0, quality = 1 }
   const layers = await drawLayers(canvas, { scene, shot, hand: look.hand });
   const cutOut = { ...person.cutOut, split: { ...person.cutOut.split, quality } };
   const worn = wornIn(name && { name }, index, 1);
-  return renderPixels(painter, { cutOut, scene, layers, shot, look, worn });
+  const drawn = await drawDressed(canvas, { cutOut, slot: scene.slot, shot }, worn);
+  return renderPixels(painter, { person: drawn, scene, layers, shot, look });
 }
 
 it('head, hair and neck are told from a space suit', () => {
