@@ -48,7 +48,7 @@ export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
 
   return async (painter, stage) => {
     const { width, height, pixels, scale } = painter.canvas;
-    const brush = { scene: 9, body: 7, face: 3, flow: 4 };
+    const brush = { scene: 7, body: 6, face: 3, flow: 4 };
     const paper = await painter.noise('paper');
     const blots = await painter.noise('blot');
     const { luminance, original, flow } = await paintGround(painter, stage, brush);
