@@ -5,6 +5,9 @@ import { apart, groupTones, nearest, type Tone, toneOf } from './tone-groups.ts'
 export const FAR = 45 ** 2;
 const ALIKE = 15 ** 2;
 
+/** How far a colour beside a head may be from hair above it, as a square: hair bleaches towards its ends, but gets no darker. */
+const BESIDE = { darker: 27 ** 2, other: 63 ** 2 };
+
 /** A neck in shade has at least this share of the face's brightness: what is darker is hair before it. */
 const IN_SHADE = 0.6;
 
@@ -63,7 +66,11 @@ export function tonesOf(
   const face = groupTones(samples.skin, 3);
   const above = groupTones(samples.hair, 4);
   // What is beside a head may be a shoulder, or somebody else.
-  const beside = samples.beside.filter(tone => above.length === 0 || nearest(tone, above, FAR * 2) < FAR * 2);
+  const darkest = Math.min(...above.map(([brightness]) => brightness));
+  const beside = samples.beside.filter(tone => {
+    const most = tone[0] < darkest ? BESIDE.darker : BESIDE.other;
+    return above.length === 0 || nearest(tone, above, most) < most;
+  });
   const hair = groupTones([...samples.hair, ...beside], 4).filter(tone => nearest(tone, face, FAR) > 10 ** 2);
   const bright = samples.skin.reduce((sum, [brightness]) => sum + brightness, 0) / samples.skin.length;
   const neck = samples.neck.filter(tone => tone[0] > IN_SHADE * bright && nearest(tone, hair, FAR) > ALIKE);
