@@ -2,6 +2,7 @@ import { brightnessOf, smoothstep } from '../filters/math.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
 import { MASK_SIZE } from '../vision/segment-person.ts';
 import { boxBlur, followEdges, meanColours, type Plane, varianceOf } from './box-blur.ts';
+import { openGaps } from './open-gaps.ts';
 import { roughMask } from './rough-mask.ts';
 
 /** The contrast (0 to 1, squared) that counts as an edge for the guided filter. */
@@ -40,7 +41,10 @@ export async function matteOf(
   });
   const guided = edges.map((value, at) => smoothstep(0.28, 0.78, value * 0.75 + rough[at]! * 0.25));
 
-  const solved = solveHair(pixels, { guided, rough }, eyes, eyeDistance);
+  const solved = openGaps(solveHair(pixels, { guided, rough }, eyes, eyeDistance), pixels, {
+    eyes,
+    eyeDistance,
+  });
   return { opacity: erode(withoutWisps(solved, pixels, eyeDistance), pixels), end };
 }
 

@@ -1,0 +1,60 @@
+import { smoothstep } from '../filters/math.ts';
+import type { Pixels, Point } from '../vision/pixels.ts';
+import { boxBlur, meanColours, type Plane, varianceOf } from './box-blur.ts';
+
+/** How like the ground a gap is: squares of distances of colours (of 255), from certainly to not at all, and how much nearer than to hair; and half its size, in eye distances. */
+const GAP = { same: 14 ** 2, different: 34 ** 2, nearer: 9, size: 0.03 };
+
+/** From which difference of hair and ground on (as above) gaps are looked for, and from which on all of them are opened. */
+const CLEAR = { from: 78 ** 2, surely: 110 ** 2 };
+
+/** How far gaps lie from what is surely ground, and the half axes of the face, which has none; in eye distances. */
+const NEAR_GROUND = 0.3;
+const FACE = { middle: 0.25, half: 0.85, high: 1.15 };
+
+/** How far below the eyes gaps are looked for, in eye distances. */
+const LOWEST = 1.1;
+
+/** Opens the gaps between curls: beside and above the face, what has the plain colour of the ground nearby and not that of hair. */
+export function openGaps(
+  opacity: Plane,
+  { rgb, width, ...whole }: Pixels,
+  { eyes, eyeDistance }: { eyes: Point; eyeDistance: number },
+): Plane {
+  const height = Math.min(whole.height, Math.round(eyes.y + eyeDistance * LOWEST));
+  const upper = { rgb, width, height };
+  const seen = opacity.subarray(0, width * height);
+  const radius = Math.round(eyeDistance * NEAR_GROUND);
+  const isBeside = (at: number) => {
+    const aside = ((at % width) - eyes.x) / (eyeDistance * FACE.half);
+    const down = (Math.floor(at / width) - eyes.y - eyeDistance * FACE.middle) / (eyeDistance * FACE.high);
+    return aside * aside + down * down > 1;
+  };
+  const isGround = seen.map(value => (value < 0.03 ? 1 : 0));
+  const isHair = seen.map((value, at) => (value > 0.97 && isBeside(at) ? 1 : 0));
+  const ground = meanColours(upper, isGround, radius);
+  const motley = varianceOf(upper, isGround, ground, radius);
+  const hair = meanColours(upper, isHair, radius);
+
+  const gaps = seen.map((value, at) => {
+    const isKnown = ground.weight[at]! >= 0.02 && hair.weight[at]! >= 0.02;
+    if (value === 0 || !isKnown || !isBeside(at)) return 0;
+    const fromGround = apart(rgb, ground.colour, at);
+    if (apart(rgb, hair.colour, at) < GAP.nearer * fromGround) return 0;
+    const isPlain = smoothstep(GAP.different, GAP.same, motley[at]!);
+    const isClear = smoothstep(CLEAR.from, CLEAR.surely, apart(hair.colour, ground.colour, at));
+    return isPlain * isClear * smoothstep(GAP.different, GAP.same, fromGround);
+  });
+  // Hair in the light has specks of the ground's colour; a gap is of one piece.
+  const around = boxBlur(gaps, upper, Math.max(1, Math.round(eyeDistance * GAP.size)));
+  const open = opacity.slice();
+  for (let at = 0; at < gaps.length; at++) open[at]! *= 1 - gaps[at]! * smoothstep(0.4, 0.65, around[at]!);
+  return open;
+}
+
+/** The square of the distance of two colours at a pixel. */
+function apart(one: ArrayLike<number>, other: ArrayLike<number>, at: number): number {
+  let sum = 0;
+  for (let channel = at * 3; channel < at * 3 + 3; channel++) sum += (one[channel]! - other[channel]!) ** 2;
+  return sum;
+}
