@@ -28,9 +28,10 @@ import styles from './setting.module.css';
 import { StoredPhotos } from './stored-photos.tsx';
 import { SupportRow } from './support-row.tsx';
 
-// Their words come after the screen.
+// Their words come after the screen; the photos come with the rows above them, which would push them down.
 const DataRows = lazyPart(() => withExtraWords(import('./data-rows.tsx')));
-const Photos = lazyPart(() => withExtraWords(Promise.resolve({ default: StoredPhotos })));
+const photos = { default: StoredPhotos };
+const Photos = lazyPart<object>(() => withExtraWords<unknown>(import('./data-rows.tsx')).then(() => photos));
 
 /** Settings: the language, the legal texts, support, leaving, and what is kept. */
 export default function Setting() {
