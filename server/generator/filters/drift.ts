@@ -1,5 +1,5 @@
 import type { Plane } from './filter-memory.ts';
-import type { Guide } from './flow.ts';
+import { addDirection, type Guide } from './flow.ts';
 
 /** A calm random flow, which turns slowly over the picture. */
 export interface Drift {
@@ -11,18 +11,14 @@ export interface Drift {
 
 /** Leads strokes by a drift. */
 export function driftGuide({ turns, strength }: Drift): Guide {
-  return ([xx, xy, yy], { width, small }) => {
+  return (tensor, { width, small }) => {
     const step = width / small.width;
 
     for (let y = 0; y < small.height; y++) {
       for (let x = 0; x < small.width; x++) {
         const at = y * small.width + x;
         const angle = 0.5 + turns.data[Math.floor(y * step) * width + Math.floor(x * step)]! * 0.35;
-        const normalX = -Math.sin(angle);
-        const normalY = Math.cos(angle);
-        xx.data[at]! += strength * normalX * normalX;
-        xy.data[at]! += strength * normalX * normalY;
-        yy.data[at]! += strength * normalY * normalY;
+        addDirection(tensor, at, [-Math.sin(angle), Math.cos(angle)], strength);
       }
     }
   };

@@ -15,6 +15,18 @@ export type Tensor = [xx: Plane, xy: Plane, yy: Plane];
 /** Adds directions of its own to a structure tensor of the small size. */
 export type Guide = (tensor: Tensor, canvas: Canvas) => void;
 
+/** Adds a direction at right angles to a unit vector, as sure as `strength`. */
+export function addDirection(
+  [xx, xy, yy]: Tensor,
+  at: number,
+  [x, y]: [number, number],
+  strength: number,
+): void {
+  xx.data[at]! += strength * x * x;
+  xy.data[at]! += strength * x * y;
+  yy.data[at]! += strength * y * y;
+}
+
 /** How ink lines are found; lengths in pixels of a finished picture. */
 export interface LineStyle {
   /** How far the brightness is blurred before. */

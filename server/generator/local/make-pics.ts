@@ -88,10 +88,13 @@ function drawAhead(plans: Plan[], index: number, cutting: Promise<CutOut[]>) {
 }
 
 async function drawPlan({ scene, shot, look, worn }: Plan, index: number, cutting: Promise<CutOut[]>) {
-  const drawing = drawLayers(FULL, { scene, shot, hand: look.hand });
-  drawing.catch(() => undefined);
-  const cutOuts = await cutting;
-  const placed = { cutOut: cutOuts[index % cutOuts.length]!, slot: scene.slot, shot };
-  const person = await drawDressed(FULL, placed, worn);
-  return { person, layers: await drawing };
+  const standing = async () => {
+    const cutOuts = await cutting;
+    return drawDressed(FULL, { cutOut: cutOuts[index % cutOuts.length]!, slot: scene.slot, shot }, worn);
+  };
+  const [layers, person] = await Promise.all([
+    drawLayers(FULL, { scene, shot, hand: look.hand }),
+    standing(),
+  ]);
+  return { layers, person };
 }

@@ -1,5 +1,5 @@
 import type { Size } from '../filters/canvas.ts';
-import type { Guide } from '../filters/flow.ts';
+import { addDirection, type Guide } from '../filters/flow.ts';
 import { clamp, mix, smoothstep } from '../filters/math.ts';
 import { type Slope, type Surface, slopesOf } from '../vision/slopes-of.ts';
 import type { Stage } from './stage.ts';
@@ -18,7 +18,7 @@ const STRENGTH = 4e-3;
 
 /** Leads strokes around the form of a face, at right angles to its slope: along the jaw, around the cheeks, over the bridge of the nose. */
 export function formGuide({ surface, face, features }: Pick<Stage, 'surface' | 'face' | 'features'>): Guide {
-  return ([xx, xy, yy], { width, small }) => {
+  return (tensor, { width, small }) => {
     const step = width / small.width;
     const { left, top, size, slopeAt } = slopeField(surface);
     const from = { x: Math.max(0, Math.floor(left / step)), y: Math.max(0, Math.floor(top / step)) };
@@ -36,12 +36,7 @@ export function formGuide({ surface, face, features }: Pick<Stage, 'surface' | '
         const steepness = Math.hypot(slope.x, slope.y);
         if (steepness < LEADING.from) continue;
         const lead = STRENGTH * share * smoothstep(LEADING.from, LEADING.to, steepness);
-        const normalX = slope.x / steepness;
-        const normalY = slope.y / steepness;
-        const at = y * small.width + x;
-        xx.data[at]! += lead * normalX * normalX;
-        xy.data[at]! += lead * normalX * normalY;
-        yy.data[at]! += lead * normalY * normalY;
+        addDirection(tensor, y * small.width + x, [slope.x / steepness, slope.y / steepness], lead);
       }
     }
   };

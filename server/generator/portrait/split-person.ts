@@ -65,7 +65,7 @@ export async function splitPerson(whole: Whole): Promise<Split> {
       const aside = Math.abs(place.x);
       const [red, green, blue] = [rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!];
       const isSkin = likenessOf(red, green, blue);
-      // Beside and below the ears only hair and the lobes belong to the head; a hood or a collar does not.
+      // Beside and below the ears, and farther out from above them on, only hair and the lobes belong to the head.
       const far = smoothstep(half + 0.4, half + 0.6, aside);
       const low = Math.max(smoothstep(-0.15, 0.25, place.y), far * smoothstep(-0.75, -0.45, place.y));
       const lobe =
