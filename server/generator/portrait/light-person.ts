@@ -52,9 +52,9 @@ export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson
         const at = row + x;
         const share = alpha.data[at]!;
         const contact = 1 - CONTACT * form[shadowRow + clamp(x - shadowX, 0, width - 1)]!;
-        for (let channel = 0; channel < 3; channel++) {
-          picture.data[at * 4 + channel] = back[at * 3 + channel]! * contact;
-        }
+        picture.data[at * 4] = back[at * 3]! * contact;
+        picture.data[at * 4 + 1] = back[at * 3 + 1]! * contact;
+        picture.data[at * 4 + 2] = back[at * 3 + 2]! * contact;
         if (share < 0.004) continue;
 
         const left = form[row + Math.max(0, x - reach)]!;
@@ -79,6 +79,7 @@ export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson
 function gradeOf(light: Light, exposure: number) {
   const tint = colourOf(light.tint).map(value => 1 + (value / 128 - 1) * light.tintShare);
   const tintBrightness = brightnessOf(tint[0]!, tint[1]!, tint[2]!);
+  const gains = tint.map(value => value / tintBrightness);
   const scattered = colourOf(light.shadow);
   const dimmed = Math.min(1, FILL.brightest / Math.max(1, brightnessOf(...scattered)));
   const shadow = scattered.map(value => value * dimmed);
@@ -94,8 +95,7 @@ function gradeOf(light: Light, exposure: number) {
     for (let channel = 0; channel < 3; channel++) {
       const own = channel === 0 ? red : channel === 1 ? green : blue;
       const saturated = brightness + (own - brightness) * light.saturation;
-      into[channel] =
-        saturated * (tint[channel]! / tintBrightness) * shade + shadow[channel]! * darkness * FILL.share;
+      into[channel] = saturated * gains[channel]! * shade + shadow[channel]! * darkness * FILL.share;
     }
   };
 }

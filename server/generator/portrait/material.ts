@@ -35,7 +35,8 @@ async function surfaceOf(
   if (material === 'paper') return at => paper.data[at]! * 4;
   if (material === 'grain') return at => paper.data[at]! * 6;
   if (material === 'canvas') {
-    return (at, x, y) => Math.sin(x * 1.35) * Math.sin(y * 1.35) * 7 + paper.data[at]! * 3;
+    const weave = Float64Array.from({ length: painter.canvas.height }, (_, at) => Math.sin(at * 1.35));
+    return (at, x, y) => weave[x]! * weave[y]! * 7 + paper.data[at]! * 3;
   }
 
   const marks = await painter.strokes('turning');

@@ -110,7 +110,7 @@ export async function dressPerson(
         if (share > 0) {
           const [right, down] = [x - body.x, y - body.y];
           const thread = threads?.(right * cos + down * sin, down * cos - right * sin) ?? 0;
-          const glint = gloss * 170 * mirror(x, y) ** sharpness * smoothstep(0.5, 1.1, light);
+          const glint = gloss > 0 ? gloss * 170 * mirror(x, y) ** sharpness * smoothstep(0.5, 1.1, light) : 0;
           const lit = up ? metal(up(x, y), light) : light;
           for (let channel = 0; channel < 3; channel++)
             colour[channel] = drawn.front[from + channel]! * lit * (1 + thread) + glint;
