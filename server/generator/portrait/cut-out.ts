@@ -4,6 +4,7 @@ import { MESH } from '../vision/mesh-face.ts';
 import { type Pixels, type Point, sharpFrom } from '../vision/pixels.ts';
 import type { Plane } from './box-blur.ts';
 import { exposureOf } from './exposure.ts';
+import { hasHandOnHead } from './has-hand-on-head.ts';
 import { joinForeground } from './join-foreground.ts';
 import { type FaceLight, lightOfFace } from './light-of-face.ts';
 import { mirroredSplit, type Split, splitPerson } from './split-person.ts';
@@ -87,12 +88,15 @@ export async function cutOut(photo: Pixels, { mesh }: Subject): Promise<CutOut> 
     eyeDistance,
   };
 
+  const split = await splitPerson(person);
+  if (await hasHandOnHead(person, split)) split.quality = 0;
+
   return {
     ...person,
     tilt,
     exposure: exposureOf(photo, points),
     light: lightOfFace(photo, mesh),
-    split: await splitPerson(person),
+    split,
     reachDown: matte.reachDown,
     reachUp: isHeadCut(opacity, pixels, eyeDistance) ? eyes.y : Infinity,
     reachLeft: isCutAt(opacity, pixels, 2) ? eyes.x : Infinity,

@@ -1,5 +1,6 @@
-import { loadModels, type Output, runModel } from './load-models.ts';
-import { type Pixels, type Point, sharpFrom } from './pixels.ts';
+import { loadModel, type Output, runModel } from './load-models.ts';
+import { type Grid, middleOfCell } from './middle-of-cell.ts';
+import { inSquare, type Pixels, type Point, type Square } from './pixels.ts';
 
 /** A detected face in pixels of the photo; the eyes are named as seen in the photo, not by the person. */
 export interface Face {
@@ -22,46 +23,34 @@ const LOWEST_SCORE = 0.55;
 const MOST_SHARED = 0.5;
 
 /** The two grids on which the network looks for faces, each with several guesses a cell. */
-const GRIDS = [
+const GRIDS: Grid[] = [
   { cells: 16, guesses: 2 },
   { cells: 8, guesses: 6 },
 ];
 
 /** Finds the faces of a photo, the largest first. */
 export async function detectFaces(photo: Pixels): Promise<Face[]> {
-  const models = await loadModels();
-  const rgb = await sharpFrom(photo)
-    .resize(INPUT_SIZE, INPUT_SIZE, { fit: 'contain', background: '#000000' })
-    .raw()
-    .toBuffer();
-  const outputs = await runModel(models.face, { rgb, size: INPUT_SIZE }, { from: -1, to: 1 });
+  const model = await loadModel('blazeface');
+  const square = await inSquare(photo, INPUT_SIZE);
+  const outputs = await runModel(model, { rgb: square.rgb, size: INPUT_SIZE }, { from: -1, to: 1 });
 
-  const guesses = GRIDS.flatMap(grid => readGrid(outputs, grid, photo));
+  const guesses = GRIDS.flatMap(grid => readGrid(outputs, grid, square));
   return withoutDuplicates(guesses).sort((a, b) => b.width - a.width);
 }
 
-function readGrid(outputs: Output[], grid: { cells: number; guesses: number }, photo: Pixels): Face[] {
+function readGrid(outputs: Output[], grid: Grid, { scale, toPhoto }: Square): Face[] {
   const count = grid.cells * grid.cells * grid.guesses;
   const scores = outputs.find(({ shape }) => shape[1] === count && shape[2] === 1)!.data;
   const boxes = outputs.find(({ shape }) => shape[1] === count && shape[2] === 16)!.data;
-
-  const scale = Math.max(photo.width, photo.height) / INPUT_SIZE;
-  const marginX = (INPUT_SIZE - photo.width / scale) / 2;
-  const marginY = (INPUT_SIZE - photo.height / scale) / 2;
   const faces: Face[] = [];
 
   for (let index = 0; index < count; index++) {
     const score = 1 / (1 + Math.exp(-scores[index]!));
     if (score < LOWEST_SCORE) continue;
 
-    const cell = Math.floor(index / grid.guesses);
-    const anchorX = (((cell % grid.cells) + 0.5) / grid.cells) * INPUT_SIZE;
-    const anchorY = ((Math.floor(cell / grid.cells) + 0.5) / grid.cells) * INPUT_SIZE;
+    const anchor = middleOfCell(index, grid, INPUT_SIZE);
     const value = (position: number) => boxes[index * 16 + position]!;
-    const point = (position: number): Point => ({
-      x: (value(position) + anchorX - marginX) * scale,
-      y: (value(position + 1) + anchorY - marginY) * scale,
-    });
+    const point = (position: number) => toPhoto(value(position) + anchor.x, value(position + 1) + anchor.y);
 
     const centre = point(0);
     const width = value(2) * scale;

@@ -1,5 +1,5 @@
 import type { Subject } from './find-subjects.ts';
-import { loadIdentityModel, runModel } from './load-models.ts';
+import { loadModel, runModel } from './load-models.ts';
 import { MESH } from './mesh-face.ts';
 import { type Pixels, type Point, uprightSquare } from './pixels.ts';
 
@@ -15,7 +15,7 @@ const EYE_LINE = 0.42;
  * as long as a job's work and are kept nowhere.
  */
 export async function embedFace(photo: Pixels, { mesh: { points } }: Subject): Promise<Float32Array> {
-  const model = await loadIdentityModel();
+  const model = await loadModel('faceres');
   const left = points[MESH.leftEye]!;
   const right = points[MESH.rightEye]!;
   const across = { x: right.x - left.x, y: right.y - left.y };

@@ -7,12 +7,8 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import { dispose, ready, setBackend, type Tensor, tensor4d } from '@tensorflow/tfjs-core';
 
-/** The networks of the folder `models` that every photo needs. */
-export interface Models {
-  face: GraphModel;
-  mesh: GraphModel;
-  person: GraphModel;
-}
+/** The networks of the folder `models`. */
+type ModelName = 'blazeface' | 'facemesh' | 'selfie' | 'faceres' | 'handdetect' | 'handlandmark-lite';
 
 /** A result of a network: its shape and its numbers. */
 export interface Output {
@@ -20,22 +16,18 @@ export interface Output {
   data: ArrayLike<number>;
 }
 
-let loading: Promise<Models> | undefined;
-let loadingIdentity: Promise<GraphModel> | undefined;
+const models = new Map<ModelName, Promise<GraphModel>>();
+let starting: Promise<void> | undefined;
 
-/** Loads the networks once for the process (or the worker thread). */
-export function loadModels(): Promise<Models> {
-  loading ??= load();
-  return loading;
+/** Loads a network when it is first wanted, once for the process (or the worker thread). */
+export function loadModel(name: ModelName): Promise<GraphModel> {
+  const model = models.get(name) ?? readModel(name);
+  models.set(name, model);
+  return model;
 }
 
-/** Loads the network that tells people apart, once and only where faces are compared. */
-export function loadIdentityModel(): Promise<GraphModel> {
-  loadingIdentity ??= loadModels().then(() => loadModel(modelFolder(), 'faceres'));
-  return loadingIdentity;
-}
-
-async function load(): Promise<Models> {
+/** Starts the WebAssembly that the networks run in. */
+async function start(): Promise<void> {
   const wasmFile = createRequire(import.meta.url).resolve(
     '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm',
   );
@@ -43,13 +35,6 @@ async function load(): Promise<Models> {
   setWasmPaths(`${dirname(wasmFile)}/`);
   await setBackend('wasm');
   await ready();
-
-  const folder = modelFolder();
-  const [face, mesh, person] = await Promise.all(
-    ['blazeface', 'facemesh', 'selfie'].map(name => loadModel(folder, name)),
-  );
-
-  return { face: face!, mesh: mesh!, person: person! };
 }
 
 /** The source has the models one folder up from here; the build copies them beside the bundle, whose chunks may lie a folder deeper. */
@@ -63,7 +48,10 @@ function modelFolder(): string {
   return found;
 }
 
-async function loadModel(folder: string, name: string): Promise<GraphModel> {
+async function readModel(name: ModelName): Promise<GraphModel> {
+  starting ??= start();
+  await starting;
+  const folder = modelFolder();
   const description = JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8'));
   const weights = await readFile(join(folder, `${name}.bin`));
 

@@ -1,5 +1,5 @@
 import type { Face } from './detect-faces.ts';
-import { loadModels, runModel } from './load-models.ts';
+import { loadModel, runModel } from './load-models.ts';
 import { type Pixels, type Point, uprightSquare } from './pixels.ts';
 
 /** 468 points of a face in pixels of the photo; the score (0 to 1) says how surely it is a face at all. */
@@ -28,7 +28,7 @@ const MARGIN = 1.5;
 
 /** Lays the mesh over a detected face. */
 export async function meshFace(photo: Pixels, face: Face): Promise<FaceMesh> {
-  const models = await loadModels();
+  const model = await loadModel('facemesh');
   const roll = Math.atan2(face.rightEye.y - face.leftEye.y, face.rightEye.x - face.leftEye.x);
   const side = Math.max(face.width, face.height) * MARGIN;
   const cos = Math.cos(roll) * side;
@@ -43,7 +43,7 @@ export async function meshFace(photo: Pixels, face: Face): Promise<FaceMesh> {
   });
 
   const rgb = uprightSquare(photo, INPUT_SIZE, toPhoto);
-  const outputs = await runModel(models.mesh, { rgb, size: INPUT_SIZE }, { from: 0, to: 1 });
+  const outputs = await runModel(model, { rgb, size: INPUT_SIZE }, { from: 0, to: 1 });
   const coordinates = outputs.find(({ data }) => data.length === POINTS * 3)!.data;
   const [score = 0] = Array.from(outputs.find(({ data }) => data.length === 1)!.data);
 

@@ -36,6 +36,27 @@ export function sharpFrom(pixels: Pixels): Sharp {
   return sharp(pixels.rgb, { raw: { width: pixels.width, height: pixels.height, channels: 3 } });
 }
 
+/** A whole picture in a square that a network looks at. */
+export interface Square {
+  rgb: Uint8Array;
+  /** Pixels of the picture to one of the square. */
+  scale: number;
+  /** From a place in the square to the picture, each in its pixels. */
+  toPhoto(x: number, y: number): Point;
+}
+
+/** Lays a picture into a black square of this side. */
+export async function inSquare(photo: Pixels, side: number): Promise<Square> {
+  const rgb = await sharpFrom(photo)
+    .resize(side, side, { fit: 'contain', background: '#000000' })
+    .raw()
+    .toBuffer();
+  const scale = Math.max(photo.width, photo.height) / side;
+  const marginX = (side - photo.width / scale) / 2;
+  const marginY = (side - photo.height / scale) / 2;
+  return { rgb, scale, toPhoto: (x, y) => ({ x: (x - marginX) * scale, y: (y - marginY) * scale }) };
+}
+
 /** A square cut out of a picture in any position: `toPhoto` says where a place in it (0 to 1, 0 to 1) lies in the picture. */
 export function uprightSquare(
   photo: Pixels,

@@ -1,0 +1,45 @@
+import sharp from 'sharp';
+import { findHands } from '../vision/find-hands.ts';
+import type { Split, Whole } from './split-person.ts';
+
+/** How far around the eyes hands are looked for, in eye distances. */
+const AROUND = 2.8;
+
+/** How many of the 21 points of a hand must lie on the head or the neck, and how much of the place must be that (0 to 255). */
+const LEAST_POINTS = 2;
+const LEAST_SHARE = 100;
+
+/** What lies behind the person then: a busy ground hides hands from the network, black ones their shaded sides. */
+const GROUND = '#808080';
+
+/** Whether a hand touches what would stay of a person in drawn clothes: there it would stay too, without its arm. */
+export async function hasHandOnHead(
+  { rgba, eyes, eyeDistance, ...whole }: Whole,
+  { parts, width, height, scale }: Split,
+): Promise<boolean> {
+  const left = Math.max(0, Math.round(eyes.x - AROUND * eyeDistance));
+  const top = Math.max(0, Math.round(eyes.y - AROUND * eyeDistance));
+  const area = {
+    left,
+    top,
+    width: Math.min(whole.width, Math.round(eyes.x + AROUND * eyeDistance)) - left,
+    height: Math.min(whole.height, Math.round(eyes.y + AROUND * eyeDistance)) - top,
+  };
+  const rgb = await sharp(rgba, { raw: { width: whole.width, height: whole.height, channels: 4 } })
+    .extract(area)
+    .flatten({ background: GROUND })
+    .raw()
+    .toBuffer();
+  const hands = await findHands({ rgb, width: area.width, height: area.height });
+
+  return hands.some(points => {
+    const onHead = points.filter(({ x, y }) => {
+      const column = Math.round((x + left) * scale);
+      const row = Math.round((y + top) * scale);
+      if (column < 0 || row < 0 || column >= width || row >= height) return false;
+      const at = (row * width + column) * 2;
+      return parts[at]! + parts[at + 1]! >= LEAST_SHARE;
+    });
+    return onHead.length >= LEAST_POINTS;
+  });
+}
