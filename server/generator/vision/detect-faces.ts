@@ -1,6 +1,7 @@
 import { loadModel, type Output, runModel } from './load-models.ts';
 import { type Grid, middleOfCell } from './middle-of-cell.ts';
 import { inSquare, type Pixels, type Point, type Square } from './pixels.ts';
+import { withoutDuplicates } from './without-duplicates.ts';
 
 /** A detected face in pixels of the photo; the eyes are named as seen in the photo, not by the person. */
 export interface Face {
@@ -35,7 +36,9 @@ export async function detectFaces(photo: Pixels): Promise<Face[]> {
   const outputs = await runModel(model, { rgb: square.rgb, size: INPUT_SIZE }, { from: -1, to: 1 });
 
   const guesses = GRIDS.flatMap(grid => readGrid(outputs, grid, square));
-  return withoutDuplicates(guesses).sort((a, b) => b.width - a.width);
+  return withoutDuplicates(guesses, (a, b) => sharedPart(a, b) > MOST_SHARED).sort(
+    (a, b) => b.width - a.width,
+  );
 }
 
 function readGrid(outputs: Output[], grid: Grid, { scale, toPhoto }: Square): Face[] {
@@ -71,17 +74,6 @@ function readGrid(outputs: Output[], grid: Grid, { scale, toPhoto }: Square): Fa
   }
 
   return faces;
-}
-
-/** The network finds each face several times: the best guess stays. */
-function withoutDuplicates(guesses: Face[]): Face[] {
-  const kept: Face[] = [];
-
-  for (const guess of guesses.sort((a, b) => b.score - a.score)) {
-    if (kept.every(face => sharedPart(face, guess) <= MOST_SHARED)) kept.push(guess);
-  }
-
-  return kept;
 }
 
 /** The shared area of two boxes divided by that of the smaller one. */

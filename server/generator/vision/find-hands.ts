@@ -1,6 +1,7 @@
 import { loadModel, runModel } from './load-models.ts';
 import { type Grid, middleOfCell } from './middle-of-cell.ts';
 import { inSquare, type Pixels, type Point, uprightSquare } from './pixels.ts';
+import { withoutDuplicates } from './without-duplicates.ts';
 
 /** A palm as the detector sees it, in pixels of the picture. */
 interface Palm {
@@ -67,18 +68,11 @@ async function findPalms(picture: Pixels): Promise<Palm[]> {
     start += count;
   }
 
-  return withoutDuplicates(palms).slice(0, MOST_PALMS);
+  return withoutDuplicates(palms, areOne).slice(0, MOST_PALMS);
 }
 
-/** The network finds each palm several times: the best guess stays. */
-function withoutDuplicates(palms: Palm[]): Palm[] {
-  const kept: Palm[] = [];
-  for (const palm of palms.sort((a, b) => b.score - a.score)) {
-    const isNew = ({ middle, side }: Palm) =>
-      Math.hypot(middle.x - palm.middle.x, middle.y - palm.middle.y) > Math.max(side, palm.side) / 2;
-    if (kept.every(isNew)) kept.push(palm);
-  }
-  return kept;
+function areOne(a: Palm, b: Palm): boolean {
+  return Math.hypot(a.middle.x - b.middle.x, a.middle.y - b.middle.y) <= Math.max(a.side, b.side) / 2;
 }
 
 /** The points of the hand that a palm belongs to, or none if it is no hand after all. */
