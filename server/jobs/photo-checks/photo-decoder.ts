@@ -21,7 +21,7 @@ const processorLimit = 5_000;
 /** Milliseconds by the clock, for a process that hangs. */
 const timeLimit = 30_000;
 
-/** Milliseconds without a photo after which the process ends: it takes memory that nobody uses, and starts in 0.2 s. */
+/** Milliseconds without a photo after which the process ends: it takes memory that nobody uses, and starts in 0.3 s. */
 const idleLimit = 30_000;
 
 /**
