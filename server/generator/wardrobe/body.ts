@@ -1,5 +1,6 @@
 import type { Random } from '../random.ts';
 import { both, line, shape } from './pen.ts';
+import { soft } from './soft.ts';
 
 /** Shoulders and arms as far as below the hip; `wide` is added to each side, `n` and `t` are half the width and the height of the neck's opening. */
 export function body(fill: string, wide = 0, n = 64, t = -46): string {
@@ -39,11 +40,6 @@ export function bodyRelief(random: Random, folds = 1): string {
     soft(5, both(line(SLEEVE_SEAM, '#000', 8, `opacity="${0.35 * Math.min(1, folds)}"`))) +
     (folds > 0 ? foldsOf(random, folds) : '')
   );
-}
-
-/** A group out of focus by so many units (2, 5, 8 or 14). */
-export function soft(deviation: 2 | 5 | 8 | 14, svg: string): string {
-  return `<g filter="url(#soft${deviation})">${svg}</g>`;
 }
 
 /** Folds where they form: out of the armpit, at the elbow, from the shoulders down and around the waist; a light ridge with a dark valley beside each. */

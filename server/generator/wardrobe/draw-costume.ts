@@ -3,7 +3,6 @@ import type { CostumeColours } from '../entries/entry.ts';
 import type { Canvas, Size } from '../filters/canvas.ts';
 import { createRandom } from '../random.ts';
 import type { Colour } from '../scenes/colour.ts';
-import { blur } from '../scenes/svg.ts';
 import { type BodyPlace, turned } from './body-place.ts';
 import type { Costume } from './costume.ts';
 import { moved } from './pen.ts';
@@ -28,10 +27,9 @@ export async function drawCostume(
 ): Promise<DrawnCostume> {
   const drawn = costume.draw(colours, createRandom(seed));
   const half = { width: canvas.width / 2, height: canvas.height / 2 };
-  const defs =
-    [2, 5, 8, 14].map(deviation => blur(`soft${deviation}`, deviation)).join('') + (drawn.defs ?? '');
   const neck = NECK.replace('SKIN', `rgb(${skin.map(Math.round).join()})`);
-  const draw = (svg: string, size: Size) => svgAt(canvas, size, body, `<defs>${defs}</defs>`, svg);
+  const draw = (svg: string, size: Size) =>
+    svgAt(canvas, size, body, `<defs>${drawn.defs ?? ''}</defs>`, svg);
   const [back, front, relief, drawnNeck] = await Promise.all([
     pixelsOf(draw(drawn.back, canvas)),
     pixelsOf(draw(drawn.front, canvas)),

@@ -1,7 +1,8 @@
-import { body, bodyRelief, soft } from '../body.ts';
+import { body, bodyRelief } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { clip, clipped, darker } from '../ornament.ts';
 import { both, disc, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const YOKE =
   'M-64 -52C-46 -10 46 -10 64 -52L92 -20C112 40 110 130 84 214C60 290 26 330 0 344C-26 330 -60 290 -84 214C-110 130 -112 40 -92 -20Z';

@@ -1,7 +1,8 @@
-import { body, bodyRelief, soft } from '../body.ts';
+import { body, bodyRelief } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { darker, lighter } from '../ornament.ts';
 import { both, disc, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const GORGET =
   'M-62 -84C-52 -52 -28 -44 0 -42C28 -44 52 -52 62 -84C74 -36 92 0 124 26C70 66 -70 66 -124 26C-92 0 -74 -36 -62 -84Z';

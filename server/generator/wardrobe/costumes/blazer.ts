@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, SLEEVE_SEAM, soft } from '../body.ts';
+import { armLines, body, bodyRelief, SLEEVE_SEAM } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { button, clip, clipped, darker, lighter, ribs } from '../ornament.ts';
 import { both, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const LAPEL =
   'M62 -54C76 -28 98 -4 114 12L150 44L126 74L142 94C118 200 66 320 8 424L-6 400C24 280 44 110 56 -16Z';

@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, SLEEVE_SEAM, soft } from '../body.ts';
+import { armLines, body, bodyRelief, SLEEVE_SEAM } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { darker, lighter, ribs } from '../ornament.ts';
 import { both, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const NECK =
   'M-60 -80C-54 -58 -30 -46 0 -44C30 -46 54 -58 60 -80C66 -58 74 -34 84 -14C56 18 26 28 0 28C-26 28 -56 18 -84 -14C-74 -34 -66 -58 -60 -80Z';

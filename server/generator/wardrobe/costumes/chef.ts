@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, SLEEVE_SEAM, soft } from '../body.ts';
+import { armLines, body, bodyRelief, SLEEVE_SEAM } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { button, darker, lighter } from '../ornament.ts';
 import { both, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const COLLAR = 'M-60 -80C-58 -54 -40 -30 -14 -18L-26 34C-50 24 -68 8 -80 -16C-72 -38 -66 -58 -60 -80Z';
 const SCARF =

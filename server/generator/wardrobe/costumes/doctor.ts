@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, SLEEVE_SEAM, soft } from '../body.ts';
+import { armLines, body, bodyRelief, SLEEVE_SEAM } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { button, clip, clipped, darker, lighter } from '../ornament.ts';
 import { both, disc, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const SHIRT =
   'M-50 -66C-40 -28 -20 -12 0 -6C20 -12 40 -28 50 -66L66 0C64 160 40 290 10 400L-10 400C-40 290 -64 160 -66 0Z';

@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, soft } from '../body.ts';
+import { armLines, body, bodyRelief } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { clip, clipped, darker, lighter } from '../ornament.ts';
 import { both, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const SHIRT =
   'M-50 -66C-40 -28 -20 -12 0 -6C20 -12 40 -28 50 -66L66 0C58 110 30 190 4 236L-4 236C-30 190 -58 110 -66 0Z';

@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, soft } from '../body.ts';
+import { armLines, body, bodyRelief } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { blossom, clip, clipped, darker, lighter, strewn } from '../ornament.ts';
 import { line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 /** The wearer's left side lies over the right one: seen from the front, a y. */
 const OVER =

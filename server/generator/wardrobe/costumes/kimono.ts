@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, soft } from '../body.ts';
+import { armLines, body, bodyRelief } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { blossom, clip, clipped, darker, lighter, strewn } from '../ornament.ts';
 import { disc, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const OVER =
   'M60 -80C74 -40 70 10 34 96C4 170 -40 250 -84 372L-48 384C-10 280 40 190 70 112C104 24 102 -30 88 -60Z';

@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, SLEEVE_SEAM, soft } from '../body.ts';
+import { armLines, body, bodyRelief, SLEEVE_SEAM } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { button, darker, lighter, ribs } from '../ornament.ts';
 import { both, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const LAPEL = 'M60 -64C84 -30 118 0 152 28L178 92L112 150C92 240 62 320 34 404L8 392C52 250 74 90 44 -26Z';
 const COLLAR = 'M58 -70C84 -50 116 -20 138 14L152 28L104 52C86 22 66 -8 48 -30Z';

@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, SLEEVE_SEAM, soft } from '../body.ts';
+import { armLines, body, bodyRelief, SLEEVE_SEAM } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { button, darker, lighter } from '../ornament.ts';
 import { both, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const COLLAR = 'M-70 -96C-62 -62 -34 -46 4 -42L8 40C-36 40 -70 26 -92 -4C-84 -36 -78 -66 -70 -96Z';
 const RIGHT = 'M70 -96C62 -62 36 -46 4 -42L8 40C44 40 72 26 92 -4C84 -36 78 -66 70 -96Z';

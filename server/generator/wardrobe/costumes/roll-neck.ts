@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, SLEEVE_SEAM, soft } from '../body.ts';
+import { armLines, body, bodyRelief, SLEEVE_SEAM } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { darker, lighter, ribs } from '../ornament.ts';
 import { both, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const NECK =
   'M-62 -92C-56 -66 -30 -56 0 -54C30 -56 56 -66 62 -92C68 -66 72 -44 78 -22C52 8 24 18 0 18C-24 18 -52 8 -78 -22C-72 -44 -68 -66 -62 -92Z';

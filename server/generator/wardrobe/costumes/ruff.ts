@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, SLEEVE_SEAM, soft } from '../body.ts';
+import { armLines, body, bodyRelief, SLEEVE_SEAM } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { button, clip, clipped, darker, lighter } from '../ornament.ts';
 import { both, disc, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const PLEATS = 34;
 

@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, SLEEVE_SEAM, soft } from '../body.ts';
+import { armLines, body, bodyRelief, SLEEVE_SEAM } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { clip, clipped, darker, lighter } from '../ornament.ts';
 import { both, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const INSET =
   'M-58 -56C-42 -22 -22 -12 0 -10C22 -12 42 -22 58 -56L72 0C56 80 28 150 0 196C-28 150 -56 80 -72 0Z';

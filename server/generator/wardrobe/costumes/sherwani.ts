@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, SLEEVE_SEAM, soft } from '../body.ts';
+import { armLines, body, bodyRelief, SLEEVE_SEAM } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { button, clip, clipped, darker, lighter, strewn } from '../ornament.ts';
 import { both, disc, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const COLLAR = 'M-59 -84C-54 -58 -32 -40 -6 -34L-5 24C-32 20 -58 8 -76 -22C-70 -42 -64 -62 -59 -84Z';
 const PLACKET = 'M-34 22C-12 28 12 28 34 22L44 420L40 980L-40 980L-44 420Z';

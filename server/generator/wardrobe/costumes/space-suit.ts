@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, soft } from '../body.ts';
+import { armLines, body, bodyRelief } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { darker, lighter } from '../ornament.ts';
 import { both, disc, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const RING =
   'M-150 -40C-150 30 -80 66 0 66C80 66 150 30 150 -40L124 -46C120 8 70 36 0 36C-70 36 -120 8 -124 -46Z';

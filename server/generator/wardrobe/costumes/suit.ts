@@ -1,7 +1,8 @@
 import { mix } from '../../scenes/colour.ts';
-import { armLines, body, bodyRelief, SLEEVE_SEAM, soft } from '../body.ts';
+import { armLines, body, bodyRelief, SLEEVE_SEAM } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { both, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const LAPEL =
   'M60 -56C74 -30 92 -6 110 10L160 50L129 76L147 98C118 200 70 300 10 376L-4 350C16 250 40 100 54 -20Z';

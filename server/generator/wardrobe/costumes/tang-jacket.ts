@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, SLEEVE_SEAM, soft } from '../body.ts';
+import { armLines, body, bodyRelief, SLEEVE_SEAM } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { clip, clipped, darker, lighter, strewn } from '../ornament.ts';
 import { both, disc, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const COLLAR = 'M-58 -82C-54 -56 -30 -38 -5 -32L-4 26C-30 22 -56 10 -74 -20C-68 -40 -62 -60 -58 -82Z';
 

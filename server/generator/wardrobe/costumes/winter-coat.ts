@@ -1,7 +1,8 @@
-import { armLines, body, bodyRelief, SLEEVE_SEAM, soft } from '../body.ts';
+import { armLines, body, bodyRelief, SLEEVE_SEAM } from '../body.ts';
 import type { Costume } from '../costume.ts';
 import { button, clip, clipped, darker, lighter } from '../ornament.ts';
 import { both, line, shape } from '../pen.ts';
+import { soft } from '../soft.ts';
 
 const LOOP =
   'M-76 -92C-60 -56 -30 -44 0 -42C30 -44 60 -56 76 -92C92 -64 98 -32 94 -4C60 36 30 48 -2 48C-34 48 -64 36 -94 -4C-98 -32 -92 -64 -76 -92Z';
