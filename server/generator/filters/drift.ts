@@ -9,16 +9,23 @@ export interface Drift {
   strength: number;
 }
 
+/** Pixels of the small size across that share a direction: the noise of a drift is many times as coarse. */
+const CELL = 4;
+
 /** Leads strokes by a drift. */
 export function driftGuide({ turns, strength }: Drift): Guide {
   return (tensor, { width, small }) => {
     const step = width / small.width;
 
-    for (let y = 0; y < small.height; y++) {
-      for (let x = 0; x < small.width; x++) {
-        const at = y * small.width + x;
-        const angle = 0.5 + turns.data[Math.floor(y * step) * width + Math.floor(x * step)]! * 0.35;
-        addDirection(tensor, at, [-Math.sin(angle), Math.cos(angle)], strength);
+    for (let top = 0; top < small.height; top += CELL) {
+      for (let left = 0; left < small.width; left += CELL) {
+        const angle = 0.5 + turns.data[Math.floor(top * step) * width + Math.floor(left * step)]! * 0.35;
+        const direction: [number, number] = [-Math.sin(angle), Math.cos(angle)];
+
+        for (let y = top; y < Math.min(top + CELL, small.height); y++) {
+          for (let x = left; x < Math.min(left + CELL, small.width); x++)
+            addDirection(tensor, y * small.width + x, direction, strength);
+        }
       }
     }
   };

@@ -9,8 +9,8 @@ import { type NoiseKind, Noises } from './noise.ts';
 /** How the weight of a pixel falls with its distance from the middle of the brush. */
 const FALLOFF = Float32Array.from({ length: 256 }, (_, at) => Math.exp((-3.125 * at) / 255));
 
-/** How far strokes are smoothed along their edges when they are enlarged: weights, one a pixel of the small size. */
-const SMOOTHING = gaussian(2, 4);
+/** How far strokes are smoothed along their edges when they are enlarged: weights, and how many pixels of the small size they are apart. */
+const SMOOTHING = { weights: gaussian(1, 2), apart: 2 };
 
 /** Below this deviation a line on a small canvas would have no pixel to stand on. */
 const LEAST_LINE = 0.45;
@@ -68,10 +68,11 @@ export class Painter extends Filters {
   async enlarge(strokes: Plane, flow: Flow, target: Plane): Promise<void> {
     const { small, smallScale } = this.canvas;
     const { width, height } = flow.size;
+    const { weights, apart } = SMOOTHING;
     await this.scope(async () => {
-      const directions = [flow.x, flow.y, flow.anisotropy, this.weights(SMOOTHING)].map(({ at }) => at);
-      const radius = (SMOOTHING.length - 1) / 2;
-      const numbers = [strokes.at, small.width, small.height, target.at, ...directions, radius, smallScale];
+      const directions = [flow.x, flow.y, flow.anisotropy, this.weights(weights)].map(({ at }) => at);
+      const reach = [(weights.length - 1) / 2, apart * smallScale];
+      const numbers = [strokes.at, small.width, small.height, target.at, ...directions, ...reach];
       await this.pool.run('enlargeAlongFlow', [...numbers, width, height], height);
     });
   }

@@ -50,6 +50,7 @@ export async function paintGround(painter: Painter, stage: Stage, brush: Brush):
     const fine = await fineStrokes(painter, stage, flow, brush);
     for (let at = 0; at < canvas.pixels; at++) {
       const share = stage.face.data[at]!;
+      if (share === 0) continue;
       for (let channel = at * 4; channel < at * 4 + 3; channel++) {
         picture.data[channel] = mix(picture.data[channel]!, fine.data[channel]!, share);
       }

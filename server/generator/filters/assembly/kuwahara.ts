@@ -1,4 +1,5 @@
 import { FLOAT, PIXEL, sumOfLanes } from './memory.ts';
+import { opposite, sectorWeights, sumInLanes, turnedByHalf } from './sectors.ts';
 
 /**
  * The anisotropic Kuwahara filter with polynomial weights: Kyprianidis, Semmo, Kang and Döllner 2010, "Anisotropic Kuwahara
@@ -85,19 +86,14 @@ function paint(
   const perColumn = f32x4(cos * perAlong, -sin * perAside, cos * perAlong, -sin * perAside);
   const perRow = f32x4(sin * perAlong, cos * perAside, sin * perAlong, cos * perAside);
 
-  for (let dy = -reachY; dy <= reachY; dy += step) {
-    const row = y + dy;
-    if (row < 0 || row >= height) continue;
-
+  // Pixels on two sides of the middle have the same weights in opposite sectors: one half of the ellipse is gone through.
+  for (let dy = -reachY; dy <= 0; dy += step) {
     const half = sqrt(max<f32>(0, widthTerm - area * area * <f32>(dy * dy))) / widthTerm;
     const middle = (-tilt * <f32>dy) / widthTerm;
-    const last = min(reachX, stepsIn(middle + half, step));
+    const last = dy === 0 ? 0 : min(reachX, stepsIn(middle + half, step));
     const rowPlace = f32x4.mul(f32x4.splat(<f32>dy), perRow);
 
     for (let dx = max(-reachX, -stepsIn(half - middle, step)); dx <= last; dx += step) {
-      const column = x + dx;
-      if (column < 0 || column >= width) continue;
-
       const place = f32x4.add(rowPlace, f32x4.mul(f32x4.splat(<f32>dx), perColumn));
       const square2 = f32x4.mul(place, place);
       const distance2 = f32x4.extract_lane(square2, 0) + f32x4.extract_lane(square2, 1);
@@ -105,27 +101,37 @@ function paint(
 
       let sectorsA = sectorWeights(place);
       let sectorsB = sectorWeights(turnedByHalf(place));
-      const total = sumOfLanes(f32x4.add(sectorsA, sectorsB));
-      const scale = f32x4.splat(load<f32>(falloff + <usize>(<i32>(distance2 * 255)) * FLOAT) / total);
+      const weight = v128.load32_splat(falloff + <usize>(<i32>(distance2 * 255)) * FLOAT);
+      const scale = f32x4.div(weight, sumInLanes(f32x4.add(sectorsA, sectorsB)));
       sectorsA = f32x4.mul(sectorsA, scale);
       sectorsB = f32x4.mul(sectorsB, scale);
+      const sides = dx === 0 && dy === 0 ? 1 : 2;
 
-      const pixel = source + <usize>(row * width + column) * PIXEL;
-      const red = v128.load32_splat(pixel);
-      const green = v128.load32_splat(pixel + 4);
-      const blue = v128.load32_splat(pixel + 8);
-      const square = squares(red, green, blue);
+      for (let side = 0; side < sides; side++) {
+        const row = side === 0 ? y + dy : y - dy;
+        const column = side === 0 ? x + dx : x - dx;
 
-      redA = f32x4.add(redA, f32x4.mul(red, sectorsA));
-      greenA = f32x4.add(greenA, f32x4.mul(green, sectorsA));
-      blueA = f32x4.add(blueA, f32x4.mul(blue, sectorsA));
-      squareA = f32x4.add(squareA, f32x4.mul(square, sectorsA));
-      weightA = f32x4.add(weightA, sectorsA);
-      redB = f32x4.add(redB, f32x4.mul(red, sectorsB));
-      greenB = f32x4.add(greenB, f32x4.mul(green, sectorsB));
-      blueB = f32x4.add(blueB, f32x4.mul(blue, sectorsB));
-      squareB = f32x4.add(squareB, f32x4.mul(square, sectorsB));
-      weightB = f32x4.add(weightB, sectorsB);
+        if (row >= 0 && row < height && column >= 0 && column < width) {
+          const pixel = source + <usize>(row * width + column) * PIXEL;
+          const red = v128.load32_splat(pixel);
+          const green = v128.load32_splat(pixel + 4);
+          const blue = v128.load32_splat(pixel + 8);
+          const square = squares(red, green, blue);
+
+          redA = f32x4.add(redA, f32x4.mul(red, sectorsA));
+          greenA = f32x4.add(greenA, f32x4.mul(green, sectorsA));
+          blueA = f32x4.add(blueA, f32x4.mul(blue, sectorsA));
+          squareA = f32x4.add(squareA, f32x4.mul(square, sectorsA));
+          weightA = f32x4.add(weightA, sectorsA);
+          redB = f32x4.add(redB, f32x4.mul(red, sectorsB));
+          greenB = f32x4.add(greenB, f32x4.mul(green, sectorsB));
+          blueB = f32x4.add(blueB, f32x4.mul(blue, sectorsB));
+          squareB = f32x4.add(squareB, f32x4.mul(square, sectorsB));
+          weightB = f32x4.add(weightB, sectorsB);
+        }
+        sectorsA = opposite(sectorsA);
+        sectorsB = opposite(sectorsB);
+      }
     }
   }
 
@@ -151,32 +157,6 @@ function paint(
 /** The reach of an ellipse in pixels, as a multiple of the step, so that the middle pixel is always one of those read. */
 function stepsIn(reach: f32, step: i32): i32 {
   return <i32>ceil(reach / <f32>step) * step;
-}
-
-const ROOT_HALF: f32 = <f32>Math.SQRT1_2;
-
-/** The paper's polynomial: how far a sector reaches over the centre, and how fast it ends at its sides (half angle π / 8). */
-const ZETA: f32 = 0.33;
-const ETA: f32 = (0.33 + 0.92387953) / (0.38268343 * 0.38268343);
-
-/** A place turned by an eighth of a turn, half the angle from one of four sectors to the next. */
-function turnedByHalf(place: v128): v128 {
-  const along = f32x4.mul(place, f32x4.splat(ROOT_HALF));
-  const aside = f32x4.mul(swapped(place), f32x4(-ROOT_HALF, ROOT_HALF, -ROOT_HALF, ROOT_HALF));
-  return f32x4.add(along, aside);
-}
-
-/** Weights of four sectors a quarter turn apart: max(0, ±y + ZETA − ETA x²)² and the same with x and y exchanged. */
-function sectorWeights(place: v128): v128 {
-  const curve = f32x4.mul(f32x4.splat(ETA), f32x4.mul(place, place));
-  const ahead = f32x4.mul(swapped(place), f32x4(1, -1, -1, 1));
-  const weights = f32x4.max(f32x4.splat(0), f32x4.add(f32x4.sub(f32x4.splat(ZETA), curve), ahead));
-
-  return f32x4.mul(weights, weights);
-}
-
-function swapped(place: v128): v128 {
-  return v128.shuffle<f32>(place, place, 1, 0, 3, 2);
 }
 
 /** The influence of a sector: 1 / (1 + (variance / 50)⁴); a sector without pixels has none. */
