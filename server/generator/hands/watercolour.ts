@@ -71,6 +71,7 @@ export const watercolour: RenderHand = async (painter, stage) => {
       const blue = mix(picture.data[at * 4 + 2]! / 255 - light, runBlue.data[at]!, run);
       const green = -(red * 0.299 + blue * 0.114) / 0.587;
       const saturation = mix(1.45, 1.2, face);
+      const exponent = mix(0.9, 1, face) * density;
 
       for (let channel = 0; channel < 3; channel++) {
         const tint = channel === 0 ? red : channel === 1 ? green : blue;
@@ -78,7 +79,7 @@ export const watercolour: RenderHand = async (painter, stage) => {
         // for a face, which keeps its own brightness.
         const shine = 0.04 * (1 - face);
         const own = clamp(value + tint * saturation, 0.015, 0.995);
-        const paint = shine + (1 - shine) * own ** (mix(0.9, 1, face) * density);
+        const paint = shine + (1 - shine) * Math.exp(exponent * Math.log(own));
         const shown = mix(1, paint, painted) * PAPER[channel]!;
         bytes[at * 3 + channel] = mix(shown * 255, PENCIL[channel]!, pencil) + paper.data[at]! * 1.8;
       }

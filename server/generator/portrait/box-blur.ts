@@ -8,39 +8,44 @@ export type Plane = Float32Array;
 export function boxBlur(plane: Plane, { width, height }: Size, radius: number): Plane {
   const rows = new Float32Array(plane.length);
   const blurred = new Float32Array(plane.length);
+  const [shareX, shareY] = [sharesOf(width, radius), sharesOf(height, radius)];
 
-  for (let y = 0; y < height; y++) {
-    const start = y * width;
+  // A row between zeros needs no questions at its ends.
+  const line = new Float32Array(width + 2 * radius + 1);
+  for (let start = 0; start < plane.length; start += width) {
+    line.set(plane.subarray(start, start + width), radius + 1);
     let sum = 0;
-
-    for (let x = -radius; x < width; x++) {
-      if (x + radius < width) sum += plane[start + x + radius]!;
-      if (x - radius > 0) sum -= plane[start + x - radius - 1]!;
-      if (x < 0) continue;
-
-      const count = Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1;
-      rows[start + x] = sum / count;
+    for (let x = 0; x < radius; x++) sum += line[x + radius + 1]!;
+    for (let x = 0; x < width; x++) {
+      sum += line[x + 2 * radius + 1]! - line[x]!;
+      rows[start + x] = sum * shareX[x]!;
     }
   }
 
   // Whole rows are added to a running sum of columns, because walking down single columns misses the processor's cache.
   const sums = new Float64Array(width);
-
+  const none = new Float32Array(width);
+  const rowAt = (y: number) => (y < 0 || y >= height ? none : rows.subarray(y * width, (y + 1) * width));
   for (let y = -radius; y < height; y++) {
-    addRow(sums, rows, y + radius, { width, height }, 1);
-    addRow(sums, rows, y - radius - 1, { width, height }, -1);
-    if (y < 0) continue;
-
-    const count = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
-    for (let x = 0; x < width; x++) blurred[y * width + x] = sums[x]! / count;
+    const [entering, leaving] = [rowAt(y + radius), rowAt(y - radius - 1)];
+    const share = y < 0 ? 0 : shareY[y]!;
+    const target = y < 0 ? none : blurred.subarray(y * width, (y + 1) * width);
+    for (let x = 0; x < width; x++) {
+      const sum = sums[x]! + entering[x]! - leaving[x]!;
+      sums[x] = sum;
+      target[x] = sum * share;
+    }
   }
 
   return blurred;
 }
 
-function addRow(sums: Float64Array, rows: Plane, y: number, { width, height }: Size, sign: 1 | -1): void {
-  if (y < 0 || y >= height) return;
-  for (let x = 0; x < width; x++) sums[x] = sums[x]! + sign * rows[y * width + x]!;
+/** One over how many of the 2 * radius + 1 places around each lie inside. */
+function sharesOf(size: number, radius: number): Float64Array {
+  return Float64Array.from(
+    { length: size },
+    (_, at) => 1 / (Math.min(size - 1, at + radius) - Math.max(0, at - radius) + 1),
+  );
 }
 
 function blurTwice(plane: Plane, size: Size, radius: number): Plane {

@@ -35,31 +35,23 @@ export async function drawLayers(canvas: Canvas, { scene, shot, hand }: Framed):
   const drawnWidth = FINE_HANDS.includes(hand) ? width : canvas.small.width;
   const zoomed = Math.round(drawnWidth * shot.sceneZoom);
   const [back, front] = await Promise.all([
-    drawLayer(canvas, shot, renderSvg(scene.defs, scene.back, zoomed)),
-    drawLayer(canvas, shot, renderSvg(scene.defs, scene.front, zoomed)),
+    drawLayer(canvas, shot, renderSvg(scene.defs, scene.back, zoomed).flatten()),
+    drawLayer(canvas, shot, renderSvg(scene.defs, scene.front, zoomed).ensureAlpha()),
   ]);
-  const opaque = await sharp(back, { raw: { width, height, channels: 4 } })
-    .flatten()
-    .raw()
-    .toBuffer();
-  const glow = await sharp(opaque, { raw: { width, height, channels: 3 } })
+  const glow = await sharp(back, { raw: { width, height, channels: 3 } })
     .blur(GLOW * scale)
     .raw()
     .toBuffer();
 
-  return { back: opaque, glow, front };
+  return { back, glow, front };
 }
 
 async function drawLayer({ width, height }: Size, shot: Shot, drawing: Sharp): Promise<Uint8Array> {
-  const { data, info } = await drawing
-    .toColourspace('srgb')
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-
-  const shown = { width: info.width / shot.sceneZoom, height: info.height / shot.sceneZoom };
-  const spare = { x: info.width - shown.width, y: info.height - shown.height };
-  const part = sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
+  const { data, info } = await drawing.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const { width: drawnWidth, height: drawnHeight, channels } = info;
+  const shown = { width: drawnWidth / shot.sceneZoom, height: drawnHeight / shot.sceneZoom };
+  const spare = { x: drawnWidth - shown.width, y: drawnHeight - shown.height };
+  const part = sharp(data, { raw: { width: drawnWidth, height: drawnHeight, channels } })
     .extract({
       left: Math.round(clamp(((1 + shot.sceneShift) / 2) * spare.x, 0, spare.x)),
       top: Math.round(spare.y * 0.4),

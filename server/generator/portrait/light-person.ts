@@ -36,13 +36,12 @@ export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson
   await painter.scope(async () => {
     const form = (await painter.blur(alpha, 26)).data;
     const edge = (await painter.blur(alpha, 7)).data;
-    const grade = gradeOf(light, lit.exposure);
+    const { gains, shadow, saturation, exposed } = gradeOf(light, lit.exposure);
     const rim = light.rim ? colourOf(light.rim) : undefined;
     const sideX = clamp(light.fromX * 3, -1, 1);
     const shadowX = Math.round(sideX * SHADOW.aside * scale);
     const shadowY = Math.round(SHADOW.above * scale);
     const reach = Math.max(1, Math.round(REACH * scale));
-    const colour: [number, number, number] = [0, 0, 0];
 
     for (let y = 0; y < height; y++) {
       const row = y * width;
@@ -63,10 +62,17 @@ export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson
         const shade = 1 - 0.28 * sideX * slope * (1 - 0.5 * face.data[at]!);
         const wrap = Math.min(0.5, (1 - edge[at]!) * 0.8);
         const rimShare = rim ? smoothstep(0.05, 0.5, -slope * Math.sign(sideX || 1)) * wrap : 0;
-        grade(person, at * 4, shade, colour);
+        const red = exposed[person[at * 4]!]!;
+        const green = exposed[person[at * 4 + 1]!]!;
+        const blue = exposed[person[at * 4 + 2]!]!;
+        const brightness = brightnessOf(red, green, blue);
+        const filled = (1 - Math.min(1, brightness / 140)) * FILL.share;
 
         for (let channel = 0; channel < 3; channel++) {
-          const wrapped = screen(colour[channel]!, glow[at * 3 + channel]! * wrap * 0.45);
+          const own = channel === 0 ? red : channel === 1 ? green : blue;
+          const saturated = brightness + (own - brightness) * saturation;
+          const graded = saturated * gains[channel]! * shade + shadow[channel]! * filled;
+          const wrapped = screen(graded, glow[at * 3 + channel]! * wrap * 0.45);
           const value = rim ? screen(wrapped, rim[channel]! * rimShare) : wrapped;
           picture.data[at * 4 + channel] = mix(picture.data[at * 4 + channel]!, value, share);
         }
@@ -75,28 +81,17 @@ export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson
   });
 }
 
-/** A function that brings one pixel into the light: exposure, saturation, tint, side, coloured shadows. */
+/** How a person is brought into the light: a gain of each channel, coloured shadows, saturation, and exposed values (0 to 255). */
 function gradeOf(light: Light, exposure: number) {
   const tint = colourOf(light.tint).map(value => 1 + (value / 128 - 1) * light.tintShare);
   const tintBrightness = brightnessOf(tint[0]!, tint[1]!, tint[2]!);
-  const gains = tint.map(value => value / tintBrightness);
   const scattered = colourOf(light.shadow);
   const dimmed = Math.min(1, FILL.brightest / Math.max(1, brightnessOf(...scattered)));
-  const shadow = scattered.map(value => value * dimmed);
-  const exposed = Float32Array.from({ length: 256 }, (_, value) => expose(value, exposure));
-
-  return (rgba: Uint8Array, at: number, shade: number, into: [number, number, number]) => {
-    const red = exposed[rgba[at]!]!;
-    const green = exposed[rgba[at + 1]!]!;
-    const blue = exposed[rgba[at + 2]!]!;
-    const brightness = brightnessOf(red, green, blue);
-    const darkness = 1 - Math.min(1, brightness / 140);
-
-    for (let channel = 0; channel < 3; channel++) {
-      const own = channel === 0 ? red : channel === 1 ? green : blue;
-      const saturated = brightness + (own - brightness) * light.saturation;
-      into[channel] = saturated * gains[channel]! * shade + shadow[channel]! * darkness * FILL.share;
-    }
+  return {
+    gains: tint.map(value => value / tintBrightness),
+    shadow: scattered.map(value => value * dimmed),
+    saturation: light.saturation,
+    exposed: Float32Array.from({ length: 256 }, (_, value) => expose(value, exposure)),
   };
 }
 

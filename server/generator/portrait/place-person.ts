@@ -176,10 +176,12 @@ export async function placePerson(canvas: Canvas, cutOut: CutOut, place: Place):
       const row = Math.floor(fromY);
       if (column < 0 || row < 0 || column >= width - 1 || row >= height - 1) continue;
 
-      const partX = fromX - column;
-      const partY = fromY - row;
       const above = (row * width + column) * 4;
       const below = above + width * 4;
+      if ((sized[above + 3]! | sized[above + 7]! | sized[below + 3]! | sized[below + 7]!) === 0) continue;
+
+      const partX = fromX - column;
+      const partY = fromY - row;
       const to = (y * canvas.width + x) * 4;
       for (let channel = 0; channel < 4; channel++) {
         const upper = sized[above + channel]! * (1 - partX) + sized[above + 4 + channel]! * partX;

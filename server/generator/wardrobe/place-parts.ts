@@ -24,9 +24,12 @@ export function placeParts(
       const row = Math.floor(fromY);
       if (column < 0 || row < 0 || column >= width - 1 || row >= height - 1) continue;
 
-      const [partX, partY] = [fromX - column, fromY - row];
       const above = (row * width + column) * 2;
       const below = above + width * 2;
+      if (isEmpty(parts, above) && isEmpty(parts, below)) continue;
+
+      const partX = fromX - column;
+      const partY = fromY - row;
       const at = y * canvas.width + x;
       const upper = parts[above]! + (parts[above + 2]! - parts[above]!) * partX;
       const lower = parts[below]! + (parts[below + 2]! - parts[below]!) * partX;
@@ -37,4 +40,9 @@ export function placeParts(
     }
   }
   return { head, neck };
+}
+
+/** Whether two pixels beside each other are neither head nor neck, as most are. */
+function isEmpty(parts: Uint8Array, at: number): boolean {
+  return (parts[at]! | parts[at + 1]! | parts[at + 2]! | parts[at + 3]!) === 0;
 }
