@@ -13,8 +13,11 @@ interface Choice {
   quality: number;
 }
 
+/** Cuts a chosen person out of their photo, at the first call. */
+export type ChosenPerson = () => Promise<CutOut>;
+
 /**
- * Cuts out the person of the front photo (the first) and, the best photos first, the same person from the others: only from
+ * Chooses the person of the front photo (the first) and, the best photos first, the same person in the others: only in
  * photos that are as good as a front photo, and never anybody else, unless faces are not to be compared (`comparesFaces`).
  * Rejects when the front photo shows no face.
  */
@@ -22,7 +25,7 @@ export async function choosePeople(
   photos: Uint8Array[],
   signal: AbortSignal,
   comparesFaces = true,
-): Promise<CutOut[]> {
+): Promise<ChosenPerson[]> {
   const [front, ...others] = photos;
   const photo = await readPixels(front!);
   const [subject] = await findSubjects(photo);
@@ -37,12 +40,15 @@ export async function choosePeople(
   }
 
   const best = choices.sort((a, b) => b.quality - a.quality).slice(0, MOST_PEOPLE - 1);
-  const people: CutOut[] = [];
-  for (const chosen of [{ photo, subject }, ...best]) {
-    signal.throwIfAborted();
-    people.push(await cutOut(chosen.photo, chosen.subject));
-  }
-  return people;
+  return [{ photo, subject }, ...best].map(cutOnce);
+}
+
+function cutOnce({ photo, subject }: Omit<Choice, 'quality'>): ChosenPerson {
+  let cutting: Promise<CutOut> | undefined;
+  return () => {
+    cutting ??= cutOut(photo, subject);
+    return cutting;
+  };
 }
 
 async function choiceOf(bytes: Uint8Array, identity: Float32Array | null): Promise<Choice | null> {

@@ -4,7 +4,6 @@ import { FULL } from '../filters/canvas.ts';
 import { openPainter } from '../filters/open-painter.ts';
 import type { GeneratedPic, GenerateRequest, OnPic } from '../generator.ts';
 import { renderPic } from '../hands/render-pic.ts';
-import type { CutOut } from '../portrait/cut-out.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';
 import { type Shot, shotOf } from '../portrait/shots.ts';
 import { createRandom } from '../random.ts';
@@ -12,12 +11,12 @@ import type { Scene } from '../scenes/scene.ts';
 import { variantOf } from '../templates.ts';
 import { drawDressed } from '../wardrobe/draw-dressed.ts';
 import { type Worn, wornIn } from '../wardrobe/worn.ts';
-import { choosePeople } from './choose-people.ts';
+import { type ChosenPerson, choosePeople } from './choose-people.ts';
 
 // Every picture is different, so what sharp would cache is never used again.
 sharp.cache(false);
 
-/** Share of the work that is done when the people are cut out of the photos, in percent. */
+/** Share of the work that is done when the first person is cut out of the photos, in percent. */
 const CUT_OUT_SHARE = 20;
 
 interface MakeOptions {
@@ -41,10 +40,10 @@ export async function makePics(
   { comparesFaces = true, onPic = () => {} }: MakeOptions = {},
 ): Promise<GeneratedPic[]> {
   const plans = planPics(request);
-  const cutting = choosePeople(request.photos, signal, comparesFaces);
-  let next = drawAhead(plans, 0, cutting);
+  const choosing = choosePeople(request.photos, signal, comparesFaces);
+  let next = drawAhead(plans, 0, choosing);
   const painter = await openPainter();
-  await cutting;
+  await choosing.then(([first]) => first!());
   onProgress(CUT_OUT_SHARE);
 
   const pics: GeneratedPic[] = [];
@@ -53,7 +52,7 @@ export async function makePics(
     const { layers, person } = await next!;
     signal.throwIfAborted();
 
-    next = drawAhead(plans, index + 1, cutting);
+    next = drawAhead(plans, index + 1, choosing);
     const pic = await renderPic(painter, { ...plan, person, layers });
     signal.throwIfAborted();
     pics.push(pic);
@@ -75,22 +74,23 @@ function planPics({ templateId, hand, count, seed }: GenerateRequest): Plan[] {
 }
 
 /**
- * Starts drawing the scene and the person of a picture, while the one before is rendered: that leaves one of two cores idle half of
- * the time. A failure is reported where the result is awaited, not before.
+ * Starts drawing the scene and the person of a picture, cut out for the first time if need be, while the one before is rendered: that
+ * leaves one of two cores idle half of the time. A failure is reported where the result is awaited, not before.
  */
-function drawAhead(plans: Plan[], index: number, cutting: Promise<CutOut[]>) {
+function drawAhead(plans: Plan[], index: number, choosing: Promise<ChosenPerson[]>) {
   const plan = plans[index];
   if (!plan) return undefined;
 
-  const drawing = drawPlan(plan, index, cutting);
+  const drawing = drawPlan(plan, index, choosing);
   drawing.catch(() => undefined);
   return drawing;
 }
 
-async function drawPlan({ scene, shot, look, worn }: Plan, index: number, cutting: Promise<CutOut[]>) {
+async function drawPlan({ scene, shot, look, worn }: Plan, index: number, choosing: Promise<ChosenPerson[]>) {
   const standing = async () => {
-    const cutOuts = await cutting;
-    return drawDressed(FULL, { cutOut: cutOuts[index % cutOuts.length]!, slot: scene.slot, shot }, worn);
+    const people = await choosing;
+    const cutOut = await people[index % people.length]!();
+    return drawDressed(FULL, { cutOut, slot: scene.slot, shot }, worn);
   };
   const [layers, person] = await Promise.all([
     drawLayers(FULL, { scene, shot, hand: look.hand }),

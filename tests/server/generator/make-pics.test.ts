@@ -8,13 +8,13 @@ import { aPhoto } from './a-photo.ts';
 /** The quickest hand. */
 const templateId = templates.find(({ id }) => variantOf(id).look.hand === 'film')!.id;
 
-function pics(photo: Uint8Array, count: number) {
-  return makePics({ photos: [photo], templateId, count, seed: 8 }, () => {}, new AbortController().signal);
+function pics(photos: Uint8Array[], count: number) {
+  return makePics({ photos, templateId, count, seed: 8 }, () => {}, new AbortController().signal);
 }
 
 it('the pics of a job are large, show one face each, and are the same for the same seed', async () => {
-  const made = await pics(await aPhoto(), 2);
-  const [again] = await pics(await aPhoto(), 1);
+  const made = await pics([await aPhoto()], 2);
+  const [again] = await pics([await aPhoto()], 1);
 
   for (const { bytes } of made) {
     const { format, width, height } = await sharp(bytes).metadata();
@@ -31,5 +31,15 @@ it('a photo without a face becomes no pic', async () => {
     .jpeg()
     .toBuffer();
 
-  await expect(pics(blank, 1)).rejects.toThrow('no face');
+  await expect(pics([blank], 1)).rejects.toThrow('no face');
+});
+
+it('of two photos the first pic shows the front photo, the second the other one', async () => {
+  const nearer = await aPhoto(photo =>
+    photo.extract({ left: 60, top: 0, width: 340, height: 400 }).resize(900),
+  );
+  const both = await pics([await aPhoto(), nearer], 2);
+  const [front] = await pics([await aPhoto()], 1);
+  const [, other] = await pics([nearer], 2);
+  expect(both.map(({ bytes }) => bytes)).toEqual([front!.bytes, other!.bytes]);
 });

@@ -25,8 +25,9 @@ let opening: Promise<Painter> | undefined;
 
 /** Finds the person in a photo. */
 export async function inPhoto(photo: Uint8Array): Promise<InPhoto> {
-  const [cutOut] = await choosePeople([photo], new AbortController().signal);
-  return { face: await measureFace(photo), cutOut: cutOut! };
+  const [person] = await choosePeople([photo], new AbortController().signal);
+  const cutOut = await person!();
+  return { face: await measureFace(photo), cutOut };
 }
 
 /** One pic of a person, half as large as a finished one, and the face in it. */
