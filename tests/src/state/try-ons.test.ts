@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+
+test('the user in the templates is of one photo; another one starts anew', async () => {
+  const { addTryOn, markWaiting, openTryOns, tryOns, turnTryOns } = await import(
+    '../../../src/state/try-ons.ts'
+  );
+  openTryOns('/a.jpg', true);
+  addTryOn(7, '/7.jpg');
+  addTryOn(8, '/8.jpg');
+  markWaiting(true);
+  turnTryOns(false);
+  openTryOns('/a.jpg', true);
+  expect(tryOns).toMatchObject({ photo: '/a.jpg', isOn: false, isWaiting: true });
+  expect(tryOns.pictures).toEqual({ 7: '/7.jpg', 8: '/8.jpg' });
+
+  openTryOns('/b.jpg', true);
+  expect(tryOns).toMatchObject({ photo: '/b.jpg', isOn: true });
+  expect(tryOns.pictures).toEqual({});
+});
+
+test('templates that are gone are noted one after another, and the others of a category until they are shown', async () => {
+  const { addGoneTemplate, goneTemplates, showKin } = await import('../../../src/state/gone-templates.ts');
+  addGoneTemplate(7);
+  addGoneTemplate('8');
+  expect(goneTemplates.ids).toEqual([7, '8']);
+  showKin('sea');
+  expect(goneTemplates.kin).toBe('sea');
+  showKin(null);
+  expect(goneTemplates.kin).toBeNull();
+});
