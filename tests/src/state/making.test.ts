@@ -87,6 +87,30 @@ test('a job that this page knows, or learns of meanwhile, is not replaced by a s
   expect(shell.callsOf('readCache')).toHaveLength(reads);
 });
 
+test.each(['to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed', 'unknown'])(
+  'a job that was saved as %s is shown, with what an earlier version did not save',
+  async status => {
+    shell.cache.set('tyy.job', JSON.stringify({ trainId: 't1', generateId: 7, status }));
+    await making.loadJob();
+    expect(making.making.job).toEqual({
+      trainId: 't1',
+      generateId: 7,
+      templateId: null,
+      title: '',
+      coverUrl: '',
+      status,
+      expectMinutes: 0,
+      expectSeconds: null,
+      queuePosition: null,
+      progress: null,
+      createTime: 0,
+      pics: [],
+      picCount: null,
+      refusedPhotos: [],
+    });
+  },
+);
+
 test('a phone that has no job leaves the page without one', async () => {
   await making.loadJob();
   expect(making.making.job).toBeNull();

@@ -38,3 +38,21 @@ test('an order that is being paid is not replaced by what was saved before', asy
   shell.cache.set('tyy.order', JSON.stringify({ ...order, orderId: 'o0' }));
   expect(await state.loadOrder()).toEqual(order);
 });
+
+test('an order that an earlier version saved, or another page, has nothing but its id', async () => {
+  shell.cache.set('tyy.order', '{"orderId":7}');
+  expect(await state.loadOrder()).toEqual({
+    orderId: 7,
+    kind: 'coins',
+    title: '',
+    coins: 0,
+    payAmount: 0,
+    storePrice: null,
+    productId: '',
+    channel: null,
+    payment: '',
+    payUrl: null,
+    started: null,
+    receipt: null,
+  });
+});

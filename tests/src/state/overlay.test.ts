@@ -87,6 +87,14 @@ test('a note stays until it is closed', () => {
   expect(notes()).toEqual([]);
 });
 
+test('of two notes the one that is closed leaves', () => {
+  note('retry');
+  note('back');
+  expect(overlay.notes[0]!.id).toBeLessThan(overlay.notes[1]!.id);
+  closeNote(overlay.notes[0]!.id);
+  expect(notes()).toEqual(['back']);
+});
+
 test('the same note stands there once', () => {
   const message = () => ({ key: 'make-pic.photo-broken' as const, values: { numbers: '1' } });
   note(message());

@@ -29,6 +29,21 @@ test('a token and its user are saved on page and phone, and removed from both', 
   await waitFor(() => expect(shell.cache.has('tyy.token')).toBe(false));
 });
 
+test('a user whom an earlier version saved has nothing but an id and a level', async () => {
+  shell.cache.set('tyy.user', '{"userId":"u1","vipLevel":2}');
+  expect(await session.loadUserLastSeen()).toEqual({
+    userId: 'u1',
+    nickname: '',
+    avatar: '',
+    vipLevel: 2,
+    vipExpireTime: 0,
+    coins: null,
+    features: [],
+    consentVersion: '',
+    payChannels: null,
+  });
+});
+
 test('a user that comes after they have logged out is not saved', async () => {
   session.saveUser(user);
   expect(session.session.user).toBeNull();

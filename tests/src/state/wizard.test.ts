@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Photo } from '../../../src/state/draft.ts';
 import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
 import { photo as savedPhoto } from '../../support/saved-values.ts';
@@ -22,6 +22,9 @@ beforeEach(async () => {
   await (await import('../../../src/platform/bridge/bridge.ts')).openBridge();
   wizard = await import('../../../src/state/wizard.ts');
 });
+
+// What the page still saves would lie on the next test's phone.
+afterEach(() => wizard.saveWizard());
 
 test('an attempt has one name, and the jobs known at its start, until its job has come', () => {
   const known = [{ trainId: 't1', generateId: 'g1' }];
@@ -131,6 +134,77 @@ test('a page that opens again marks the photos that had not arrived, once, and s
   await waitFor(() => expect(savedDraft()).toMatchObject({ step: 'supplementary', owner: 'u2' }));
   expect(savedDraft()).not.toHaveProperty('restored');
   expect(wizard.wizard.restored).toBe(true);
+});
+
+test('a draft that an earlier version saved has nothing but its step and its photos', async () => {
+  shell.cache.set('tyy.wizard', '{"step":"front","photos":[{"id":"a","status":"failed"}]}');
+  await wizard.restoreWizard();
+  expect(wizard.wizard).toEqual({
+    step: 'front',
+    photos: [
+      {
+        id: 'a',
+        name: '',
+        suffix: '',
+        status: 'failed',
+        advice: '',
+        sameAs: '',
+        doubt: '',
+        focus: '',
+        address: null,
+        preview: '',
+      },
+    ],
+    templateId: null,
+    templateTitle: '',
+    templatePicUrl: '',
+    attemptId: null,
+    knownJobs: null,
+    made: null,
+    isMade: false,
+    owner: null,
+    restored: false,
+  });
+});
+
+test('a page without a draft begins with the choice of a style, and nothing else', async () => {
+  expect(wizard.wizard).toEqual({
+    step: 'select',
+    photos: [],
+    templateId: null,
+    templateTitle: '',
+    templatePicUrl: '',
+    attemptId: null,
+    knownJobs: null,
+    made: null,
+    isMade: false,
+    owner: null,
+    restored: false,
+  });
+});
+
+test.each(['select', 'front', 'supplementary'])('the step %s is opened again', async step => {
+  shell.cache.set('tyy.wizard', JSON.stringify({ step, photos: [] }));
+  await wizard.restoreWizard();
+  expect(wizard.wizard.step).toBe(step);
+});
+
+test.each(['preparing', 'uploading', 'ready', 'failed', 'held'])(
+  'a photo that was %s has not left the draft',
+  async status => {
+    shell.cache.set(
+      'tyy.wizard',
+      JSON.stringify({ step: 'front', photos: [photo('a'), { id: 'b', status }] }),
+    );
+    await wizard.restoreWizard();
+    expect(idsOf()).toBe('ab');
+  },
+);
+
+test('what was chosen before the phone had told that it has no draft stays', async () => {
+  wizard.selectTemplate(7, 'Silk');
+  expect(await wizard.restoreWizard()).toEqual([]);
+  expect(wizard.wizard).toMatchObject({ templateId: 7, templateTitle: 'Silk' });
 });
 
 test('a photo that another tab uploads is not interrupted', () => {
