@@ -31,7 +31,7 @@ export const testsOf = {
     project: 'server',
     include: ['tests/server/{erasure,accounts}/*.test.ts', 'tests/server/desk/user-verbs.test.ts'],
   },
-  'src/state': inApp(['state', 'flows', 'platform/storage', 'screens']),
+  'src/state': inApp(['state', 'flows', 'platform/storage']),
   'src/flows': inApp(['flows', 'state', 'screens']),
   'src/platform/bridge': inApp(['platform', 'flows', 'screens']),
   'src/platform/storage': inApp(['platform/storage', 'state']),

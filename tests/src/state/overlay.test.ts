@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Cancelled } from '../../../src/platform/cancelled.ts';
 import {
   ask,
   closeNote,
@@ -163,6 +164,35 @@ test('the loading overlay lies over the work, moves with it, and is gone after i
 test('the loading overlay is gone after work that fails', async () => {
   await expect(withLoading('loading', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 
+  expect(overlay.loading).toBeNull();
+});
+
+test('work without progress for ten seconds says whom it waits for, and may be left', async () => {
+  let report = (_message: 'retry', _progress: number) => {};
+  const work = later<void>();
+  const done = withLoading(
+    'loading',
+    reportProgress => {
+      report = reportProgress;
+      return work.promise;
+    },
+    'phone',
+  );
+
+  vi.advanceTimersByTime(9_999);
+  expect(overlay.loading?.slow).toBeUndefined();
+  report('retry', 0.5);
+  vi.advanceTimersByTime(9_999);
+  expect(overlay.loading?.slow).toBeUndefined();
+  report('retry', 0.5);
+  vi.advanceTimersByTime(1);
+  expect(overlay.loading?.slow?.message).toBe('loading.slow.phone');
+  report('retry', 0.6);
+  expect(overlay.loading?.slow).toBeUndefined();
+
+  vi.advanceTimersByTime(10_000);
+  overlay.loading!.slow!.leave();
+  await expect(done).rejects.toBeInstanceOf(Cancelled);
   expect(overlay.loading).toBeNull();
 });
 

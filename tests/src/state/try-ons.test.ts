@@ -4,6 +4,7 @@ test('the user in the templates is of one photo; another one starts anew', async
   const { addTryOn, markWaiting, openTryOns, tryOns, turnTryOns } = await import(
     '../../../src/state/try-ons.ts'
   );
+  expect(tryOns).toEqual({ photo: null, isOn: false, isWaiting: false, pictures: {} });
   openTryOns('/a.jpg', true);
   addTryOn(7, '/7.jpg');
   addTryOn(8, '/8.jpg');

@@ -201,6 +201,42 @@ test.each(['preparing', 'uploading', 'ready', 'failed', 'held'])(
   },
 );
 
+test.each(['5% 20%', '50% 7%', '100% 100%', ''])(
+  'where the face of a photo is, %j, is still known',
+  async focus => {
+    shell.cache.set('tyy.wizard', JSON.stringify({ step: 'front', photos: [photo('a', { focus })] }));
+    await wizard.restoreWizard();
+    expect(wizard.wizard.photos[0]!.focus).toBe(focus);
+  },
+);
+
+test('tabs tell each other that the draft was saved, and that it was cleared', async () => {
+  const other = new BroadcastChannel('tyy');
+  const heard: string[] = [];
+  other.onmessage = ({ data }) => heard.push(data);
+  await wizard.restoreWizard();
+  wizard.setStep('front');
+  await waitFor(() => expect(heard).toEqual(['draft-saved']));
+  const { overlay } = await import('../../../src/state/overlay.ts');
+  expect(overlay.notes).toEqual([]);
+
+  wizard.addPhoto(photo('a'));
+  other.postMessage('draft-cleared');
+  await waitFor(() => expect(wizard.wizard.photos).toEqual([]));
+  wizard.addPhoto(photo('b'));
+  const third = new BroadcastChannel('tyy');
+  const saved = new Promise(resolve => {
+    third.onmessage = resolve;
+  });
+  other.postMessage('draft-saved');
+  await saved;
+  expect(idsOf()).toBe('b');
+  await wizard.clearWizard();
+  await waitFor(() => expect(heard.at(-1)).toBe('draft-cleared'));
+  third.close();
+  other.close();
+});
+
 test('what was chosen before the phone had told that it has no draft stays', async () => {
   wizard.selectTemplate(7, 'Silk');
   expect(await wizard.restoreWizard()).toEqual([]);
