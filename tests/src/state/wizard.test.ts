@@ -11,6 +11,21 @@ const photo = (id: string, changes: Partial<Photo> = {}): Photo => ({ ...savedPh
 const idsOf = () => wizard.wizard.photos.map(({ id }) => id).join('');
 const savedDraft = () => JSON.parse(shell.cache.get('tyy.wizard') ?? 'null');
 
+/** What a draft has before anything is chosen. */
+const firstDraft = {
+  step: 'select',
+  photos: [],
+  templateId: null,
+  templateTitle: '',
+  templatePicUrl: '',
+  attemptId: null,
+  knownJobs: null,
+  made: null,
+  isMade: false,
+  owner: null,
+  restored: false,
+};
+
 /** Opens a draft of photos of these names, with an attempt under way. */
 function open(ids: string): string {
   wizard.setPhotos([...ids].map(id => photo(id)));
@@ -140,6 +155,7 @@ test('a draft that an earlier version saved has nothing but its step and its pho
   shell.cache.set('tyy.wizard', '{"step":"front","photos":[{"id":"a","status":"failed"}]}');
   await wizard.restoreWizard();
   expect(wizard.wizard).toEqual({
+    ...firstDraft,
     step: 'front',
     photos: [
       {
@@ -155,32 +171,11 @@ test('a draft that an earlier version saved has nothing but its step and its pho
         preview: '',
       },
     ],
-    templateId: null,
-    templateTitle: '',
-    templatePicUrl: '',
-    attemptId: null,
-    knownJobs: null,
-    made: null,
-    isMade: false,
-    owner: null,
-    restored: false,
   });
 });
 
 test('a page without a draft begins with the choice of a style, and nothing else', async () => {
-  expect(wizard.wizard).toEqual({
-    step: 'select',
-    photos: [],
-    templateId: null,
-    templateTitle: '',
-    templatePicUrl: '',
-    attemptId: null,
-    knownJobs: null,
-    made: null,
-    isMade: false,
-    owner: null,
-    restored: false,
-  });
+  expect(wizard.wizard).toEqual(firstDraft);
 });
 
 test.each(['select', 'front', 'supplementary'])('the step %s is opened again', async step => {
