@@ -85,37 +85,39 @@ export async function dressPerson(
       const at = y * width + x;
       const from = at * 4;
       const own = (head[at]! * photo[from + 3]!) / 65025;
-      const share = drawn.front[from + 3]! / 255;
-      const small = ((y >> 1) * half.width + (x >> 1)) * 4;
-      const behind = drawn.back[from + 3]!;
-      const drawnNeck = drawn.neck[small + 3]!;
-      const light = own < 0.996 && (share > 0 || behind > 0 || drawnNeck > 0) ? shade(x, y) : 0;
-      // Cloth hides all that lies below it.
-      if (own < 0.996 && share < 1) {
-        if (behind > 0) {
+      if (own < 0.996) {
+        const share = drawn.front[from + 3]! / 255;
+        const small = ((y >> 1) * half.width + (x >> 1)) * 4;
+        const behind = drawn.back[from + 3]!;
+        const drawnNeck = drawn.neck[small + 3]!;
+        const light = share > 0 || behind > 0 || drawnNeck > 0 ? shade(x, y) : 0;
+        // Cloth hides all that lies below it.
+        if (share < 1) {
+          if (behind > 0) {
+            for (let channel = 0; channel < 3; channel++)
+              colour[channel] = drawn.back[from + channel]! * BEHIND * Math.min(1, light);
+            layOver(person, from, colour, behind / 255);
+          }
+          if (drawnNeck > 0) {
+            const dim = clamp(light, 0.3, 1.15);
+            for (let channel = 0; channel < 3; channel++)
+              colour[channel] = drawn.neck[small + channel]! * dim ** WARM[channel]!;
+            layOver(person, from, colour, drawnNeck / 255);
+          }
+          if (neck[at]! > 0) {
+            for (let channel = 0; channel < 3; channel++) colour[channel] = exposed[photo[from + channel]!]!;
+            layOver(person, from, colour, (neck[at]! * photo[from + 3]!) / 65025);
+          }
+        }
+        if (share > 0) {
+          const [right, down] = [x - body.x, y - body.y];
+          const thread = threads?.(right * cos + down * sin, down * cos - right * sin) ?? 0;
+          const glint = gloss > 0 ? gloss * 170 * mirror(x, y) ** sharpness * smoothstep(0.5, 1.1, light) : 0;
+          const lit = up ? metal(up(x, y), light) : light;
           for (let channel = 0; channel < 3; channel++)
-            colour[channel] = drawn.back[from + channel]! * BEHIND * Math.min(1, light);
-          layOver(person, from, colour, behind / 255);
+            colour[channel] = drawn.front[from + channel]! * lit * (1 + thread) + glint;
+          layOver(person, from, colour, share);
         }
-        if (drawnNeck > 0) {
-          const dim = clamp(light, 0.3, 1.15);
-          for (let channel = 0; channel < 3; channel++)
-            colour[channel] = drawn.neck[small + channel]! * dim ** WARM[channel]!;
-          layOver(person, from, colour, drawnNeck / 255);
-        }
-        if (neck[at]! > 0) {
-          for (let channel = 0; channel < 3; channel++) colour[channel] = exposed[photo[from + channel]!]!;
-          layOver(person, from, colour, (neck[at]! * photo[from + 3]!) / 65025);
-        }
-      }
-      if (own < 0.996 && share > 0) {
-        const [right, down] = [x - body.x, y - body.y];
-        const thread = threads?.(right * cos + down * sin, down * cos - right * sin) ?? 0;
-        const glint = gloss > 0 ? gloss * 170 * mirror(x, y) ** sharpness * smoothstep(0.5, 1.1, light) : 0;
-        const lit = up ? metal(up(x, y), light) : light;
-        for (let channel = 0; channel < 3; channel++)
-          colour[channel] = drawn.front[from + channel]! * lit * (1 + thread) + glint;
-        layOver(person, from, colour, share);
       }
       if (own > 0.004) {
         for (let channel = 0; channel < 3; channel++) colour[channel] = exposed[photo[from + channel]!]!;
