@@ -121,12 +121,3 @@ test('a job that local storage has is there at once', async () => {
   vi.resetModules();
   expect((await import('../../../src/state/making.ts')).making.job).toEqual(job);
 });
-
-test('the pictures of a job that ended in front of the user are seen for the first time once', async () => {
-  const { noteEndedJob, takeEndedJob } = await import('../../../src/state/ended-job.ts');
-  expect(takeEndedJob('null')).toBe(false);
-  noteEndedJob(7);
-  expect(takeEndedJob(8)).toBe(false);
-  expect(takeEndedJob('7')).toBe(true);
-  expect(takeEndedJob('7')).toBe(false);
-});
