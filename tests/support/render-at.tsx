@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom';
 import { vi } from 'vitest';
-import { closePage, endWithPage } from './page-roots.ts';
+import { closePage, endWithPage, saveUntilEnd } from './page-roots.ts';
 
 /** Opens the app at an address below /tyy, as a fresh page load does: nothing is left of the page before it. */
 export async function renderAt(path: string): Promise<typeof screen> {
@@ -8,11 +8,13 @@ export async function renderAt(path: string): Promise<typeof screen> {
   vi.resetModules();
   history.replaceState(null, '', `/tyy${path}`);
   document.body.innerHTML = '<div id="app"></div>';
-  const [{ createRoot }, { App }, { start }] = await Promise.all([
+  const [{ createRoot }, { App }, { start }, { bridge }] = await Promise.all([
     import('react-dom/client'),
     import('../../src/app/app.tsx'),
     import('../../src/flows/start.ts'),
+    import('../../src/platform/bridge/bridge.ts'),
   ]);
+  saveUntilEnd(bridge);
   await start();
   endWithPage(createRoot(document.getElementById('app') as HTMLElement)).render(<App />);
   return screen;

@@ -1,7 +1,7 @@
 import { configure } from '@testing-library/dom';
 import { afterAll, afterEach, beforeEach, inject, vi } from 'vitest';
 import { closeFakeShell } from './fake-shell.ts';
-import { closePage } from './page-roots.ts';
+import { closePage, endSaving, saveUntilEnd } from './page-roots.ts';
 
 // The first picture of a run waits for the modules of the whole screen, and machines may be slow and busy.
 configure({ asyncUtilTimeout: 10_000 });
@@ -39,10 +39,8 @@ const heard = [document, window].map(target => {
 afterAll(async () => {
   // One that is still loading would be among the next file's, loaded in the world of this one.
   await vi.dynamicImportSettled();
-  // It opens its storage anew each time: what the last page still saves would lie in the next file's phone.
-  const { bridge } = await import('../../src/platform/bridge/bridge.ts');
-  bridge.writeCache = () => new Promise(() => {});
-  for (const channel of channels) channel.onmessage = null;
+  saveUntilEnd((await import('../../src/platform/bridge/bridge.ts')).bridge);
+  endSaving();
   globalThis.BroadcastChannel = NodeChannel;
   for (const stop of listening) stop();
   for (const { target, add } of heard) target.addEventListener = add;
@@ -60,6 +58,9 @@ afterEach(async () => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   await closePage();
+  endSaving();
+  // A page that is gone would hear the pages of the next test as other tabs of its own.
+  for (const channel of channels.splice(0)) channel.onmessage = null;
   closeFakeShell();
   localStorage.clear();
   sessionStorage.clear();

@@ -60,7 +60,8 @@ const all = await new Stryker({
   // What a module does once, as it is loaded, would take a process of its own for each fault.
   ignoreStatic: true,
   concurrency: 1,
-  timeoutMS: 20_000,
+  // After a fault that ran out of time the next one waits for a new process, which loads all modules first.
+  timeoutMS: 60_000,
   dryRunTimeoutMinutes: 20,
   // Stryker would rewrite it with TypeScript's old API; nothing here reads one.
   tsconfigFile: 'none',

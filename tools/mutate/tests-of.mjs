@@ -29,7 +29,11 @@ export const testsOf = {
   },
   'server/erasure': {
     project: 'server',
-    include: ['tests/server/{erasure,accounts}/*.test.ts', 'tests/server/desk/user-verbs.test.ts'],
+    include: [
+      'tests/server/{erasure,accounts}/*.test.ts',
+      'tests/server/desk/user-verbs.test.ts',
+      'tests/server/operator/consent.test.ts',
+    ],
   },
   'src/state': inApp(['state', 'flows', 'platform/storage']),
   'src/flows': inApp(['flows', 'state', 'screens']),

@@ -136,5 +136,8 @@ test('what users do themselves stands in the audit as theirs', async () => {
 
   const { rows } = await world.report('audit', 'list', '--source', 'user');
 
-  expect(rows).toMatchObject([{ by: id, action: 'account delete', subject: id }]);
+  const after = { deleted: true };
+  expect(rows).toMatchObject([
+    { by: id, action: 'account delete', subject: id, reason: '', before: {}, after },
+  ]);
 });

@@ -28,7 +28,7 @@ const noted = (user: TestUser) =>
     .then(({ data }) =>
       backend.services.db.query
         .selectFrom('audit')
-        .select(['action', 'source', 'after'])
+        .select(['action', 'source', 'before', 'after', 'reason'])
         .where('subject', '=', data.user_id)
         .where('action', 'like', 'consent %')
         .orderBy('id')
@@ -48,7 +48,13 @@ test('without consent nothing is made of photos, and no coins go; with it everyt
   const { data: operator } = await ann.get('getOperator');
   expect((await ann.get('getUserInfo')).data.consent_version).toBe(operator.consent_version);
   expect(await noted(ann)).toEqual([
-    { action: 'consent give', source: 'user', after: { version: operator.consent_version } },
+    {
+      action: 'consent give',
+      source: 'user',
+      before: { version: '' },
+      after: { version: operator.consent_version },
+      reason: '',
+    },
   ]);
 });
 
@@ -65,7 +71,15 @@ test('a consent that is taken back erases the photos and keeps the pics; nothing
   expect((await bob.get('getUserInfo')).data.consent_version).toBe('');
   expect((await bob.post('redoJob', { train_id, generate_id, reason: 'other' })).code).not.toBe(0);
   expect(await codesOf(bob)).toEqual([2218040, 2218040, 2218040]);
-  expect((await noted(bob)).map(({ action }) => action)).toEqual(['consent give', 'consent withdraw']);
+  const [given, withdrawn] = await noted(bob);
+  expect(given).toMatchObject({ action: 'consent give' });
+  expect(withdrawn).toEqual({
+    action: 'consent withdraw',
+    source: 'user',
+    before: given!.after,
+    after: { version: '' },
+    reason: '',
+  });
 });
 
 test('only what is asked for now can be agreed to', async () => {
