@@ -22,7 +22,8 @@ export const testsOf = {
   'server/accounts': {
     project: 'server',
     include: [
-      'tests/server/{accounts,erasure}/*.test.ts',
+      'tests/server/{accounts,erasure}/**/*.test.ts',
+      'tests/server/operator/consent.test.ts',
       'tests/server/http/operations.test.ts',
       'tests/server/desk/user-verbs.test.ts',
     ],

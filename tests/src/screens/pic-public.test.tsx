@@ -3,7 +3,7 @@ import { beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import type { ApiUser } from '../../support/api.ts';
-import { changeData } from '../../support/network.ts';
+import { changeData, recordRequests } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { openMore, press, pressMore } from '../../support/wizard.ts';
@@ -109,3 +109,12 @@ test.for([
     await page.findByText(/These pictures are no longer available/);
   },
 );
+
+test('a report whose question is closed is not sent', async () => {
+  const requests = recordRequests();
+  await pressMore('Report');
+  await page.findByRole('dialog', { name: 'Report this picture' });
+  await press('Cancel');
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(requests.map(({ path }) => path)).not.toContain('/v1/reportPic');
+});

@@ -37,9 +37,15 @@ test('logging out asks, ends the session on the server too, and leaves nothing o
   expect(await user.get('getUserInfo')).toMatchObject({ code: 1002 });
 });
 
-test('deleting the account names what is lost, and really ends it', async () => {
+test('deleting the account names what is lost, and really ends it; a question that is closed ends nothing', async () => {
   const user = await signedIn();
+  const requests = recordRequests();
   const screen = await renderAt('/setting');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests.map(({ path }) => path)).not.toContain('/v1/deleteAccount');
+
   await userEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));
   const question = await screen.findByRole('dialog', { name: 'Delete your account?' });
   within(question).getByText('50 gold coins');
@@ -50,9 +56,12 @@ test('deleting the account names what is lost, and really ends it', async () => 
 
 test('deleting photos and pictures keeps the account', async () => {
   const user = await signedIn();
+  const requests = recordRequests();
   const screen = await renderAt('/setting');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete all photos and pictures' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests.map(({ path }) => path)).not.toContain('/v1/deleteAllPics');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete all photos and pictures' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete everything' }));
   await screen.findByText('Your photos and pictures have been deleted');

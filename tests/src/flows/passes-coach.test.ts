@@ -1,0 +1,173 @@
+import { beforeEach, expect, vi } from 'vitest';
+import { aPhoto } from '../../support/choose-files.ts';
+import { aFace, type FakeCoach, openFakeCoach } from '../../support/fake-coach.ts';
+import { newPhone } from '../../support/new-phone.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
+import { button } from '../../support/wizard.ts';
+
+let coach: FakeCoach;
+let photos: typeof import('../../../src/flows/add-photos.ts');
+let state: typeof import('../../../src/state/wizard.ts');
+
+beforeEach(async () => {
+  newPhone();
+  coach = openFakeCoach();
+});
+
+/** Opens the wizard with the coach ready. */
+async function open(): Promise<void> {
+  await renderAt('/make-pic?step=front');
+  await button('Add a front photo');
+  const [{ openCoach }, ...modules] = await Promise.all([
+    import('../../../src/platform/coach/coach.ts'),
+    import('../../../src/flows/add-photos.ts'),
+    import('../../../src/state/wizard.ts'),
+  ]);
+  [photos, state] = modules;
+  await openCoach();
+}
+
+/** Adds photos of these names at once, and waits until each has arrived or is held. */
+async function add(...names: string[]): Promise<void> {
+  await photos.addAndUpload(await Promise.all(names.map(aPhoto)));
+  await vi.waitFor(() => {
+    for (const { status } of state.wizard.photos) expect(['ready', 'held']).toContain(status);
+  });
+}
+
+/** Of each photo of the draft what its user is told. */
+const told = () =>
+  state.wizard.photos.map(({ name, status, advice, doubt }) =>
+    [name, status, advice, doubt].join(' ').trim(),
+  );
+
+test('a front photo that the coach advises against stays on the phone; its face is in the frame all the same', async () => {
+  await open();
+  coach.sees.dark = { problems: ['not_frontal', 'dark'] };
+  await add('dark');
+
+  const [photo] = state.wizard.photos;
+  expect(told()).toEqual(['dark held not_frontal']);
+  expect(photo).toMatchObject({ address: null, focus: expect.stringMatching(/^\d+% \d+%$/) });
+  expect(coach.shown).toEqual(['dark']);
+
+  await photos.acceptPhoto(photo!.id);
+  expect(told()).toEqual(['dark ready not_frontal']);
+  expect(coach.shown).toEqual(['dark']);
+});
+
+test('a front photo with a tilted head is uploaded, with a word of warning; one without fault goes without', async () => {
+  await open();
+  coach.sees.tilted = { problems: ['tilted'] };
+  await add('tilted');
+  expect(told()).toEqual(['tilted ready  tilted']);
+
+  await add('fine');
+  expect(told()).toEqual(['tilted ready  tilted', 'fine ready']);
+});
+
+test('another angle needs one face and no more', async () => {
+  await open();
+  coach.sees.dark = { problems: ['face_small', 'not_frontal', 'dark', 'tilted'] };
+  coach.sees.crowd = { problems: ['many_faces'] };
+  coach.sees.nobody = { problems: ['no_face'], face: null };
+  await add('fine');
+  for (const name of ['dark', 'crowd', 'nobody']) await add(name);
+
+  expect(told()).toEqual(['fine ready', 'dark ready', 'crowd held many_faces', 'nobody held no_face']);
+  expect(state.wizard.photos.map(({ focus }) => focus !== '')).toEqual([true, true, true, false]);
+});
+
+test('a photo that the browser cannot show is held, the first one and any other', async () => {
+  await open();
+  await add('damaged-front');
+  await add('damaged-side');
+
+  expect(told()).toEqual(['damaged-front held unreadable', 'damaged-side held unreadable']);
+  expect(coach.shown).toEqual([]);
+});
+
+test('of photos that are chosen together the best is the front one, and on a tie the first', async () => {
+  await open();
+  const turned = { ...aFace, nose: { ...aFace.nose, x: 500 } };
+  coach.sees.nobody = { problems: ['no_face'], face: null };
+  coach.sees.dark = { problems: ['dark'] };
+  coach.sees.turned = { face: turned };
+  await add('nobody', 'dark', 'turned', 'first', 'second');
+
+  expect(told()).toEqual([
+    'first ready',
+    'nobody held no_face',
+    'dark ready',
+    'turned ready',
+    'second ready',
+  ]);
+  // Each is looked at once.
+  expect(coach.shown.toSorted()).toEqual(['dark', 'first', 'nobody', 'second', 'turned']);
+});
+
+test('of photos that all have faults the one whose gravest is the least becomes the front one, and is held', async () => {
+  await open();
+  coach.sees.crowd = { problems: ['many_faces'] };
+  coach.sees.side = { problems: ['not_frontal', 'tilted'] };
+  coach.sees.both = { problems: ['dark', 'blurred'] };
+  coach.sees.dark = { problems: ['dark'] };
+  await add('crowd', 'side', 'both', 'dark');
+
+  expect(told()).toEqual(['dark held dark', 'crowd held many_faces', 'side ready', 'both ready']);
+});
+
+test('of two pictures that are almost the same the later is marked, until the user wants both', async () => {
+  await open();
+  Object.assign(coach.sees, {
+    one: { fingerprint: 0b0000n },
+    same: { fingerprint: 0b1111n },
+    other: { fingerprint: 0b1_1111_0000n },
+  });
+  await add('one');
+  await add('same');
+  await add('other');
+
+  const [one, same] = state.wizard.photos;
+  const marks = () => state.wizard.photos.map(({ sameAs }) => sameAs);
+  await vi.waitFor(() => expect(marks()).toEqual(['', one!.id, '']));
+  photos.keepSame(same!.id);
+  coach.sees.again = { fingerprint: 0b0011n };
+  await add('again');
+  await vi.waitFor(() => expect(marks().at(-1)).not.toBe(''));
+  expect(marks().slice(0, 3)).toEqual(['', '', '']);
+});
+
+test('another photo is judged as it becomes the front one, and the one before it is no longer held', async () => {
+  await open();
+  const { makeFront } = await import('../../../src/flows/make-front.ts');
+  coach.sees.dark = { problems: ['dark'] };
+  coach.sees.small = { problems: ['face_small'] };
+  coach.sees.tilted = { problems: ['tilted'] };
+  await add('dark');
+  for (const name of ['small', 'tilted', 'fine']) await add(name);
+  expect(told()).toEqual(['dark held dark', 'small ready', 'tilted ready', 'fine ready']);
+  const idOf = (name: string) => state.wizard.photos.find(photo => photo.name === name)!.id;
+
+  await makeFront(idOf('small'));
+  expect(told()).toEqual(['small held face_small', 'dark ready', 'tilted ready', 'fine ready']);
+  await makeFront(idOf('tilted'));
+  expect(told()).toEqual(['tilted ready  tilted', 'small ready', 'dark ready', 'fine ready']);
+  await makeFront(idOf('fine'));
+  expect(told()).toEqual(['fine ready', 'tilted ready  tilted', 'small ready', 'dark ready']);
+});
+
+test('a photo whose page has gone is looked at again where its light is asked about', async () => {
+  await open();
+  const light = { brightness: 90, balance: 0.4 };
+  coach.sees.front = { light };
+  await add('front');
+  const { id } = state.wizard.photos[0]!;
+
+  await open();
+  const { findingsOf, lightOf } = await import('../../../src/flows/passes-coach.ts');
+  expect(await lightOf(id)).toEqual(light);
+  expect(await findingsOf('of no photo')).toBeNull();
+  expect(coach.shown).toEqual(['front', 'front']);
+});

@@ -1,0 +1,75 @@
+import { vi } from 'vitest';
+import type { Findings } from '../../src/platform/coach/check-photo.ts';
+import type { CoachFiles, CoachReply, CoachRequest } from '../../src/platform/coach/coach-worker.ts';
+import type { ImageReply, ImageRequest } from '../../src/platform/pictures/image-worker.ts';
+
+/** What a coach sees in the photos of these names, and which it was shown, in their order. */
+export interface FakeCoach {
+  sees: Record<string, Partial<Findings>>;
+  shown: string[];
+}
+
+/** A face that looks at the camera in the middle of a photo of 900 × 1200. */
+export const aFace = {
+  x: 300,
+  y: 400,
+  width: 300,
+  height: 300,
+  score: 1,
+  leftEye: { x: 390, y: 500 },
+  rightEye: { x: 510, y: 500 },
+  nose: { x: 450, y: 560 },
+  leftEar: { x: 310, y: 520 },
+  rightEar: { x: 590, y: 520 },
+};
+
+/** Photos whose name begins with this cannot be decoded. */
+export const damaged = 'damaged';
+
+type Picture = ImageBitmap & { name: string };
+
+/** Gives the page workers that draw small pictures and look at photos; a photo's name is the text behind its picture. */
+export function openFakeCoach(): FakeCoach {
+  const coach: FakeCoach = { sees: {}, shown: [] };
+
+  const draw = async ({ blob, longSide, lookSide }: ImageRequest): Promise<ImageReply> => {
+    const name = (await blob.text()).slice(-40).match(/[\w-]+$/)?.[0] ?? '';
+    if (name.startsWith(damaged)) return null;
+    const look = { name, width: 900, height: 1200, close() {} };
+    // What is uploaded stays a picture.
+    const jpeg = longSide > 1000 ? blob : new Blob(['small']);
+    return { jpeg, look: lookSide === null ? null : (look as Picture) };
+  };
+  const look = (data: CoachFiles | CoachRequest): CoachReply => {
+    if ('weights' in data) return 'open';
+    const { name } = data.picture as Picture;
+    coach.shown.push(name);
+    const fingerprint = BigInt.asUintN(64, -1n << BigInt(8 * coach.shown.length));
+    return {
+      problems: [],
+      face: aFace,
+      light: { brightness: 120, balance: 0 },
+      fingerprint,
+      ...coach.sees[name],
+    };
+  };
+
+  class FakeWorker {
+    onmessage: ((event: MessageEvent) => void) | null = null;
+    readonly #isCoach: boolean;
+
+    constructor(script: URL) {
+      this.#isCoach = script.href.includes('coach-worker');
+    }
+
+    async postMessage(data: never) {
+      const reply = this.#isCoach ? look(data) : await draw(data);
+      this.onmessage?.(new MessageEvent('message', { data: reply }));
+    }
+
+    terminate() {}
+  }
+  vi.stubGlobal('Worker', FakeWorker);
+  vi.stubGlobal('OffscreenCanvas', class {});
+  return coach;
+}
