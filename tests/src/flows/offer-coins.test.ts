@@ -1,0 +1,75 @@
+import { waitFor, within } from '@testing-library/dom';
+import { beforeEach, expect } from 'vitest';
+import { succeed } from '../../support/fake-shell.ts';
+import { recordRequests, stubCall, withoutFeatures } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { press, test } from './store-test.ts';
+
+beforeEach(() => {
+  newPhone();
+  stubCall('getGenerateCost', () => ({ num: 205 }));
+});
+
+test('the pack that is enough is paid from the offer, which leaves with it', async ({ openShell, store }) => {
+  openShell(receipt => succeed({ receipt }));
+  const screen = await renderAt('/make-pic');
+  await press(screen, '155 short');
+  await screen.findByRole('heading', { name: 'You are 155 gold coins short' });
+  await press(screen, 'Get 300 gold coins for 28 yuan');
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.findByText('Your balance: 350 gold coins');
+  expect(store.receipts).toHaveLength(1);
+});
+
+test('a payment that the user cancels brings the offer back, which says that nothing was paid', async ({
+  openShell,
+  store,
+}) => {
+  const shell = openShell(receipt => succeed({ receipt }));
+  shell.refuseNext('pay', { code: 1, message: '' });
+  const screen = await renderAt('/make-pic');
+  await press(screen, '155 short');
+  await press(screen, 'Get 300 gold coins for 28 yuan');
+  await screen.findByText('No payment was received. Your photos and template are saved.');
+  expect(store.receipts).toHaveLength(0);
+
+  await press(screen, 'Get 300 gold coins for 28 yuan');
+  await screen.findByText('Your balance: 350 gold coins');
+});
+
+test('while a payment may have been made only its end is asked about, and nothing more is sold', async ({
+  openShell,
+  store,
+}) => {
+  withoutFeatures();
+  openShell(() => ({ code: 7, message: '' }), { restore: () => ({ code: 404, message: '' }) });
+  await renderAt('/recharge').then(screen => press(screen, 'Pay 10 yuan'));
+  await waitFor(() => expect(store.receipts).toHaveLength(1));
+  const screen = await renderAt('/make-pic');
+  await press(screen, '155 short');
+  const offer = within(await screen.findByRole('dialog', { name: 'Payment not confirmed yet' }));
+  expect(offer.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Check again',
+    'Show the order',
+    'Cancel',
+  ]);
+
+  await press(screen, 'Check again');
+  await screen.findByRole('dialog', { name: 'Payment not confirmed yet' });
+  await press(screen, 'Show the order');
+  await waitFor(() => expect(location.pathname).toBe('/tyy/recharge'));
+  expect(store.receipts).toHaveLength(1);
+});
+
+test('where the packs cannot be listed, the offer leads to their screens', async ({ openShell }) => {
+  openShell(receipt => succeed({ receipt }));
+  stubCall('getRechargeConfigsList', () => 'no network');
+  const requests = recordRequests();
+  const screen = await renderAt('/make-pic');
+  await press(screen, '155 short');
+  const offer = within(await screen.findByRole('dialog', { name: 'You are 155 gold coins short' }));
+  expect(offer.queryByRole('button', { name: /yuan/ })).toBeNull();
+  expect(requests.map(({ path }) => path)).not.toContain('/v1/createOrder');
+});
