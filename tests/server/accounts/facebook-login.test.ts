@@ -115,6 +115,13 @@ test.each<[string, DoubleResponse]>([
   expect(await login(token)).toMatchObject({ code: 0 });
 });
 
+test('a call that is sent elsewhere does not go there, for the secret is in it', async () => {
+  const token = giveToken();
+  const location = `/debug_token?access_token=123%7Chush&input_token=${token}`;
+  facebook.troubles.push({ status: 307, headers: { location } });
+  expect(await login(token)).toMatchObject({ status: 503, code: 1005, data: null });
+});
+
 test('what /me says is told apart in the same way, and it is called with the proof of the secret', async () => {
   const token = giveToken();
   const meAfter = (trouble: DoubleResponse) => {
