@@ -33,6 +33,7 @@ export const testsOf = {
     include: [
       'tests/server/{erasure,accounts}/*.test.ts',
       'tests/server/desk/user-verbs.test.ts',
+      'tests/server/jobs/wasted-work.test.ts',
       'tests/server/operator/consent.test.ts',
     ],
   },

@@ -10,7 +10,8 @@ export default defineConfig({
     ...root.test,
     projects: root.test?.projects?.flatMap(one =>
       typeof one === 'object' && 'test' in one && one.test?.name === project
-        ? [{ ...one, test: { ...one.test, include } }]
+        ? // What another database has in a usual run is asked here too.
+          [{ ...one, test: { ...one.test, include, exclude: [] } }]
         : [],
     ),
   },

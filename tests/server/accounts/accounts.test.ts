@@ -168,24 +168,6 @@ test('a token is kept only as its hash', async () => {
   expect(JSON.stringify(rows)).not.toContain(ivy.token);
 });
 
-test('deleting the account while a job runs stops the work and leaves no pic behind', async () => {
-  let finish = () => {};
-  backend.generator.beforeReturn = () => new Promise(resolve => (finish = resolve));
-  const hal = await signIn(backend, 'Hal');
-  const job = (await createJob(hal)).data.train_and_generate_info;
-  await waitForStatus(hal, job, 4);
-  const userId = await userIdOf(hal);
-
-  await hal.post('deleteAccount');
-  finish();
-  backend.generator.beforeReturn = async () => {};
-
-  // The next job begins only when the deleted one has been put away.
-  const ivy = await signIn(backend, 'Ivy');
-  await waitForStatus(ivy, (await createJob(ivy)).data.train_and_generate_info, 5);
-  expect(await backend.services.store.deletePrefix(`pics/${userId}/`)).toBe(0);
-});
-
 test('outside the sandbox nobody signs in by name, and the sandbox is not there', async () => {
   const strict = await openTestBackend({ NODE_ENV: 'production', AI_LABEL: '0' });
   const guest = new TestUser(strict, 'none');
