@@ -137,6 +137,23 @@ test('of two pictures that are almost the same the later is marked, until the us
   await add('again');
   await vi.waitFor(() => expect(marks().at(-1)).not.toBe(''));
   expect(marks().slice(0, 3)).toEqual(['', '', '']);
+
+  // Also when another one that is like it comes before it.
+  coach.sees.front = { fingerprint: 0b0111n };
+  await photos.addFrontPhoto(await aPhoto('front'));
+  await vi.waitFor(() => expect(marks().at(-1)).toBe(state.wizard.photos[0]!.id));
+  expect(marks().slice(0, 3)).toEqual(['', '', '']);
+});
+
+test('a photo is not called the same as one that is held', async () => {
+  await open();
+  coach.sees.crowd = { problems: ['many_faces'], fingerprint: 0b0000n };
+  coach.sees.like = { fingerprint: 0b0001n };
+  coach.sees.other = { fingerprint: 0xffn << 40n };
+  for (const name of ['front', 'crowd', 'like', 'other']) await add(name);
+  const marks = () => state.wizard.photos.map(({ sameAs }) => sameAs);
+  await vi.waitFor(() => expect(coach.shown).toContain('other'));
+  expect(marks()).toEqual(['', '', '', '']);
 });
 
 test('another photo is judged as it becomes the front one, and the one before it is no longer held', async () => {
