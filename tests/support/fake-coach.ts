@@ -23,18 +23,15 @@ export const aFace = {
   rightEar: { x: 590, y: 520 },
 };
 
-/** Photos whose name begins with this cannot be decoded. */
-export const damaged = 'damaged';
-
 type Picture = ImageBitmap & { name: string };
 
-/** Gives the page workers that draw small pictures and look at photos; a photo's name is the text behind its picture. */
+/** Gives the page workers that draw small pictures and look at photos; a photo's name is the text behind its picture. One called damaged cannot be decoded. */
 export function openFakeCoach(): FakeCoach {
   const coach: FakeCoach = { sees: {}, shown: [] };
 
   const draw = async ({ blob, longSide, lookSide }: ImageRequest): Promise<ImageReply> => {
     const name = (await blob.text()).slice(-40).match(/[\w-]+$/)?.[0] ?? '';
-    if (name.startsWith(damaged)) return null;
+    if (name.startsWith('damaged')) return null;
     const look = { name, width: 900, height: 1200, close() {} };
     // What is uploaded stays a picture.
     const jpeg = longSide > 1000 ? blob : new Blob(['small']);

@@ -1,3 +1,5 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
@@ -27,6 +29,27 @@ test('a user sees what is stored of them, since when and until when, and nobody 
     expect(picture.statusCode).toBe(200);
   }
   expect((await bob.get('getPhotos')).data.list).toEqual([]);
+});
+
+test('the latest hundred photos are listed, the newest first, and none that has just gone', async () => {
+  const hal = await signIn(backend, 'Hal');
+  const { store, config } = backend.services;
+  const prefix = `photos/${(await hal.get('getUserInfo')).data.user_id}/`;
+  const now = Math.floor(Date.now() / 1000);
+  for (let age = 0; age < 102; age++) {
+    // By name they are in another order.
+    const key = `${prefix}${(age * 37) % 102}.jpg`;
+    await store.put(key, Buffer.from('a photo'), 'image/jpeg');
+    await utimes(join(config.dataDir, 'objects', `${key}@object`), now - age, now - age);
+  }
+  const { head } = store;
+  const gone = `${prefix}${37 * 2}.jpg`;
+  store.head = async key => (key === gone ? null : head(key));
+
+  const { list } = (await hal.get('getPhotos')).data;
+  store.head = head;
+  const ages = Array.from({ length: 100 }, (_, age) => age).filter(age => age !== 2);
+  expect(list.map(({ upload_time }) => now - upload_time)).toEqual(ages);
 });
 
 test('an erased photo is gone with a receipt, from the store and from what the wizard offers', async () => {
