@@ -97,8 +97,7 @@ test('the way back to the templates leads to where they were left', async ({ pag
   await expect(chosen).toBeChecked();
   const before = await firstInView(page);
   const leftInMemory = async () => (await radiosInMemory(page)) - (await page.locator('input').count());
-  // A hundred were passed: the renderer may hold the row that it drew last, and Playwright what it has just pressed.
-  await expect.poll(leftInMemory).toBeLessThanOrEqual(6);
+  await expect.poll(leftInMemory).toBeLessThanOrEqual(3);
   const asked: string[] = [];
   page.on('request', request => request.url().includes('getTemplates') && asked.push(request.url()));
 
