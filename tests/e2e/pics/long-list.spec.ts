@@ -84,6 +84,8 @@ async function radiosInMemory(page: Page): Promise<number> {
     functionDeclaration,
     returnByValue: true,
   });
+  // The array would keep every tile that leaves the document before the next look.
+  await client.detach();
   return count.result.value;
 }
 
