@@ -1,4 +1,5 @@
 import type { Message } from '../../i18n/message.ts';
+import { inTime } from '../in-time.ts';
 import { number, object, type Parsed, ParseError } from '../parse.ts';
 import { BridgeError, refusals } from './bridge-error.ts';
 import type { BridgeCall, BridgeData, BridgeMethod, BridgeParams } from './bridge-protocol.ts';
@@ -17,9 +18,7 @@ interface WaitingCall {
   reject(error: BridgeError): void;
 }
 
-/** Time after which a call that waits for no user is given up, ms. */
-const quickLimit = 3000;
-/** The calls that wait for no user, of whose failures no user needs to know. */
+/** The calls that wait for no user and are given up in time, of whose failures no user needs to know. */
 const quickMethods = new Set<BridgeMethod>(['readCache', 'writeCache', 'deleteCache', 'closeBannerAd']);
 /** What failed, where the native app refuses a call without words. Of others the flow says how they ended: it may not be the user who asked. */
 const failures: { [M in BridgeMethod]?: Message } = {
@@ -110,30 +109,21 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
     for (const call of [...waiting.values()]) call.reject(new BridgeError('page-left', 'The page was left'));
   });
 
-  return <M extends BridgeMethod>(method: M, ...[params]: [BridgeParams<M>?]) =>
-    new Promise<BridgeData<M>>((resolve, reject) => {
-      const seq = ++lastSeq;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const settled = () => {
-        clearTimeout(timer);
-        waiting.delete(seq);
-      };
+  return <M extends BridgeMethod>(method: M, ...[params]: [BridgeParams<M>?]) => {
+    const seq = ++lastSeq;
+    const reply = new Promise<BridgeData<M>>((resolve, reject) => {
       const call: WaitingCall = {
         method,
         resolve(data) {
-          settled();
+          waiting.delete(seq);
           resolve(data as BridgeData<M>);
         },
         reject(error) {
-          settled();
+          waiting.delete(seq);
           reject(error);
         },
       };
       waiting.set(seq, call);
-      if (quickMethods.has(method)) {
-        const giveUp = () => call.reject(new BridgeError('timeout', `${method} had no reply`));
-        timer = setTimeout(giveUp, quickLimit);
-      }
       try {
         post({ seq, method, params: params ?? {} } as BridgeCall);
       } catch (error) {
@@ -141,6 +131,10 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
         call.reject(new BridgeError('unreachable', (error as Error).message));
       }
     });
+    const giveUp = () => waiting.get(seq)?.reject(new BridgeError('timeout', `${method} had no reply`));
+    if (quickMethods.has(method)) inTime(reply).catch(giveUp);
+    return reply;
+  };
 }
 
 function post(call: BridgeCall): void {

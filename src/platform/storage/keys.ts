@@ -30,6 +30,7 @@ export const keys = [
   ...personalKeys,
   ...cachedKeys,
   'tyy.language',
+  'tyy.behind',
   'tyy.sign-in',
   'tyy.dialog',
   'tyy.reloaded',

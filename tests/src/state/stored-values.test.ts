@@ -23,7 +23,12 @@ const readers: { [K in Exclude<DurableKey, 'tyy.templates'>]: () => Promise<unkn
     shell.cache.set('tyy.wizard', saved);
     await restoreWizard();
   },
-  'tyy.home-pics': async () => (await import('../../../src/flows/load-home-pics.ts')).loadHomePics(() => {}),
+  async 'tyy.home-pics'() {
+    // It does not wait for what was saved.
+    const show = vi.fn();
+    await (await import('../../../src/flows/load-home-pics.ts')).loadHomePics(show);
+    await waitFor(() => expect(show.mock.calls.length + warn.mock.calls.length).toBeGreaterThan(0));
+  },
   async 'tyy.ad-jobs'() {
     (await import('../../../src/state/session.ts')).setUser(good['tyy.user']);
     await (await import('../../../src/flows/show-making-ad.ts')).showMakingAd('t1');

@@ -39,6 +39,7 @@ test('clearing the user leaves only the language and what belongs to everybody',
 
   const left = [
     'tyy.language',
+    'tyy.behind',
     'tyy.sign-in',
     'tyy.dialog',
     'tyy.home-pics',
