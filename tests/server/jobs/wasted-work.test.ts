@@ -95,3 +95,16 @@ test('a redo that is deleted, again and again, and all pics that are deleted, co
   generator.beforeReturn = async () => {};
   expect(await count()).toBe(2);
 });
+
+test('who deletes the account with finished pics, and comes back, has used nothing of that day', async () => {
+  let sue = await signIn(backend, 'Sue');
+  const { data } = await createJob(sue);
+  const { generate_id } = await waitForStatus(sue, data.train_and_generate_info, 5);
+  // As after a process that died over it: what began once more, and ended, is one less than what began.
+  const { query } = backend.services.db;
+  await query.updateTable('jobs').set({ attempts: 1 }).where('generate_id', '=', generate_id).execute();
+  await sue.post('deleteAccount');
+  sue = await signIn(backend, 'Sue');
+  const { user_id } = (await sue.get('getUserInfo')).data;
+  expect(await countOfDay(query, 'wasted-jobs', user_id, new Date())).toBe(0);
+});
