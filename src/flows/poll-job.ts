@@ -75,7 +75,9 @@ function untilAwake(signal: AbortSignal): Promise<void> {
 function delay(time: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(end, time);
-    const stop = onReturn(end, signal);
+    // Polling may have been stopped by what it has just reported.
+    let stop = () => {};
+    stop = onReturn(end, signal);
     function end() {
       clearTimeout(timer);
       stop();

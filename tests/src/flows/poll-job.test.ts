@@ -156,6 +156,14 @@ test('it can be stopped while it waits', async () => {
   expect(await end).toBe('stopped');
 });
 
+test('polling that is stopped by what it has reported ends at once', async () => {
+  const stop = new AbortController();
+  const ids = { trainId: 't', generateId: '' };
+  expect(await pollJob({ ids, onJob: () => stop.abort(), signal: stop.signal })).toBe('stopped');
+  await pass(120_000);
+  expect(requests).toBe(1);
+});
+
 test('a job that was just made need not be found for half a minute', async () => {
   const createTime = Math.floor(Date.now() / 1000);
   saveJob(toJob({ trainId: 't', generateId: 'g', createTime }));
