@@ -3,9 +3,9 @@ import type { Findings } from '../../src/platform/coach/check-photo.ts';
 import type { CoachFiles, CoachReply, CoachRequest } from '../../src/platform/coach/coach-worker.ts';
 import type { ImageReply, ImageRequest } from '../../src/platform/pictures/image-worker.ts';
 
-/** What a coach sees in the photos of these names, and which it was shown, in their order. */
+/** What a coach sees in photos of these names, null: nothing in time; and which it was shown, in order. */
 export interface FakeCoach {
-  sees: Record<string, Partial<Findings>>;
+  sees: Record<string, Partial<Findings> | null>;
   shown: string[];
 }
 
@@ -41,13 +41,15 @@ export function openFakeCoach(): FakeCoach {
     if ('weights' in data) return 'open';
     const { name } = data.picture as Picture;
     coach.shown.push(name);
+    const seen = coach.sees[name];
+    if (seen === null) return null;
     const fingerprint = BigInt.asUintN(64, -1n << BigInt(8 * coach.shown.length));
     return {
       problems: [],
       face: aFace,
       light: { brightness: 120, balance: 0 },
       fingerprint,
-      ...coach.sees[name],
+      ...seen,
     };
   };
 

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
 import { accountOf, order } from '../../support/api.ts';
 import { openFakeShell, succeed } from '../../support/fake-shell.ts';
-import { changeData, recordRequests, withoutFeatures } from '../../support/network.ts';
+import { changeData, changeResponse, recordRequests, withoutFeatures } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { press, test } from './store-test.ts';
 
@@ -140,4 +140,21 @@ test('an order that this device has forgotten is credited when the screen opens'
   await store.sell({ order_id });
   const screen = await renderAt('/recharge');
   await screen.findByText('150 gold coins');
+});
+
+test('an open order that the server no longer knows is forgotten, and nothing is left to be paid', async ({
+  openShell,
+}) => {
+  const shell = openShell(receipt => succeed({ receipt }));
+  shell.refuseNext('pay', { code: 1, message: '' });
+  await renderAt('/recharge').then(screen => press(screen, 'Pay 10 yuan'));
+  await waitFor(() => expect(shell.cache.get('tyy.order')).toContain('"started":null'));
+
+  changeResponse('getOrder', () =>
+    Response.json({ code: 1003, data: null, message: 'gone' }, { status: 404 }),
+  );
+  const screen = await renderAt('/recharge');
+  await waitFor(() => expect(shell.cache.has('tyy.order')).toBe(false));
+  await screen.findByRole('button', { name: 'Pay 10 yuan' });
+  expect(screen.queryByRole('button', { name: 'Continue payment' })).toBeNull();
 });

@@ -1,7 +1,8 @@
 import { waitFor } from '@testing-library/dom';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { accountOf } from '../../support/api.ts';
 import { openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { press, test } from './store-test.ts';
 
@@ -81,4 +82,15 @@ test('the store is not asked about an order that was never started, or whose sta
   const screen = await renderAt('/subscription');
   await screen.findByRole('button', { name: 'Continue payment' });
   expect(shell.callsOf('restore')).toEqual([]);
+});
+
+test('in a browser, a subscription that was not paid at the cashier is open at the next visit', async () => {
+  newPhone();
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  await renderAt('/subscription').then(screen => press(screen, 'Subscribe for 25 yuan'));
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+
+  const screen = await renderAt('/subscription');
+  await screen.findByRole('heading', { name: 'You have an unfinished payment' });
+  await screen.findByRole('button', { name: 'Continue payment' });
 });

@@ -2,45 +2,15 @@ import { beforeEach, expect, vi } from 'vitest';
 import { aPhoto } from '../../support/choose-files.ts';
 import { aFace, type FakeCoach, openFakeCoach } from '../../support/fake-coach.ts';
 import { newPhone } from '../../support/new-phone.ts';
-import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
-import { button } from '../../support/wizard.ts';
+import { add, open, photos, state, told } from './coach-page.ts';
 
 let coach: FakeCoach;
-let photos: typeof import('../../../src/flows/add-photos.ts');
-let state: typeof import('../../../src/state/wizard.ts');
 
 beforeEach(async () => {
   newPhone();
   coach = openFakeCoach();
 });
-
-/** Opens the wizard with the coach ready. */
-async function open(): Promise<void> {
-  await renderAt('/make-pic?step=front');
-  await button('Add a front photo');
-  const [{ openCoach }, ...modules] = await Promise.all([
-    import('../../../src/platform/coach/coach.ts'),
-    import('../../../src/flows/add-photos.ts'),
-    import('../../../src/state/wizard.ts'),
-  ]);
-  [photos, state] = modules;
-  await openCoach();
-}
-
-/** Adds photos of these names at once, and waits until each has arrived or is held. */
-async function add(...names: string[]): Promise<void> {
-  await photos.addAndUpload(await Promise.all(names.map(aPhoto)));
-  await vi.waitFor(() => {
-    for (const { status } of state.wizard.photos) expect(['ready', 'held']).toContain(status);
-  });
-}
-
-/** Of each photo of the draft what its user is told. */
-const told = () =>
-  state.wizard.photos.map(({ name, status, advice, doubt }) =>
-    [name, status, advice, doubt].join(' ').trim(),
-  );
 
 test('a front photo that the coach advises against stays on the phone; its face is in the frame all the same', async () => {
   await open();

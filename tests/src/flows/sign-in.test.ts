@@ -1,5 +1,5 @@
 import { expect, inject, test, vi } from 'vitest';
-import { ApiUser, overHttp } from '../../support/api.ts';
+import { ApiUser, overHttp, signInAt } from '../../support/api.ts';
 import {
   account,
   flow,
@@ -116,4 +116,15 @@ test('a tab whose user has stepped back keeps no other from the dialog', async (
 
   pics.getGenerateCost().catch(() => undefined);
   await until(() => left.length === 2);
+});
+
+test('a call that is refused after another tab has signed in goes on with the new token', async () => {
+  const { token } = await signInAt(inject('backend'), 'Ann of the other tab');
+  localStorage.setItem('tyy.token', 'made-up');
+  await openPage('/');
+  localStorage.setItem('tyy.token', token);
+
+  expect(await account.getUser()).toMatchObject({ nickname: 'Ann of the other tab' });
+  expect(session.token).toBe(token);
+  expect(left).toEqual([]);
 });

@@ -1,0 +1,48 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openFakeCoach } from '../../support/fake-coach.ts';
+import { intercept } from '../../support/network.ts';
+
+const pic = {
+  id: 7,
+  picUrl: '/pic.jpg',
+  screenUrl: '/pic.jpg',
+  listUrl: '/pic.jpg',
+  width: 900,
+  height: 1200,
+};
+
+/** The environment has no canvas that draws: this one takes every stroke, and is a JPEG. */
+function openCanvas(): void {
+  const size = { width: 10, actualBoundingBoxAscent: 70 };
+  const context = new Proxy({}, { get: () => () => size, set: () => true });
+  const { prototype } = HTMLCanvasElement;
+  vi.spyOn(prototype, 'getContext').mockImplementation((() => context) as never);
+  vi.spyOn(prototype, 'toBlob').mockImplementation(onBlob =>
+    onBlob(new Blob(['drawn'], { type: 'image/jpeg' })),
+  );
+}
+
+beforeEach(async () => {
+  openFakeCoach();
+  openCanvas();
+  intercept(async () => new Response('JPEG of a pic', { headers: { 'content-type': 'image/jpeg' } }));
+});
+
+test.each([
+  ['en', 'tyy-portraits-7-before-and-after.jpg'],
+  ['zh', 'tyy-写真-7-前后对比.jpg'],
+] as const)(
+  'the file says in the language of its user (%s) that it is before and after',
+  async (code, name) => {
+    const [{ makeComparison }, { speak }, { loadExtraWords }] = await Promise.all([
+      import('../../../src/flows/save-comparison.ts'),
+      import('../../../src/i18n/i18n.ts'),
+      import('../../../src/i18n/extra-words.ts'),
+    ]);
+    await speak(code);
+    await loadExtraWords();
+
+    const file = await makeComparison({ photo: new Blob(['photo']), placement: null }, pic);
+    expect([file.name, file.type, await file.text()]).toEqual([name, 'image/jpeg', 'drawn']);
+  },
+);
