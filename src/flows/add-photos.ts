@@ -55,14 +55,13 @@ export async function takeOverUploads(): Promise<void> {
 }
 
 /**
- * Uploads photos again that failed or were interrupted, but none that has arrived meanwhile, or is under way in this tab or
- * another; one whose file is gone leaves the draft. `isWanted`: false where the user did nothing for it.
+ * Uploads photos again that failed or were interrupted, but none that is under way in this tab or another; one whose file
+ * is gone leaves the draft. `isWanted`: false where the user did nothing for it.
  */
 export async function retryPhotos(photos: readonly Photo[], isWanted = true): Promise<void> {
   if (!navigator.onLine) return toast('offline');
   const work = (await exclusiveWork()) ?? [];
-  const isReady = (id: string) => wizard.photos.some(photo => photo.id === id && photo.status === 'ready');
-  const waiting = photos.filter(({ id }) => !work.includes(uploadOf(id)) && !isReady(id));
+  const waiting = photos.filter(({ id }) => !work.includes(uploadOf(id)));
   const uploads: Upload[] = [];
   const unread: string[] = [];
   for (const { id } of waiting) {

@@ -27,8 +27,13 @@ export async function askAboutPhotos(concern: Concern): Promise<boolean> {
       await deletePhoto(photo.id);
       if (place === 0) judgeFront();
     } else if (status === 'held') await acceptPhoto(photo.id);
-    else if (status === 'failed') await retryPhotos([photo]);
+    // It may have arrived while the question was open.
+    else if (status === 'failed' && !isReady(photo.id)) await retryPhotos([photo]);
   }
+}
+
+function isReady(id: string): boolean {
+  return wizard.photos.some(photo => photo.id === id && photo.status === 'ready');
 }
 
 function askAbout({ status, advice, preview, focus }: (typeof wizard.photos)[number], place: number) {
