@@ -1,7 +1,7 @@
 import type { Root } from 'react-dom/client';
 import type { bridge } from '../../src/platform/bridge/bridge.ts';
 
-type Saving = Pick<typeof bridge, 'writeCache'>;
+type Saving = Pick<typeof bridge, 'writeCache' | 'deleteCache'>;
 
 const roots = new Set<Root>();
 const saving = new Set<Saving>();
@@ -25,7 +25,8 @@ export function saveUntilEnd(page: Saving): void {
  * page opens its storage anew each time: it would save on the phone of the next test.
  */
 export function endSaving(): void {
-  for (const page of saving) page.writeCache = () => new Promise(() => {});
+  const never = () => new Promise<never>(() => {});
+  for (const page of saving) Object.assign(page, { writeCache: never, deleteCache: never });
   saving.clear();
 }
 

@@ -5,6 +5,7 @@ import { aPhoto } from '../../support/choose-files.ts';
 import { openFakeShell, succeed } from '../../support/fake-shell.ts';
 import { intercept, stubCall } from '../../support/network.ts';
 import { newPhone } from '../../support/new-phone.ts';
+import { closePage, endSaving } from '../../support/page-roots.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { button, frontPhotoIsThere, press } from '../../support/wizard.ts';
@@ -90,6 +91,8 @@ test('a phone that kills its webview right after the picker replied loses no pho
     };
     await press('Add a front photo');
     await waitFor(() => expect(left).toBeGreaterThan(taken));
+    endSaving();
+    await closePage();
 
     // What the webview itself wrote within the last half second is lost too.
     newPhone();
