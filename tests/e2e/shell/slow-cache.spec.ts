@@ -1,29 +1,11 @@
 import type { Page } from '@playwright/test';
 import { type FakeShell, succeed } from '../../support/fake-shell.ts';
 import { expect, givePhoto, test } from '../support/in-shell.ts';
+import { keptText, untilKept } from '../support/kept-text.ts';
 import { pressAndConfirm } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
-
-/** What the webview's own storage has under a key; null when there is nothing. */
-function ownText(page: Page, key: string): Promise<string | null> {
-  return page.evaluate(
-    name =>
-      new Promise<string | null>((resolve, reject) => {
-        const opening = indexedDB.open('keyval-store');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('keyval').objectStore('keyval').get(name);
-          reading.onsuccess = () => {
-            opening.result.close();
-            resolve(reading.result ?? null);
-          };
-        };
-      }),
-    key,
-  );
-}
 
 const photoOf = (page: Page) => page.getByRole('img', { name: text('make-pic.front-photo') });
 
@@ -54,7 +36,7 @@ for (const [how, begin, end] of [
     await expect.poll(() => shell.cache.get('tyy.wizard')).toBeTruthy();
     begin(shell);
     await givePhoto(page);
-    await expect.poll(() => ownText(page, 'tyy.wizard')).toContain('"status":"ready"');
+    await untilKept(page, 'tyy.wizard', '"status":"ready"');
     end(shell);
     await page.reload();
     await expect(photoOf(page)).toBeVisible();
@@ -67,7 +49,7 @@ test('what is deleted while the cache is silent does not come back', async ({ pa
   await page.goto('/tyy/setting');
   shell.keepSilent('deleteCache');
   await pressAndConfirm(page, text('setting.log-out'), text('setting.log-out'));
-  await expect.poll(() => ownText(page, 'tyy.wizard')).toBeNull();
+  await expect.poll(() => keptText(page, 'tyy.wizard')).toBe('');
   shell.keepSilent('deleteCache', false);
 
   await page.goto('/tyy/make-pic');

@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
+/** What the browser has kept under a key of the app's cache; empty: nothing. */
+export const keptText = (page: Page, key: string): Promise<string> => page.evaluate(readCache, key);
+
 /** Waits until the browser has kept a text under this key that holds these words: a page that ends earlier loses it. */
 export async function untilKept(page: Page, key: string, words: string): Promise<void> {
-  await expect.poll(() => page.evaluate(readCache, key), { message: `${key} is kept` }).toContain(words);
+  await expect.poll(() => keptText(page, key), { message: `${key} is kept` }).toContain(words);
 }
 
 /** The same as the body of a script, for engines without Playwright; true once it is kept. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
 import { openNativeBridge } from '../../../../src/platform/bridge/native-bridge.ts';
 import { type FakeShell, openFakeShell, succeed } from '../../../support/fake-shell.ts';
@@ -9,9 +9,6 @@ let bridge: Bridge;
 beforeEach(() => {
   shell = openFakeShell();
   bridge = openNativeBridge(() => undefined);
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const base64 = (...bytes: number[]) => btoa(String.fromCharCode(...bytes));
