@@ -16,8 +16,6 @@ export function appScreens(): NavigationRoute {
   const openOther = getCacheKeyForURL('frame.html') ? createHandlerBoundToURL('frame.html') : openHome;
   return new NavigationRoute(
     options => {
-      // The user is back. The page that set it may be gone; not all browsers have badges, nor all systems.
-      navigator.clearAppBadge?.().catch(() => undefined);
       const open = options.url.pathname === home ? openHome : openOther;
       return orNetwork({ request: options.request, event: options.event }, () => open(options));
     },

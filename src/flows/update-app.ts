@@ -11,8 +11,10 @@ const busyScreens: string[] = [paths.makePic, paths.recharge, paths.subscription
 let isTaken = false;
 let isReplaced = false;
 
-/** Keeps the app ready for use without a network, and offers each new version at a natural pause. */
+/** Keeps the app ready for use without a network, offers each new version at a natural pause, and clears an old badge. */
 export async function updateApp(): Promise<void> {
+  // The page that set it may have ended before its user was back; not all browsers have badges, nor all systems.
+  navigator.clearAppBadge?.().catch(() => undefined);
   await watchVersions({ onOffer: take => atPause(() => offer(take)), onReplaced: leaveOldVersion });
 }
 

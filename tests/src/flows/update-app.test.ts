@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 /** What the new version was told. */
 let told: unknown[];
+/** A badge that a page showed which ended before its user was back. */
+let hasBadge: boolean;
 
 beforeEach(() => {
   told = [];
@@ -9,11 +11,18 @@ beforeEach(() => {
   const waiting = { scriptURL, postMessage: (message: unknown) => told.push(message) };
   const registration = Object.assign(new EventTarget(), { waiting });
   const container = Object.assign(new EventTarget(), { controller: {}, register: async () => registration });
-  Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true });
+  hasBadge = true;
+  const clearAppBadge = async () => {
+    hasBadge = false;
+  };
+  Object.defineProperties(navigator, {
+    serviceWorker: { value: container, configurable: true },
+    clearAppBadge: { value: clearAppBadge, configurable: true },
+  });
 });
 
 afterEach(() => {
-  Reflect.deleteProperty(navigator, 'serviceWorker');
+  for (const name of ['serviceWorker', 'clearAppBadge']) Reflect.deleteProperty(navigator, name);
 });
 
 /** Opens a page of which a new version waits; returns what it offers, and how its user leaves the screen. */
@@ -31,6 +40,11 @@ async function openPage(path: string) {
   await new Promise(resolve => setTimeout(resolve));
   return { offers: () => overlay.notes, go };
 }
+
+test('a badge that an earlier page left on the icon is gone', async () => {
+  await openPage('/');
+  expect(hasBadge).toBe(false);
+});
 
 test('a new version is offered, and takes the place of this one when the user wants it', async () => {
   const { offers } = await openPage('/');
