@@ -2,9 +2,6 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 
 export type { ElementHandle, Page } from 'puppeteer-core';
 
-/** Without processes for tabs that nobody opens: each start has five of them. */
-const calmStart = { 'dom.ipc.processPrelaunch.enabled': false, 'dom.ipc.processCount': 1 };
-
 /** Starts Firefox, Debian's or the one that FIREFOX names, without a window; `isPrivate`: all its windows are private ones. */
 export function launchFirefox(
   viewport: { width: number; height: number },
@@ -15,9 +12,6 @@ export function launchFirefox(
     executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
     headless: true,
     defaultViewport: viewport,
-    extraPrefsFirefox: {
-      ...calmStart,
-      ...(isPrivate && { 'browser.privatebrowsing.autostart': true }),
-    },
+    extraPrefsFirefox: isPrivate ? { 'browser.privatebrowsing.autostart': true } : {},
   });
 }
