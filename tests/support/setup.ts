@@ -1,18 +1,19 @@
-import { configure, getConfig } from '@testing-library/dom';
+import { configure, getConfig, prettyDOM } from '@testing-library/dom';
 import { afterAll, afterEach, beforeEach, inject, vi } from 'vitest';
 import { closeFakeShell } from './fake-shell.ts';
 import { closePage, endSaving, saveUntilEnd } from './page-roots.ts';
 
-const { getElementError } = getConfig();
 configure({
   // The first picture of a run waits for the modules of the whole screen, and machines may be slow and busy.
   asyncUtilTimeout: 10_000,
-  // While it waits the library looks again and again, and throws away what it says of all looks but the last; without this
-  // it prints the whole page into each.
-  getElementError: (message, container) =>
-    (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics
-      ? new Error(message ?? '')
-      : getElementError(message, container),
+  // While it waits the library looks again and again, and throws away what it says of all looks but the last; of its own it
+  // would print the whole page into each. This replaces its function and does not call it: all files of a process share it.
+  getElementError(message, container) {
+    const { _disableExpensiveErrorDiagnostics: isWaiting } = getConfig() as ReturnType<typeof getConfig> & {
+      _disableExpensiveErrorDiagnostics?: boolean;
+    };
+    return new Error(isWaiting ? (message ?? '') : `${message ?? ''}\n\n${prettyDOM(container) || ''}`);
+  },
 });
 
 // The page stands on the backend's own origin, as in production. Each test begins with modules of its own: a page that is
