@@ -18,7 +18,11 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
-    launchOptions: launch,
+    // The same engine without what is around it in a window: a story takes three quarters of the time.
+    launchOptions: {
+      ...launch,
+      executablePath: process.env.HEADLESS_SHELL ?? '/usr/bin/chromium-headless-shell',
+    },
   },
   webServer: {
     command: 'rm -rf test-results/data && node scripts/start.mjs',

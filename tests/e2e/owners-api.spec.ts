@@ -6,7 +6,7 @@ import { newestUser, seeAllPictures, signIn } from './support/owners-pages.ts';
 import { openOwnersShell } from './support/owners-shell.ts';
 import { buildOwnersApp, type OwnersWorld, openOwnersWorld } from './support/owners-world.ts';
 import { expectPictures, keptPictures, untilOfflineReady } from './support/service-worker.ts';
-import { agreeWhenAsked, pressAndConfirm, turnOffCoach } from './support/story.ts';
+import { agreeWhenAsked, limitEngine, pressAndConfirm } from './support/story.ts';
 import { addFrontPhoto, chooseMoreAndConfirm, chooseTemplate, make, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -18,8 +18,8 @@ test.beforeAll(async () => {
   await buildOwnersApp();
   world = await openOwnersWorld();
 });
-// It would pass none of the five photos, which are small and the same.
-test.beforeEach(({ context, page }) => Promise.all([turnOffCoach(context), agreeWhenAsked(page)]));
+// The coach would pass none of the five photos, which are small and the same.
+test.beforeEach(({ context, page }) => Promise.all([limitEngine(context), agreeWhenAsked(page)]));
 test.afterEach(() => {
   world.api.isBare = false;
   expect(world.api.strange.splice(0)).toEqual([]);

@@ -1,9 +1,13 @@
 import sharp from 'sharp';
+import { launch } from '../../../scripts/bench/start-app.mjs';
 import { makingPath, picPath } from '../../../src/paths.ts';
 import { portrait } from '../../support/portrait.ts';
 import { pseudo } from '../support/pseudo-language.ts';
 import { open, signInWithJobs, test, text } from '../support/pseudo-page.ts';
 import { expect, giveCoachTime, signInPages } from '../support/story.ts';
+
+// The headless shell shows no notifications.
+test.use({ launchOptions: launch });
 
 test('what the guided selfie says is in the language of its files', async ({ page, user, look }) => {
   await page.addInitScript(() => {

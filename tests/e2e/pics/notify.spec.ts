@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { launch } from '../../../scripts/bench/start-app.mjs';
 import { makingPath } from '../../../src/paths.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { expectFocus, pressByKey } from '../support/keyboard.ts';
@@ -8,6 +9,9 @@ import { expect, expectAccessible, signInPages } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
+
+// The headless shell shows no notifications.
+test.use({ launchOptions: launch });
 
 /** Has the page believe that it is hidden: a browser without a window shows all its pages. */
 async function hide(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test';
+import { launch } from '../../../scripts/bench/start-app.mjs';
 import { makingPath, picPath } from '../../../src/paths.ts';
 import { PushServiceDouble, vapidSettings } from '../../server/doubles/push-service-double.ts';
 import { listen, openTestBackend } from '../../server/support/backend.ts';
@@ -31,6 +32,9 @@ const test = base.extend<object, { service: PushServiceDouble }>({
     { scope: 'worker' },
   ],
 });
+
+// The headless shell shows no notifications.
+test.use({ launchOptions: launch });
 
 /** Chromium subscribes at Google's push service alone, which no test can reach: this device is another one's. */
 async function subscribeElsewhere(page: Page, { endpoint, keys }: { endpoint: string; keys: object }) {

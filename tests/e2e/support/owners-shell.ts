@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { FakeShell, succeed } from '../../support/fake-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { inject, shellAgent } from './in-shell.ts';
-import { agreeWhenAsked } from './story.ts';
+import { agreeWhenAsked, limitEngine } from './story.ts';
 
 /** Opens a page in a shell whose store the owner's API believes. */
 export async function openOwnersShell(
@@ -18,6 +18,7 @@ export async function openOwnersShell(
     subscription: () => succeed({ receipt: 'paid-in-the-store' }),
     restore: () => succeed({ receipt: 'paid-before' }),
   });
+  await limitEngine(context, { coach: true });
   await inject(context, shell);
   const page = await context.newPage();
   await agreeWhenAsked(page);

@@ -16,9 +16,15 @@ interface Story {
 
 let users = 0;
 
-/** Makes pages behave like an engine without what the coach needs. */
-export async function turnOffCoach(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }));
+/**
+ * Makes pages behave like an engine without what the coach needs, and without badges: Debian's headless shell has no
+ * service for those and ends a page that asks for one.
+ */
+export async function limitEngine(context: BrowserContext, { coach = false } = {}): Promise<void> {
+  await context.addInitScript(() => {
+    for (const name of ['setAppBadge', 'clearAppBadge']) Reflect.deleteProperty(Navigator.prototype, name);
+  });
+  if (!coach) await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }));
 }
 
 /** Gives the coach as long as it takes: on a busy machine that may be more than the app would wait for it. */
@@ -42,12 +48,12 @@ export async function agreeWhenAsked(page: Page): Promise<void> {
 }
 
 /** A story fails when the page logs an error or breaks the Content-Security-Policy, whatever else it shows. */
-export const test = base.extend<Story & { problems: string[]; withoutCoach: null; agreeing: null }>({
+export const test = base.extend<Story & { problems: string[]; limited: null; agreeing: null }>({
   coach: [false, { option: true }],
   agrees: [true, { option: true }],
-  withoutCoach: [
+  limited: [
     async ({ context, coach }, use) => {
-      if (!coach) await turnOffCoach(context);
+      await limitEngine(context, { coach });
       await use(null);
     },
     { auto: true },
