@@ -4,7 +4,7 @@ import { buy } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expectFocus, pressByKey, tabTo } from '../support/keyboard.ts';
 import { test } from '../support/own-backend.ts';
-import { expect, signInPages } from '../support/story.ts';
+import { expect, sheetsClosed, signInPages } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -54,8 +54,7 @@ test('from the missing coins to the own face in a template with keys alone', asy
   await expect(sheet).toContainText(text('make-pic.short', { count: 10 }));
   await pressByKey(page, sheet.getByRole('button', { name: text('cancel') }));
   await expect(use).toBeFocused();
-  // The closed sheet takes its step out of the history, and that would end another navigation.
-  await page.waitForFunction(() => history.state?.guard !== true);
+  await sheetsClosed(page);
 
   await page.goto('/tyy/setting');
   await pressByKey(page, page.getByRole('button', { name: text('setting.cache') }));

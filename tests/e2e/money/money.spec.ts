@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { dataOf, order, pay } from '../../support/api.ts';
 import { test } from '../support/own-backend.ts';
-import { atCashier, expect, nameYourself, pressAndConfirm, signInPages } from '../support/story.ts';
+import {
+  atCashier,
+  expect,
+  nameYourself,
+  pressAndConfirm,
+  sheetsClosed,
+  signInPages,
+} from '../support/story.ts';
 import { addFrontPhoto, chooseTemplate } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -140,6 +147,7 @@ test('a user who deletes their pictures, and then their account, leaves nothing 
   await pressAndConfirm(page, text('setting.delete-pics'), text('delete-data.pics'));
   await expect(page.getByText(text('delete-data.pics-done'))).toBeVisible();
   expect((await page.request.get(picture)).status()).toBe(404);
+  await sheetsClosed(page);
   await page.goto('/tyy/pic-list');
   await expect(page.getByText(text('pic-list.empty'))).toBeVisible();
 

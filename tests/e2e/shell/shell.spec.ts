@@ -1,7 +1,7 @@
 import { mergeTests, type Page } from '@playwright/test';
 import { expect, givePhoto, test as inShell } from '../support/in-shell.ts';
 import { test as ownBackend } from '../support/own-backend.ts';
-import { agreeWhenAsked, expectAccessible, pressAndConfirm } from '../support/story.ts';
+import { agreeWhenAsked, expectAccessible, pressAndConfirm, sheetsClosed } from '../support/story.ts';
 import { chooseTemplate, make } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -56,6 +56,7 @@ test('from the first paint to a picture that the phone saves', async ({ page, sh
   await pressAndConfirm(page, text('pic.share'), text('pic.share.send'));
   await expect.poll(() => shell.callsOf('share')[0]?.params.url).toBe('');
   expect(shell.callsOf('share')[0]?.params.image).toContain('/pictures/');
+  await sheetsClosed(page);
   await page.goto(making);
   await expect(page).toHaveURL(/\/pic\?generate_id=/);
   expect(shell.callsOf('showFullScreenAd')).toHaveLength(1);

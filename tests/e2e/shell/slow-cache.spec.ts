@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type FakeShell, succeed } from '../../support/fake-shell.ts';
 import { expect, givePhoto, test } from '../support/in-shell.ts';
 import { keptText, untilKept } from '../support/kept-text.ts';
-import { pressAndConfirm } from '../support/story.ts';
+import { pressAndConfirm, sheetsClosed } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -52,6 +52,7 @@ test('what is deleted while the cache is silent does not come back', async ({ pa
   await expect.poll(() => keptText(page, 'tyy.wizard')).toBe('');
   shell.keepSilent('deleteCache', false);
 
+  await sheetsClosed(page);
   await page.goto('/tyy/make-pic');
   await expect(page.getByRole('button', { name: text('make-pic.add-photos') })).toBeVisible();
   await expect(photoOf(page)).toHaveCount(0);

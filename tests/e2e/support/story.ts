@@ -117,6 +117,11 @@ export async function pressAndConfirm(page: Page, name: string | RegExp, choice:
   await page.getByRole('dialog').getByRole('button', { name: choice }).click();
 }
 
+/** Waits until no sheet has a step left to take out of the history: a browser gives up another navigation for it. */
+export async function sheetsClosed(page: Page): Promise<void> {
+  await page.waitForFunction(() => history.state?.guard !== true);
+}
+
 /** The page that the app shows has nothing that axe finds wrong. */
 export async function expectAccessible(page: Page): Promise<void> {
   // What still fades in has not its own contrast yet.

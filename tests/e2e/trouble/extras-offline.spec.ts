@@ -5,7 +5,7 @@ import { portrait } from '../../support/portrait.ts';
 import { changeWait } from '../support/change-wait.ts';
 import { test } from '../support/own-backend.ts';
 import { untilOfflineReady } from '../support/service-worker.ts';
-import { expect, signInPages } from '../support/story.ts';
+import { expect, sheetsClosed, signInPages } from '../support/story.ts';
 import { chooseMore, chooseMoreAndConfirm, pickAt } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -91,6 +91,7 @@ test('without a network finished pictures say what waits for it, and all of it c
   await question.getByRole('button', { name: text('retry') }).click();
   await download;
 
+  await sheetsClosed(page);
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByText(text('offline.mark'))).toBeVisible();

@@ -5,7 +5,7 @@ import { type ApiUser, signInAt } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { test } from '../support/own-backend.ts';
 import { keptAddresses, untilOfflineReady } from '../support/service-worker.ts';
-import { expect, pressAndConfirm, signInPages } from '../support/story.ts';
+import { expect, pressAndConfirm, sheetsClosed, signInPages } from '../support/story.ts';
 import { chooseTemplate, pickAt } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -152,6 +152,7 @@ test('a user who logs out leaves nothing of theirs for the next user without a n
   await expect(page.getByText(text('log-out.done'))).toBeVisible();
 
   // The next page has a token again, as that of a user who signs in on the same phone.
+  await sheetsClosed(page);
   await context.setOffline(true);
   await page.goto('/tyy/coin-flow');
   await expect(page.getByText(text('error.load-offline'))).toBeVisible();
