@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { signInAt } from '../../support/api.ts';
+import { test } from '../support/backends.ts';
 import { openDetour } from '../support/detour.ts';
 import { type FirefoxPage, openFirefox } from '../support/firefox.ts';
 import { expectBareFile, photoWithPlace } from '../support/photo-with-place.ts';

@@ -6,41 +6,37 @@ import {
 } from '../../server/accounts/oidc/oidc-world.ts';
 import { openTestBackend } from '../../server/support/backend.ts';
 import { freePort } from '../support/free-port.ts';
-import { buildIssuersApp } from '../support/issuers-app.ts';
+import { buildIssuersApp, issuersApp } from '../support/issuers-app.ts';
 import { test as ownBackend } from '../support/own-backend.ts';
 import { expect } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-const test = ownBackend.extend<object, { outside: { port: number; issuer: SigningIssuer } }>({
-  outside: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
-    async ({}, use) => {
-      const port = await freePort();
-      const issuer = await openSigningIssuer(`http://127.0.0.1:${port}/tyy/`);
-      await use({ port, issuer });
-      await issuer.close();
-    },
-    { scope: 'worker' },
-  ],
-  served: [
-    async ({ outside: { port, issuer } }, use) => {
-      const origin = `http://127.0.0.1:${port}`;
-      const backend = await openTestBackend({
-        APP_DIR: buildIssuersApp(),
-        PUBLIC_URL: origin,
-        GOOGLE_LOGIN_ISSUER: issuer.address,
-        GOOGLE_LOGIN_CLIENT_ID: 'web',
-        GOOGLE_LOGIN_CLIENT_SECRET: clientSecret,
-      });
-      await backend.app.listen({ port, host: '127.0.0.1' });
-      await use({ backend, origin });
-      await backend.close();
-    },
-    { scope: 'worker' },
-  ],
+const test = ownBackend.extend<{ outside: { port: number; issuer: SigningIssuer } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+  outside: async ({}, use) => {
+    const port = await freePort();
+    const issuer = await openSigningIssuer(`http://127.0.0.1:${port}/tyy/`);
+    await use({ port, issuer });
+    await issuer.close();
+  },
+  served: async ({ outside: { port, issuer } }, use) => {
+    const origin = `http://127.0.0.1:${port}`;
+    const backend = await openTestBackend({
+      APP_DIR: issuersApp,
+      PUBLIC_URL: origin,
+      GOOGLE_LOGIN_ISSUER: issuer.address,
+      GOOGLE_LOGIN_CLIENT_ID: 'web',
+      GOOGLE_LOGIN_CLIENT_SECRET: clientSecret,
+    });
+    await backend.app.listen({ port, host: '127.0.0.1' });
+    await use({ backend, origin });
+    await backend.close();
+  },
 });
+
+test.beforeAll(buildIssuersApp);
 
 /** From a screen that needs a user to the sheet with the services. */
 async function openSheet(page: Page, choice: string): Promise<void> {

@@ -12,25 +12,19 @@ import { wordsOf } from '../support/words.ts';
 const text = wordsOf('en');
 
 /** A story on a backend with keys of VAPID, and the push service of the browser. */
-const test = base.extend<object, { service: PushServiceDouble }>({
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
-    async ({}, use) => {
-      const service = await PushServiceDouble.open();
-      await use(service);
-      await service.close();
-    },
-    { scope: 'worker' },
-  ],
-  served: [
-    async ({ service }, use) => {
-      const settings = { APP_DIR: 'dist/app', REQUIRE_CONSENT: '1', ...vapidSettings() };
-      const backend = await openTestBackend(settings, { pushNetwork: service.network });
-      await use({ backend, origin: await listen(backend) });
-      await backend.close();
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ service: PushServiceDouble }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+  service: async ({}, use) => {
+    const service = await PushServiceDouble.open();
+    await use(service);
+    await service.close();
+  },
+  served: async ({ service }, use) => {
+    const settings = { APP_DIR: 'dist/app', REQUIRE_CONSENT: '1', ...vapidSettings() };
+    const backend = await openTestBackend(settings, { pushNetwork: service.network });
+    await use({ backend, origin: await listen(backend) });
+    await backend.close();
+  },
 });
 
 // The headless shell shows no notifications.

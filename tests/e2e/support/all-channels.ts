@@ -24,46 +24,40 @@ export interface Outside {
 }
 
 /** A story of a product that takes money through all channels; it serves the built app. */
-export const test = ownBackend.extend<object, { outside: Outside }>({
-  outside: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
-    async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'tyy-three-hosts-'));
-      const tickets = await openHttpDouble(() => ({
-        body: { access_token: 'a', ticket: 'sandbox-ticket', expires_in: 7200 },
-      }));
-      const [stripe, store, google, wechat] = await Promise.all([
-        openStripeDouble(),
-        AppStoreDouble.open(),
-        GooglePlayDouble.open(),
-        WechatPayDouble.open(),
-      ]);
-      await use({ stripe, store, google, wechat, tickets, folder });
-      await Promise.all([stripe, store, google, wechat, tickets].map(service => service.close()));
-      await rm(folder, { recursive: true });
-    },
-    { scope: 'worker' },
-  ],
-  served: [
-    async ({ outside: { stripe, store, google, wechat, tickets, folder } }, use) => {
-      const port = await freePort();
-      const origin = `http://127.0.0.1:${port}`;
-      const backend = await openTestBackend({
-        APP_DIR: 'dist/app',
-        // Sandbox users, so that the story need not play a sign-in too; all money is outside.
-        SANDBOX: '1',
-        ...stripeAccount,
-        STRIPE_API: stripe.origin,
-        ...(await appStoreSettings(store, folder)),
-        ...(await googlePlaySettings(google, folder)),
-        ...(await merchantSettings(wechat, folder)),
-        WECHAT_API: tickets.origin,
-        PUBLIC_URL: origin,
-      });
-      await backend.app.listen({ port, host: '127.0.0.1' });
-      await use({ backend, origin });
-      await backend.close();
-    },
-    { scope: 'worker' },
-  ],
+export const test = ownBackend.extend<{ outside: Outside }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+  outside: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tyy-three-hosts-'));
+    const tickets = await openHttpDouble(() => ({
+      body: { access_token: 'a', ticket: 'sandbox-ticket', expires_in: 7200 },
+    }));
+    const [stripe, store, google, wechat] = await Promise.all([
+      openStripeDouble(),
+      AppStoreDouble.open(),
+      GooglePlayDouble.open(),
+      WechatPayDouble.open(),
+    ]);
+    await use({ stripe, store, google, wechat, tickets, folder });
+    await Promise.all([stripe, store, google, wechat, tickets].map(service => service.close()));
+    await rm(folder, { recursive: true });
+  },
+  served: async ({ outside: { stripe, store, google, wechat, tickets, folder } }, use) => {
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const backend = await openTestBackend({
+      APP_DIR: 'dist/app',
+      // Sandbox users, so that the story need not play a sign-in too; all money is outside.
+      SANDBOX: '1',
+      ...stripeAccount,
+      STRIPE_API: stripe.origin,
+      ...(await appStoreSettings(store, folder)),
+      ...(await googlePlaySettings(google, folder)),
+      ...(await merchantSettings(wechat, folder)),
+      WECHAT_API: tickets.origin,
+      PUBLIC_URL: origin,
+    });
+    await backend.app.listen({ port, host: '127.0.0.1' });
+    await use({ backend, origin });
+    await backend.close();
+  },
 });

@@ -1,7 +1,8 @@
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type ApiUser, signInAt } from '../../support/api.ts';
 import { NativeShell } from '../../support/native-shell.ts';
 import { portrait } from '../../support/portrait.ts';
+import { test as base } from './backends.ts';
 import { type Engine, openFirefox, openShell, openWebKit } from './engine.ts';
 import { type OwnBackend, ownBackend } from './own-backend.ts';
 
@@ -25,7 +26,7 @@ interface EngineStory {
 let users = 0;
 
 /** A story in other engines than Chromium, on a backend of its own in this process that makes plain pics at once. */
-export const test = base.extend<EngineStory, OwnBackend>({
+export const test = base.extend<EngineStory & OwnBackend>({
   ...ownBackend,
   origin: async ({ served }, use) => use(served.origin),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.

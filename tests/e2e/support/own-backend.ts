@@ -1,28 +1,21 @@
 import type { Fixtures } from '@playwright/test';
-import { listen, openTestBackend, type TestBackend } from '../../server/support/backend.ts';
+import type { TestBackend } from '../../server/support/backend.ts';
 import { holdEachPic } from '../../server/support/hold-each-pic.ts';
+import type { Backends, Served, Settings } from './backends.ts';
 import { test as base } from './story.ts';
 
 /** A backend of a story's own. */
 export interface OwnBackend {
-  /** What differs from the usual settings of a test's backend; set once for a file. */
-  settings: Record<string, string>;
-  served: { backend: TestBackend; origin: string };
+  settings: Settings;
+  served: Served;
   backend: TestBackend;
 }
 
 /** The fixtures of one in the story's process, which serves the built app. */
-export const ownBackend: Fixtures<object, OwnBackend> = {
-  settings: [{}, { option: true, scope: 'worker' }],
-  served: [
-    async ({ settings }, use) => {
-      const backend = await openTestBackend({ APP_DIR: 'dist/app', REQUIRE_CONSENT: '1', ...settings });
-      await use({ backend, origin: await listen(backend) });
-      await backend.close();
-    },
-    { scope: 'worker' },
-  ],
-  backend: [async ({ served }, use) => use(served.backend), { scope: 'worker' }],
+export const ownBackend: Fixtures<OwnBackend, object, object, Backends> = {
+  settings: [{}, { option: true }],
+  served: async ({ settings, backendWith }, use) => use(await backendWith(settings)),
+  backend: async ({ served }, use) => use(served.backend),
 };
 
 interface Holding {
@@ -36,7 +29,7 @@ interface Holding {
  * A story of the built app on a backend of its own in this process, at whose origin pages open: its settings can be chosen
  * and its clock set, and it draws plain pictures at once.
  */
-export const test = base.extend<Holding, OwnBackend>({
+export const test = base.extend<Holding & OwnBackend>({
   ...ownBackend,
   holdPics: async ({ backend: { generator } }, use) => {
     let letGo = () => {};

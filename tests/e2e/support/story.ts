@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { type ApiUser, signInAt } from '../../support/api.ts';
+import { test as base } from './backends.ts';
 import { changeWait } from './change-wait.ts';
 
 interface Story {
