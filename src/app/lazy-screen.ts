@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { loadAllWords } from '../i18n/i18n.ts';
-import { reloadPage } from '../platform/leave-page.ts';
+import { reloadUnlessLeft } from '../platform/leave-page.ts';
 import { oneOf } from '../platform/parse.ts';
 import { savedInTab } from '../platform/storage/saved.ts';
 import { loadBlockingOverlays } from './load-blocking-overlays.tsx';
@@ -31,7 +31,7 @@ export function lazyScreen(open: () => Promise<Module>): LazyScreen {
       reloaded.write('yes');
       // Where the tab remembers nothing, it would reload for ever.
       if (!reloaded.read()) throw error;
-      reloadPage();
+      reloadUnlessLeft();
       return new Promise<Module>(() => {});
     }
   };

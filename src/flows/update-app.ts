@@ -1,6 +1,6 @@
 import { loadAllWords } from '../i18n/i18n.ts';
 import { basePath, paths } from '../paths.ts';
-import { reloadPage } from '../platform/leave-page.ts';
+import { reloadPage, reloadUnlessLeft } from '../platform/leave-page.ts';
 import { onScreenChange } from '../platform/navigation.ts';
 import { watchVersions } from '../platform/service-worker.ts';
 import { note, overlay } from '../state/overlay.ts';
@@ -23,7 +23,7 @@ async function offer(take: () => void): Promise<void> {
   const run = () => {
     isTaken = true;
     // Another tab may have taken it before.
-    if (isReplaced) reload();
+    if (isReplaced) reloadPage();
     else take();
   };
   note('update.ready', { label: 'update.take', run });
@@ -32,14 +32,13 @@ async function offer(take: () => void): Promise<void> {
 /** The tab that was asked reloads at once; the others go on with what they have loaded, until they come to a pause. */
 function leaveOldVersion(): void {
   isReplaced = true;
+  if (isTaken) reloadPage();
   // Nobody sees what a hidden tab does.
-  if (isTaken || (document.visibilityState === 'hidden' && isPause())) reload();
-  else onNextPause(reload);
+  else if (document.visibilityState === 'hidden' && isPause()) reloadUnlessLeft();
+  else onNextPause(reloadUnlessLeft);
   // A part of the old version that is gone ends it earlier; a draft goes on in the new one.
-  window.addEventListener('vite:preloadError', reload);
+  window.addEventListener('vite:preloadError', reloadUnlessLeft);
 }
-
-const reload = () => void reloadPage();
 
 function atPause(work: () => void): void {
   if (isPause()) work();

@@ -7,6 +7,15 @@ export const leavePage = (address: string | URL): Promise<void> =>
 /** Loads this page anew, as late. */
 export const reloadPage = (): Promise<void> => leave(location.href, () => location.reload());
 
+/** How long the page that its user goes to may take to come, ms. */
+const leaveTime = 1500;
+
+/**
+ * Loads this page anew, unless its user is leaving it. As soon as they do, Firefox ends what the page downloads, and any
+ * browser may say that it is hidden: a reload at that moment would take the place of where they go.
+ */
+export const reloadUnlessLeft = (): unknown => setTimeout(reloadPage, leaveTime);
+
 async function leave(address: string | URL, go: () => void): Promise<void> {
   const unused = import('./storage/database.ts').then(({ endDatabaseUses }) => endDatabaseUses(address));
   // Where its file does not come, it was not used either.
