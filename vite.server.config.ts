@@ -20,7 +20,7 @@ export default defineConfig({
         desk: 'server/desk.ts',
         doctor: 'server/doctor.ts',
         'health-check': 'server/health-check.ts',
-        'decode-process': 'server/jobs/photo-checks/decode-process.ts',
+        'decode-process': 'server/jobs/photo-checks/decode-process.mjs',
         'filter-worker': 'server/generator/filters/filter-worker.ts',
         'generator-worker': 'server/generator/local/generator-worker.ts',
         'try-on-worker': 'server/try-ons/try-on-worker.ts',

@@ -30,7 +30,7 @@ const withoutDatabase = [
   'tests/server/generator/*.test.ts',
   'tests/server/http/{app-files,fair-line,first-of-greediest,limit-bodies,limit-connections,lost-shares,releases}.test.ts',
   'tests/server/http/{shared-files,start-page}.test.ts',
-  'tests/server/jobs/check-photos.test.ts',
+  'tests/server/jobs/{check-photos,photo-decoder,photo-line}.test.ts',
   'tests/server/store/*.test.ts',
   'tests/server/templates/*.test.ts',
   'tests/server/try-ons/try-on-drawer.test.ts',
@@ -39,7 +39,11 @@ const withoutDatabase = [
 
 /** What asks every database the same simple questions: where there is PostgreSQL, it is asked alone; the stories run on the embedded one. */
 const simpleQuestions = [
-  'tests/server/{client-reports,doctor,labels,operator,push,reports,sandbox,settings,share-cards,wechat}/*.test.ts',
+  'tests/server/{client-reports,data-copy,doctor,labels,operator,push,reports,sandbox,settings,share-cards,wechat}/*.test.ts',
+  'tests/server/desk/{desk-alone,job-pictures,sums}.test.ts',
+  'tests/server/http/{bounds-table,contract,limit-callers,odd-requests,operations}.test.ts',
+  'tests/server/jobs/{forecast,many-photos,most-made}.test.ts',
+  'tests/server/try-ons/{people-check,try-on-queue,try-on-templates}.test.ts',
   'tests/server/damaged-files.test.ts',
 ];
 

@@ -1,6 +1,5 @@
-import { expect } from '@playwright/test';
 import { portrait } from '../support/portrait.ts';
-import { test } from './support/backends.ts';
+import { expect, test } from './support/backends.ts';
 import { openFirefox } from './support/firefox.ts';
 import { fivePhotos } from './support/five-photos.ts';
 import { newestUser, seeAllPictures, signIn } from './support/owners-pages.ts';

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkApi as check } from '../support/check-api.ts';
+import { buildCheckApi } from '../support/check-api.ts';
+
+const check = buildCheckApi();
 
 test.each([
   ['', 'must be the address of an API'],

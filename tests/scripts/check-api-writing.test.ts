@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { goodData } from '../support/broken-responses.ts';
-import { type Call, checkApi, openStore, openWrong, withBody } from '../support/check-api.ts';
+import { buildCheckApi, type Call, openStore, openWrong, withBody } from '../support/check-api.ts';
 
+const check = buildCheckApi();
 const app = 'https://app.example';
 const job = goodData.goTrainAndGeneratePic.train_and_generate_info;
 
@@ -54,14 +55,7 @@ test.each<
   const sound = soundly(await openStore(status));
   const origin = await openWrong(call => wrong(call) || sound(call));
 
-  const { code, stdout, stderr } = await checkApi(
-    origin,
-    '--token',
-    'token-of-mine',
-    '--app',
-    app,
-    '--write',
-  );
+  const { code, stdout, stderr } = await check(origin, '--token', 'token-of-mine', '--app', app, '--write');
 
   expect([...stdout.matchAll(/^broken +(.*)$/gm)].map(([, call]) => call)).toEqual(broken);
   expect(stdout).toMatch(says);
@@ -73,7 +67,7 @@ test('by --write, a job that is made without an id is found in the list, and del
   const nameless = withBody('goTrainAndGeneratePic', '{"code":0,"data":null}');
   const origin = await openWrong(call => sound(call) || nameless(call));
 
-  const { code, stdout } = await checkApi(origin, '--token', 'token-of-mine', '--app', app, '--write');
+  const { code, stdout } = await check(origin, '--token', 'token-of-mine', '--app', app, '--write');
 
   expect(stdout).toMatch(
     /^works without {2}POST goTrainAndGeneratePic\n {15}no id: the app looks for the newest job$/m,

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { limits as ofCalls } from '../../contract/limits.ts';
 
 /**
  * What came of decoding: it is whole, it is damaged, or it needs more time or memory than a photo may take; and the
@@ -97,17 +98,16 @@ export class PhotoDecoder {
   }
 }
 
-/** Starts the process from the source (with tsx) or from the bundle. */
+/** Starts the process from the source or from the bundle. */
 function startProcess(): ChildProcess {
   const here = dirname(fileURLToPath(import.meta.url));
-  const source = join(here, 'decode-process.ts');
-  const built = [join(here, 'decode-process.js'), join(here, '..', 'decode-process.js')];
-  const file = [source, ...built].find(existsSync);
+  const names = ['decode-process.mjs', 'decode-process.js', '../decode-process.js'];
+  const file = names.map(name => join(here, name)).find(existsSync);
   if (!file) throw new Error(`The photo decoder is missing: no decode-process.js near ${here}`);
 
-  const limits = JSON.stringify({ memory: memoryLimit, time: processorLimit });
+  const limits = JSON.stringify({ photo: ofCalls.photoBytes, memory: memoryLimit, time: processorLimit });
   return fork(file, [limits], {
-    execArgv: file === source ? ['--import', 'tsx'] : [],
+    execArgv: [],
     env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
     stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
   });

@@ -1,6 +1,5 @@
-import { expect } from '@playwright/test';
 import { signInAt } from '../../support/api.ts';
-import { test } from '../support/backends.ts';
+import { expect, test } from '../support/backends.ts';
 import { openDetour } from '../support/detour.ts';
 import { type FirefoxPage, openFirefox } from '../support/firefox.ts';
 import { expectBareFile, photoWithPlace } from '../support/photo-with-place.ts';

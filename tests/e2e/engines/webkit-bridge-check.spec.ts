@@ -1,9 +1,8 @@
-import { expect } from '@playwright/test';
 import { NativeShell } from '../../support/native-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { pressScript } from '../../webkit/in-page.ts';
 import { WebKitShell } from '../../webkit/webkit-shell.ts';
-import { test } from '../support/backends.ts';
+import { expect, test } from '../support/backends.ts';
 
 const report = 'return document.querySelector("textarea").value';
 const byHand =

@@ -1,10 +1,10 @@
-import { expect, type TestInfo } from '@playwright/test';
+import type { TestInfo } from '@playwright/test';
 import sharp from 'sharp';
 import { type ApiUser, accountOf, signInAt } from '../../support/api.ts';
 import { NativeShell } from '../../support/native-shell.ts';
 import { pressScript, showsScript } from '../../webkit/in-page.ts';
 import { WebKitShell } from '../../webkit/webkit-shell.ts';
-import { test } from '../support/backends.ts';
+import { expect, test } from '../support/backends.ts';
 import { expectBareFile, photoWithPlace } from '../support/photo-with-place.ts';
 import { wordsOf } from '../support/words.ts';
 

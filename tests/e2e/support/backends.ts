@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { listen, openTestBackend, type TestBackend } from '../../server/support/backend.ts';
 
 /** A backend in the story's process, and where pages open it. */
@@ -37,6 +37,8 @@ export const test = base.extend<object, Backends>({
     { scope: 'worker' },
   ],
 });
+
+export { expect };
 
 async function open(settings: Settings): Promise<Served> {
   const backend = await openTestBackend({ APP_DIR: 'dist/app', REQUIRE_CONSENT: '1', ...settings });

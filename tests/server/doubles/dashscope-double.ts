@@ -1,3 +1,4 @@
+import sharp, { type Sharp } from 'sharp';
 import { paintByNumber } from './comfyui-double.ts';
 import { type HttpDouble, openHttpDouble } from './http-double.ts';
 
@@ -45,4 +46,10 @@ export async function openDashscopeDouble(width: number): Promise<DashscopeDoubl
     paint: paintByNumber,
   });
   return double;
+}
+
+/** The first photo that came with a call. */
+export function photoIn({ input }: DashscopePrompt): Sharp {
+  const { image } = input.messages[0]!.content[0]!;
+  return sharp(Buffer.from(image!.split(',')[1]!, 'base64'));
 }

@@ -6,7 +6,7 @@ import type { GeneratedPic, Generator, OnPic } from '../../../server/generator/g
 import { boundsOfModel } from '../../../server/generator/remote/bounds-of-model.ts';
 import { openDashscope } from '../../../server/generator/remote/dashscope-generator.ts';
 import { paintByNumber } from '../doubles/comfyui-double.ts';
-import { type DashscopeDouble, openDashscopeDouble } from '../doubles/dashscope-double.ts';
+import { type DashscopeDouble, openDashscopeDouble, photoIn } from '../doubles/dashscope-double.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf, waitForStatus } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -17,7 +17,7 @@ let backend: TestBackend;
 
 beforeAll(async () => {
   photo = await readFile('tests/testdata/astronaut.png');
-  dashscope = await openDashscopeDouble(3072);
+  dashscope = await openDashscopeDouble(768);
   backend = await openTestBackend();
 });
 
@@ -43,15 +43,17 @@ function run(make = open(), onProgress = (_: number) => {}, photos = [photo], on
 }
 
 test('each pic is one call with the photo inside; what it made is fetched at once and bounded', async () => {
+  dashscope.paint = number => paintByNumber(number, 3072);
   const seen: number[] = [];
   const pics = await run(open(), percent => seen.push(Math.round(percent)));
   expect(pics).toHaveLength(3);
   expect(pics[0]).toMatchObject({ type: 'image/jpeg', width: 1536, height: 2048 });
   expect(seen).toEqual([33, 67, 100]);
+  dashscope.paint = paintByNumber;
 
   const [prompt] = dashscope.prompts;
-  const [image, text] = prompt!.input.messages[0]!.content;
-  const sent = await sharp(Buffer.from(image!.image!.split(',')[1]!, 'base64')).metadata();
+  const [, text] = prompt!.input.messages[0]!.content;
+  const sent = await photoIn(prompt!).metadata();
   expect(sent).toMatchObject({ format: 'jpeg', width: 512 });
   expect(sent.exif).toBeUndefined();
   expect(text!.text).toMatch(/magenta and cyan signs.*Close portrait/);
@@ -75,9 +77,7 @@ test('a long strip keeps its short side', async () => {
   const strip = await sharp(photo).resize(3200, 400, { fit: 'fill' }).png().toBuffer();
   const before = dashscope.prompts.length;
   await run(open(), undefined, [strip]);
-  const { image } = dashscope.prompts[before]!.input.messages[0]!.content[0]!;
-  const sent = await sharp(Buffer.from(image!.split(',')[1]!, 'base64')).metadata();
-  expect(sent).toMatchObject({ width: 3072, height: 384 });
+  expect(await photoIn(dashscope.prompts[before]!).metadata()).toMatchObject({ width: 3072, height: 384 });
 });
 
 test('what is transparent in a photo is white when it is sent away', async () => {
@@ -89,8 +89,7 @@ test('what is transparent in a photo is white when it is sent away', async () =>
     .toBuffer();
   const before = dashscope.prompts.length;
   await run(open(), undefined, [cutOut]);
-  const { image } = dashscope.prompts[before]!.input.messages[0]!.content[0]!;
-  const { dominant } = await sharp(Buffer.from(image!.split(',')[1]!, 'base64')).stats();
+  const { dominant } = await photoIn(dashscope.prompts[before]!).stats();
   expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
 });
 

@@ -75,16 +75,21 @@ describe('a close-up that cuts hair, ears and neck', () => {
 });
 
 describe('a head stays away from the corners', () => {
-  it.each([0, 1, 2, 3])('of a photo that ends below the chest, in shot %i', async index => {
-    const person = await personIn(portrait => portrait.extract({ left: 0, top: 0, width: 512, height: 330 }));
+  let low: CutOut;
+  let close: CutOut;
+  beforeAll(async () => {
+    low = await personIn(portrait => portrait.extract({ left: 0, top: 0, width: 512, height: 330 }));
+    close = await personIn(portrait => portrait.extract({ left: 0, top: 0, width: 300, height: 512 }));
+  });
+
+  it.each([0, 1, 2, 3])('of a photo that ends below the chest, in shot %i', index => {
     const shot = shotOf('bust', index);
-    const { eyes } = placeOf(canvas, { cutOut: person, slot, shot });
+    const { eyes } = placeOf(canvas, { cutOut: low, slot, shot });
     expect(eyes.y).toBeLessThanOrEqual(canvas.height * Math.max(0.5, shot.y) + 5);
   });
 
-  it.each([0, 1, 2, 3])('of a photo that ends close beside it, in shot %i', async index => {
-    const person = await personIn(portrait => portrait.extract({ left: 0, top: 0, width: 300, height: 512 }));
-    const { eyes } = placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust', index) });
+  it.each([0, 1, 2, 3])('of a photo that ends close beside it, in shot %i', index => {
+    const { eyes } = placeOf(canvas, { cutOut: close, slot, shot: shotOf('bust', index) });
     expect(eyes.x).toBeGreaterThan(canvas.width * 0.25);
     expect(eyes.x).toBeLessThan(canvas.width * 0.75);
   });

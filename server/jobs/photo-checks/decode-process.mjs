@@ -1,28 +1,24 @@
 import { readSync } from 'node:fs';
 import sharp from 'sharp';
-import { limits as ofCalls } from '../../contract/limits.ts';
-import type { Decoded } from './photo-decoder.ts';
 
 // The process in which photos of unknown origin are decoded. It decodes one at a time on one thread, and ends itself
-// when a photo needs more than it may have: nothing else is lost with it.
+// when a photo needs more than it may have: nothing else is lost with it. It is plain JavaScript, which starts sooner.
 
-/** Bytes of memory, and milliseconds of processor time, that one photo may take. */
-interface Limits {
-  memory: number;
-  time: number;
-}
+/**
+ * Bytes of the largest photo; bytes of memory, and milliseconds of processor time, that one photo may take.
+ * @type {{ photo: number; memory: number; time: number }}
+ */
+const limits = JSON.parse(process.argv[2]);
 
 /** For the photo: one after another in the same memory, because those that are done would stay until the next collection. */
-const room = Buffer.alloc(ofCalls.photoBytes);
+const room = Buffer.alloc(limits.photo);
 const standardInput = 0;
-
-const limits = JSON.parse(process.argv[2]!) as Limits;
 const watchEvery = 20;
 
 sharp.concurrency(1);
 sharp.cache(false);
 
-process.on('message', async (size: number) => {
+process.on('message', async size => {
   const photo = receive(size);
   const before = process.cpuUsage();
   const time = () => {
@@ -35,13 +31,13 @@ process.on('message', async (size: number) => {
   }, watchEvery);
   const isWhole = await decode(photo);
   clearInterval(watching);
-  process.send!({ result: isWhole ? 'whole' : 'damaged', time: time() } satisfies Decoded);
+  process.send({ result: isWhole ? 'whole' : 'damaged', time: time() });
 });
 
 // The backend has ended, in whatever way.
 process.on('disconnect', () => process.exit(0));
 
-function receive(size: number): Uint8Array {
+function receive(size) {
   for (let at = 0; at < size; ) {
     const read = readSync(standardInput, room, at, size - at, null);
     if (read === 0) process.exit(0);
@@ -50,7 +46,7 @@ function receive(size: number): Uint8Array {
   return room.subarray(0, size);
 }
 
-async function decode(bytes: Uint8Array): Promise<boolean> {
+async function decode(bytes) {
   try {
     await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).resize(16, 16).raw().toBuffer();
     return true;
