@@ -11,17 +11,14 @@ export interface Felt {
   failures: number;
 }
 
-const script = fileURLToPath(new URL('./watch-as-bystander.ts', import.meta.url));
+const script = fileURLToPath(new URL('./watch-as-bystander.mjs', import.meta.url));
 
 /**
  * Loads a file and makes a call, again and again, while `attack` runs: in a process of its own, so that what keeps the
  * attackers busy is not taken for a slow server.
  */
 export async function feel(origin: string, token: string, attack: () => Promise<void>): Promise<Felt> {
-  const bystander = fork(script, [origin, token], {
-    execArgv: ['--import', 'tsx'],
-    serialization: 'advanced',
-  });
+  const bystander = fork(script, [origin, token], { execArgv: [], serialization: 'advanced' });
   await once(bystander, 'message');
   await attack().finally(() => bystander.send('over'));
   const [{ times, failures }] = (await once(bystander, 'message')) as [Watched];

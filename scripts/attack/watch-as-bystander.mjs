@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Watched } from './attack-type.ts';
+
+// Plain JavaScript: it starts for each attack, and with tsx that takes half a second.
 
 /** Milliseconds between two requests of a kind: calls stay below the limit of one user. */
 const every = { file: 50, call: 200 };
 
 const [origin, token] = process.argv.slice(2);
-const times: Watched['times'] = { file: [], call: [] };
+/** @type {import('./attack-type.ts').Watched['times']} */
+const times = { file: [], call: [] };
 let failures = 0;
 let isOver = false;
 
@@ -15,11 +17,11 @@ process.once('message', () => {
 process.once('disconnect', () => process.exit());
 // The first connection is no part of what is felt.
 await Promise.all(['/tyy/file.txt', '/v1/getUserInfo'].map(request));
-process.send!('ready');
+process.send('ready');
 await Promise.all([repeat('file', '/tyy/file.txt'), repeat('call', '/v1/getUserInfo')]);
-process.send!({ times, failures } satisfies Watched, () => process.disconnect());
+process.send({ times, failures }, () => process.disconnect());
 
-async function repeat(kind: 'file' | 'call', path: string): Promise<void> {
+async function repeat(kind, path) {
   while (!isOver) {
     const began = performance.now();
     if (!(await request(path))) failures += 1;
@@ -29,7 +31,7 @@ async function repeat(kind: 'file' | 'call', path: string): Promise<void> {
 }
 
 /** Whether there was a good response. */
-function request(path: string): Promise<boolean> {
+function request(path) {
   return fetch(origin + path, { headers: { authorization: `Bearer ${token}` } }).then(
     async response => response.ok && (await response.arrayBuffer()).byteLength > 0,
     () => false,
