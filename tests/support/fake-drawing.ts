@@ -27,9 +27,10 @@ export async function openFakeDrawing(): Promise<Decoded> {
     decoded.open++;
     return { width, height, close: () => decoded.open-- };
   };
-  vi.stubGlobal('createImageBitmap', async (source: Blob | typeof sides, options: ImageBitmapOptions) => {
-    const { width, height } = source instanceof Blob ? await uprightSizeOf(source) : source;
-    const { resizeWidth, resizeHeight } = options;
+  vi.stubGlobal('createImageBitmap', async (source: Blob | typeof sides, options?: ImageBitmapOptions) => {
+    const { resizeWidth, resizeHeight, resizeQuality, imageOrientation = 'from-image' } = options ?? {};
+    if ((resizeWidth || resizeHeight) && resizeQuality !== 'high') throw new Error('It would be coarse.');
+    const { width, height } = source instanceof Blob ? await sizeOf(source, imageOrientation) : source;
     const scale = (resizeWidth ?? 0) / width || (resizeHeight ?? 0) / height || 1;
     return bitmap({
       width: resizeWidth ?? Math.round(width * scale),
@@ -41,9 +42,9 @@ export async function openFakeDrawing(): Promise<Decoded> {
   return decoded;
 }
 
-async function uprightSizeOf(blob: Blob): Promise<typeof sides> {
-  const { width, height } = (await sharp(Buffer.from(await blob.arrayBuffer())).metadata()).autoOrient;
-  return { width, height };
+async function sizeOf(blob: Blob, orientation: ImageOrientation): Promise<typeof sides> {
+  const { autoOrient, width, height } = await sharp(Buffer.from(await blob.arrayBuffer())).metadata();
+  return orientation === 'from-image' ? autoOrient : { width, height };
 }
 
 /** Runs the worker's code in the page, a picture at a time. */

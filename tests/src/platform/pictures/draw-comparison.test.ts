@@ -1,0 +1,124 @@
+import sharp from 'sharp';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { ComparisonParts } from '../../../../src/platform/pictures/draw-comparison.ts';
+import { openFakeCanvas, type Strokes } from '../../../support/fake-canvas.ts';
+import { type Decoded, openFakeDrawing } from '../../../support/fake-drawing.ts';
+
+let decoded: Decoded;
+let strokes: Strokes;
+beforeEach(async () => {
+  decoded = await openFakeDrawing();
+  strokes = openFakeCanvas();
+  for (const [name, value] of Object.entries({ paper: 'ivory', ink: 'black' }))
+    document.documentElement.style.setProperty(`--drawing-${name}`, value);
+  document.documentElement.style.setProperty('--font', 'Sans');
+});
+
+const aPicture = async (width: number, height: number) =>
+  new Blob([
+    await sharp({ create: { width, height, channels: 3, background: 'teal' } })
+      .jpeg()
+      .toBuffer(),
+  ]);
+
+const words = { before: 'Photo', after: 'Picture', label: 'Made by AI' };
+
+/** Draws a photo of 600 by 900 and a pic of 900 by 1200 in halves of 3 to 4. */
+async function draw(changes: Partial<ComparisonParts> = {}): Promise<Blob> {
+  const { drawComparison } = await import('../../../../src/platform/pictures/draw-comparison.ts');
+  const [photo, pic] = await Promise.all([aPicture(600, 900), aPicture(900, 1200)]);
+  return drawComparison({ photo, pic, placement: null, ratio: 3 / 4, words, ...changes });
+}
+
+test('both fill halves of the same size, with the same margin around them and between them', async () => {
+  const jpeg = await draw();
+
+  expect(jpeg.type).toBe('image/jpeg');
+  expect(strokes.canvas).toMatchObject({ width: 1908, height: 1406, quality: 0.88 });
+  expect(strokes.grounds[0]).toEqual({ color: 'ivory', at: [0, 0, 1908, 1406] });
+  expect(strokes.pictures).toEqual([
+    // The photo is higher than its half: what sticks out is cut off evenly.
+    { clip: [36, 36, 900, 1200], at: [36, -39], turn: 0, size: [900, 1350], smoothing: 'high', alpha: 1 },
+    { clip: [972, 36, 900, 1200], at: [972, 36], turn: 0, size: [900, 1200], smoothing: 'high', alpha: 1 },
+  ]);
+  // What a photo may leave open is a little darker than the paper, in each half.
+  expect(strokes.shades).toEqual(
+    [36, 972].map(left => ({ color: 'black', alpha: 0.12, at: [left, 36, 900, 1200] })),
+  );
+  expect(decoded.open).toBe(0);
+});
+
+test('the photo lies where its eyes are those of the pic', async () => {
+  await draw({ placement: { x: 0.25, y: -0.5, width: 1.5, turn: 0.3 } });
+
+  expect(strokes.pictures[0]).toMatchObject({
+    clip: [36, 36, 900, 1200],
+    at: [36 + 225, 36 - 450],
+    turn: 0.3,
+    size: [1350, 2025],
+  });
+  expect(strokes.pictures[1]).toMatchObject({ at: [972, 36], turn: 0 });
+});
+
+test('below each half stands what it is, and at the right that it was made by AI, large enough for the law', async () => {
+  await draw();
+
+  const [before, after, label] = strokes.texts;
+  // Capitals are 0.7 of a font's size here.
+  expect(before).toEqual({ text: 'Photo', font: '500 53px Sans', color: 'black', at: [36, 1358] });
+  expect(after).toEqual({ text: 'Picture', font: '500 53px Sans', color: 'black', at: [972, 1358] });
+  expect(label).toEqual({
+    text: 'Made by AI',
+    font: '500 106px Sans',
+    color: 'black',
+    at: [1872 - 530, 1358],
+  });
+  expect((106 * 0.7) / 1406).toBeGreaterThan(1 / 20);
+});
+
+test('a label that is too long for the line of the names has a line of its own', async () => {
+  await draw({ words: { ...words, label: 'Made by an AI model' } });
+
+  const { width, height } = strokes.canvas;
+  const [before, , label] = strokes.texts;
+  expect([width, height]).toEqual([1908, 1627]);
+  expect(before?.at).toEqual([36, 1377]);
+  expect(label).toMatchObject({ font: '500 122px Sans', at: [1872 - 1159, 1572] });
+});
+
+test.each([
+  ['higher than its half', [900, 1600], [900, 1200]],
+  ['wider than its half', [1600, 1200], [900, 1200]],
+  ['of a large camera', [3000, 4000], [1536, 2048]],
+] as const)(
+  'the halves are as large as what they show of a pic that is %s',
+  async (_, [width, height], half) => {
+    await draw({ pic: await aPicture(width, height) });
+    expect(strokes.pictures[1]?.clip.slice(2)).toEqual(half);
+  },
+);
+
+test('the halves of a wide pic are wide, and the lines below count for the size of the label', async () => {
+  await draw({ pic: await aPicture(1600, 900), ratio: 16 / 9 });
+
+  expect(strokes.canvas).toMatchObject({ width: 3392, height: 964 + 131 });
+  expect(strokes.texts[2]?.font).toBe('500 82px Sans');
+});
+
+test('an engine without workers draws the pictures as they are', async () => {
+  vi.stubGlobal('Worker', undefined);
+  await draw();
+  // After the small pictures that it draws on the page meanwhile.
+  expect(strokes.pictures.slice(-2).map(({ size }) => size)).toEqual([
+    [900, 1350],
+    [900, 1200],
+  ]);
+});
+
+test.each([
+  ['makes another kind of file', new Blob(['PNG'], { type: 'image/png' })],
+  ['has not the memory', null],
+])('a browser that %s is said to make no JPEG', async (_, made) => {
+  strokes.canvas.made = made;
+  await expect(draw()).rejects.toThrow('no JPEG');
+});
