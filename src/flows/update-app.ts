@@ -32,10 +32,9 @@ async function offer(take: () => void): Promise<void> {
 /** The tab that was asked reloads at once; the others go on with what they have loaded, until they come to a pause. */
 function leaveOldVersion(): void {
   isReplaced = true;
-  if (isTaken) reloadPage();
   // Nobody sees what a hidden tab does.
-  else if (document.visibilityState === 'hidden' && isPause()) reloadUnlessLeft();
-  else onNextPause(reloadUnlessLeft);
+  if (isTaken || (document.visibilityState === 'hidden' && isPause())) reloadPage();
+  else onNextPause(reloadPage);
   // A part of the old version that is gone ends it earlier; a draft goes on in the new one.
   window.addEventListener('vite:preloadError', reloadUnlessLeft);
 }

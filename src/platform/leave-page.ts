@@ -11,8 +11,8 @@ export const reloadPage = (): Promise<void> => leave(location.href, () => locati
 const leaveTime = 1500;
 
 /**
- * Loads this page anew, unless its user is leaving it. As soon as they do, Firefox ends what the page downloads, and any
- * browser may say that it is hidden: a reload at that moment would take the place of where they go.
+ * Loads this page anew because a file of it did not come, unless its user is leaving it: as soon as they do, Firefox ends
+ * what the page downloads, and a reload at that moment would take the place of where they go.
  */
 export const reloadUnlessLeft = (): unknown => setTimeout(reloadPage, leaveTime);
 
