@@ -18,10 +18,6 @@ const day = 24 * 60 * 60 * 1000;
 
 test.use({ settings: { GENERATE_COST: '60' } });
 
-test.beforeEach(({ backend }) => {
-  backend.clock.ahead = 0;
-});
-
 /** Opens a screen as a user who has just signed in. */
 async function open(page: Page, path: string, userName: string): Promise<void> {
   await page.goto(`/tyy${path}`);

@@ -15,7 +15,14 @@ export interface OwnBackend {
 export const ownBackend: Fixtures<OwnBackend, object, object, Backends> = {
   settings: [{}, { option: true }],
   served: async ({ settings, backendWith }, use) => use(await backendWith(settings)),
-  backend: async ({ served }, use) => use(served.backend),
+  backend: async ({ served: { backend } }, use) => {
+    const { clock, tryOnDrawer } = backend;
+    const { findOthers } = tryOnDrawer;
+    await use(backend);
+    // The worker's next story has the same one.
+    clock.ahead = 0;
+    tryOnDrawer.findOthers = findOthers;
+  },
 };
 
 interface Holding {
