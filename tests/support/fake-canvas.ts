@@ -80,7 +80,10 @@ function contextOf(strokes: Strokes) {
     },
     measureText(text: string) {
       const size = Number(/(\d+)px/.exec(context.font)?.[1]);
-      return { width: (text.length * size) / 2, actualBoundingBoxAscent: size * 0.7 };
+      return {
+        width: (text.length * size) / 2,
+        actualBoundingBoxAscent: size * (/[A-Z]/.test(text) ? 0.7 : 0.5),
+      };
     },
     drawImage(_picture: unknown, x: number, y: number, width: number, height: number) {
       const { globalAlpha: alpha, imageSmoothingQuality: smoothing } = context;

@@ -59,6 +59,21 @@ test.each([
     picture(768, 1024, { x: 400, y: 420, apart: 140 }),
     picture(768, 1024, { x: 400, y: 400, apart: 5 }),
   ],
+  [
+    'eyes that are just too near',
+    picture(1000, 1000, { x: 5, y: 400, apart: 10 }),
+    picture(1000, 1000, { x: 5.5, y: 400, apart: 11 }),
+  ],
+  [
+    'eyes that are nearer than that',
+    picture(1000, 1000, { x: 4.5, y: 400, apart: 9 }),
+    picture(1000, 1000, { x: 5.5, y: 400, apart: 11 }),
+  ],
+  [
+    'eyes of the picture that are just too near',
+    picture(768, 1024, { x: 4.5, y: 400, apart: 9 }),
+    picture(1000, 4000 / 3, { x: 5, y: 400, apart: 10 }),
+  ],
   ['what is not a number', picture(768, 1024, { x: Number.NaN, y: 400, apart: 100 }), pic],
   ['a face of a crowd, seven times enlarged', picture(768, 1024, { x: 400, y: 400, apart: 20 }), pic],
   [
@@ -70,6 +85,16 @@ test.each([
     'a face that would leave most of the frame empty',
     picture(768, 1024, { x: 384, y: 400, apart: 300 }),
     picture(768, 1024, { x: 384, y: 400, apart: 120 }),
+  ],
+  [
+    'a low photo that would be a strip across the frame',
+    picture(1000, 400, { x: 500, y: 150, apart: 180 }),
+    picture(768, 1024, { x: 384, y: 400, apart: 140 }),
+  ],
+  [
+    'a photo that ends so high that less than two fifths are covered',
+    picture(1000, 1000, { x: 500, y: 900, apart: 180 }),
+    picture(768, 1024, { x: 384, y: 307, apart: 140 }),
   ],
   ['a head that lies on its side', picture(1024, 1024, { x: 500, y: 500, apart: 170, tilt: 50 }), pic],
   ['one that stands on its head', picture(1024, 1024, { x: 500, y: 500, apart: 170, tilt: 180 }), pic],

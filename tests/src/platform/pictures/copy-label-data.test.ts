@@ -42,6 +42,16 @@ test('data at the very end of a JPEG are copied too', async () => {
   expect(data.xmp?.toString()).toContain('x:xmpmeta');
 });
 
+test('into a JPEG whose first segment says that it has no length they go before all others', async () => {
+  const start = Uint8Array.of(255, 216);
+  const broken = Uint8Array.of(255, 224, 0, 0, 1, 2);
+  const blob = await copyLabelData(
+    blobOf(Buffer.from([...start, ...xmpSegment])),
+    blobOf(Buffer.from([...start, ...broken])),
+  );
+  expect(Buffer.from(await blob.arrayBuffer())).toEqual(Buffer.from([...start, ...xmpSegment, ...broken]));
+});
+
 test.each([
   [
     'a JPEG with something else where a segment should begin',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { downloadPicture } from '../../../../src/platform/pictures/download-picture.ts';
-import { loadFile, saveFiles } from '../../../../src/platform/pictures/save-files.ts';
+import { canShareFiles, loadFile, saveFiles } from '../../../../src/platform/pictures/save-files.ts';
 
 /** What the browser has downloaded: the name of each file, and its bytes while the page holds them. */
 let downloads: { name: string; address: string }[];
@@ -138,6 +138,19 @@ test('a phone hands several files to its share sheet, and says how that ended', 
   openSheet(true, true, ends('DataError'));
   await expect(saveFiles(files, 'all')).rejects.toMatchObject({ name: 'DataError' });
   expect(downloads).toEqual([]);
+});
+
+test('whether the sheet takes pictures is asked with one', () => {
+  const takesPictures = ({ files = [] }: ShareData) =>
+    files[0]?.type === 'image/jpeg' && files[0].name.endsWith('.jpg');
+  for (const [canShare, expected] of [
+    [takesPictures, true],
+    [() => false, false],
+    [undefined, false],
+  ] as const) {
+    vi.stubGlobal('navigator', Object.create(navigator, { canShare: { value: canShare } }));
+    expect(canShareFiles()).toBe(expected);
+  }
 });
 
 test.each([
