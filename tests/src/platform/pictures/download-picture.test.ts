@@ -120,9 +120,12 @@ test('a picture that another origin shows but does not hand out is saved by hand
 const files = [new File(['one'], 'a.png', { type: 'image/png' }), new File(['two'], 'b.png')];
 
 /** A browser whose share sheet ends like this. */
-function openSheet(isPhone: boolean, canShare: boolean, end: () => Promise<void>): void {
+function openSheet(isPhone: boolean, canShare: boolean | undefined, end: () => Promise<void>): void {
   vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: isPhone } as MediaQueryList);
-  const sheet = { canShare: { value: () => canShare }, share: { value: end } };
+  const sheet = {
+    canShare: { value: canShare === undefined ? undefined : () => canShare },
+    share: { value: end },
+  };
   vi.stubGlobal('navigator', Object.create(navigator, sheet));
 }
 
@@ -156,6 +159,7 @@ test('whether the sheet takes pictures is asked with one', () => {
 test.each([
   ['a computer', false, true],
   ['a phone whose sheet takes no files', true, false],
+  ['a phone without a sheet', true, undefined],
 ])('%s downloads several files as one, with all their bytes', async (_, isPhone, canShare) => {
   openSheet(isPhone, canShare, ends('NotAllowedError'));
   expect(await saveFiles(files, 'all')).toBe('saved');
