@@ -8,7 +8,7 @@ const port = Number(process.env.STORIES_PORT ?? 8791);
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  // A story mostly waits: three at once still leave a third of two cores idle.
+  // They keep two cores busy; a fourth gains nothing.
   workers: 3,
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -13,8 +13,6 @@ export interface Strokes {
   texts: { text: string; font: string; color: string; at: Place }[];
 }
 
-const plain = { fillStyle: '', font: '', globalAlpha: 1, imageSmoothingQuality: 'low' };
-
 /**
  * Gives the page a canvas that notes what is drawn, for the environment has none; it goes with the test. A letter is half as
  * wide as its font's size, a capital 0.7 of that high.
@@ -48,7 +46,10 @@ function contextOf(strokes: Strokes) {
   let turn = 0;
   let saved: (() => void) | null = null;
   const context = {
-    ...plain,
+    fillStyle: '',
+    font: '',
+    globalAlpha: 1,
+    imageSmoothingQuality: 'low',
     save() {
       const state = { ...context };
       const [oldClip, oldAt, oldTurn] = [clip, at, turn];

@@ -54,7 +54,7 @@ for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
     await tab.see(text('setting.language'));
     const held: string[] = [];
     detour.respond = path => {
-      if (!/\/personal-center-\w+\.js/.test(path)) return null;
+      if (!/\/personal-center-[\w-]+\.js/.test(path)) return null;
       held.push(path);
       return 'never';
     };

@@ -4,7 +4,7 @@ import {
   openSigningIssuer,
   type SigningIssuer,
 } from '../../server/accounts/oidc/oidc-world.ts';
-import { openTestBackend } from '../../server/support/backend.ts';
+import { listen, openTestBackend } from '../../server/support/backend.ts';
 import { freePort } from '../support/free-port.ts';
 import { buildIssuersApp, issuersApp } from '../support/issuers-app.ts';
 import { test as ownBackend } from '../support/own-backend.ts';
@@ -22,16 +22,14 @@ const test = ownBackend.extend<{ outside: { port: number; issuer: SigningIssuer 
     await issuer.close();
   },
   served: async ({ outside: { port, issuer } }, use) => {
-    const origin = `http://127.0.0.1:${port}`;
     const backend = await openTestBackend({
       APP_DIR: issuersApp,
-      PUBLIC_URL: origin,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       GOOGLE_LOGIN_ISSUER: issuer.address,
       GOOGLE_LOGIN_CLIENT_ID: 'web',
       GOOGLE_LOGIN_CLIENT_SECRET: clientSecret,
     });
-    await backend.app.listen({ port, host: '127.0.0.1' });
-    await use({ backend, origin });
+    await use({ backend, origin: await listen(backend, port) });
     await backend.close();
   },
 });

@@ -9,7 +9,7 @@ import { WechatPayDouble } from '../../server/doubles/wechat-pay-double.ts';
 import { appStoreSettings } from '../../server/money/app-store-settings.ts';
 import { googlePlaySettings } from '../../server/money/google-play-settings.ts';
 import { merchantSettings } from '../../server/money/wechat-pay-world.ts';
-import { openTestBackend } from '../../server/support/backend.ts';
+import { listen, openTestBackend } from '../../server/support/backend.ts';
 import { freePort } from './free-port.ts';
 import { test as ownBackend } from './own-backend.ts';
 
@@ -43,7 +43,6 @@ export const test = ownBackend.extend<{ outside: Outside }>({
   },
   served: async ({ outside: { stripe, store, google, wechat, tickets, folder } }, use) => {
     const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
     const backend = await openTestBackend({
       APP_DIR: 'dist/app',
       // Sandbox users, so that the story need not play a sign-in too; all money is outside.
@@ -54,10 +53,9 @@ export const test = ownBackend.extend<{ outside: Outside }>({
       ...(await googlePlaySettings(google, folder)),
       ...(await merchantSettings(wechat, folder)),
       WECHAT_API: tickets.origin,
-      PUBLIC_URL: origin,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
     });
-    await backend.app.listen({ port, host: '127.0.0.1' });
-    await use({ backend, origin });
+    await use({ backend, origin: await listen(backend, port) });
     await backend.close();
   },
 });

@@ -18,21 +18,21 @@ export interface Backends {
 
 /**
  * What all stories are built on. A worker opens a backend for the first story that asks for its settings, and keeps it for
- * the next one: a fixture of the worker that only some stories had would start another worker for them, which takes ten
- * times as long as to open a backend in one that runs.
+ * the next one: a fixture of the worker that only some stories had would start another worker for them, which takes seven
+ * times the processor time of a backend in one that runs.
  */
 export const test = base.extend<object, Backends>({
   backendWith: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
     async ({}, use) => {
-      const opened = new Map<string, Promise<Served>>();
-      await use(settings => {
+      const opened = new Map<string, Served>();
+      await use(async settings => {
         const key = JSON.stringify(settings);
-        const served = opened.get(key) ?? open(settings);
+        const served = opened.get(key) ?? (await open(settings));
         opened.set(key, served);
         return served;
       });
-      for (const served of opened.values()) await (await served).backend.close();
+      for (const { backend } of opened.values()) await backend.close();
     },
     { scope: 'worker' },
   ],

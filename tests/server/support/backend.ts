@@ -63,9 +63,9 @@ export async function openTestBackend(
   };
 }
 
-/** Lets browsers reach the backend, on a free port; returns its origin. */
-export async function listen({ app }: Pick<TestBackend, 'app'>): Promise<string> {
-  await app.listen({ port: 0, host: '127.0.0.1' });
+/** Lets browsers reach the backend, on this port or a free one; returns its origin. */
+export async function listen({ app }: Pick<TestBackend, 'app'>, port = 0): Promise<string> {
+  await app.listen({ port, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { openFakeCanvas } from '../../support/fake-canvas.ts';
 import { openFakeCoach } from '../../support/fake-coach.ts';
 import { intercept } from '../../support/network.ts';
 
@@ -11,20 +12,9 @@ const pic = {
   height: 1200,
 };
 
-/** The environment has no canvas that draws: this one takes every stroke, and is a JPEG. */
-function openCanvas(): void {
-  const size = { width: 10, actualBoundingBoxAscent: 70 };
-  const context = new Proxy({}, { get: () => () => size, set: () => true });
-  const { prototype } = HTMLCanvasElement;
-  vi.spyOn(prototype, 'getContext').mockImplementation((() => context) as never);
-  vi.spyOn(prototype, 'toBlob').mockImplementation(onBlob =>
-    onBlob(new Blob(['drawn'], { type: 'image/jpeg' })),
-  );
-}
-
 beforeEach(async () => {
   openFakeCoach();
-  openCanvas();
+  openFakeCanvas();
   intercept(async () => new Response('JPEG of a pic', { headers: { 'content-type': 'image/jpeg' } }));
 });
 
