@@ -22,7 +22,8 @@ export function bodyEnd(
   { eyes, eyeDistance }: { eyes: Point; eyeDistance: number },
 ): number {
   const rowOf = (distance: number) => Math.min(height, Math.round(eyes.y + distance * eyeDistance));
-  const lost = withArms.map((value, at) => (value - plain[at]! > 0.5 ? 1 : 0));
+  const lost = new Float32Array(plain.length);
+  for (let at = 0; at < lost.length; at++) lost[at] = withArms[at]! - plain[at]! > 0.5 ? 1 : 0;
   const radius = Math.max(1, Math.round(HALF_THICK * eyeDistance));
   const thick = boxBlur(lost, { width, height }, radius).subarray(rowOf(ARMS.from) * width);
   const count = thick.filter(value => value > 0.95).length;

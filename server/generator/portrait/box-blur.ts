@@ -1,7 +1,7 @@
 import type { Size } from '../filters/canvas.ts';
 import type { Pixels } from '../vision/pixels.ts';
 
-/** A picture of one number a pixel, row by row. */
+/** A picture of one number a pixel, row by row. What fills one is a plain loop: `map` and `from` take ten times as long. */
 export type Plane = Float32Array;
 
 /** The mean of the square around each pixel; at the border the square is cut off. */
@@ -60,9 +60,10 @@ export function meanColours(
 ): { colour: Plane; weight: Plane } {
   const weight = blurTwice(weights, pixels, radius);
   const colour = new Float32Array(weights.length * 3);
+  const weighted = new Float32Array(weights.length);
 
   for (let channel = 0; channel < 3; channel++) {
-    const weighted = weights.map((value, at) => value * pixels.rgb[at * 3 + channel]!);
+    for (let at = 0; at < weights.length; at++) weighted[at] = weights[at]! * pixels.rgb[at * 3 + channel]!;
     const spread = blurTwice(weighted, pixels, radius);
     for (let at = 0; at < spread.length; at++) {
       colour[at * 3 + channel] = spread[at]! / Math.max(1e-4, weight[at]!);
@@ -79,16 +80,18 @@ export function varianceOf(
   { colour, weight }: ReturnType<typeof meanColours>,
   radius: number,
 ): Plane {
-  const squares = weights.map((value, at) => (value === 0 ? 0 : value * squareAt(pixels.rgb, at)));
-  return blurTwice(squares, pixels, radius).map((sum, at) =>
-    Math.max(0, sum / Math.max(1e-4, weight[at]!) - squareAt(colour, at)),
-  );
+  const squares = new Float32Array(weights.length);
+  for (let at = 0; at < squares.length; at++) squares[at] = weights[at]! * squareAt(pixels.rgb, at);
+  const variance = blurTwice(squares, pixels, radius);
+  for (let at = 0; at < variance.length; at++) {
+    variance[at] = Math.max(0, variance[at]! / Math.max(1e-4, weight[at]!) - squareAt(colour, at));
+  }
+  return variance;
 }
 
 /** The square of a colour's length. */
 function squareAt(colours: ArrayLike<number>, at: number): number {
-  const [red, green, blue] = [colours[at * 3]!, colours[at * 3 + 1]!, colours[at * 3 + 2]!];
-  return red * red + green * green + blue * blue;
+  return colours[at * 3]! ** 2 + colours[at * 3 + 1]! ** 2 + colours[at * 3 + 2]! ** 2;
 }
 
 /** Makes a rough mask follow the edges of a guide: He, Sun and Tang 2010, "Guided Image Filtering"; `smoothness` is the contrast that counts as an edge, squared. */
@@ -99,12 +102,17 @@ export function followEdges(
   { radius, smoothness }: { radius: number; smoothness: number },
 ): Plane {
   const mean = (plane: Plane) => boxBlur(plane, size, radius);
-  const product = (a: Plane, b: Plane) => a.map((value, index) => value * b[index]!);
+  const squares = new Float32Array(guide.length);
+  const products = new Float32Array(guide.length);
+  for (let index = 0; index < guide.length; index++) {
+    squares[index] = guide[index]! * guide[index]!;
+    products[index] = guide[index]! * mask[index]!;
+  }
 
   const meanGuide = mean(guide);
   const meanMask = mean(mask);
-  const meanSquares = mean(product(guide, guide));
-  const meanProducts = mean(product(guide, mask));
+  const meanSquares = mean(squares);
+  const meanProducts = mean(products);
   const slope = new Float32Array(mask.length);
   const offset = new Float32Array(mask.length);
 
@@ -117,7 +125,9 @@ export function followEdges(
   }
 
   const meanSlope = mean(slope);
-  const meanOffset = mean(offset);
-
-  return guide.map((value, index) => meanSlope[index]! * value + meanOffset[index]!);
+  const followed = mean(offset);
+  for (let index = 0; index < followed.length; index++) {
+    followed[index] = meanSlope[index]! * guide[index]! + followed[index]!;
+  }
+  return followed;
 }

@@ -61,14 +61,14 @@ export function findHair(
   const radius = Math.max(1, Math.round(axes.unit * 0.02));
   const soft = boxBlur(odds, seen, radius);
   const own = connected(starts, soft, 0.5, seen);
-  const kept = boxBlur(
-    soft.map((value, at) => (own[at] && oval[at] === 0 ? smoothstep(0.42, 0.7, value) : 0)),
-    seen,
-    1,
-  );
+  const kept = new Float32Array(soft.length);
+  for (let at = 0; at < kept.length; at++) {
+    if (own[at] && oval[at] === 0) kept[at] = smoothstep(0.42, 0.7, soft[at]!);
+  }
   const { unit } = axes;
   const end = fadeOut(seen, unit);
-  const hair = kept.map((value, at) => value * end(Math.floor(at / width), at % width));
+  const hair = boxBlur(kept, seen, 1);
+  for (let at = 0; at < hair.length; at++) hair[at]! *= end(Math.floor(at / width), at % width);
   return { hair, quality: qualityOf(axes, tones, { hands, wide: wide + far, hanging: hanging / unit ** 2 }) };
 }
 

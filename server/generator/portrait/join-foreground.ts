@@ -8,8 +8,13 @@ import { meanColours, type Plane } from './box-blur.ts';
  */
 export function joinForeground(pixels: Pixels, opacity: Plane, eyeDistance: number): Uint8Array {
   const radius = Math.max(4, Math.round(eyeDistance * 0.07));
-  const inside = opacity.map(value => (value > 0.9 ? value : value * value * 0.3));
-  const outside = opacity.map(value => 1 - value);
+  const inside = new Float32Array(opacity.length);
+  const outside = new Float32Array(opacity.length);
+  for (let at = 0; at < opacity.length; at++) {
+    const share = opacity[at]!;
+    inside[at] = share > 0.9 ? share : share * share * 0.3;
+    outside[at] = 1 - share;
+  }
   const person = meanColours(pixels, inside, radius);
   const ground = meanColours(pixels, outside, radius);
   const rgba = new Uint8ClampedArray(opacity.length * 4);

@@ -39,7 +39,10 @@ export async function matteOf(
     radius: Math.round(cell * 1.6 + 3),
     smoothness: EDGE,
   });
-  const guided = edges.map((value, at) => smoothstep(0.28, 0.78, value * 0.75 + rough[at]! * 0.25));
+  const guided = new Float32Array(edges.length);
+  for (let at = 0; at < guided.length; at++) {
+    guided[at] = smoothstep(0.28, 0.78, edges[at]! * 0.75 + rough[at]! * 0.25);
+  }
 
   const solved = openGaps(solveHair(pixels, { guided, rough }, eyes, eyeDistance), pixels, {
     eyes,
@@ -51,7 +54,9 @@ export async function matteOf(
 /** Takes away what stands out thinly: it is rarely hair, more often a stripe of the ground that hair cannot be told from. */
 function withoutWisps(opacity: Plane, pixels: Pixels, eyeDistance: number): Plane {
   const around = boxBlur(opacity, pixels, Math.max(1, Math.round(eyeDistance * WISP)));
-  return opacity.map((value, at) => value * smoothstep(0.18, 0.4, around[at]!));
+  const kept = new Float32Array(opacity.length);
+  for (let at = 0; at < kept.length; at++) kept[at] = opacity[at]! * smoothstep(0.18, 0.4, around[at]!);
+  return kept;
 }
 
 /**
@@ -66,8 +71,12 @@ function solveHair(
 ): Plane {
   const radius = Math.round(eyeDistance * 0.14);
   const inner = boxBlur(guided, pixels, radius);
-  const isPerson = guided.map((value, at) => (value > 0.97 && inner[at]! > 0.6 ? 1 : 0));
-  const isGround = guided.map((value, at) => (value < 0.03 && rough[at]! < 0.3 ? 1 : 0));
+  const isPerson = new Float32Array(guided.length);
+  const isGround = new Float32Array(guided.length);
+  for (let at = 0; at < guided.length; at++) {
+    isPerson[at] = guided[at]! > 0.97 && inner[at]! > 0.6 ? 1 : 0;
+    isGround[at] = guided[at]! < 0.03 && rough[at]! < 0.3 ? 1 : 0;
+  }
   const person = meanColours(pixels, isPerson, radius);
   const ground = meanColours(pixels, isGround, radius);
   const motley = varianceOf(pixels, isGround, ground, radius);
@@ -99,5 +108,9 @@ function solveHair(
 /** Takes one to two pixels off the edge: a rim of the old background hurts more than a lost hair. */
 function erode(opacity: Plane, pixels: Pixels): Plane {
   const soft = boxBlur(opacity, pixels, 1);
-  return opacity.map((value, at) => Math.min(value, smoothstep(0.25, 0.95, soft[at]!)));
+  const eroded = new Float32Array(opacity.length);
+  for (let at = 0; at < eroded.length; at++) {
+    eroded[at] = Math.min(opacity[at]!, smoothstep(0.25, 0.95, soft[at]!));
+  }
+  return eroded;
 }

@@ -30,21 +30,26 @@ export function openGaps(
     const down = (Math.floor(at / width) - eyes.y - eyeDistance * FACE.middle) / (eyeDistance * FACE.high);
     return aside * aside + down * down > 1;
   };
-  const isGround = seen.map(value => (value < 0.03 ? 1 : 0));
-  const isHair = seen.map((value, at) => (value > 0.97 && isBeside(at) ? 1 : 0));
+  const isGround = new Float32Array(seen.length);
+  const isHair = new Float32Array(seen.length);
+  for (let at = 0; at < seen.length; at++) {
+    isGround[at] = seen[at]! < 0.03 ? 1 : 0;
+    isHair[at] = seen[at]! > 0.97 && isBeside(at) ? 1 : 0;
+  }
   const ground = meanColours(upper, isGround, radius);
   const motley = varianceOf(upper, isGround, ground, radius);
   const hair = meanColours(upper, isHair, radius);
 
-  const gaps = seen.map((value, at) => {
+  const gaps = new Float32Array(seen.length);
+  for (let at = 0; at < gaps.length; at++) {
     const isKnown = ground.weight[at]! >= 0.02 && hair.weight[at]! >= 0.02;
-    if (value === 0 || !isKnown || !isBeside(at)) return 0;
+    if (seen[at] === 0 || !isKnown || !isBeside(at)) continue;
     const fromGround = apart(rgb, ground.colour, at);
-    if (apart(rgb, hair.colour, at) < GAP.nearer * fromGround) return 0;
+    if (apart(rgb, hair.colour, at) < GAP.nearer * fromGround) continue;
     const isPlain = smoothstep(GAP.different, GAP.same, motley[at]!);
     const isClear = smoothstep(CLEAR.from, CLEAR.surely, apart(hair.colour, ground.colour, at));
-    return isPlain * isClear * smoothstep(GAP.different, GAP.same, fromGround);
-  });
+    gaps[at] = isPlain * isClear * smoothstep(GAP.different, GAP.same, fromGround);
+  }
   // Hair in the light has specks of the ground's colour; a gap is of one piece.
   const around = boxBlur(gaps, upper, Math.max(1, Math.round(eyeDistance * GAP.size)));
   const open = opacity.slice();

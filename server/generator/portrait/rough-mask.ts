@@ -33,7 +33,8 @@ export interface RoughMask {
 export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number): Promise<RoughMask> {
   const whole = await lookAt(pixels, eyes);
   const body = enlarge(whole.person, pixels);
-  const doubt = enlarge(whole.found, pixels).map(value => 1 - sureness(value, SURE.whole));
+  const doubt = enlarge(whole.found, pixels);
+  for (let at = 0; at < doubt.length; at++) doubt[at] = 1 - sureness(doubt[at]!, SURE.whole);
   const shoulders = await lookNear(pixels, { eyes, eyeDistance, part: SHOULDERS });
   const head = await lookNear(pixels, { eyes, eyeDistance, part: HEAD });
 
@@ -76,13 +77,15 @@ async function lookNear(
   const rgb = await sharpFrom(pixels).extract({ left, top, width, height }).raw().toBuffer();
   const region = { rgb, width, height };
   const look = await lookAt(region, { x: eyes.x - left, y: eyes.y - top });
+  const sure = enlarge(look.found, region);
+  for (let at = 0; at < sure.length; at++) sure[at] = sureness(sure[at]!, SURE.near);
   return {
     left,
     top,
     width,
     height,
     person: enlarge(look.person, region),
-    sure: enlarge(look.found, region).map(value => sureness(value, SURE.near)),
+    sure,
     margin: eyeDistance * 0.5,
   };
 }
@@ -116,9 +119,11 @@ function corrected(
 function skinIn(pixels: Pixels, eyes: Point, eyeDistance: number): Plane {
   const likenessOf = likenessTo(skinColour(pixels, eyes, eyeDistance));
   const { rgb } = pixels;
-  return Float32Array.from({ length: pixels.width * pixels.height }, (_, at) =>
-    likenessOf(rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!),
-  );
+  const skin = new Float32Array(pixels.width * pixels.height);
+  for (let at = 0; at < skin.length; at++) {
+    skin[at] = likenessOf(rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!);
+  }
+  return skin;
 }
 
 function sureness(value: number, [from, surely]: readonly [number, number]): number {

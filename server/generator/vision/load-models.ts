@@ -74,7 +74,8 @@ export async function runModel(
 ): Promise<Output[]> {
   const { rgb, size } = picture;
   const step = (range.to - range.from) / 255;
-  const values = Float32Array.from(rgb, byte => range.from + byte * step);
+  const values = new Float32Array(rgb.length);
+  for (let at = 0; at < values.length; at++) values[at] = range.from + rgb[at]! * step;
 
   const input = tensor4d(values, [1, size, size, 3]);
   const result = model.execute(input);
