@@ -17,9 +17,14 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
     .slice(base64.indexOf(',') + 1)
     .replace(/-/g, '+')
     .replace(/_/g, '/');
+  let letters = '';
   try {
-    return Uint8Array.from(atob(standard), letter => letter.charCodeAt(0));
+    letters = atob(standard);
   } catch {
     return new Uint8Array();
   }
+  // A plain loop: `from` with a function takes twenty times as long, seconds for a photo on a cheap phone.
+  const bytes = new Uint8Array(letters.length);
+  for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
+  return bytes;
 }
