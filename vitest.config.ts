@@ -47,10 +47,10 @@ const simpleQuestions = [
   'tests/server/damaged-files.test.ts',
 ];
 
-/** What renders nothing, and what the wizard does when calls fail or another tab is open: once is enough. */
+/** What renders nothing, what the wizard does when calls fail or another tab is open, what is agreed to and what is remembered: once is enough. */
 const belowRenderer = [
   'tests/src/{api,flows,i18n,platform,state}/**/*.test.ts',
-  'tests/src/screens/make-pic-*.test.tsx',
+  'tests/src/screens/{consent,last-known-lists,make-pic-*}.test.tsx',
 ];
 
 /** The backend's tests on a PostgreSQL server instead of the embedded database, and what needs several processes. */
