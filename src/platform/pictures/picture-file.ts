@@ -17,7 +17,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
     .slice(base64.indexOf(',') + 1)
     .replace(/-/g, '+')
     .replace(/_/g, '/');
-  let letters = '';
+  let letters: string;
   try {
     letters = atob(standard);
   } catch {

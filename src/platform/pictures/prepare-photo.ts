@@ -1,6 +1,5 @@
 import { isSlowLine } from '../upload/line.ts';
 import type { Drawn, ImageReply, ImageRequest } from './image-worker.ts';
-import { pictureFile } from './picture-file.ts';
 import { type JpegHeader, readJpegHeader } from './read-jpeg-header.ts';
 import { fitInto, uprightSize } from './upright-size.ts';
 
@@ -54,7 +53,7 @@ let canOpen: Promise<boolean> | null = null;
 
 /** Whether this browser can open pictures at all: where it can, one that it cannot open is damaged, or of a kind that it does not know. */
 export function canOpenPictures(): Promise<boolean> {
-  canOpen ??= canOpenPicture(pictureFile(anyPicture, ''));
+  canOpen ??= canOpenPicture(new Blob([Uint8Array.from(atob(anyPicture), letter => letter.charCodeAt(0))]));
   return canOpen;
 }
 
