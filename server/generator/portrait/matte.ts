@@ -35,13 +35,12 @@ export async function matteOf(
 
   // The network's cell at the body, or the half of it at the head, which it has seen from nearer.
   const cell = Math.max(pixels.width, pixels.height) / MASK_SIZE;
-  const edges = followEdges(rough, brightness, pixels, {
+  const guided = followEdges(rough, brightness, pixels, {
     radius: Math.round(cell * 1.6 + 3),
     smoothness: EDGE,
   });
-  const guided = new Float32Array(edges.length);
   for (let at = 0; at < guided.length; at++) {
-    guided[at] = smoothstep(0.28, 0.78, edges[at]! * 0.75 + rough[at]! * 0.25);
+    guided[at] = smoothstep(0.28, 0.78, guided[at]! * 0.75 + rough[at]! * 0.25);
   }
 
   const solved = openGaps(solveHair(pixels, { guided, rough }, eyes, eyeDistance), pixels, {
@@ -53,9 +52,8 @@ export async function matteOf(
 
 /** Takes away what stands out thinly: it is rarely hair, more often a stripe of the ground that hair cannot be told from. */
 function withoutWisps(opacity: Plane, pixels: Pixels, eyeDistance: number): Plane {
-  const around = boxBlur(opacity, pixels, Math.max(1, Math.round(eyeDistance * WISP)));
-  const kept = new Float32Array(opacity.length);
-  for (let at = 0; at < kept.length; at++) kept[at] = opacity[at]! * smoothstep(0.18, 0.4, around[at]!);
+  const kept = boxBlur(opacity, pixels, Math.max(1, Math.round(eyeDistance * WISP)));
+  for (let at = 0; at < kept.length; at++) kept[at] = opacity[at]! * smoothstep(0.18, 0.4, kept[at]!);
   return kept;
 }
 
@@ -107,10 +105,9 @@ function solveHair(
 
 /** Takes one to two pixels off the edge: a rim of the old background hurts more than a lost hair. */
 function erode(opacity: Plane, pixels: Pixels): Plane {
-  const soft = boxBlur(opacity, pixels, 1);
-  const eroded = new Float32Array(opacity.length);
+  const eroded = boxBlur(opacity, pixels, 1);
   for (let at = 0; at < eroded.length; at++) {
-    eroded[at] = Math.min(opacity[at]!, smoothstep(0.25, 0.95, soft[at]!));
+    eroded[at] = Math.min(opacity[at]!, smoothstep(0.25, 0.95, eroded[at]!));
   }
   return eroded;
 }
