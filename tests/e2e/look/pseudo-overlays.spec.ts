@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { picPath } from '../../../src/paths.ts';
 import { pseudo } from '../support/pseudo-language.ts';
 import { open, signInWithJobs, stayAway, stub, test, text } from '../support/pseudo-page.ts';
-import { expect, signInPages } from '../support/story.ts';
+import { expect, sheetsClosed, signInPages } from '../support/story.ts';
 
 type Key = Parameters<typeof text>[0];
 
@@ -107,6 +107,7 @@ test('an order that is not paid yet is told in the language of the files', async
   await button(page, 'pay.drop').click();
   await expectQuestion(page, look, 'recharge-drop');
   await page.getByRole('dialog').getByRole('button').first().click();
+  await sheetsClosed(page);
   await open(page, `/recharge?order_id=${'0'.repeat(24)}&receipt=made-up`);
   await look('recharge-refused');
 });

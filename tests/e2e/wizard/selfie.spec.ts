@@ -5,7 +5,7 @@ import { dataOf } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { turnedPortrait } from '../../support/turned-portrait.ts';
 import { cameraScene } from '../support/camera-scene.ts';
-import { test as base, expect, expectAccessible, signInPages } from '../support/story.ts';
+import { test as base, expect, expectAccessible, sheetsClosed, signInPages } from '../support/story.ts';
 import { pickAt } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -180,6 +180,7 @@ test('the later photos are ready when the head is turned to its side, and when t
       .press('Enter');
     if (goal !== 'smile') continue;
     await expect.poll(async () => (await dataOf(user.get('getPhotos'))).list.length).toBe(4);
+    await sheetsClosed(page);
     // What the coach has seen in the front photo ends with the page; its file does not.
     await page.reload();
   }
