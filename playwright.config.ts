@@ -18,6 +18,8 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
+    // What rises or slides may move away under a tap, and each movement is waited for.
+    contextOptions: { reducedMotion: 'reduce' },
     // The same engine without what is around it in a window: a story takes three quarters of the time.
     launchOptions: {
       ...launch,

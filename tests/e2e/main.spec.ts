@@ -7,6 +7,9 @@ import { expect, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
+// Here all that moves does so.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 for (const { code: language } of languages) {
   const text = wordsOf(language);
 
