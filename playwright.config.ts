@@ -7,6 +7,8 @@ const port = Number(process.env.STORIES_PORT ?? 8791);
 /** The stories in a real browser, against the whole product as `npm start` runs it. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  // What a story of the short form tells too, in another engine or another look: `LONG=1 npm test`.
+  ...(process.env.LONG !== '1' && { grepInvert: /@long/ }),
   outputDir: 'test-results',
   // They keep two cores busy; a fourth gains nothing.
   workers: 3,

@@ -24,7 +24,7 @@ const inline = ['wouter', 'valtio', 'weixin-js-sdk'];
 
 const node = { environment: 'node', isolate: false, testTimeout: 120_000, hookTimeout: 120_000 };
 
-/** What is the same on every database, and what is about the embedded one alone. */
+/** What is the same on every database, and what is about the embedded one alone: everything else is asked of PostgreSQL, where there is one. */
 const withoutDatabase = [
   'tests/server/desk/{command,killed-desk,prompt,repair-verbs,save-files,user-verbs}.test.ts',
   'tests/server/generator/*.test.ts',
@@ -37,15 +37,8 @@ const withoutDatabase = [
   'tests/server/{main,jobs/restart}.test.ts',
 ];
 
-/** What asks every database the same simple questions: where there is PostgreSQL, it is asked alone; the stories run on the embedded one. */
-const simpleQuestions = [
-  'tests/server/{client-reports,data-copy,doctor,labels,operator,push,reports,sandbox,settings,share-cards,wechat}/*.test.ts',
-  'tests/server/desk/{desk-alone,job-pictures,sums}.test.ts',
-  'tests/server/http/{bounds-table,contract,limit-callers,odd-requests,operations}.test.ts',
-  'tests/server/jobs/{forecast,many-photos,most-made}.test.ts',
-  'tests/server/try-ons/{people-check,try-on-queue,try-on-templates}.test.ts',
-  'tests/server/damaged-files.test.ts',
-];
+/** `LONG=1 npm test` asks both renderers and both databases everything; the short form asks what is the same on both of one. */
+const isLong = process.env.LONG === '1';
 
 /** What renders nothing, what the wizard does when calls fail or another tab is open, what is agreed to and what is remembered: once is enough. */
 const belowRenderer = [
@@ -94,15 +87,23 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...web, name: 'react', exclude: belowRenderer, server: { deps: { inline } } },
+        test: {
+          ...web,
+          name: 'react',
+          exclude: isLong ? belowRenderer : [...belowRenderer, 'tests/src/screens/**'],
+          server: { deps: { inline } },
+        },
       },
       {
         extends: true,
         test: {
           ...node,
           name: 'server',
-          include: ['tests/server/**/*.test.ts', 'tests/*.test.ts', 'tests/{architecture,scripts}/*.test.ts'],
-          exclude: withPostgres ? simpleQuestions : [],
+          include: [
+            ...(withPostgres && !isLong ? withoutDatabase : ['tests/server/**/*.test.ts']),
+            'tests/*.test.ts',
+            'tests/{architecture,scripts}/*.test.ts',
+          ],
         },
       },
       ...(withPostgres ? [postgresql] : []),

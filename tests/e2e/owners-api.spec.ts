@@ -188,7 +188,7 @@ test('in the shell: a photo, a job, saving, sharing, an ad, coins, a subscriptio
   await context.close();
 });
 
-test('in Firefox: signing in, a photo, a job and its pictures', async () => {
+test('in Firefox: signing in, a photo, a job and its pictures', { tag: '@long' }, async () => {
   const { page, press, makePics, close } = await openFirefox();
   try {
     await page.goto(`${world.app}/tyy/make-pic`);

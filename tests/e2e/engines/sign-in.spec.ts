@@ -1,5 +1,6 @@
 import { openDetour } from '../support/detour.ts';
 import { type EngineName, expect, nameScript, test } from '../support/engine-story.ts';
+import { inShortForm } from '../support/in-short-form.ts';
 import type { Tab } from '../support/tab.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -23,65 +24,64 @@ const slowDatabase = (delay: number) => `if (new URLSearchParams(location.search
 const refusedScreens = ['/coin-flow', '/personal-center', '/pic-list', '/recharge'];
 
 for (const name of ['Firefox', 'WebKit', 'shell'] as const satisfies EngineName[]) {
-  test(`in ${name}, a server that refuses each token is signed in to once, until the user tries again`, async ({
-    start,
-    origin,
-    userName,
-    native,
-  }) => {
-    const detour = await openDetour(origin);
-    let dialogs = 0;
-    let isRefusing = true;
-    detour.respond = path => {
-      if (path.startsWith('/sandbox/login?')) dialogs++;
-      const isRefused =
-        isRefusing && path.startsWith('/v1/') && !/\/(login|getHomePics|getOperator)\b/.test(path);
-      const body = JSON.stringify({ code: 401, data: null, message: 'Please sign in' });
-      return isRefused ? { status: 401, type: 'application/json', body } : null;
-    };
-    const isShell = name === 'shell';
-    const logins = () => (isShell ? native.callsOf('login').length : dialogs);
-    const { tab } = await start(name);
-    const signIn = async () => {
-      if (!isShell) await tab.until(nameScript(userName), 'the login dialog');
-    };
-    try {
-      for (const [place, screen] of refusedScreens.entries()) {
-        await tab.open(`${detour.origin}/tyy${screen}`);
+  test(
+    `in ${name}, a server that refuses each token is signed in to once, until the user tries again`,
+    inShortForm(name === 'WebKit'),
+    async ({ start, origin, userName, native }) => {
+      const detour = await openDetour(origin);
+      let dialogs = 0;
+      let isRefusing = true;
+      detour.respond = path => {
+        if (path.startsWith('/sandbox/login?')) dialogs++;
+        const isRefused =
+          isRefusing && path.startsWith('/v1/') && !/\/(login|getHomePics|getOperator)\b/.test(path);
+        const body = JSON.stringify({ code: 401, data: null, message: 'Please sign in' });
+        return isRefused ? { status: 401, type: 'application/json', body } : null;
+      };
+      const isShell = name === 'shell';
+      const logins = () => (isShell ? native.callsOf('login').length : dialogs);
+      const { tab } = await start(name);
+      const signIn = async () => {
+        if (!isShell) await tab.until(nameScript(userName), 'the login dialog');
+      };
+      try {
+        for (const [place, screen] of refusedScreens.entries()) {
+          await tab.open(`${detour.origin}/tyy${screen}`);
+          await signIn();
+          await tab.see(text('sign-in.refused'));
+          expect(logins(), screen).toBe(place + 1);
+          await tab.run('localStorage.clear()');
+        }
+        isRefusing = false;
+        await tab.press(text('retry'));
         await signIn();
-        await tab.see(text('sign-in.refused'));
-        expect(logins(), screen).toBe(place + 1);
-        await tab.run('localStorage.clear()');
+        await tab.until(`return document.querySelector('input[type=radio]') !== null;`, 'something to buy');
+        expect(logins()).toBe(refusedScreens.length + 1);
+      } finally {
+        detour.close();
       }
-      isRefusing = false;
-      await tab.press(text('retry'));
-      await signIn();
-      await tab.until(`return document.querySelector('input[type=radio]') !== null;`, 'something to buy');
-      expect(logins()).toBe(refusedScreens.length + 1);
-    } finally {
-      detour.close();
-    }
-  });
+    },
+  );
 }
 
 for (const name of ['Firefox', 'WebKit'] as const) {
-  test(`in ${name}, a token that a slow database alone has is waited for`, async ({
-    start,
-    origin,
-    userName,
-  }) => {
-    for (const delay of [700, 2500]) {
-      const engine = await start(name);
-      const { tab } = engine;
-      await engine.before(slowDatabase(delay));
-      await tab.open(`${origin}/tyy/coin-flow`);
-      await tab.until(nameScript(userName), 'the login dialog');
-      await tab.see('Welcome gift');
-      await tab.open(`${origin}/tyy/coin-flow?slow`);
-      await expectLedger(tab);
-      await engine.close();
-    }
-  });
+  test(
+    `in ${name}, a token that a slow database alone has is waited for`,
+    inShortForm(name === 'WebKit'),
+    async ({ start, origin, userName }) => {
+      for (const delay of [700, 2500]) {
+        const engine = await start(name);
+        const { tab } = engine;
+        await engine.before(slowDatabase(delay));
+        await tab.open(`${origin}/tyy/coin-flow`);
+        await tab.until(nameScript(userName), 'the login dialog');
+        await tab.see('Welcome gift');
+        await tab.open(`${origin}/tyy/coin-flow?slow`);
+        await expectLedger(tab);
+        await engine.close();
+      }
+    },
+  );
 }
 
 test('in the shell, a token that a slow phone has is waited for', async ({ start, origin, user, native }) => {

@@ -2,6 +2,7 @@ import { makingPath, picPath } from '../../../src/paths.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { signInAt } from '../../support/api.ts';
 import { hold } from '../support/hold.ts';
+import { inShortForm } from '../support/in-short-form.ts';
 import { watchLayoutShifts } from '../support/layout-shifts.ts';
 import { expect, expectAccessible, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
@@ -10,11 +11,11 @@ const text = wordsOf('en');
 
 /** Ways to look at every screen, of which axe reads the first three: other sizes have the same elements and colours. The pictures are kept in test-results/screens to be looked at. */
 const looks = [
-  { name: 'light', axe: true, language: 'en', scheme: 'light', width: 390, height: 844 },
-  { name: 'dark', axe: true, language: 'en', scheme: 'dark', width: 390, height: 844 },
-  { name: 'chinese', axe: true, language: 'zh', scheme: 'light', width: 390, height: 844 },
-  { name: 'small', axe: false, language: 'en', scheme: 'light', width: 320, height: 568 },
-  { name: 'wide', axe: false, language: 'en', scheme: 'dark', width: 1280, height: 800 },
+  { name: 'light', short: false, axe: true, language: 'en', scheme: 'light', width: 390, height: 844 },
+  { name: 'dark', short: true, axe: true, language: 'en', scheme: 'dark', width: 390, height: 844 },
+  { name: 'chinese', short: true, axe: true, language: 'zh', scheme: 'light', width: 390, height: 844 },
+  { name: 'small', short: true, axe: false, language: 'en', scheme: 'light', width: 320, height: 568 },
+  { name: 'wide', short: false, axe: false, language: 'en', scheme: 'dark', width: 1280, height: 800 },
 ] as const;
 
 let token = '';
@@ -45,34 +46,38 @@ test.beforeAll(async ({ baseURL }) => {
 });
 
 for (const look of looks) {
-  test(`every screen holds${look.axe ? ' and passes axe' : ''}: ${look.name}`, async ({ page }) => {
-    test.setTimeout(300_000);
-    await page.setViewportSize({ width: look.width, height: look.height });
-    await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' });
-    await page.addInitScript(
-      ([kept, language]) => {
-        localStorage.setItem('tyy.token', kept);
-        localStorage.setItem('tyy.language', language);
-      },
-      [token, look.language] as const,
-    );
+  test(
+    `every screen holds${look.axe ? ' and passes axe' : ''}: ${look.name}`,
+    inShortForm(look.short),
+    async ({ page }) => {
+      test.setTimeout(300_000);
+      await page.setViewportSize({ width: look.width, height: look.height });
+      await page.emulateMedia({ colorScheme: look.scheme });
+      await page.addInitScript(
+        ([kept, language]) => {
+          localStorage.setItem('tyy.token', kept);
+          localStorage.setItem('tyy.language', language);
+        },
+        [token, look.language] as const,
+      );
 
-    const shifts = await watchLayoutShifts(page);
-    for (const [name, address] of addresses) {
-      Object.assign(shifts, { score: 0, places: [] });
-      await test.step(name, async () => {
-        await page.goto(`/tyy${address}`);
-        await expect(page.locator('main h1').first()).toBeVisible();
-        await page.waitForLoadState('networkidle');
-        await page.screenshot({ path: `test-results/screens/${look.name}/${name}.png` });
-        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(tooWide, 'nothing sticks out at the side').toBeLessThanOrEqual(0);
-        await expect(page.locator('main h1:visible')).toHaveCount(1);
-        expect(shifts.score, `nothing moves: ${shifts.places.join('; ')}`).toBeLessThanOrEqual(0.02);
-        if (look.axe) await expectAccessible(page);
-      });
-    }
-  });
+      const shifts = await watchLayoutShifts(page);
+      for (const [name, address] of addresses) {
+        Object.assign(shifts, { score: 0, places: [] });
+        await test.step(name, async () => {
+          await page.goto(`/tyy${address}`);
+          await expect(page.locator('main h1').first()).toBeVisible();
+          await page.waitForLoadState('networkidle');
+          await page.screenshot({ path: `test-results/screens/${look.name}/${name}.png` });
+          const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(tooWide, 'nothing sticks out at the side').toBeLessThanOrEqual(0);
+          await expect(page.locator('main h1:visible')).toHaveCount(1);
+          expect(shifts.score, `nothing moves: ${shifts.places.join('; ')}`).toBeLessThanOrEqual(0.02);
+          if (look.axe) await expectAccessible(page);
+        });
+      }
+    },
+  );
 }
 
 test.describe('on a slow line', () => {

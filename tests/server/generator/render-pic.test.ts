@@ -9,6 +9,7 @@ import { type InPhoto, inPhoto, measureKept, picOf } from './small-pics.ts';
 /** Two different people reach 0.54 in one pair of twenty, one person in two photos 0.79 and more. */
 const leastLikeness = 0.6;
 
+const isLong = process.env.LONG === '1';
 const oneOfEachHand = [...new Map(templates.map(({ id }) => [variantOf(id).look.hand, id]))];
 let dark: InPhoto;
 let light: InPhoto;
@@ -49,9 +50,12 @@ it('the four shots of a template differ visibly, and so do two seeds', async () 
   expect(await difference(shots[0]!.bytes, other.bytes)).toBeGreaterThan(4);
 });
 
-it.each(oneOfEachHand)('a dim photo becomes a readable pic by the hand %s', async (_, id) => {
-  expect((await picOf(dim, id)).face.brightness).toBeGreaterThan(dim.face.brightness * 1.25);
-});
+it.each(isLong ? oneOfEachHand : oneOfEachHand.slice(0, 2))(
+  'a dim photo becomes a readable pic by the hand %s',
+  async (_, id) => {
+    expect((await picOf(dim, id)).face.brightness).toBeGreaterThan(dim.face.brightness * 1.25);
+  },
+);
 
 it('a poster in blue prints no skin in blue', async () => {
   for (const person of [dark, light]) expect((await picOf(person, 3)).face.warmth).toBeGreaterThan(10);
