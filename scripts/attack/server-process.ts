@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { copyFolder, emptyDatabase } from '../../tests/server/support/test-database.ts';
 import { nodeOptions, environment as ofProcess } from '../process-settings.mjs';
 
 const dataIn = (folder: string) => join(folder, 'data');
@@ -12,7 +11,7 @@ const dataIn = (folder: string) => join(folder, 'data');
 /** How often the memory is looked at, in milliseconds. */
 const memoryEvery = 100;
 
-/** A backend in a process of its own, whose embedded database, if it has one, is empty. */
+/** A backend in a process of its own, on an empty folder. */
 export class ServerProcess {
   readonly origin: string;
   readonly dataDir: string;
@@ -42,10 +41,6 @@ export class ServerProcess {
     );
     writeFileSync(join(app, 'file.txt'), 'a file');
     const built = 'dist/server/main.js';
-    if (!environment.DATABASE_URL) {
-      mkdirSync(dataIn(folder));
-      await copyFolder(await emptyDatabase(), join(dataIn(folder), 'database'));
-    }
     const child = spawn(
       process.execPath,
       [...nodeOptions, ...(existsSync(built) ? [built] : ['--import', 'tsx', 'server/main.ts'])],
