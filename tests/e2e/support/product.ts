@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../../scripts/bench/start-app.mjs';
-import { copyFolder, emptyDatabase } from '../../server/support/test-database.ts';
+import { putEmptyDatabase } from '../../server/support/test-database.ts';
 import { until } from '../../support/until.ts';
 
 /** A product of a story's own, with its own data, that the story may kill. */
@@ -20,7 +20,7 @@ export interface Product {
 /** Starts the built product on a free port; `environment` changes its configuration. */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const data = await mkdtemp(path.join(tmpdir(), 'tyy-story-'));
-  await copyFolder(await emptyDatabase(), path.join(data, 'database'));
+  await putEmptyDatabase(data);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   let running: ChildProcess | null = null;

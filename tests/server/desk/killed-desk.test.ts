@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../server/db/database.ts';
 import { type BuiltScript, buildScript } from '../../support/build-script.ts';
-import { copyFolder, emptyDatabase } from '../support/test-database.ts';
+import { putEmptyDatabase } from '../support/test-database.ts';
 import { runDesk } from './desk-world.ts';
 
 /** How many commands are killed: `DESK_KILLS=40` for the long form. */
@@ -19,7 +19,7 @@ let DATA_DIR: string;
 beforeAll(async () => {
   desk = await buildScript('server/desk.ts');
   DATA_DIR = await mkdtemp(join(tmpdir(), 'tyy-desk-'));
-  await copyFolder(await emptyDatabase(), join(DATA_DIR, 'database'));
+  await putEmptyDatabase(DATA_DIR);
 });
 
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uploadPhoto } from '../../support/a-job.ts';
 import { signInAt } from '../../support/api.ts';
-import { copyFolder, emptyDatabase } from '../support/test-database.ts';
+import { putEmptyDatabase } from '../support/test-database.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const script = fileURLToPath(new URL('../support/stuck-backend.ts', import.meta.url));
@@ -18,7 +18,7 @@ const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tyy-restart-'));
-  await copyFolder(await emptyDatabase(), join(dataDir, 'database'));
+  await putEmptyDatabase(dataDir);
 });
 
 afterAll(async () => {

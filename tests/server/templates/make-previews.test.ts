@@ -14,7 +14,7 @@ import { type ComfyuiDouble, openComfyuiDouble, paintByNumber } from '../doubles
 import { aPhoto } from '../generator/a-photo.ts';
 import { workflow } from '../generator/comfyui-world.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
-import { copyFolder, emptyDatabase } from '../support/test-database.ts';
+import { putEmptyDatabase } from '../support/test-database.ts';
 
 let folder: string;
 let comfy: ComfyuiDouble;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await put('photos/cup.png', await paintByNumber(1));
   await put('photos/list.txt', 'anna, berta');
   await mkdir(join(folder, 'data'));
-  await copyFolder(await emptyDatabase(), join(folder, 'data/database'));
+  await putEmptyDatabase(join(folder, 'data'));
 });
 
 afterAll(async () => {
