@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { launch } from './scripts/bench/start-app.mjs';
+import { isLong } from './tests/support/is-long.ts';
 
 /** Another one where this is taken, as by the stories of a second checkout. */
 const port = Number(process.env.STORIES_PORT ?? 8791);
@@ -8,7 +9,7 @@ const port = Number(process.env.STORIES_PORT ?? 8791);
 export default defineConfig({
   testDir: 'tests/e2e',
   // What a story of the short form tells too, in another engine or another look: `LONG=1 npm test`.
-  ...(process.env.LONG !== '1' && { grepInvert: /@long/ }),
+  ...(!isLong && { grepInvert: /@long/ }),
   outputDir: 'test-results',
   // They keep two cores busy; a fourth gains nothing.
   workers: 3,

@@ -1,5 +1,6 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vitest/config';
+import { isLong } from './tests/support/is-long.ts';
 import { findPostgres } from './tests/support/postgres.ts';
 
 // Files that share a process (`isolate: false`) take a third of the time: most of a file's cost is the start of its own.
@@ -36,9 +37,6 @@ const withoutDatabase = [
   'tests/server/try-ons/try-on-drawer.test.ts',
   'tests/server/{main,jobs/restart}.test.ts',
 ];
-
-/** `LONG=1 npm test` asks both renderers and both databases everything; the short form asks what is the same on both of one. */
-const isLong = process.env.LONG === '1';
 
 /** What renders nothing, what the wizard does when calls fail or another tab is open, what is agreed to and what is remembered: once is enough. */
 const belowRenderer = [

@@ -13,9 +13,10 @@ import { appStoreSettings } from '../server/money/app-store-settings.ts';
 import { googlePlaySettings } from '../server/money/google-play-settings.ts';
 import { merchantSettings } from '../server/money/wechat-pay-world.ts';
 import { dataOf, signInAt } from '../support/api.ts';
+import { isLong } from '../support/is-long.ts';
 import { Cluster, type Node } from './cluster.ts';
 
-const times = process.env.LONG === '1' ? 1000 : 250;
+const times = isLong ? 1000 : 250;
 
 /** What is sent to the product again and again: the receipt by the app, or a notification by the service. */
 type Replay = (node: Node) => Promise<unknown>;

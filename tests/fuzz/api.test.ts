@@ -5,9 +5,10 @@ import { Check } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestBackend, signIn, type TestBackend } from '../server/support/backend.ts';
 import { uploadPhotos } from '../server/support/jobs.ts';
+import { isLong } from '../support/is-long.ts';
 import { type JsonSchema, objectFor, remember, resolved, type Seen } from './schema-values.ts';
 
-const rounds = process.env.LONG === '1' ? 1_000 : 250;
+const rounds = isLong ? 1_000 : 250;
 const together = 20;
 const longestWait = 20_000;
 /** The same seed makes the same requests: put what a failed run printed here, or into FUZZ_SEED. */

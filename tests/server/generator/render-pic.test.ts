@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { templates, variantOf } from '../../../server/generator/templates.ts';
 import { likeness } from '../../../server/generator/vision/embed-face.ts';
+import { isLong } from '../../support/is-long.ts';
 import { aPhoto } from './a-photo.ts';
 import { portraitWithSkin } from './face-of.ts';
 import { type InPhoto, inPhoto, measureKept, picOf } from './small-pics.ts';
@@ -9,7 +10,6 @@ import { type InPhoto, inPhoto, measureKept, picOf } from './small-pics.ts';
 /** Two different people reach 0.54 in one pair of twenty, one person in two photos 0.79 and more. */
 const leastLikeness = 0.6;
 
-const isLong = process.env.LONG === '1';
 const oneOfEachHand = [...new Map(templates.map(({ id }) => [variantOf(id).look.hand, id]))];
 let dark: InPhoto;
 let light: InPhoto;

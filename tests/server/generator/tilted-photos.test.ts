@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CutOut } from '../../../server/generator/portrait/cut-out.ts';
 import { findSubjects } from '../../../server/generator/vision/find-subjects.ts';
 import { readPixels } from '../../../server/generator/vision/pixels.ts';
+import { isLong } from '../../support/is-long.ts';
 import { aTiltedPhoto } from './a-photo.ts';
 import { type InPhoto, inPhoto, picOf } from './small-pics.ts';
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   upright = shapeOf((await inPhoto(await aTiltedPhoto(0))).cutOut);
 });
 
-describe.each(process.env.LONG === '1' ? [-40, -25, -10, 10, 25, 40] : [-25, 40])(
+describe.each(isLong ? [-40, -25, -10, 10, 25, 40] : [-25, 40])(
   'a photo that is tilted by %i degrees',
   degrees => {
     let tilted: InPhoto;
