@@ -9,16 +9,21 @@ export type TabMessage = 'draft-saved' | 'draft-cleared';
 
 let channel: BroadcastChannel | null = null;
 
-/** Tells the other tabs, if there are any. */
-export function notifyTabs(message: TabMessage): void {
-  channel?.postMessage(message);
+/** The channel to the other tabs; browsers before 2022 have none. */
+function openChannel(): BroadcastChannel | null {
+  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('tyy');
+  return channel;
 }
 
-/** Calls with what the other tabs say from now on; browsers before 2022 know no such messages. */
+/** Tells the other tabs, if there are any. */
+export function notifyTabs(message: TabMessage): void {
+  openChannel()?.postMessage(message);
+}
+
+/** Calls with what the other tabs say from now on. */
 export function onTabMessage(listener: (message: TabMessage) => void): void {
-  if (typeof BroadcastChannel === 'undefined') return;
-  channel ??= new BroadcastChannel('tyy');
-  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => listener(data);
+  const tabs = openChannel();
+  if (tabs) tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => listener(data);
 }
 
 let areLocksSilent = false;

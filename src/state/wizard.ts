@@ -13,11 +13,8 @@ interface Wizard extends Draft {
   restored: boolean;
 }
 
-const empty = (): Wizard => ({ ...emptyDraft(), restored: false });
-
 const savedDraft = saved('tyy.wizard', draftParser);
-
-const state = proxy<Wizard>(empty());
+const state = proxy<Wizard>({ ...emptyDraft(), restored: false });
 
 /** The draft of a picture; it is saved on each change, survives a reload and a killed webview, and is one for all tabs. */
 export const wizard: Snapshot<Wizard> = state;
@@ -32,10 +29,7 @@ let isFullNoted = false;
 /** What the upload of a photo is called among the tabs (`exclusively`). */
 export const uploadOf = (id: string): string => `upload ${id}`;
 
-/**
- * Reads the draft back, once in the life of the page; null when that was done before. Photos whose
- * upload had not succeeded are marked as failed, and returned.
- */
+/** Reads the draft back, once in the life of the page, and marks and returns the uploads that had failed; null when that was done before. */
 export async function restoreWizard(): Promise<Photo[] | null> {
   const before = restoring;
   restoring ??= restore();
@@ -44,15 +38,16 @@ export async function restoreWizard(): Promise<Photo[] | null> {
 }
 
 async function restore(): Promise<Photo[]> {
+  // Another tab may clear what is being read.
+  onTabMessage(async message => {
+    await restoring;
+    await (message === 'draft-saved' ? saveWizard() : exclusively('draft', followClearing));
+  });
   const draft = await savedDraft.read();
-  if (draft) Object.assign(state, empty(), draft);
+  if (draft) Object.assign(state, draft);
   base = draftNow();
   markInterrupted((await exclusiveWork()) ?? []);
   stopSaving = subscribe(state, () => void saveWizard());
-  onTabMessage(message => {
-    if (message === 'draft-saved') saveWizard();
-    else resetDraft();
-  });
   return state.photos.filter(photo => photo.status === 'failed');
 }
 
@@ -100,13 +95,21 @@ async function saveChanges(): Promise<boolean> {
   return true;
 }
 
-/** Clears the draft in memory and on the device, as when another user signs in. */
+/** Clears the draft in memory and on the device, as when another user signs in; not while it is being saved, which would bring it back. */
 export async function clearWizard(): Promise<void> {
   stopSaving();
   restoring = null;
-  resetDraft();
-  await Promise.all([savedDraft.remove(), photoBlobs.clear()]);
+  await exclusively('draft', async () => {
+    resetDraft();
+    await Promise.all([savedDraft.remove(), photoBlobs.clear()]);
+  });
   notifyTabs('draft-cleared');
+}
+
+/** Another tab has cleared the draft: what this tab saved before it heard of that is removed too. */
+async function followClearing(): Promise<void> {
+  if (isSame(await savedDraft.read(), base)) await savedDraft.remove();
+  resetDraft();
 }
 
 function resetDraft(): void {
@@ -137,10 +140,7 @@ export function markRestored(): void {
   state.restored = true;
 }
 
-/**
- * Names the attempt to create a job of the draft as it is; the same name until the draft changes or the attempt ends.
- * `knownJobs` are the jobs that are known when it starts, or null when they are not.
- */
+/** Names the attempt to create a job of the draft as it is, until that changes or the attempt ends; `knownJobs`: at its start, null where not known. */
 export function startAttempt(knownJobs: Draft['knownJobs']): string {
   if (state.attemptId === null) state.knownJobs = knownJobs;
   state.attemptId ??= randomText(24);

@@ -7,9 +7,11 @@ type Words = ReturnType<typeof wordsOf>;
 
 /** Chooses a file at the next picker that a tap on the button opens. */
 export async function pickAt(page: Page, button: string, files: string | string[]): Promise<void> {
-  const picker = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: button, exact: true }).click();
-  await (await picker).setFiles(files);
+  const [picker] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: button, exact: true }).click(),
+  ]);
+  await picker.setFiles(files);
 }
 
 /** From the empty wizard: adds a front photo and goes on to the templates with it alone. */

@@ -1,5 +1,6 @@
 import { portrait } from '../../support/portrait.ts';
 import { expect, signInPages, test } from '../support/story.ts';
+import { pickAt } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -18,16 +19,8 @@ test('two tabs ask for consent each before a photo leaves, agree once, and ask a
   const noted = async () => (await user.get('getUserInfo')).data.consent_version !== '';
   const sheetOf = (tab: typeof page) => tab.getByRole('dialog', { name: text('consent.title') });
   const isUploaded = (tab: typeof page) => tab.locator('main div[data-status=ready]').first();
-  const choose = async (tab: typeof page, label: 'make-pic.front-add' | 'make-pic.front-replace') => {
-    const chooser = tab.waitForEvent('filechooser');
-    await tab
-      .getByRole('button', { name: text(label) })
-      .first()
-      .click();
-    await (await chooser).setFiles(portrait);
-  };
   for (const tab of [page, other]) await tab.goto('/tyy/make-pic?step=front');
-  await choose(page, 'make-pic.front-add');
+  await pickAt(page, text('make-pic.front-add'), portrait);
   await expect(sheetOf(page)).toBeVisible();
   expect(await noted()).toBe(false);
 
@@ -38,7 +31,7 @@ test('two tabs ask for consent each before a photo leaves, agree once, and ask a
   expect(await noted()).toBe(true);
   // What was agreed to in one tab is agreed to in the other.
   await other.reload();
-  await choose(other, 'make-pic.front-replace');
+  await pickAt(other, text('make-pic.front-replace'), portrait);
   await expect(isUploaded(other)).toBeVisible();
   await expect(sheetOf(other)).toHaveCount(0);
 
@@ -49,8 +42,8 @@ test('two tabs ask for consent each before a photo leaves, agree once, and ask a
     .getByRole('button', { name: text('consent.take-back') })
     .click();
   await expect.poll(noted).toBe(false);
-  await page.reload();
-  await choose(page, 'make-pic.front-add');
+  // The photos are gone from both tabs, and the one that stayed open asks once more.
+  await pickAt(page, text('make-pic.front-add'), portrait);
   await sheetOf(page)
     .getByRole('button', { name: text('consent.not-now') })
     .click();
