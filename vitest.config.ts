@@ -52,7 +52,7 @@ const postgresql = {
     name: 'postgresql',
     include: ['tests/server/**/*.test.ts', 'tests/{cluster,fuzz}/**/*.test.ts'],
     exclude: withoutDatabase,
-    globalSetup: ['tests/support/postgres.ts', 'tests/cluster/build-node.ts'],
+    globalSetup: ['tests/support/postgres.ts', 'tests/support/build-scripts.ts'],
   },
 };
 
@@ -97,6 +97,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'server',
+          globalSetup: ['tests/support/build-scripts.ts'],
           include: [
             ...(withPostgres && !isLong ? withoutDatabase : ['tests/server/**/*.test.ts']),
             'tests/*.test.ts',

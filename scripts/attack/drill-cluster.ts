@@ -8,10 +8,10 @@
  */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildNode } from '../../tests/cluster/build-node.ts';
 import { Cluster, type Node } from '../../tests/cluster/cluster.ts';
 import { templateThat } from '../../tests/cluster/templates-that.ts';
 import { ApiUser, buy, overHttp } from '../../tests/support/api.ts';
+import { buildScripts } from '../../tests/support/build-scripts.ts';
 import { startPostgres } from '../../tests/support/postgres.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
 import { makeOtherTraffic } from './make-other-traffic.ts';
@@ -37,8 +37,8 @@ const problems: string[] = [];
 
 const postgres = await startPostgres();
 process.env.TEST_DATABASE_URL = postgres.url;
-const { script, remove } = await buildNode();
-const cluster = await Cluster.open(script);
+const { scripts, remove } = await buildScripts();
+const cluster = await Cluster.open(scripts.node);
 const line = await SilentLine.open(cluster.url);
 const roles = ['api', 'api', 'worker', 'worker'] as const;
 const start = (role: 'api' | 'worker') => cluster.start(role, { ...settings, DATABASE_URL: line.address });

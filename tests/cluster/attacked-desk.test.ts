@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Job } from '../../server/contract/jobs.ts';
 import { parkPayment } from '../../server/money/parked-payments.ts';
 import { runDesk } from '../server/desk/desk-world.ts';
@@ -14,7 +14,6 @@ import { openTestBackend, signIn, type TestBackend } from '../server/support/bac
 import { createJob, waitForStatus } from '../server/support/jobs.ts';
 import { openTestDatabase, type TestDatabase } from '../server/support/test-database.ts';
 import { waitFor } from '../server/support/wait-for.ts';
-import { type BuiltScript, buildScript } from '../support/build-script.ts';
 
 const role = `tyy_desk_${randomBytes(4).toString('hex')}`;
 const why = ['--reason', 'a test', '--yes'];
@@ -23,7 +22,6 @@ let folder: string;
 let database: TestDatabase;
 let owner: pg.Client;
 let backend: TestBackend;
-let script: BuiltScript;
 /** The command's settings: its own role, which may do everything unless a test takes that away. */
 let environment: Record<string, string>;
 
@@ -38,11 +36,9 @@ beforeAll(async () => {
     GRANT ALL ON ALL SEQUENCES IN SCHEMA public, pgboss TO ${role}`);
   const url = Object.assign(new URL(database.url), { username: role });
   environment = { DATABASE_URL: url.href, DATA_DIR: backend.services.config.dataDir };
-  script = await buildScript('server/desk.ts');
 });
 
 afterAll(async () => {
-  await script.remove();
   await backend.close();
   await owner.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
   await owner.end();
@@ -50,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const run = (...words: string[]) => runDesk(script.script, environment, words, folder);
+const run = (...words: string[]) => runDesk(environment, words, folder);
 
 async function anId(name: string): Promise<string> {
   const user = await signIn(backend, name);
@@ -141,7 +137,11 @@ async function killInTheMiddle(verbs: string[][]): Promise<void> {
   await owner.query('BEGIN; LOCK TABLE audit IN EXCLUSIVE MODE');
   const env = { ...process.env, NODE_ENV: 'development', ...environment };
   const desks = verbs.map(words =>
-    spawn(process.execPath, [script.script, ...words, ...why], { env, cwd: folder, stdio: 'ignore' }),
+    spawn(process.execPath, [inject('scripts').desk, ...words, ...why], {
+      env,
+      cwd: folder,
+      stdio: 'ignore',
+    }),
   );
   const ends = desks.map(desk => once(desk, 'exit'));
   const waiting = () => connections("wait_event_type = 'Lock' AND query LIKE 'insert into \"audit\"%'");

@@ -36,7 +36,7 @@ export class Cluster {
     this.#drop = drop;
   }
 
-  /** Opens one without processes; they will run the script of `buildNode`. */
+  /** Opens one without processes; they will run the script `node`. */
   static async open(script: string): Promise<Cluster> {
     const dataDir = await mkdtemp(join(tmpdir(), 'tyy-cluster-'));
     const { url, drop } = await openTestDatabase(dataDir);

@@ -47,7 +47,7 @@ test('a worker with another store than the API does not start, and says why', as
 });
 
 test('a worker that was there before the API, with another store, leaves the jobs to one that finds their photos', async () => {
-  const cluster = await Cluster.open(inject('clusterNode'));
+  const cluster = await Cluster.open(inject('scripts').node);
   const misplaced = await cluster.start('worker', { DATA_DIR: join(cluster.dataDir, 'other') });
   const api = await cluster.start('api');
   const { token, photo } = await cluster.signIn(api, 'Ada');

@@ -13,7 +13,7 @@ let worker: Node;
 let user: { token: string; photo: string };
 
 beforeAll(async () => {
-  cluster = await Cluster.open(inject('clusterNode'));
+  cluster = await Cluster.open(inject('scripts').node);
   line = new DatabaseLine(new URL(cluster.url));
   const environment = { DATABASE_URL: await line.connect(), JOB_LEASE: '3', GENERATE_COST: '5' };
   api = await cluster.start('api', environment);

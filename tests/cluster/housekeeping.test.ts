@@ -10,7 +10,7 @@ let cluster: Cluster;
 let api: Node;
 
 beforeAll(async () => {
-  cluster = await Cluster.open(inject('clusterNode'));
+  cluster = await Cluster.open(inject('scripts').node);
   api = await cluster.start('api', { HOUSEKEEPING_PAUSE: '100' });
   await cluster.start('worker', { HOUSEKEEPING_PAUSE: '100' });
 });

@@ -13,7 +13,7 @@ const environment = { GENERATE_COST: '1', JOB_LEASE: '3' };
 let cluster: Cluster;
 
 beforeAll(async () => {
-  cluster = await Cluster.open(inject('clusterNode'));
+  cluster = await Cluster.open(inject('scripts').node);
 });
 
 afterAll(() => cluster.close());

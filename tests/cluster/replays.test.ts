@@ -37,7 +37,7 @@ beforeAll(async () => {
     GooglePlayDouble.open(),
     WechatPayDouble.open(),
   ]);
-  cluster = await Cluster.open(inject('clusterNode'));
+  cluster = await Cluster.open(inject('scripts').node);
   const settings = {
     SANDBOX: '1',
     ...stripeAccount,

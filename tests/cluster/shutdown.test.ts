@@ -9,7 +9,7 @@ let api: Node;
 let user: { token: string; photo: string };
 
 beforeAll(async () => {
-  cluster = await Cluster.open(inject('clusterNode'));
+  cluster = await Cluster.open(inject('scripts').node);
   api = await cluster.start('api');
   user = await cluster.signIn(api, 'Ann');
 });

@@ -8,7 +8,7 @@ let cluster: Cluster;
 let api: Node;
 
 beforeAll(async () => {
-  cluster = await Cluster.open(inject('clusterNode'));
+  cluster = await Cluster.open(inject('scripts').node);
   api = await cluster.start('api', { TEMPLATE_PREVIEWS: '1', REQUIRE_CONSENT: '0' });
   await cluster.start('worker');
 });

@@ -23,7 +23,7 @@ const statements = [
 
 let cluster: Cluster;
 beforeAll(async () => {
-  cluster = await Cluster.open(inject('clusterNode'));
+  cluster = await Cluster.open(inject('scripts').node);
 });
 afterAll(() => cluster.close());
 

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildCheckApi } from '../support/check-api.ts';
-
-const check = buildCheckApi();
+import { checkApi as check } from '../support/check-api.ts';
 
 test.each([
   ['', 'must be the address of an API'],

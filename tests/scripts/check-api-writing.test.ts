@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { goodData } from '../support/broken-responses.ts';
-import { buildCheckApi, type Call, openStore, openWrong, withBody } from '../support/check-api.ts';
+import { type Call, checkApi as check, openStore, openWrong, withBody } from '../support/check-api.ts';
 
-const check = buildCheckApi();
 const app = 'https://app.example';
 const job = goodData.goTrainAndGeneratePic.train_and_generate_info;
 

@@ -2,26 +2,15 @@ import { execFile } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { goodData, type SpecCall } from './broken-responses.ts';
-import { type BuiltScript, buildScript } from './build-script.ts';
 
-/** What the check says and how it ends when it is called with these options. */
-export type CheckApi = (...options: string[]) => Promise<{ code: number; stdout: string; stderr: string }>;
-
-/** Builds the check for the tests of a file; returns how to run it, each time as a process of its own. */
-export function buildCheckApi(): CheckApi {
-  let built: BuiltScript;
-  beforeAll(async () => {
-    built = await buildScript('scripts/check-api/check-api.ts');
-  });
-  afterAll(() => built.remove());
-  return (...options) =>
-    promisify(execFile)(process.execPath, [built.script, ...options]).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-    );
-}
+/** Runs the check with these options as a process of its own; returns what it says and how it ends. */
+export const checkApi = (...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
+  promisify(execFile)(process.execPath, [inject('scripts')['check-api'], ...options]).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
 
 /** Opens a server for this test; returns its origin. */
 export async function open(

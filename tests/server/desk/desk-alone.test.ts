@@ -2,29 +2,23 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BuiltScript, buildScript } from '../../support/build-script.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { runDesk } from './desk-world.ts';
 
 let backend: TestBackend;
-let desk: BuiltScript;
 
 beforeAll(async () => {
-  desk = await buildScript('server/desk.ts');
   backend = await openTestBackend();
 });
 
-afterAll(async () => {
-  await backend.close();
-  await desk.remove();
-});
+afterAll(() => backend.close());
 
 test('without a way to the server the command says who has the database, or opens it itself', async () => {
   await signIn(backend, 'Ann Alone');
   const { dataDir: DATA_DIR, databaseUrl } = backend.services.config;
   const environment = { DATA_DIR, DATABASE_URL: databaseUrl ?? '' };
 
-  const { code, out, err } = await runDesk(desk.script, environment, ['user', 'find', 'Ann', '--csv']);
+  const { code, out, err } = await runDesk(environment, ['user', 'find', 'Ann', '--csv']);
 
   if (databaseUrl === null) {
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`is using ${DATA_DIR}`) });
@@ -36,7 +30,7 @@ test('without a way to the server the command says who has the database, or open
 test('where there is no database the command makes none', async () => {
   const DATA_DIR = join(await mkdtemp(join(tmpdir(), 'tyy-no-data-')), 'data');
 
-  const run = await runDesk(desk.script, { DATA_DIR, DATABASE_URL: '' }, ['user', 'find', 'Ann']);
+  const run = await runDesk({ DATA_DIR, DATABASE_URL: '' }, ['user', 'find', 'Ann']);
 
   expect(run).toEqual({
     code: 1,

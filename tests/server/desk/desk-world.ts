@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { inject } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import type { DeskReport } from '../../../server/desk/desk-report.ts';
 import { serveDesk } from '../../../server/desk/desk-socket.ts';
-import { buildScript } from '../../support/build-script.ts';
 import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob } from '../support/jobs.ts';
 
@@ -21,8 +21,6 @@ export interface DeskRun {
 /** A backend whose operator's command runs as a process of its own. */
 export interface DeskWorld {
   backend: TestBackend;
-  /** The command, for plain Node. */
-  script: string;
   /** The folder in which it runs. */
   folder: string;
   /** Runs the command as it is typed, with a value a word. */
@@ -38,12 +36,11 @@ export interface DeskWorld {
 
 /** Runs the command with the environment of its server; it saves files in `cwd`. */
 export async function runDesk(
-  script: string,
   environment: Record<string, string>,
   words: string[],
   cwd = '.',
 ): Promise<DeskRun> {
-  const child = spawn(process.execPath, [script, ...words], {
+  const child = spawn(process.execPath, [inject('scripts').desk, ...words], {
     env: { ...process.env, NODE_ENV: 'development', ...environment },
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,12 +53,11 @@ export async function runDesk(
 export async function openDeskWorld(): Promise<DeskWorld> {
   const backend = await openTestBackend();
   const { dataDir } = backend.services.config;
-  const { script, remove } = await buildScript('server/desk.ts');
   const folder = await mkdtemp(join(tmpdir(), 'tyy-desk-'));
   const stop = await serveDesk(dataDir, backend.services, problem => {
     throw problem;
   });
-  const desk = (...words: string[]) => runDesk(script, { DATA_DIR: dataDir }, words, folder);
+  const desk = (...words: string[]) => runDesk({ DATA_DIR: dataDir }, words, folder);
 
   async function report(...words: string[]): Promise<DeskReport> {
     const { code, out, err } = await desk(...words, '--json');
@@ -71,7 +67,6 @@ export async function openDeskWorld(): Promise<DeskWorld> {
 
   return {
     backend,
-    script,
     folder,
     desk,
     report,
@@ -82,7 +77,6 @@ export async function openDeskWorld(): Promise<DeskWorld> {
     newJob: async user => (await createJob(user)).data.train_and_generate_info,
     async close() {
       await stop();
-      await remove();
       await rm(folder, { recursive: true });
       await backend.close();
     },

@@ -4,28 +4,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../server/db/database.ts';
-import { type BuiltScript, buildScript } from '../../support/build-script.ts';
 import { putEmptyDatabase } from '../support/test-database.ts';
 import { runDesk } from './desk-world.ts';
 
 /** How many commands are killed: `DESK_KILLS=40` for the long form. */
 const kills = Number(process.env.DESK_KILLS ?? 4);
 
-let desk: BuiltScript;
 let DATA_DIR: string;
 
 beforeAll(async () => {
-  desk = await buildScript('server/desk.ts');
   DATA_DIR = await mkdtemp(join(tmpdir(), 'tyy-desk-'));
   await putEmptyDatabase(DATA_DIR);
 });
 
-afterAll(async () => {
-  await desk.remove();
-  await rm(DATA_DIR, { recursive: true });
-});
+afterAll(() => rm(DATA_DIR, { recursive: true }));
 
 /** What the database says when it is opened again: the coins, those of the ledger, and how many gifts the audit knows. */
 async function whatIsLeft(): Promise<{ coins: number; ledger: number; gifts: number }> {
@@ -51,12 +45,12 @@ test('a command that is killed at any moment leaves the embedded database whole:
   const words = ['user', 'gift', 'u1', '7', '--reason', 'apology', '--yes'];
   const environment = { DATA_DIR, DATABASE_URL: '' };
   const start = performance.now();
-  expect(await runDesk(desk.script, environment, words)).toMatchObject({ code: 0, err: '' });
+  expect(await runDesk(environment, words)).toMatchObject({ code: 0, err: '' });
   const whole = performance.now() - start;
   expect(await whatIsLeft()).toEqual({ coins: 7, ledger: 7, gifts: 1 });
 
   for (let kill = 1; kill <= kills; kill++) {
-    const child = spawn(process.execPath, [desk.script, ...words], {
+    const child = spawn(process.execPath, [inject('scripts').desk, ...words], {
       env: { ...process.env, NODE_ENV: 'development', ...environment },
       stdio: 'ignore',
     });
@@ -68,5 +62,5 @@ test('a command that is killed at any moment leaves the embedded database whole:
     const { coins, ledger, gifts } = await whatIsLeft();
     expect({ coins, ledger }).toEqual({ coins: 7 * gifts, ledger: 7 * gifts });
   }
-  expect(await runDesk(desk.script, environment, words)).toMatchObject({ code: 0, err: '' });
+  expect(await runDesk(environment, words)).toMatchObject({ code: 0, err: '' });
 });

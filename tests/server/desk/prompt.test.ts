@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { signIn } from '../support/backend.ts';
 import { type DeskWorld, openDeskWorld } from './desk-world.ts';
 
@@ -19,7 +19,7 @@ async function typeAtPrompt(
 ): Promise<{ code: number; seen: string; coins: number }> {
   const user = await signIn(world.backend, name);
   const id = await world.idOf(name);
-  const command = `'${process.execPath}' '${world.script}' user gift ${id} 7 --reason apology`;
+  const command = `'${process.execPath}' '${inject('scripts').desk}' user gift ${id} 7 --reason apology`;
   const { dataDir } = world.backend.services.config;
   const terminal = spawn('script', ['-qec', command, '/dev/null'], {
     env: { ...process.env, NODE_ENV: 'development', DATA_DIR: dataDir },

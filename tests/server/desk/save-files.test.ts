@@ -5,23 +5,15 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import type { DeskReport } from '../../../server/desk/desk-report.ts';
-import { type BuiltScript, buildScript } from '../../support/build-script.ts';
 import { runDesk } from './desk-world.ts';
 
 const look = ['job', 'pictures', 'x', '--reason', 'asked', '--yes', '--csv'];
 
-let desk: BuiltScript;
 let folder: string;
 let server: Server;
 let report: DeskReport;
-
-beforeAll(async () => {
-  desk = await buildScript('server/desk.ts');
-});
-
-afterAll(() => desk.remove());
 
 /** A server behind the command's socket that sends whatever a test wants. */
 beforeEach(async () => {
@@ -50,7 +42,7 @@ test.each(['../out.jpg', '.profile', 'a\u001b[2Jb'])('a file called %j is not sa
     ],
   };
 
-  const { code, err } = await runDesk(desk.script, environment(), look, join(folder, 'here'));
+  const { code, err } = await runDesk(environment(), look, join(folder, 'here'));
 
   expect({ code, err }).toEqual({
     code: 1,
@@ -71,7 +63,7 @@ test('where there is no room for a picture, half of it does not stay, and the co
   // No file may be longer than this many kB; a write beyond it fails as on a full disk.
   const command = spawn(
     'bash',
-    ['-c', `ulimit -f 64; exec "$0" "$@"`, process.execPath, desk.script, ...look],
+    ['-c', `ulimit -f 64; exec "$0" "$@"`, process.execPath, inject('scripts').desk, ...look],
     {
       env: { ...process.env, ...environment() },
       cwd: join(folder, 'here'),

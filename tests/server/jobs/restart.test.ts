@@ -4,14 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { uploadPhoto } from '../../support/a-job.ts';
 import { signInAt } from '../../support/api.ts';
 import { putEmptyDatabase } from '../support/test-database.ts';
 import { waitFor } from '../support/wait-for.ts';
-
-const script = fileURLToPath(new URL('../support/stuck-backend.ts', import.meta.url));
 
 let dataDir: string;
 const children: ChildProcess[] = [];
@@ -28,7 +25,7 @@ afterAll(async () => {
 
 /** Starts a backend in a process of its own; one that stops halfway never finishes a job. Returns its origin. */
 async function start(generator: 'halfway' | 'quick'): Promise<{ child: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, generator], {
+  const child = spawn(process.execPath, [inject('scripts')['stuck-backend'], generator], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

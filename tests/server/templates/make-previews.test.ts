@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makePreviews } from '../../../scripts/pics/make-previews.ts';
 import { artVersion } from '../../../server/generator/art-version.ts';
 import { templates } from '../../../server/generator/templates.ts';
@@ -113,7 +113,7 @@ test('without a remote generator or a photo that can be used, the script says so
   await expect(makePreviews(readConfig(local), request)).rejects.toThrow('No remote generator is set');
 
   await put('poor/blurred.jpg', await aPhoto(photo => photo.blur(3)));
-  const script = ['--import', 'tsx', 'scripts/pics/previews.ts', '--photos', join(folder, 'poor')];
+  const script = [inject('scripts').previews, '--photos', join(folder, 'poor')];
   const child = spawn(process.execPath, script, { env: { ...process.env, ...settings } });
   const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
   expect(said).toMatch(/^.*blurred\.jpg is left out: blurred\.\n.*poor holds no photo that can be used.*\n$/);
