@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { waitFor } from '../server/support/wait-for.ts';
 import { Cluster, call, type Node } from './cluster.ts';
@@ -69,17 +70,32 @@ test('a job that kills its worker every time is given up after three times, and 
 
 test('an API node that is told to end responds to the requests that it has begun', async () => {
   const node = await cluster.start('api', { GENERATE_COST: '0' });
-  let isResponded = false;
-  const requests = Array.from({ length: 30 }, (_, index) =>
-    create(node, templateThat.succeeds, `last-${index}`).finally(() => {
-      isResponded = true;
-    }),
+  // Of one user more would stand in a line.
+  const count = 4;
+  // Each of them has to wait for the user's coins.
+  const holder = new pg.Client(cluster.url);
+  await holder.connect();
+  await holder.query('BEGIN; SELECT * FROM users FOR UPDATE');
+  const requests = Array.from({ length: count }, (_, index) =>
+    create(node, templateThat.succeeds, `last-${index}`),
   );
-  await waitFor('the first response', () => isResponded);
+  await waitFor('all requests to have begun', async () => {
+    const waiting = await cluster.all(`SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%for update'`);
+    return waiting.length === count;
+  });
   node.child.kill('SIGTERM');
+  const isRefused = () =>
+    fetch(`${node.origin}/healthz`, { headers: { connection: 'close' } }).then(
+      () => false,
+      () => true,
+    );
+  await waitFor('the node to take no more', isRefused);
+  await holder.query('COMMIT');
+  await holder.end();
 
   const created = await Promise.all(requests);
-  expect(new Set(created).size).toBe(30);
+  expect(new Set(created).size).toBe(count);
   expect(await once(node.child, 'exit')).toEqual([0, null]);
   await expect(create(node, templateThat.succeeds)).rejects.toThrow();
 });
