@@ -29,7 +29,7 @@ let isFullNoted = false;
 /** What the upload of a photo is called among the tabs (`exclusively`). */
 export const uploadOf = (id: string): string => `upload ${id}`;
 
-/** Reads the draft back, once in the life of the page, and marks and returns the uploads that had failed; null when that was done before. */
+/** Reads the draft back, once in the life of the page; returns the photos whose upload had not succeeded, marked as failed, and null when that was done before. */
 export async function restoreWizard(): Promise<Photo[] | null> {
   const before = restoring;
   restoring ??= restore();
@@ -140,7 +140,7 @@ export function markRestored(): void {
   state.restored = true;
 }
 
-/** Names the attempt to create a job of the draft as it is, until that changes or the attempt ends; `knownJobs`: at its start, null where not known. */
+/** Names the attempt to create a job of the draft as it is, until that changes or the attempt ends; `knownJobs` are those at its start, or null when they are not known. */
 export function startAttempt(knownJobs: Draft['knownJobs']): string {
   if (state.attemptId === null) state.knownJobs = knownJobs;
   state.attemptId ??= randomText(24);
