@@ -8,6 +8,7 @@ const port = Number(process.env.STORIES_PORT ?? 8791);
 /** The stories in a real browser, against the whole product as `npm start` runs it. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/support/start-databases.ts',
   // What a story of the short form tells too, in another engine or another look: `LONG=1 npm test`.
   ...(!isLong && { grepInvert: /@long/ }),
   outputDir: 'test-results',

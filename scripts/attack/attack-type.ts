@@ -11,6 +11,8 @@ export interface Aim {
   /** Calls a minute that one address may make. */
   rateLimit: number;
   isShort: boolean;
+  /** Milliseconds that a bystander's request may take on this machine whatever its own bound, which is for one that does nothing else: --p99. */
+  patience: number;
   tally: Tally;
 }
 

@@ -60,7 +60,7 @@ const manyTryOns: Attack = {
   moreMemory,
   async prepare(aim) {
     const photo = await largePhoto();
-    const people = await viewers(aim.origin, photo, aim.isShort ? 6 : 40);
+    const people = await viewers(aim.origin, photo, aim.isShort ? 4 : 40);
     const { list } = await dataOf(people[0]!.user.get('getTemplates', { page_size: 60 }));
     const ids = list.map(({ id }) => id);
     const seeOne = async () => {
@@ -70,7 +70,7 @@ const manyTryOns: Attack = {
     if (aim.isShort) await seeOne();
     return async () => {
       await Promise.all(
-        times(aim.isShort ? 30 : 100).map(index => timed(aim, people[0]!.ask([ids[index % ids.length]!]))),
+        times(aim.isShort ? 20 : 100).map(index => timed(aim, people[0]!.ask([ids[index % ids.length]!]))),
       );
       await Promise.all(
         people.flatMap(({ ask }) =>

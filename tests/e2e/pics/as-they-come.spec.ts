@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makingPath } from '../../../src/paths.ts';
 import { aFinishedJob, aJob } from '../../support/a-job.ts';
+import { inShortForm } from '../support/in-short-form.ts';
 import { untilKept } from '../support/kept-text.ts';
 import { watchLayoutShifts } from '../support/layout-shifts.ts';
 import { test } from '../support/own-backend.ts';
@@ -20,11 +21,8 @@ const inRing = (page: Page) =>
   });
 
 for (const motion of ['no-preference', 'reduce'] as const) {
-  test(`each picture appears as soon as it is finished, and nothing moves (motion: ${motion})`, async ({
-    page,
-    user,
-    holdEach,
-  }) => {
+  const name = `each picture appears as soon as it is finished, and nothing moves (motion: ${motion})`;
+  test(name, inShortForm(motion === 'no-preference'), async ({ page, user, holdEach }) => {
     await page.emulateMedia({ reducedMotion: motion });
     const letGo = holdEach();
     const { train_id, generate_id } = await aJob(user);

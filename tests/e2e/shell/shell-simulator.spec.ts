@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { accountOf } from '../../support/api.ts';
+import { inShortForm } from '../support/in-short-form.ts';
 import { expect, expectAccessible, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -108,7 +109,8 @@ test('a service worker of an ordinary tab does not come between the simulator an
 
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [390, 1280]) {
-    test(`the simulator is accessible, ${scheme} at ${width} px`, async ({ page }) => {
+    const isShort = (scheme === 'dark') === (width === 390);
+    test(`the simulator is accessible, ${scheme} at ${width} px`, inShortForm(isShort), async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 844 });
       await page.goto('/sandbox/shell');

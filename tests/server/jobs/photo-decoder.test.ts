@@ -1,10 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { PhotoDecoder } from '../../../server/jobs/photo-checks/photo-decoder.ts';
 import { aPhoto } from '../generator/a-photo.ts';
 
-/** The processes that this one has started and that still run. */
-function children(): string[] {
+/** Other files have run in this process, and what they started may still end. */
+let earlier: string[];
+
+beforeEach(() => {
+  earlier = allChildren();
+});
+
+/** The processes that a test has started and that still run. */
+const children = () => allChildren().filter(pid => !earlier.includes(pid));
+
+function allChildren(): string[] {
   return readdirSync('/proc/self/task').flatMap(task =>
     readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
   );
