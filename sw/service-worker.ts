@@ -26,6 +26,7 @@ registerRoute(isShare, takeShare, 'POST');
 clientsClaim();
 self.addEventListener('message', event => {
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting();
+  if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim());
 });
 self.addEventListener('push', event => event.waitUntil(showPushed(event.data)));
 self.addEventListener('notificationclick', event => {

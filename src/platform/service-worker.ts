@@ -19,7 +19,9 @@ export async function watchVersions({ onOffer, onReplaced }: VersionEvents): Pro
     if (navigator.serviceWorker.controller) onOffer(() => workbox.messageSkipWaiting());
   });
   onEachNewController(onReplaced);
-  await workbox.register({ immediate: true });
+  const registration = await workbox.register({ immediate: true });
+  // A page that was on its way while the first worker started is not under its control until it asks.
+  if (!navigator.serviceWorker.controller) registration?.active?.postMessage({ type: 'CLAIM' });
   onEachReturn(() => workbox.update().catch(() => undefined));
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { findOthers } from '../../../server/generator/local/find-others.ts';
 import { aTiltedPhoto } from '../../server/generator/a-photo.ts';
@@ -17,7 +18,9 @@ test('somebody else among the photos is asked about, with the photo, and leaves 
   userName,
   backend,
 }) => {
-  // The backend of stories draws plain pictures; people are compared as they are everywhere.
+  // The backend of stories draws plain pictures; people are compared as they are everywhere, by models that are loaded.
+  const front = await readFile(portrait);
+  await findOthers([front, front]);
   backend.tryOnDrawer.findOthers = findOthers;
   await giveCoachTime(page);
   await page.setViewportSize({ width: 320, height: 568 });

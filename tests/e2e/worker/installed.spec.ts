@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { ApiUser } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
+import { hold } from '../support/hold.ts';
+import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, nameYourself, signInPages, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -131,4 +133,19 @@ test('on a phone with a notch and a home bar nothing lies below them', async ({ 
       expect(box.bottom, address).toBeLessThanOrEqual(height - insets.bottom);
     }
   }
+});
+
+test('a page that was on its way while the app was installed works without a network too', async ({
+  context,
+  page,
+}) => {
+  const late = await context.newPage();
+  const document = await hold(late, /\/tyy\/privacy$/);
+  const coming = late.goto('/tyy/privacy');
+  await document.came(1);
+  await page.goto('/tyy/');
+  await untilOfflineReady(page);
+  await document.release();
+  await coming;
+  await untilOfflineReady(late);
 });
