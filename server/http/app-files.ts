@@ -15,7 +15,7 @@ export const appPath = '/tyy/';
 const ownPolicy = /(\.html?|worker[^/]*\.js)$/;
 /** What only pages need to say; every file of a first visit would carry them over a slow network, 200 bytes each. */
 const pageHeadersOnly = ['strict-transport-security', 'x-frame-options', 'referrer-policy', 'x-request-id'];
-const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
+const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{6,}\.\w+(\.br|\.gz)?$/;
 
 /** Where the built app lies; `changedPage` may respond to a request for a screen with a page made from index.html. */
 export interface AppFiles {
