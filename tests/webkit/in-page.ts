@@ -1,13 +1,16 @@
-/** The part of a script that finds what has this role and whose name begins like this, as `found`; while a question is open, in that. */
+/** The part of a script that has a function `find` for what has this role and whose name begins like this; while a question is open, in that. */
 function findScript(role: 'button' | 'radio', name: string, place: number): string {
   return `
     const role = ${JSON.stringify(role)};
     const selector = role === 'radio' ? 'input[type=radio]' : 'button, [role=button], a[href]';
-    const root = document.querySelector('[role=dialog]') ?? document;
-    const found = [...root.querySelectorAll(selector)].filter(element => {
-      const name = element.getAttribute('aria-label') ?? element.textContent.trim();
-      return element.getClientRects().length > 0 && !element.disabled && !element.ariaBusy && name.startsWith(${JSON.stringify(name)});
-    })[${place}];`;
+    const find = () => {
+      const root = document.querySelector('[role=dialog]') ?? document;
+      return [...root.querySelectorAll(selector)].filter(element => {
+        const name = element.getAttribute('aria-label') ?? element.textContent.trim();
+        return element.getClientRects().length > 0 && !element.disabled && !element.ariaBusy && name.startsWith(${JSON.stringify(name)});
+      })[${place}];
+    };
+    const found = find();`;
 }
 
 /** A script that presses what has this role and whose name begins like this; returns false while there is none. */
@@ -21,7 +24,8 @@ export function pressScript(role: 'button' | 'radio', name: string, place = 0): 
 export function pointScript(role: 'button' | 'radio', name: string, place = 0): string {
   return `${findScript(role, name, place)}
     if (!found) return null;
-    const target = found.closest('label') ?? found;
+    const areaOf = element => element.closest('label') ?? element;
+    const target = areaOf(found);
     target.scrollIntoView({ block: 'center', behavior: 'instant' });
     const pointOf = () => {
       const { left, top, width, height } = target.getBoundingClientRect();
@@ -33,7 +37,9 @@ export function pointScript(role: 'button' | 'radio', name: string, place = 0): 
     const isStill = point.join() === before.join();
     if (!isStill || !target.contains(document.elementFromPoint(...point))) return null;
     window.wasHit = null;
-    document.addEventListener('click', event => { window.wasHit = target.contains(event.target); }, { capture: true, once: true });
+    // The page may have drawn it anew since.
+    const isIt = ({ target: hit }) => { const now = find(); return now !== undefined && areaOf(now).contains(hit); };
+    document.addEventListener('click', event => { window.wasHit = isIt(event); }, { capture: true, once: true });
     return point;`;
 }
 

@@ -44,9 +44,9 @@ function see(words: string): Promise<void> {
   return untilTrue(showsScript(words), `see ${words}`);
 }
 
-/** Waits until a script returns true; the page may go while it runs. */
+/** Waits until a script returns true; the page may go while it runs. Beside two other engines a photo takes it 10 s. */
 async function untilTrue(script: string, message: string): Promise<void> {
-  await expect.poll(() => shell.run(script).catch(String), { message }).toBe(true);
+  await expect.poll(() => shell.run(script).catch(String), { message, timeout: 30_000 }).toBe(true);
 }
 
 test('in real WebKit, from the first paint to a picture that the phone saves', async ({ request }) => {
