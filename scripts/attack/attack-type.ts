@@ -11,7 +11,7 @@ export interface Aim {
   /** Calls a minute that one address may make. */
   rateLimit: number;
   isShort: boolean;
-  /** Milliseconds that a bystander's request may take on this machine whatever its own bound, which is for one that does nothing else: --p99. */
+  /** Milliseconds (--p99) that each request of a bystander may take; a bound of its own that is shorter is for a machine that does nothing else. */
   patience: number;
   tally: Tally;
 }

@@ -1,8 +1,8 @@
 /**
  * Attacks an API node that this script starts, in every way that stalled or robbed one before, and prints what a bystander
  * feels meanwhile: `npm run attack`. Exit code 1 where a bound is broken. --short makes less of each attack (two minutes in all);
- * --p99 (100) are the milliseconds within which a bystander's file must come, and that no bound of their other requests is below, --memory (1200) the MB that an API node
- * may take: both are for a machine that does nothing else. --only try-ons,shared makes the attacks whose names hold one of the
+ * --p99 (100) are the milliseconds within which a bystander's file must come, and which all else that they ask for may take too;
+ * --memory (1200) the MB that an API node may take: both are for a machine that does nothing else. --only try-ons,shared makes the attacks whose names hold one of the
  * words. The database is the empty one of DATABASE_URL, else a PostgreSQL of this run.
  */
 

@@ -8,13 +8,13 @@ const text = wordsOf('en');
 
 /** How many messages arrive between two things that the user does. */
 const batch = isLong ? 2000 : 500;
-const all = 5 * batch;
+const count = 5 * batch;
 
-test(`${all} hostile messages leave the app alive, and what the user does has its effect`, async ({
+test(`${count} hostile messages leave the app alive, and what the user does has its effect`, async ({
   page,
   shell,
 }) => {
-  const messages = fc.sample(hostileMessages, { numRuns: all, seed: 20_260_101 });
+  const messages = fc.sample(hostileMessages, { numRuns: count, seed: 20_260_101 });
   let sent = 0;
   let past: number[] = [];
 
@@ -56,7 +56,7 @@ test(`${all} hostile messages leave the app alive, and what the user does has it
   await page.getByRole('button', { name: text('make-pic.skip') }).click();
   await expect(page.getByText(text('make-pic.templates'))).toBeVisible();
 
-  expect(sent).toBe(all);
+  expect(sent).toBe(count);
   expect(shell.callsOf('login')).toHaveLength(1);
   await expect.poll(() => shell.cache.get('tyy.wizard')).toContain('"status":"ready"');
 });

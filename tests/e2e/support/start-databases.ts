@@ -1,11 +1,11 @@
 import { findPostgres, startPostgres } from '../../support/postgres.ts';
 
 /**
- * Starts a PostgreSQL server, where one is installed, for the backends that stories open in their own process: an
+ * Starts a PostgreSQL server, where one is installed and none is named, for the backends that stories open in their own process: an
  * embedded database takes a tenth more of their time. The product that most stories use has its embedded one.
  */
 export default async function startDatabases(): Promise<(() => Promise<void>) | undefined> {
-  if (!findPostgres()) return;
+  if (process.env.TEST_DATABASE_URL || !findPostgres()) return;
   const server = await startPostgres();
   process.env.TEST_DATABASE_URL = server.url;
   return server.stop;

@@ -9,7 +9,7 @@ import { appFiles } from '../../../server/http/app-files.ts';
 import { protectResponses } from '../../../server/http/security-headers.ts';
 
 const script = 'document.documentElement.dataset.early = "1"';
-const html = `<!doctype html><script>${script}</script><script type="module" src="/tyy/assets/main-abcdef.js"></script>`;
+const html = `<!doctype html><script>${script}</script><script type="module" src="/tyy/assets/main-abcdef12.js"></script>`;
 
 let folder: string;
 let app: FastifyInstance;
@@ -19,8 +19,9 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), html);
   await writeFile(join(folder, 'service-worker.js'), '// worker');
-  await writeFile(join(folder, 'assets/main-abcdef.js'), '// code');
-  await writeFile(join(folder, 'assets/main-abcdef.js.br'), brotliCompressSync('// code'));
+  await writeFile(join(folder, 'assets/main-abcdef12.js'), '// code');
+  await writeFile(join(folder, 'assets/main-abcdef12.js.br'), brotliCompressSync('// code'));
+  await writeFile(join(folder, 'assets/main-abcdef.css'), 'p { color: red }');
   app = Fastify();
   protectResponses(app);
   await app.register(appFiles, { folder });
@@ -98,7 +99,7 @@ test('a screen may use the camera for itself, and lends it to no frame; nothing 
 
 test('a worker may do what a page may; a file that nobody opens may do nothing', async () => {
   const policies = await Promise.all(
-    ['/tyy/make-pic', '/tyy/service-worker.js', '/tyy/assets/main-abcdef.js'].map(
+    ['/tyy/make-pic', '/tyy/service-worker.js', '/tyy/assets/main-abcdef12.js'].map(
       async url => (await app.inject(url)).headers['content-security-policy'],
     ),
   );
@@ -107,7 +108,7 @@ test('a worker may do what a page may; a file that nobody opens may do nothing',
 });
 
 test('a file carries few headers, since a first visit asks for many', async () => {
-  const { headers } = await app.inject('/tyy/assets/main-abcdef.js');
+  const { headers } = await app.inject('/tyy/assets/main-abcdef12.js');
   const size = Object.entries(headers).reduce(
     (sum, [name, value]) => sum + `${name}: ${value}`.length + 2,
     0,
@@ -119,12 +120,14 @@ test('a file carries few headers, since a first visit asks for many', async () =
 
 test('hashed files are kept for ever and come compressed, the worker is asked for again', async () => {
   const code = await app.inject({
-    url: '/tyy/assets/main-abcdef.js',
+    url: '/tyy/assets/main-abcdef12.js',
     headers: { 'accept-encoding': 'br' },
   });
   expect(code.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(code.headers['content-encoding']).toBe('br');
   expect(code.headers['content-type']).toContain('javascript');
+  const style = await app.inject('/tyy/assets/main-abcdef.css');
+  expect(style.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 
   const worker = await app.inject('/tyy/service-worker.js');
   expect(worker.headers['cache-control']).toBe('no-cache');
