@@ -37,6 +37,7 @@ for (const [how, begin, end] of [
     begin(shell);
     await givePhoto(page);
     await untilKept(page, 'tyy.wizard', '"status":"ready"');
+    await untilKept(page, 'tyy.wizard', '"step":"select"');
     end(shell);
     await page.reload();
     await expect(photoOf(page)).toBeVisible();

@@ -51,4 +51,6 @@ export async function givePhoto(page: Page): Promise<void> {
   await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
   await page.getByRole('button', { name: text('make-pic.continue') }).click();
   await page.getByRole('button', { name: text('make-pic.skip') }).click();
+  // The way there is a step back, which the browser takes later: a page that is left before comes back to these photos.
+  await expect(page.getByRole('heading', { name: text('make-pic.title'), exact: true })).toBeVisible();
 }
