@@ -2,13 +2,14 @@ import { isSparing } from '../platform/connection.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { toast, withLoading } from '../state/overlay.ts';
 
-const open = () => import('./create-pic.ts');
+/** What follows the choice of a template, which is a file of its own. */
+export const openCreatePic = () => import('./create-pic.ts');
 
 /** Downloads what follows the choice of a template once the browser has nothing else to do, unless bytes are dear. */
 export function loadCreatePic(): void {
   if (isSparing()) return;
   whenIdle()
-    .then(open)
+    .then(openCreatePic)
     .catch(() => undefined);
 }
 
@@ -20,7 +21,7 @@ export const getCoins = (balance: number, cost: number): Promise<void> =>
   withFile(async file => void (await file.getCoins(balance, cost)));
 
 async function withFile(use: (file: typeof import('./create-pic.ts')) => Promise<void>): Promise<void> {
-  const file = await withLoading('make-pic.checking', open).catch(() => null);
+  const file = await withLoading('make-pic.checking', openCreatePic).catch(() => null);
   if (file) await use(file);
   else toast(navigator.onLine ? 'error.network' : 'offline');
 }

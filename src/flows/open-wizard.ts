@@ -14,6 +14,7 @@ import {
 import { resumeUploads } from './add-photos.ts';
 import { claimDraft } from './claim-draft.ts';
 import { knownPhoto, withoutSign } from './known-photo.ts';
+import { openCreatePic } from './load-create-pic.ts';
 import { loadUser } from './load-user.ts';
 import { takeLostPick } from './lost-pick.ts';
 import { openStep, resumeStep, stepOf } from './wizard-steps.ts';
@@ -56,10 +57,7 @@ export async function openWizard(search: string): Promise<void> {
   // Also those whose upload waited for a sign-in, in the place of which this screen comes back.
   await resumeUploads();
   if (shared !== null && wizard.photos.length > 1) openStep('supplementary');
-  if (interrupted && (wizard.knownJobs || wizard.isMade)) {
-    const { resumeAttempt } = await import('./create-pic.ts');
-    await resumeAttempt();
-  }
+  if (interrupted && (wizard.knownJobs || wizard.isMade)) await (await openCreatePic()).resumeAttempt();
 }
 
 /** The server signs the addresses of its pictures for a limited time: an old draft needs the new signs. */
