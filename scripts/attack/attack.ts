@@ -11,7 +11,7 @@ import { flag, readOptions, text, wholeNumber } from '../options.mjs';
 import type { Attack } from './attack-type.ts';
 import { newUser, Tally } from './attackers.ts';
 import { attacks } from './attacks.ts';
-import { feel } from './bystander.ts';
+import { Bystander } from './bystander.ts';
 import { ServerProcess } from './server-process.ts';
 
 const { short, p99, memory, only } = readOptions({
@@ -57,20 +57,22 @@ async function attackAll(
   try {
     const { token } = await newUser(server.origin);
     const startAnother = () => ServerProcess.start({ ...environment, DATA_DIR: server.dataDir });
-    for (const attack of meant) await make(attack, { server, token, startAnother });
+    const bystander = new Bystander(server.origin, token);
+    for (const attack of meant) await make(attack, { server, bystander, startAnother });
+    bystander.leave();
   } finally {
     await server.stop();
   }
 }
 
-/** A process that is attacked, and the token of its bystander. */
+/** A process that is attacked, and its bystander. */
 interface Attacked {
   server: ServerProcess;
-  token: string;
+  bystander: Bystander;
   startAnother(): Promise<ServerProcess>;
 }
 
-async function make(attack: Attack, { server, token, startAnother }: Attacked): Promise<void> {
+async function make(attack: Attack, { server, bystander, startAnother }: Attacked): Promise<void> {
   const tally = new Tally();
   const { origin, dataDir } = server;
   const act = await attack.prepare({
@@ -82,10 +84,11 @@ async function make(attack: Attack, { server, token, startAnother }: Attacked): 
     patience: p99,
     tally,
   });
+  await server.untilAtRest();
   server.peakMemory();
   const before = server.peakMemory();
   const began = performance.now();
-  const felt = await feel(server.origin, token, () =>
+  const felt = await bystander.during(() =>
     act().catch((error: unknown) => {
       problems.push(`${attack.name}: ${error instanceof Error ? error.message : error}.`);
     }),

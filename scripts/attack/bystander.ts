@@ -1,9 +1,9 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Watched } from './attack-type.ts';
 
-/** What an uninvolved user experienced during an attack; milliseconds. */
+/** What a bystander experienced during an attack; milliseconds. */
 export interface Felt {
   file: { p50: number; p99: number };
   call: { p50: number; p99: number };
@@ -14,15 +14,28 @@ export interface Felt {
 const script = fileURLToPath(new URL('./watch-as-bystander.mjs', import.meta.url));
 
 /**
- * Loads a file and makes a call, again and again, while `attack` runs: in a process of its own, so that what keeps the
+ * An uninvolved user, who loads a file and makes a call again and again: in a process of its own, so that what keeps the
  * attackers busy is not taken for a slow server.
  */
-export async function feel(origin: string, token: string, attack: () => Promise<void>): Promise<Felt> {
-  const bystander = fork(script, [origin, token], { execArgv: [], serialization: 'advanced' });
-  await once(bystander, 'message');
-  await attack().finally(() => bystander.send('over'));
-  const [{ times, failures }] = (await once(bystander, 'message')) as [Watched];
-  return { file: summary(times.file), call: summary(times.call), failures };
+export class Bystander {
+  readonly #process: ChildProcess;
+
+  constructor(origin: string, token: string) {
+    this.#process = fork(script, [origin, token], { execArgv: [], serialization: 'advanced' });
+  }
+
+  /** What they experience while `attack` runs. */
+  async during(attack: () => Promise<void>): Promise<Felt> {
+    this.#process.send('begin');
+    await once(this.#process, 'message');
+    await attack().finally(() => this.#process.send('over'));
+    const [{ times, failures }] = (await once(this.#process, 'message')) as [Watched];
+    return { file: summary(times.file), call: summary(times.call), failures };
+  }
+
+  leave(): void {
+    this.#process.disconnect();
+  }
 }
 
 function summary(times: number[]): { p50: number; p99: number } {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { nodeOptions, environment as ofProcess } from '../process-settings.mjs';
 
 const dataIn = (folder: string) => join(folder, 'data');
@@ -72,6 +73,15 @@ export class ServerProcess {
     return peak;
   }
 
+  /** Resolves when the process has next to nothing to do: what one attack leaves behind is not felt in the next. */
+  async untilAtRest(): Promise<void> {
+    const ticks = () => ticksOf(this.#child.pid!);
+    for (let before = ticks(); ; before = ticks()) {
+      await pause(100);
+      if (ticks() - before <= 1) return;
+    }
+  }
+
   get isRunning(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
@@ -86,7 +96,14 @@ export class ServerProcess {
   }
 }
 
-/** That of a process and of those that it started, MB. */
+/** The processor time that a process has used, in hundredths of a second. */
+function ticksOf(pid: number): number {
+  // Its name, which comes before them, may hold spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+/** The memory of a process and of those that it started, MB. */
 function memoryOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

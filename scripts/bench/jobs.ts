@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dataOf } from '../../tests/support/api.ts';
 import { portrait } from '../../tests/support/portrait.ts';
-import { feel } from '../attack/bystander.ts';
+import { Bystander } from '../attack/bystander.ts';
 import { ServerProcess } from '../attack/server-process.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
 import { makeJob, newCustomer } from './customer.ts';
@@ -28,15 +28,15 @@ const problems: string[] = [];
 try {
   const { origin } = server;
   const ann = await newCustomer(origin, 'ann', readFileSync(portrait));
-  const bystander = await newCustomer(origin, 'bystander', readFileSync(portrait));
+  const other = await newCustomer(origin, 'other', readFileSync(portrait));
   const ids = (await dataOf(ann.user.get('getTemplates', { page_size: 60 }))).list.map(({ id }) => id);
   // The first job of a process starts the generator's threads.
   await makeJob(ann, ids[0]!);
 
-  const { token } = bystander.user;
-  const alone = await feel(origin, token, () => pause(seconds * 1000));
+  const bystander = new Bystander(origin, other.user.token);
+  const alone = await bystander.during(() => pause(seconds * 1000));
   const memory: number[] = [];
-  const beside = await feel(origin, token, async () => {
+  const beside = await bystander.during(async () => {
     for (let job = 0; job < jobs; job++) {
       server.peakMemory();
       const began = performance.now();
@@ -45,6 +45,7 @@ try {
       console.warn(`${job + 1}: ${((performance.now() - began) / 1000).toFixed(1)} s, ${memory.at(-1)} MB`);
     }
   });
+  bystander.leave();
 
   const third = Math.floor(memory.length / 3);
   // A few jobs say nothing about growth.

@@ -13,7 +13,6 @@ const kinds = [
 const subjects = [
   'scripts/attack/attack-type.ts',
   'scripts/attack/attackers.ts',
-  'scripts/attack/bystander.ts',
   'scripts/note-build.mjs',
   'scripts/process-settings.mjs',
   'server/contract/client-reports.ts',
