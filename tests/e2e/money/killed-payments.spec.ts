@@ -4,6 +4,7 @@ import { succeed } from '../../support/fake-shell.ts';
 import type { NativeShell } from '../../support/native-shell.ts';
 import { crashPage } from '../support/crash-page.ts';
 import { expect, test } from '../support/in-shell.ts';
+import { inShortForm } from '../support/in-short-form.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -93,12 +94,8 @@ const kinds = {
 
 for (const [goods, { screen, button, method, paid, credited }] of Object.entries(kinds)) {
   for (const [moment, arrange] of Object.entries(moments)) {
-    test(`${goods}: a page that is killed ${moment} neither loses nor repeats the purchase`, async ({
-      page,
-      context,
-      shell,
-      user,
-    }) => {
+    const title = `${goods}: a page that is killed ${moment} neither loses nor repeats the purchase`;
+    test(title, inShortForm(goods === 'coins'), async ({ page, context, shell, user }) => {
       const over = arrange({ page, shell, kill: () => crashPage(page) });
       await page.goto(screen);
       // The page may be gone before the tap has returned.

@@ -7,7 +7,7 @@ import { wordsOf } from '../support/words.ts';
 const text = wordsOf('en');
 
 /** How many messages arrive between two things that the user does. */
-const batch = isLong ? 2000 : 500;
+const batch = isLong ? 2000 : 200;
 const count = 5 * batch;
 
 test(`${count} hostile messages leave the app alive, and what the user does has its effect`, async ({

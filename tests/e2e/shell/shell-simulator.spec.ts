@@ -17,11 +17,8 @@ async function signIn(page: Page, name: string): Promise<void> {
 }
 
 for (const transport of ['android', 'ios']) {
-  test(`in the simulator a photo is chosen and coins are paid, over the ${transport} transport`, async ({
-    page,
-    userName,
-    user,
-  }) => {
+  const title = `in the simulator a photo is chosen and coins are paid, over the ${transport} transport`;
+  test(title, inShortForm(transport === 'ios'), async ({ page, userName, user }) => {
     await page.addInitScript(chosen => {
       localStorage.setItem('tyy-shell.settings', JSON.stringify({ transport: chosen, language: 'en' }));
     }, transport);

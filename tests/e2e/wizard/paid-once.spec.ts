@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accountOf } from '../../support/api.ts';
+import { inShortForm } from '../support/in-short-form.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, signInPages } from '../support/story.ts';
 import { addFrontPhoto, chooseTemplate } from '../support/wizard.ts';
@@ -45,7 +46,8 @@ for (const api of [
   'the API of the specification',
   'one that does not name the job it made',
 ]) {
-  test(`a draft whose price stands in three tabs is paid once, with ${api}`, async ({ page, user }) => {
+  const title = `a draft whose price stands in three tabs is paid once, with ${api}`;
+  test(title, inShortForm(api === 'one that does not name the job it made'), async ({ page, user }) => {
     await signInPages(page.context(), user);
     if (api !== 'an API that names attempts') {
       await page.context().route('**/v1/getUserInfo', async route => {
