@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { readConfig } from '../../server/settings/config.ts';
 
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-
 test('a process with an unknown role says so in one sentence and ends', async () => {
-  const child = spawn(process.execPath, ['--import', 'tsx', main, 'wrokers'], {
+  const child = spawn(process.execPath, [inject('scripts').main, 'wrokers'], {
     env: { ...process.env, NODE_ENV: 'development' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -44,12 +44,12 @@ export function pointScript(role: 'button' | 'radio', name: string, place = 0): 
 }
 
 /**
- * A script that returns whether what `pointScript` found was hit: the page may have moved it meanwhile. It waits for the press
- * itself, which comes late on a busy machine: a second one would press what the first one has opened. True too if the page has
- * gone.
+ * A script that returns whether what `pointScript` found was hit: the page may have moved it meanwhile. It waits `patience` ms for
+ * the press itself, which comes late on a busy machine: a second one would press what the first one has opened. True too if the
+ * page has gone.
  */
-export const wasHitScript = `
-  const end = Date.now() + 10_000;
+export const wasHitScript = (patience: number): string => `
+  const end = Date.now() + ${patience};
   while (window.wasHit === null && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 10));
   return window.wasHit !== null && window.wasHit !== false;`;
 

@@ -56,7 +56,8 @@ async function describePages(engines: Engine[], native: NativeShell): Promise<st
   const script = `
     const disabled = [...document.querySelectorAll('button:disabled')].map(({ textContent }) => textContent);
     return [location.href, document.body.innerText, 'disabled: ' + disabled, 'hit: ' + window.wasHit].join('\\n');`;
-  const pages = await Promise.all(engines.map(({ tab }) => tab.run(script).catch(String)));
+  const tabs = engines.flatMap(({ tab }) => [tab, ...tab.others]);
+  const pages = await Promise.all(tabs.map(tab => tab.run(script).catch(String)));
   const calls = native.calls.map(({ method }) => method).join(' ');
   return [...pages, calls].join('\n\n');
 }

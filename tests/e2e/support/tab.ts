@@ -16,6 +16,8 @@ export interface Driver {
 
 /** A tab of Firefox or WebKit, and what a user does in it. */
 export class Tab {
+  /** The tabs that were opened from this one. */
+  readonly others: Tab[] = [];
   readonly #driver: Driver;
 
   constructor(driver: Driver) {
@@ -62,11 +64,16 @@ export class Tab {
 
   /** Presses what is named like this once it is there, by a finger: the page may do what only its user may. */
   async press(name: string, role: 'button' | 'radio' = 'button', place = 0): Promise<void> {
+    let isTapped = false;
+    const wasHit = (patience: number) => this.run<boolean>(wasHitScript(patience)).catch(() => true);
     const hits = async () => {
+      // Later than it was waited for: what was pressed may have gone.
+      if (isTapped && (await wasHit(0))) return true;
       const point = await this.run<[number, number] | null>(pointScript(role, name, place)).catch(() => null);
       if (!point) return false;
       await this.#driver.tap(...point);
-      return this.run<boolean>(wasHitScript).catch(() => true);
+      isTapped = true;
+      return wasHit(10_000);
     };
     await expect
       .poll(hits, { message: `press ${name}`, timeout: 30_000, intervals: [50, 100, 250] })
@@ -98,6 +105,8 @@ export class Tab {
 
   /** Opens another tab of the same browser. */
   async newTab(): Promise<Tab> {
-    return new Tab(await this.#driver.newTab());
+    const tab = new Tab(await this.#driver.newTab());
+    this.others.push(tab);
+    return tab;
   }
 }
