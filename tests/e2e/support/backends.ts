@@ -40,7 +40,11 @@ export const test = base.extend<object, Backends>({
 
 export { expect };
 
+/** Where the product that most stories open keeps the pictures of the templates, which it draws at its start. */
+const previews = 'test-results/data/previews';
+
 async function open(settings: Settings): Promise<Served> {
-  const backend = await openTestBackend({ APP_DIR: 'dist/app', REQUIRE_CONSENT: '1', ...settings });
+  const environment = { APP_DIR: 'dist/app', REQUIRE_CONSENT: '1', ...settings };
+  const backend = await openTestBackend(environment, { previews });
   return { backend, origin: await listen(backend) };
 }

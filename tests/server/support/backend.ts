@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../../server/build-app.ts';
 import { openServices, type ServiceParts, type Services } from '../../../server/services.ts';
@@ -21,12 +21,22 @@ export interface TestBackend {
   close(): Promise<void>;
 }
 
-/** Opens one; `environment` adds to or replaces what tests usually set. */
+/** What tests put in the place of parts of the services. */
+type TestParts = Pick<ServiceParts, 'log' | 'payments' | 'housekeepingPause' | 'pushNetwork'>;
+
+/**
+ * Opens one; `environment` adds to or replaces what tests usually set. Pictures of templates are looked for, and kept, in the folder
+ * `previews`: each backend would draw them anew, while the calls of its pages wait for a connection.
+ */
 export async function openTestBackend(
   environment: Record<string, string> = {},
-  added: Pick<ServiceParts, 'log' | 'payments' | 'housekeepingPause' | 'pushNetwork'> = {},
+  { previews, ...added }: TestParts & { previews?: string } = {},
 ): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tyy-test-'));
+  if (previews !== undefined) {
+    await mkdir(previews, { recursive: true });
+    await symlink(resolve(previews), join(dataDir, 'previews'));
+  }
   const database = await openTestDatabase(dataDir);
   const generator = await quickGenerator();
   const clock = { ahead: 0 };
