@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { listen, openTestBackend } from '../server/support/backend.ts';
-import { findPostgres, startPostgres } from './postgres.ts';
+import { startUnnamedPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,7 +14,7 @@ declare module 'vitest' {
  * embedded database takes a third of their time. Returns how to end it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const database = findPostgres() ? await startPostgres() : null;
+  const database = await startUnnamedPostgres();
   const backend = await openTestBackend({
     ...(database && { DATABASE_URL: database.url }),
     // Pages of a build that lets guests try need it; to all others it makes no difference.

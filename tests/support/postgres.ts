@@ -68,6 +68,11 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
+/** Starts one where it is installed and TEST_DATABASE_URL names none; null elsewhere. */
+export async function startUnnamedPostgres(): Promise<PostgresServer | null> {
+  return process.env.TEST_DATABASE_URL || !findPostgres() ? null : startPostgres();
+}
+
 /** Vitest calls this before the tests of a project that run on PostgreSQL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();

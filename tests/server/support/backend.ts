@@ -37,12 +37,12 @@ export async function openTestBackend(
     await mkdir(previews, { recursive: true });
     await symlink(resolve(previews), join(dataDir, 'previews'));
   }
-  const database = await openTestDatabase(dataDir);
+  const database = environment.DATABASE_URL ? null : await openTestDatabase(dataDir);
   const generator = await quickGenerator();
   const clock = { ahead: 0 };
   const config = readConfig({
     DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
+    DATABASE_URL: database?.url,
     APP_DIR: join(dataDir, 'no-app'),
     LOG_LEVEL: 'silent',
     RATE_LIMIT: '100000',
@@ -67,7 +67,7 @@ export async function openTestBackend(
     async close() {
       await app.close();
       await services.close();
-      await database.drop();
+      await database?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
