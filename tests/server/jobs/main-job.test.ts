@@ -57,7 +57,7 @@ test('a user signs in, chooses a template, creates a job and gets four pics', as
 
   const pics = await picsOf(ann, job);
   expect(pics).toHaveLength(4);
-  expect(pics[0]).toMatchObject({ pic_width: 768, pic_height: 1024, list_url: done.cover_url });
+  expect(pics[0]).toMatchObject({ pic_width: 384, pic_height: 512, list_url: done.cover_url });
   const file = await open(pics[0]!.pic_url);
   expect(file.statusCode).toBe(200);
   expect(file.headers['content-type']).toBe('image/jpeg');

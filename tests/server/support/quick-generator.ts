@@ -14,7 +14,7 @@ export interface QuickGenerator extends Generator {
   beforeReturn: (signal: AbortSignal) => Promise<void>;
 }
 
-const size = { width: 768, height: 1024 };
+const size = { width: 384, height: 512 };
 
 /** Builds one that accepts every photo and makes plain pictures. */
 export async function quickGenerator(): Promise<QuickGenerator> {
