@@ -29,9 +29,9 @@ test('in Firefox, a guest signs in, gives a photo and gets a picture', async ({ 
   expect(problems).toEqual([]);
 });
 
-test('in Firefox, the first visit offers no new version, however slow the start; a release is offered, once', async ({
-  baseURL,
-}) => {
+test('in Firefox, the first visit offers no new version, however slow the start; a release is offered, once', {
+  tag: '@long',
+}, async ({ baseURL }) => {
   const { page, press } = firefox;
   const detour = await openDetour(baseURL ?? '');
   const worker = await (await fetch(`${baseURL}/tyy/service-worker.js`)).text();

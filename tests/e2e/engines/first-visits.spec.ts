@@ -1,6 +1,5 @@
 import { portrait } from '../../support/portrait.ts';
 import { expect, nameScript, test } from '../support/engine-story.ts';
-import { inShortForm } from '../support/in-short-form.ts';
 import type { Tab } from '../support/tab.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -60,28 +59,28 @@ async function visitCashier(tab: Tab, origin: string): Promise<void> {
 }
 
 for (const name of ['Firefox', 'WebKit'] as const) {
-  for (const [kind, script, isPrivate, shortIn] of [
-    ['that keeps everything', '', false, 'WebKit'],
-    ['that blocks local storage', withoutLocalStorage, false, null],
-    ['in private', '', true, 'Firefox'],
+  for (const [kind, script, isPrivate] of [
+    ['that keeps everything', '', false],
+    ['that blocks local storage', withoutLocalStorage, false],
+    ['in private', '', true],
   ] as const) {
-    test(
-      `first visits by a link, in ${name} ${kind}, find a wizard that works`,
-      inShortForm(name === shortIn),
-      async ({ start, origin, userName }) => {
-        test.setTimeout(120_000 * visits);
-        for (let count = 1; count <= visits; count++) {
-          const engine = await start(name, { isPrivate });
-          // The coach would not pass each of the photos.
-          await engine.before(`${script}\nObject.assign(WebAssembly, { validate: () => false });`);
-          await visit(engine.tab, origin, () =>
-            engine.tab.until(nameScript(`${userName} ${count}`), 'the login dialog'),
-          );
-          await visitCashier(engine.tab, origin);
-          await engine.close();
-        }
-      },
-    );
+    test(`first visits by a link, in ${name} ${kind}, find a wizard that works`, { tag: '@long' }, async ({
+      start,
+      origin,
+      userName,
+    }) => {
+      test.setTimeout(120_000 * visits);
+      for (let count = 1; count <= visits; count++) {
+        const engine = await start(name, { isPrivate });
+        // The coach would not pass each of the photos.
+        await engine.before(`${script}\nObject.assign(WebAssembly, { validate: () => false });`);
+        await visit(engine.tab, origin, () =>
+          engine.tab.until(nameScript(`${userName} ${count}`), 'the login dialog'),
+        );
+        await visitCashier(engine.tab, origin);
+        await engine.close();
+      }
+    });
   }
 }
 

@@ -49,29 +49,29 @@ for (const name of ['WebKit', 'shell'] as const) {
 }
 
 for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
-  test(
-    `in ${name}, Back leaves a screen whose files have not come yet`,
-    inShortForm(name === 'Firefox'),
-    async ({ start, origin, user }) => {
-      const detour = await openDetour(origin);
-      const engine = await start(name);
-      const { tab } = engine;
-      await engine.before(signInScript(user));
-      await tab.open(`${detour.origin}/tyy/setting`);
-      await tab.see(text('setting.language'));
-      const held: string[] = [];
-      detour.respond = path => {
-        if (!/\/personal-center-[\w-]+\.js/.test(path)) return null;
-        held.push(path);
-        return 'never';
-      };
-      await tab.open(`${detour.origin}/tyy/personal-center`);
-      await expect.poll(() => held).not.toEqual([]);
+  test(`in ${name}, Back leaves a screen whose files have not come yet`, { tag: '@long' }, async ({
+    start,
+    origin,
+    user,
+  }) => {
+    const detour = await openDetour(origin);
+    const engine = await start(name);
+    const { tab } = engine;
+    await engine.before(signInScript(user));
+    await tab.open(`${detour.origin}/tyy/setting`);
+    await tab.see(text('setting.language'));
+    const held: string[] = [];
+    detour.respond = path => {
+      if (!/\/personal-center-[\w-]+\.js/.test(path)) return null;
+      held.push(path);
+      return 'never';
+    };
+    await tab.open(`${detour.origin}/tyy/personal-center`);
+    await expect.poll(() => held).not.toEqual([]);
 
-      await tab.back();
-      await tab.see(text('setting.language'));
-      await tab.until('return location.pathname.endsWith("/setting");', 'back');
-      detour.close();
-    },
-  );
+    await tab.back();
+    await tab.see(text('setting.language'));
+    await tab.until('return location.pathname.endsWith("/setting");', 'back');
+    detour.close();
+  });
 }

@@ -3,7 +3,6 @@ import { findOthers } from '../../../server/generator/local/find-others.ts';
 import { dataOf } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expect, patientCoach, signInScript, test } from '../support/engine-story.ts';
-import { inShortForm } from '../support/in-short-form.ts';
 import type { Tab } from '../support/tab.ts';
 import { anotherPerson, changedPortrait, heicPhoto, tiltedPortrait } from '../support/travel-photos.ts';
 import { wordsOf } from '../support/words.ts';
@@ -30,79 +29,77 @@ const isAskedAbout = (words: string) => `
 const isAskedNothing = `return document.querySelector('[role=dialog]') === null;`;
 
 for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
-  test(
-    `in ${name}, photos of all kinds are told apart, asked about where one is, and lead to the price`,
-    inShortForm(name === 'WebKit'),
-    async ({ start, origin, user, backend }) => {
-      // The backend of stories draws plain pictures; people are compared as they are everywhere.
-      backend.tryOnDrawer.findOthers = findOthers;
-      const engine = await start(name);
-      const { tab } = engine;
-      await engine.before(signInScript(user) + patientCoach);
-      await tab.open(`${origin}/tyy/make-pic?step=front`);
+  test(`in ${name}, photos of all kinds are told apart, asked about where one is, and lead to the price`, {
+    tag: '@long',
+  }, async ({ start, origin, user, backend }) => {
+    // The backend of stories draws plain pictures; people are compared as they are everywhere.
+    backend.tryOnDrawer.findOthers = findOthers;
+    const engine = await start(name);
+    const { tab } = engine;
+    await engine.before(signInScript(user) + patientCoach);
+    await tab.open(`${origin}/tyy/make-pic?step=front`);
 
-      // Of several, the one that suits best becomes the front photo.
-      expect(await tab.openChooser(text('make-pic.front-add'))).toBe(true);
-      await tab.choose([await tiltedPortrait(35), portrait]);
-      await tab.until(isGoodFront);
-      expect(await tab.shows(text('coach.tilted'))).toBe(false);
+    // Of several, the one that suits best becomes the front photo.
+    expect(await tab.openChooser(text('make-pic.front-add'))).toBe(true);
+    await tab.choose([await tiltedPortrait(35), portrait]);
+    await tab.until(isGoodFront);
+    expect(await tab.shows(text('coach.tilted'))).toBe(false);
 
-      expect(await tab.openChooser(text('make-pic.front-replace'))).toBe(false);
-      await tab.choose([await tiltedPortrait(-20)]);
-      await delivered(tab, 1);
-      await tab.until(isGoodFront);
-      expect(await tab.shows(text('coach.tilted'))).toBe(false);
-      await tab.pick(text('make-pic.front-replace'), [await tiltedPortrait(-35)]);
-      await tab.see(text('coach.tilted'));
-      await tab.until(isGoodFront);
-      await tab.pick(text('make-pic.front-replace'), [portrait]);
-      await tab.until(`return !document.body.innerText.includes(${JSON.stringify(text('coach.tilted'))});`);
-      await tab.until(isGoodFront);
+    expect(await tab.openChooser(text('make-pic.front-replace'))).toBe(false);
+    await tab.choose([await tiltedPortrait(-20)]);
+    await delivered(tab, 1);
+    await tab.until(isGoodFront);
+    expect(await tab.shows(text('coach.tilted'))).toBe(false);
+    await tab.pick(text('make-pic.front-replace'), [await tiltedPortrait(-35)]);
+    await tab.see(text('coach.tilted'));
+    await tab.until(isGoodFront);
+    await tab.pick(text('make-pic.front-replace'), [portrait]);
+    await tab.until(`return !document.body.innerText.includes(${JSON.stringify(text('coach.tilted'))});`);
+    await tab.until(isGoodFront);
 
-      await tab.press(text('make-pic.continue'));
-      await tab.see(counted(2));
-      await delivered(tab, 1);
-      expect(await tab.shows(text('coach.same'))).toBe(false);
-      await tab.reload();
-      await tab.pick(text('make-pic.add-more'), [
-        await changedPortrait('copy.jpg', photo => photo.resize(400)),
-      ]);
-      await tab.see(text('coach.same'));
-      await tab.see(counted(3));
-      await tab.press(text('make-pic.delete-photo', { number: 3 }));
+    await tab.press(text('make-pic.continue'));
+    await tab.see(counted(2));
+    await delivered(tab, 1);
+    expect(await tab.shows(text('coach.same'))).toBe(false);
+    await tab.reload();
+    await tab.pick(text('make-pic.add-more'), [
+      await changedPortrait('copy.jpg', photo => photo.resize(400)),
+    ]);
+    await tab.see(text('coach.same'));
+    await tab.see(counted(3));
+    await tab.press(text('make-pic.delete-photo', { number: 3 }));
 
-      await tab.pick(text('make-pic.add-more'), [await heicPhoto()]);
-      await tab.see(text('make-pic.unreadable-one'));
-      const avif = await changedPortrait('close.avif', photo =>
-        photo.extract({ left: 110, top: 0, width: 260, height: 300 }),
-      );
-      await tab.pick(text('make-pic.choose-other'), [avif, await anotherPerson()]);
-      await tab.see(text('coach.other-person'));
-      await delivered(tab, 3);
-      await expectJpegs(await dataOf(user.get('getPhotos')));
-      await tab.pick(text('make-pic.add-more'), [icon]);
-      await tab.see(text('coach.no_face'));
+    await tab.pick(text('make-pic.add-more'), [await heicPhoto()]);
+    await tab.see(text('make-pic.unreadable-one'));
+    const avif = await changedPortrait('close.avif', photo =>
+      photo.extract({ left: 110, top: 0, width: 260, height: 300 }),
+    );
+    await tab.pick(text('make-pic.choose-other'), [avif, await anotherPerson()]);
+    await tab.see(text('coach.other-person'));
+    await delivered(tab, 3);
+    await expectJpegs(await dataOf(user.get('getPhotos')));
+    await tab.pick(text('make-pic.add-more'), [icon]);
+    await tab.see(text('coach.no_face'));
 
-      // Each is asked about where one is: the doubtful once, the held one however often.
-      for (const doubt of ['coach.other-person', 'coach.no_face', 'coach.no_face'] as const) {
-        await tab.press(text('make-pic.choose-template'));
-        await tab.until(isAskedAbout(text(doubt)));
-        // By a script: WebKit's own Back knows of an entry only some milliseconds after it was made, and would step over both.
-        await tab.run('history.back()');
-        await tab.until(isAskedNothing);
-        await tab.see(counted(5));
-      }
-      await tab.press(text('back'));
-      await tab.see(text('make-pic.front-lead'));
-      await tab.press(text('back'));
-      await tab.see(text('make-pic.templates'));
-      await tab.press('', 'radio', 1);
-      await tab.press(text('make-pic.use'));
-      await tab.until(isAskedAbout(text('coach.no_face')));
-      await tab.press(text('make-pic.leave-out'));
-      await tab.see(text('make-pic.confirm'));
-    },
-  );
+    // Each is asked about where one is: the doubtful once, the held one however often.
+    for (const doubt of ['coach.other-person', 'coach.no_face', 'coach.no_face'] as const) {
+      await tab.press(text('make-pic.choose-template'));
+      await tab.until(isAskedAbout(text(doubt)));
+      // By a script: WebKit's own Back knows of an entry only some milliseconds after it was made, and would step over both.
+      await tab.run('history.back()');
+      await tab.until(isAskedNothing);
+      await tab.see(counted(5));
+    }
+    await tab.press(text('back'));
+    await tab.see(text('make-pic.front-lead'));
+    await tab.press(text('back'));
+    await tab.see(text('make-pic.templates'));
+    await tab.press('', 'radio', 1);
+    await tab.press(text('make-pic.use'));
+    await tab.until(isAskedAbout(text('coach.no_face')));
+    await tab.press(text('make-pic.leave-out'));
+    await tab.see(text('make-pic.confirm'));
+  });
 }
 
 /** Whatever was chosen, what has arrived opens everywhere. */

@@ -65,23 +65,23 @@ for (const name of ['Firefox', 'WebKit', 'shell'] as const satisfies EngineName[
 }
 
 for (const name of ['Firefox', 'WebKit'] as const) {
-  test(
-    `in ${name}, a token that a slow database alone has is waited for`,
-    inShortForm(name === 'WebKit'),
-    async ({ start, origin, userName }) => {
-      for (const delay of [700, 2500]) {
-        const engine = await start(name);
-        const { tab } = engine;
-        await engine.before(slowDatabase(delay));
-        await tab.open(`${origin}/tyy/coin-flow`);
-        await tab.until(nameScript(userName), 'the login dialog');
-        await tab.see('Welcome gift');
-        await tab.open(`${origin}/tyy/coin-flow?slow`);
-        await expectLedger(tab);
-        await engine.close();
-      }
-    },
-  );
+  test(`in ${name}, a token that a slow database alone has is waited for`, { tag: '@long' }, async ({
+    start,
+    origin,
+    userName,
+  }) => {
+    for (const delay of [700, 2500]) {
+      const engine = await start(name);
+      const { tab } = engine;
+      await engine.before(slowDatabase(delay));
+      await tab.open(`${origin}/tyy/coin-flow`);
+      await tab.until(nameScript(userName), 'the login dialog');
+      await tab.see('Welcome gift');
+      await tab.open(`${origin}/tyy/coin-flow?slow`);
+      await expectLedger(tab);
+      await engine.close();
+    }
+  });
 }
 
 test('in the shell, a token that a slow phone has is waited for', async ({ start, origin, user, native }) => {

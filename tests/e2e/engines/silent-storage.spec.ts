@@ -10,24 +10,22 @@ const text = wordsOf('en');
 const silentDatabase = 'IDBFactory.prototype.open = () => ({});';
 
 for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
-  test(
-    `in ${name}, a database that never responds is told, and the photo leads to the price`,
-    inShortForm(name === 'Firefox'),
-    async ({ start, origin, user, native }) => {
-      const engine = await start(name);
-      const { tab } = engine;
-      await engine.before(signInScript(user) + silentDatabase);
-      await tab.open(`${origin}/tyy/make-pic?step=front`);
-      await tab.pick(text('make-pic.front-add'), [portrait]);
-      await tab.see(text('make-pic.not-saved'));
-      await tab.press(text('make-pic.continue'));
-      await tab.press(text('make-pic.skip'));
-      await tab.press('', 'radio', 1);
-      await tab.press(text('make-pic.use'));
-      await tab.see(text('make-pic.confirm'));
-      if (name === 'shell') expect(native.callsOf('writeCache').length).toBeGreaterThan(0);
-    },
-  );
+  test(`in ${name}, a database that never responds is told, and the photo leads to the price`, {
+    tag: '@long',
+  }, async ({ start, origin, user, native }) => {
+    const engine = await start(name);
+    const { tab } = engine;
+    await engine.before(signInScript(user) + silentDatabase);
+    await tab.open(`${origin}/tyy/make-pic?step=front`);
+    await tab.pick(text('make-pic.front-add'), [portrait]);
+    await tab.see(text('make-pic.not-saved'));
+    await tab.press(text('make-pic.continue'));
+    await tab.press(text('make-pic.skip'));
+    await tab.press('', 'radio', 1);
+    await tab.press(text('make-pic.use'));
+    await tab.see(text('make-pic.confirm'));
+    if (name === 'shell') expect(native.callsOf('writeCache').length).toBeGreaterThan(0);
+  });
 }
 
 for (const minutes of [10, -10]) {

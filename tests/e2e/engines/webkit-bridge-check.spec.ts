@@ -39,7 +39,9 @@ test('in real WebKit, the bridge check passes in a right shell', async () => {
   await reports(/called through webkit.messageHandlers \(iOS\)/);
 });
 
-test('in real WebKit, a wrong shell is told what is wrong, also after a reload with the pay sheet open', async () => {
+test('in real WebKit, a wrong shell is told what is wrong, also after a reload with the pay sheet open', {
+  tag: '@long',
+}, async () => {
   native.on('writeCache', ({ key, value }) => {
     native.cache.set(key, value.slice(1));
     return { code: 0, data: {} };

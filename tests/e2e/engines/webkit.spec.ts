@@ -101,7 +101,9 @@ test('in real WebKit, coins are paid in the phone, and a refusal is shown', asyn
   expect((await accountOf(user)).coins).toBe(150);
 });
 
-test('in real WebKit, a subscription is bought in the phone, and the banner is closed', async () => {
+test('in real WebKit, a subscription is bought in the phone, and the banner is closed', {
+  tag: '@long',
+}, async () => {
   native.refuseNext('subscription', { code: 2, message: 'The purchase was cancelled' });
   shell.open(`${origin}/tyy/subscription`);
   await press('Subscribe ');
@@ -116,7 +118,9 @@ test('in real WebKit, a subscription is bought in the phone, and the banner is c
   expect((await accountOf(user)).vip_level).toBe(1);
 });
 
-test('in real WebKit, a subscription that the store account remembers is restored', async () => {
+test('in real WebKit, a subscription that the store account remembers is restored', {
+  tag: '@long',
+}, async () => {
   native.refuseNext('restore', { code: 2, message: 'Nothing was bought with this account' });
   shell.open(`${origin}/tyy/subscription`);
   await press(text('subscription.restore'));
@@ -128,7 +132,9 @@ test('in real WebKit, a subscription that the store account remembers is restore
   expect((await accountOf(user)).vip_level).toBe(1);
 });
 
-test('in real WebKit, an ad that was watched earns coins, one that was skipped earns nothing', async () => {
+test('in real WebKit, an ad that was watched earns coins, one that was skipped earns nothing', {
+  tag: '@long',
+}, async () => {
   native.refuseNext('showRewardedAd', { code: 1, message: 'The ad was skipped' });
   shell.open(`${origin}/tyy/personal-center`);
   await press(text('ad-entry.closed', { count: 15 }));

@@ -43,7 +43,9 @@ async function sendLargePages(page: Page): Promise<void> {
   });
 }
 
-test('ten thousand templates are scrolled to the end in a document that stays small', async ({ page }) => {
+test('ten thousand templates are scrolled to the end in a document that stays small', {
+  tag: '@long',
+}, async ({ page }) => {
   const client = await page.context().newCDPSession(page);
   await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await sendLargePages(page);

@@ -10,10 +10,9 @@ const text = wordsOf('en');
 const batch = isLong ? 2000 : 200;
 const count = 5 * batch;
 
-test(`${count} hostile messages leave the app alive, and what the user does has its effect`, async ({
-  page,
-  shell,
-}) => {
+test(`${count} hostile messages leave the app alive, and what the user does has its effect`, {
+  tag: '@long',
+}, async ({ page, shell }) => {
   const messages = fc.sample(hostileMessages, { numRuns: count, seed: 20_260_101 });
   let sent = 0;
   let past: number[] = [];

@@ -24,7 +24,12 @@ async function evict(page: Page): Promise<void> {
   });
 }
 
-test('from the first paint to a picture that the phone saves', async ({ page, shell, request, holdPics }) => {
+test('from the first paint to a picture that the phone saves', { tag: '@long' }, async ({
+  page,
+  shell,
+  request,
+  holdPics,
+}) => {
   const letGo = holdPics();
   await page.goto('/tyy/');
   // Chinese phones start in English, as the product's owner asks.

@@ -41,11 +41,9 @@ async function happens(page: Page, button: string): Promise<void> {
   await expect(page.locator('#store-result')).toContainText('Done');
 }
 
-test('the simulator’s store plays a parent’s consent, a death while paying, its test system and a refund', async ({
-  page,
-  userName,
-  user,
-}) => {
+test('the simulator’s store plays a parent’s consent, a death while paying, its test system and a refund', {
+  tag: '@long',
+}, async ({ page, userName, user }) => {
   const app = appIn(page);
   const coins = async () => (await accountOf(user)).coins;
   await openAt(page, 'recharge', userName);

@@ -122,7 +122,7 @@ test('the draft survives a reload, and a photo that was not uploaded is still th
   await expect(page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) })).toBeEnabled();
 });
 
-test('a backend that is killed while it draws finishes the job after its restart', async ({
+test('a backend that is killed while it draws finishes the job after its restart', { tag: '@long' }, async ({
   page,
   userName,
 }) => {

@@ -104,7 +104,10 @@ test('while the server is busy the samples stay, and the user comes when it said
 test.describe('with a mouse', () => {
   test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
 
-  test('where the samples are shown, pointing at one shows the user in it', async ({ page, userName }) => {
+  test('where the samples are shown, pointing at one shows the user in it', { tag: '@long' }, async ({
+    page,
+    userName,
+  }) => {
     await openWizard(page, userName);
     await addFrontPhoto(page, text);
     await expect(seen(page).first()).toBeVisible();
