@@ -3,11 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { isLong } from '../support/is-long.ts';
 import { Cluster, call, type Node } from './cluster.ts';
 import { templateThat } from './templates-that.ts';
 
-const userCount = 25;
+const userCount = isLong ? 25 : 10;
 const jobsEach = 10;
+const jobCount = userCount * jobsEach;
 const environment = { GENERATE_COST: '1', JOB_LEASE: '3' };
 
 let cluster: Cluster;
@@ -59,7 +61,7 @@ async function kill(node: Node): Promise<void> {
   await once(node.child, 'exit');
 }
 
-test('250 jobs on two API nodes and three workers, of which some are killed, end exactly once each', async () => {
+test(`${jobCount} jobs on two API nodes and three workers, of which some are killed, end exactly once each`, async () => {
   const [first, second, ...workers] = await Promise.all([
     cluster.start('api', environment),
     cluster.start('api', environment),
@@ -85,12 +87,12 @@ test('250 jobs on two API nodes and three workers, of which some are killed, end
     for (let request = requests.shift(); request; request = requests.shift()) {
       created.push(await create(nodes, request));
       nodes.reverse();
-      if (created.length === 75) await kill(workers[0]!);
-      if (created.length === 125) await kill(first);
+      if (created.length === 0.3 * jobCount) await kill(workers[0]!);
+      if (created.length === 0.5 * jobCount) await kill(first);
     }
   }
   await Promise.all(Array.from({ length: 20 }, createSome));
-  expect(new Set(created).size).toBe(userCount * jobsEach);
+  expect(new Set(created).size).toBe(jobCount);
 
   // In the middle of the work that is left, another one dies and a new one comes.
   const half = (await countUnfinished()) / 2;
@@ -99,8 +101,8 @@ test('250 jobs on two API nodes and three workers, of which some are killed, end
   await cluster.start('worker', environment);
   await waitUntilFewerThan(1);
 
-  const done = (userCount * jobsEach * 9) / 10;
-  const broken = (userCount * jobsEach) / 10;
+  const done = 0.9 * jobCount;
+  const broken = 0.1 * jobCount;
   expect(await cluster.all('SELECT status, count(*)::int FROM jobs GROUP BY status ORDER BY status')).toEqual(
     [
       { status: 5, count: done },
@@ -120,7 +122,7 @@ test('250 jobs on two API nodes and three workers, of which some are killed, end
   ).toEqual([
     { reason: 'gift', count: userCount, sum: 50 * userCount },
     { reason: 'give_back', count: broken, sum: broken },
-    { reason: 'hold', count: userCount * jobsEach, sum: -userCount * jobsEach },
+    { reason: 'hold', count: jobCount, sum: -jobCount },
   ]);
   expect(
     await cluster.all(`SELECT u.user_id FROM users u JOIN coin_statements c USING (user_id)

@@ -2,6 +2,7 @@ import { mergeTests, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { picPath } from '../../../src/paths.ts';
+import { quickSize } from '../../server/support/quick-generator.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
 import { userAgents } from '../../support/weixin-double.ts';
@@ -131,7 +132,7 @@ mergeTests(test, inShell)(
     await expect(page.getByText(text('pic.saved'))).toBeVisible();
     const [, saved] = shell.callsOf('savePicture');
     const { width, xmp } = await pictureIn(saved!.params.url);
-    expect(width).toBeGreaterThan(1000);
+    expect(width).toBeGreaterThan(2 * quickSize.width);
     expect(xmp?.toString()).toContain('TC260:AIGC');
 
     await button(page, text('compare.send')).click();

@@ -1,3 +1,4 @@
+import { quickSize } from '../../server/support/quick-generator.ts';
 import { accountOf } from '../../support/api.ts';
 import { userAgents } from '../../support/weixin-double.ts';
 import { openInWeixin } from '../support/in-weixin.ts';
@@ -24,7 +25,7 @@ test('a guest gets a picture and saves it by a long press', async ({ page, userN
   await expect(view.getByText(text('pic.long-press'))).toBeVisible();
   const image = view.getByRole('img');
   expect(await image.evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
-  expect(await image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThanOrEqual(768);
+  expect(await image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(quickSize.width);
   expect(await image.evaluate(image => image.closest('button, a'))).toBeNull();
   await expectAccessible(page);
   await page.screenshot({ path: 'test-results/screens/wechat/long-press.png' });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job, Pic } from '../../../server/contract/jobs.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { quickSize } from '../support/quick-generator.ts';
 
 let backend: TestBackend;
 
@@ -57,7 +58,11 @@ test('a user signs in, chooses a template, creates a job and gets four pics', as
 
   const pics = await picsOf(ann, job);
   expect(pics).toHaveLength(4);
-  expect(pics[0]).toMatchObject({ pic_width: 384, pic_height: 512, list_url: done.cover_url });
+  expect(pics[0]).toMatchObject({
+    pic_width: quickSize.width,
+    pic_height: quickSize.height,
+    list_url: done.cover_url,
+  });
   const file = await open(pics[0]!.pic_url);
   expect(file.statusCode).toBe(200);
   expect(file.headers['content-type']).toBe('image/jpeg');

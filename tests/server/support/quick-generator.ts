@@ -14,11 +14,12 @@ export interface QuickGenerator extends Generator {
   beforeReturn: (signal: AbortSignal) => Promise<void>;
 }
 
-const size = { width: 384, height: 512 };
+/** Pixels of its pictures: wider than those of lists, and resized and labelled in little time. */
+export const quickSize = { width: 384, height: 512 };
 
 /** Builds one that accepts every photo and makes plain pictures. */
 export async function quickGenerator(): Promise<QuickGenerator> {
-  const bytes = await sharp({ create: { ...size, channels: 3, background: '#c7361b' } })
+  const bytes = await sharp({ create: { ...quickSize, channels: 3, background: '#c7361b' } })
     .jpeg()
     .toBuffer();
 
@@ -38,7 +39,11 @@ export async function quickGenerator(): Promise<QuickGenerator> {
       generator.seeds.push(seed);
       generator.photos.push(photos.map(photo => Buffer.from(photo).toString('latin1')));
       onProgress(50);
-      const pics = Array.from({ length: count }, () => ({ bytes, type: 'image/jpeg' as const, ...size }));
+      const pics = Array.from({ length: count }, () => ({
+        bytes,
+        type: 'image/jpeg' as const,
+        ...quickSize,
+      }));
       for (const [index, pic] of pics.entries()) {
         if (!generator.beforePic) break;
         await generator.beforePic(index + 1, signal);
