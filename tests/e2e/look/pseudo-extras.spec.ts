@@ -9,7 +9,11 @@ import { expect, giveCoachTime, signInPages } from '../support/story.ts';
 // The headless shell shows no notifications.
 test.use({ launchOptions: launch });
 
-test('what the guided selfie says is in the language of its files', async ({ page, user, look }) => {
+test('what the guided selfie says is in the language of its files', { tag: '@long' }, async ({
+  page,
+  user,
+  look,
+}) => {
   await page.addInitScript(() => {
     let isAllowed = true;
     navigator.mediaDevices.getUserMedia = async () => {
@@ -35,7 +39,11 @@ test('what the guided selfie says is in the language of its files', async ({ pag
 test.describe('with the coach', () => {
   test.use({ coach: true });
 
-  test('what the coach advises is in the language of its files', async ({ page, user, look }) => {
+  test('what the coach advises is in the language of its files', { tag: '@long' }, async ({
+    page,
+    user,
+    look,
+  }) => {
     await giveCoachTime(page);
     await signInPages(page, user);
     await open(page, '/make-pic?step=front');
@@ -48,12 +56,9 @@ test.describe('with the coach', () => {
   });
 });
 
-test('the notice of finished pictures and saving them all are in the language of their files', async ({
-  page,
-  context,
-  user,
-  look,
-}) => {
+test('the notice of finished pictures and saving them all are in the language of their files', {
+  tag: '@long',
+}, async ({ page, context, user, look }) => {
   await context.grantPermissions(['notifications']);
   await signInWithJobs(page, user);
   await open(page, makingPath('t1', 'running'));

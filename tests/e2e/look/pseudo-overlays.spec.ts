@@ -19,7 +19,11 @@ async function expectQuestion(
   await look(name);
 }
 
-test('the questions of Settings are in the language of their files', async ({ page, user, look }) => {
+test('the questions of Settings are in the language of their files', { tag: '@long' }, async ({
+  page,
+  user,
+  look,
+}) => {
   await signInPages(page, user);
   await open(page, '/setting');
   for (const key of ['setting.log-out', 'setting.delete-pics', 'setting.delete-account'] as const) {
@@ -29,11 +33,9 @@ test('the questions of Settings are in the language of their files', async ({ pa
   }
 });
 
-test('stored photos and the receipt for an erased one are in the language of their files', async ({
-  page,
-  user,
-  look,
-}) => {
+test('stored photos and the receipt for an erased one are in the language of their files', {
+  tag: '@long',
+}, async ({ page, user, look }) => {
   await signInWithJobs(page, user);
   await open(page, '/setting');
   await button(page, 'photos.erase-all').click();
@@ -43,7 +45,11 @@ test('stored photos and the receipt for an erased one are in the language of the
   await look('photos-receipt');
 });
 
-test('what else can be done with a picture is in the language of its files', async ({ page, user, look }) => {
+test('what else can be done with a picture is in the language of its files', { tag: '@long' }, async ({
+  page,
+  user,
+  look,
+}) => {
   await signInWithJobs(page, user);
   await open(page, picPath('done'));
   await button(page, 'pic.more').click();
@@ -59,7 +65,11 @@ test('what else can be done with a picture is in the language of its files', asy
   await look('pic-compare');
 });
 
-test('what covers a picture is in the language of its files', async ({ page, user, look }) => {
+test('what covers a picture is in the language of its files', { tag: '@long' }, async ({
+  page,
+  user,
+  look,
+}) => {
   await signInWithJobs(page, user);
   await open(page, picPath('done'));
   await button(page, 'pic.more').click();
@@ -73,7 +83,11 @@ test('what covers a picture is in the language of its files', async ({ page, use
   await look('pic-full');
 });
 
-test('the questions of the wizard are in the language of their files', async ({ page, user, look }) => {
+test('the questions of the wizard are in the language of their files', { tag: '@long' }, async ({
+  page,
+  user,
+  look,
+}) => {
   await signInWithJobs(page, user);
   await open(page, '/make-pic');
   const template = page.getByRole('radio').first();
@@ -96,7 +110,11 @@ test('the questions of the wizard are in the language of their files', async ({ 
   await expectQuestion(page, look, 'make-pic-short');
 });
 
-test('an order that is not paid yet is told in the language of the files', async ({ page, user, look }) => {
+test('an order that is not paid yet is told in the language of the files', { tag: '@long' }, async ({
+  page,
+  user,
+  look,
+}) => {
   await signInPages(page, user);
   await stayAway(page, '**/sandbox/cashier**');
   await open(page, '/recharge');
@@ -112,7 +130,11 @@ test('an order that is not paid yet is told in the language of the files', async
   await look('recharge-refused');
 });
 
-test('what only a phone offers is in the language of its files', async ({ page, user, look }) => {
+test('what only a phone offers is in the language of its files', { tag: '@long' }, async ({
+  page,
+  user,
+  look,
+}) => {
   await signInPages(page, user);
   await page.addInitScript(() => {
     window.tyyShell = {

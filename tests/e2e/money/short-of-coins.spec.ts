@@ -139,10 +139,9 @@ test('a payment that is not confirmed yet says so, and cannot be made once more'
   expect(await changesOf(user)).toEqual([50, 100]);
 });
 
-test('other packs have their own screen, which leads back to a draft that lost nothing', async ({
-  page,
-  user,
-}) => {
+test('other packs have their own screen, which leads back to a draft that lost nothing', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await askForTooMuch(page, user);
   await sheet(page)
     .getByRole('button', { name: text('make-pic.other-packs') })

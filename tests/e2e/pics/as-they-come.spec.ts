@@ -50,10 +50,9 @@ for (const motion of ['no-preference', 'reduce'] as const) {
   });
 }
 
-test('My shows me: the latest pictures, the favourites and one of them as the avatar, each opens where it is', async ({
-  page,
-  user,
-}) => {
+test('My shows me: the latest pictures, the favourites and one of them as the avatar, each opens where it is', {
+  tag: '@long',
+}, async ({ page, user }) => {
   const { pics, generate_id } = await aFinishedJob(user);
   await signInPages(page, user);
   await page.goto('/tyy/personal-center');
@@ -76,10 +75,9 @@ test('My shows me: the latest pictures, the favourites and one of them as the av
   await expectAccessible(page);
 });
 
-test('My pictures shows each set by its four pictures, or by one where there is no room', async ({
-  page,
-  user,
-}) => {
+test('My pictures shows each set by its four pictures, or by one where there is no room', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await aFinishedJob(user);
   await signInPages(page, user);
   for (const [size, width, shown] of [

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { hostileMessages } from '../../support/hostile-messages.ts';
-import { isLong } from '../../support/is-long.ts';
 import { expect, test } from '../support/in-shell.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
 /** How many messages arrive between two things that the user does. */
-const batch = isLong ? 2000 : 200;
+const batch = 2000;
 const count = 5 * batch;
 
 test(`${count} hostile messages leave the app alive, and what the user does has its effect`, {

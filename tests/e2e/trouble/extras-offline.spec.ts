@@ -102,11 +102,9 @@ test('without a network finished pictures say what waits for it, and all of it c
   await expect(page.getByRole('dialog').getByRole('button', { name: text('delete') })).toBeVisible();
 });
 
-test('Settings without a network copy what support needs, and list the photos once it is back', async ({
-  page,
-  context,
-  user,
-}) => {
+test('Settings without a network copy what support needs, and list the photos once it is back', {
+  tag: '@long',
+}, async ({ page, context, user }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await uploadPhoto(user);
   await signInPages(page, user);

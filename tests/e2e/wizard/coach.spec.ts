@@ -104,7 +104,7 @@ test('a user who saves data gets no coach, and is not kept waiting for one', asy
   expect(fetched).toEqual([]);
 });
 
-test('a line whose requests take a second and a half gets no coach either', async ({
+test('a line whose requests take a second and a half gets no coach either', { tag: '@long' }, async ({
   page,
   context,
   user,

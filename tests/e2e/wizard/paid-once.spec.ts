@@ -85,7 +85,7 @@ for (const api of [
   });
 }
 
-test('what was just made in another tab is made once more where the user wants it', async ({
+test('what was just made in another tab is made once more where the user wants it', { tag: '@long' }, async ({
   page,
   user,
 }) => {

@@ -89,9 +89,9 @@ test('of five photos chosen at once the best one becomes the front photo, and no
   await expect(page.locator('div[data-status="ready"]')).toHaveCount(2);
 });
 
-test('a held photo asks where the user is, on each step, and no button leads in a circle', async ({
-  page,
-}) => {
+test('a held photo asks where the user is, on each step, and no button leads in a circle', {
+  tag: '@long',
+}, async ({ page }) => {
   await openFrontStep(page);
   await pickAt(page, text('make-pic.front-add'), portrait);
   await page.getByRole('button', { name: text('make-pic.continue') }).click();
@@ -113,9 +113,9 @@ test('a held photo asks where the user is, on each step, and no button leads in 
   await expect(page.getByRole('dialog', { name: text('make-pic.confirm') })).toBeVisible();
 });
 
-test('a photo of a kind that the browser does not know is told at once, before any step goes on', async ({
-  page,
-}) => {
+test('a photo of a kind that the browser does not know is told at once, before any step goes on', {
+  tag: '@long',
+}, async ({ page }) => {
   const heic = test.info().outputPath('IMG_1.HEIC');
   await writeFile(
     heic,

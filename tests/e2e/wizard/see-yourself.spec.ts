@@ -65,7 +65,7 @@ test('where bytes are dear, nobody is drawn before they ask, and no tile is ther
   await expect(seen(page).first()).toBeVisible();
 });
 
-test('balance and missing coins stand there from the start', async ({ page, userName }) => {
+test('balance and missing coins stand there from the start', { tag: '@long' }, async ({ page, userName }) => {
   await openWizard(page, userName);
   await expect(
     page.getByText(text('make-pic.balance-now', { coins: text('gold-coins', { count: 50 }) })),

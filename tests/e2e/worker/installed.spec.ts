@@ -78,7 +78,7 @@ test('photos that another app shared become the draft, once', async ({ page, use
   await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
 });
 
-test('one shared photo is the front photo', async ({ page, user }) => {
+test('one shared photo is the front photo', { tag: '@long' }, async ({ page, user }) => {
   await openSignedIn(page, user);
   await share(page, 1);
   await page.goto('/tyy/make-pic?shared=1');
@@ -87,7 +87,10 @@ test('one shared photo is the front photo', async ({ page, user }) => {
   await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeVisible();
 });
 
-test('more than five shared photos are cut to five, and the app says so', async ({ page, user }) => {
+test('more than five shared photos are cut to five, and the app says so', { tag: '@long' }, async ({
+  page,
+  user,
+}) => {
   await openSignedIn(page, user);
   await share(page, 7);
   await page.goto('/tyy/make-pic?shared=1');
