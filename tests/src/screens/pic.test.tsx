@@ -15,6 +15,7 @@ beforeEach<{ user: ApiUser }>(async ({ user }) => {
   job = await aFinishedJob(user, 3);
   page = await renderAt(`/pic?generate_id=${job.generate_id}`);
   await page.findByText(job.title);
+  await page.findByRole('button', { name: 'Save picture' });
 });
 
 const thumb = (number: number, of: number) =>
