@@ -30,6 +30,7 @@ async function openPrices(first: Page, count: number): Promise<Page[]> {
   await first.goto('/tyy/make-pic');
   await addFrontPhoto(first, text);
   await chooseTemplate(first, 0);
+  await expect(first.getByRole('radio').first()).toBeChecked();
   const tabs = [first];
   while (tabs.length < count) {
     const tab = await first.context().newPage();
