@@ -174,6 +174,11 @@ describe.each(faults)('where every file of a user is %s', (name, damage) => {
     for (const folder of ['objects', 'app-files', 'secret']) {
       await cp(join(backend.services.config.dataDir, folder), join(dataDir, folder), { recursive: true });
     }
+    const names = await readdir(dataDir, { recursive: true, withFileTypes: true });
+    for (const entry of names) {
+      if (entry.isFile() && entry.name !== 'secret') await damage(join(entry.parentPath, entry.name));
+    }
+    // After the damage: an embedded one lies in the same folder, and guards its files itself.
     const database = await openTestDatabase(dataDir);
     const config = readConfig({
       DATA_DIR: dataDir,
@@ -182,10 +187,6 @@ describe.each(faults)('where every file of a user is %s', (name, damage) => {
       LOG_LEVEL: 'silent',
     });
     const start = () => openServices(config, { generator: backend.generator });
-    const names = await readdir(dataDir, { recursive: true, withFileTypes: true });
-    for (const entry of names) {
-      if (entry.isFile() && entry.name !== 'secret') await damage(join(entry.parentPath, entry.name));
-    }
     const services = await start();
     await services.endpoints!.sweep();
     await services.close();
