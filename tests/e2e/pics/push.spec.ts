@@ -43,9 +43,13 @@ async function subscribeElsewhere(page: Page, { endpoint, keys }: { endpoint: st
   );
 }
 
-/** Returns how to have Chromium deliver a message to the app's service worker, as its push service would. */
-async function deliveries(page: Page): Promise<(data: string) => Promise<unknown>> {
-  const devtools: CDPSession = await page.context().newCDPSession(page);
+/**
+ * Returns how to have Chromium deliver a message to the app's service worker, as its push service would; resolves when the
+ * worker is done with it: Chromium removes what is listed before, while it is being shown.
+ */
+async function deliveries(page: Page): Promise<(data: string) => Promise<void>> {
+  const context = page.context();
+  const devtools: CDPSession = await context.newCDPSession(page);
   const registered = new Promise<string>(resolve => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const own = registrations.find(({ scopeURL, isDeleted }) => !isDeleted && scopeURL.endsWith('/tyy/'));
@@ -55,7 +59,32 @@ async function deliveries(page: Page): Promise<(data: string) => Promise<unknown
   await devtools.send('ServiceWorker.enable');
   const registrationId = await registered;
   const { origin } = new URL(page.url());
-  return data => devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  await countPushes(workerOf(context));
+  return async data => {
+    const handled = () => workerOf(context).evaluate(() => (globalThis as { handled?: number }).handled);
+    const before = await handled();
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+    await expect.poll(handled).toBe(before! + 1);
+  };
+}
+
+/** An event of a service worker, whose types the tests do not have. */
+interface Waiting extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/** Has the worker count the pushes that it is done with. */
+function countPushes(worker: Worker): Promise<void> {
+  return worker.evaluate(() => {
+    const counts = Object.assign(globalThis, { handled: 0 });
+    const { prototype } = (globalThis as unknown as { ExtendableEvent: { prototype: Waiting } })
+      .ExtendableEvent;
+    const { waitUntil } = prototype;
+    prototype.waitUntil = function (work) {
+      waitUntil.call(this, work);
+      if (this.type === 'push') work.finally(() => counts.handled++);
+    };
+  });
 }
 
 /** What the service worker shows, and since when, which tells one that took another's place. */
