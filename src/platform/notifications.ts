@@ -42,26 +42,31 @@ export async function notify(notice: Notice): Promise<void> {
   document.title = notice.title;
   // Not all browsers have badges, nor all systems.
   navigator.setAppBadge?.().catch(() => undefined);
-  const showing = showNotification(notice).catch(() => []);
+  const showing = showNotification(notice).catch(() => undefined);
   await untilPage('visible');
   // A screen that opened meanwhile has set its own.
   if (ownTitle !== null && document.title === notice.title) document.title = ownTitle;
   ownTitle = null;
   navigator.clearAppBadge?.().catch(() => undefined);
-  for (const shown of await showing) shown.close();
+  // Not before: Chromium forgets what is being shown while somebody asks for the list, such as a push with the same tag.
+  const shown = await (await showing)?.getNotifications({ tag: notice.path }).catch(() => []);
+  for (const notification of shown ?? []) notification.close();
 }
 
-/** Resolves with what has been shown: nothing where there is no service worker. */
-async function showNotification({ title, text, path }: Notice): Promise<Notification[]> {
+/** Resolves with what has shown it: nothing where there is no service worker. */
+async function showNotification({
+  title,
+  text,
+  path,
+}: Notice): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await inTime(navigator.serviceWorker.getRegistration());
-  if (!registration) return [];
-  await registration.showNotification(title, {
+  await registration?.showNotification(title, {
     body: text,
     tag: path,
     icon: `${basePath}/icons/icon-192.png`,
     data: { address: basePath + path, from: location.href },
   });
-  return registration.getNotifications({ tag: path });
+  return registration;
 }
 
 /** Resolves as soon as the page is in this state. */
