@@ -44,6 +44,12 @@ const belowRenderer = [
   'tests/src/screens/{consent,last-known-lists,make-pic-*}.test.tsx',
 ];
 
+/** What is asked of React only by the long form: what the screens say, not how they are put on the page and taken off it. */
+const aboveRenderer = [
+  'tests/src/screens/**',
+  'tests/src/app/{ad-entry,broken-screens,malformed-*,own-api-screens,refused-sign-in,slow-cache}.test.tsx',
+];
+
 /** The backend's tests on a PostgreSQL server instead of the embedded database, and what needs several processes. */
 const postgresql = {
   extends: true as const,
@@ -88,7 +94,7 @@ export default defineConfig({
         test: {
           ...web,
           name: 'react',
-          exclude: isLong ? belowRenderer : [...belowRenderer, 'tests/src/screens/**'],
+          exclude: isLong ? belowRenderer : [...belowRenderer, ...aboveRenderer],
           server: { deps: { inline } },
         },
       },

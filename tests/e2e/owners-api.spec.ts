@@ -102,7 +102,7 @@ test('without a network the pictures of the templates and of Home are there', as
   await seeAllPictures(page, world);
 });
 
-test('where storage is full, pictures go, and the draft and the app itself stay', async ({
+test('where storage is full, pictures go, and the draft and the app itself stay', { tag: '@long' }, async ({
   page,
   context,
 }) => {

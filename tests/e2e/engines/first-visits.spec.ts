@@ -84,7 +84,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
   }
 }
 
-test('first visits by a link, in WebKit as a shell, find a wizard that works', async ({
+test('first visits by a link, in WebKit as a shell, find a wizard that works', { tag: '@long' }, async ({
   start,
   origin,
   native,

@@ -1,6 +1,5 @@
 import { openDetour } from '../support/detour.ts';
 import { expect, signInScript, test } from '../support/engine-story.ts';
-import { inShortForm } from '../support/in-short-form.ts';
 import { keptScript } from '../support/kept-text.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -22,30 +21,25 @@ const slowWrites = `{
 
 // Firefox keeps no such page.
 for (const name of ['WebKit', 'shell'] as const) {
-  test(
-    `in ${name}, a page that is left by an address while it writes blocks no other page, and writes on when it is back`,
-    inShortForm(name === 'WebKit'),
-    async ({ start, origin, user }) => {
-      const engine = await start(name);
-      const { tab } = engine;
-      await engine.before(signInScript(user) + slowWrites);
-      await tab.open(`${origin}/tyy/make-pic?step=front`);
-      await tab.see(text('make-pic.front-add'));
-      await tab.run('window.writesAreSlow = true;');
-      await tab.pick(text('make-pic.front-add'), ['public/icons/icon-192.png']);
-      await tab.until('return window.isWriting === true;', 'a write is under way');
+  test(`in ${name}, a page that is left by an address while it writes blocks no other page, and writes on when it is back`, {
+    tag: '@long',
+  }, async ({ start, origin, user }) => {
+    const engine = await start(name);
+    const { tab } = engine;
+    await engine.before(signInScript(user) + slowWrites);
+    await tab.open(`${origin}/tyy/make-pic?step=front`);
+    await tab.see(text('make-pic.front-add'));
+    await tab.run('window.writesAreSlow = true;');
+    await tab.pick(text('make-pic.front-add'), ['public/icons/icon-192.png']);
+    await tab.until('return window.isWriting === true;', 'a write is under way');
 
-      await tab.open(`${origin}/tyy/personal-center`);
-      await tab.until(keptScript('tyy.token', ''), 'the database responds');
+    await tab.open(`${origin}/tyy/personal-center`);
+    await tab.until(keptScript('tyy.token', ''), 'the database responds');
 
-      await tab.back();
-      await tab.until(
-        'window.writesAreSlow = false; return location.pathname.endsWith("/make-pic");',
-        'back',
-      );
-      await tab.until(keptScript('tyy.token', ''), 'the database responds to the page that is back');
-    },
-  );
+    await tab.back();
+    await tab.until('window.writesAreSlow = false; return location.pathname.endsWith("/make-pic");', 'back');
+    await tab.until(keptScript('tyy.token', ''), 'the database responds to the page that is back');
+  });
 }
 
 for (const name of ['Firefox', 'WebKit', 'shell'] as const) {

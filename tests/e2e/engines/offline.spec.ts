@@ -1,7 +1,6 @@
 import { aFinishedJob } from '../../support/a-job.ts';
 import { openDetour } from '../support/detour.ts';
 import { signInScript, test } from '../support/engine-story.ts';
-import { inShortForm } from '../support/in-short-form.ts';
 import { keptScript } from '../support/kept-text.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -14,37 +13,35 @@ const offlineByName = `if (localStorage.getItem('story.offline'))
 const isPrice = `return document.querySelector('input[type=radio]') !== null;`;
 
 for (const name of ['Firefox', 'WebKit'] as const) {
-  test(
-    `in ${name}, My pictures and Get coins that are opened without a network say so and show what came last`,
-    inShortForm(name === 'WebKit'),
-    async ({ start, origin, user }) => {
-      await aFinishedJob(user);
-      const detour = await openDetour(origin);
-      const engine = await start(name);
-      const { tab } = engine;
-      await engine.before(signInScript(user) + offlineByName);
-      const screens = [
-        ['/pic-list', () => tab.see(text('pic-list.done')), 'offline.mark', 'tyy.jobs'],
-        ['/recharge', () => tab.until(isPrice), 'pay.offline', 'tyy.packs'],
-      ] as const;
-      for (const [path, isShown, , key] of screens) {
+  test(`in ${name}, My pictures and Get coins that are opened without a network say so and show what came last`, {
+    tag: '@long',
+  }, async ({ start, origin, user }) => {
+    await aFinishedJob(user);
+    const detour = await openDetour(origin);
+    const engine = await start(name);
+    const { tab } = engine;
+    await engine.before(signInScript(user) + offlineByName);
+    const screens = [
+      ['/pic-list', () => tab.see(text('pic-list.done')), 'offline.mark', 'tyy.jobs'],
+      ['/recharge', () => tab.until(isPrice), 'pay.offline', 'tyy.packs'],
+    ] as const;
+    for (const [path, isShown, , key] of screens) {
+      await tab.open(`${detour.origin}/tyy${path}`);
+      await isShown();
+      await tab.until(keptScript(key, '"value"'), `${key} is kept`);
+      // WebKit never ends installing the worker of a page that leaves within some 40 ms of registering it.
+      await tab.until('return navigator.serviceWorker.controller !== null;', 'the service worker');
+    }
+    detour.close();
+
+    // The browser notices it late, or never.
+    for (const isNoticed of [false, true]) {
+      for (const [path, isShown, words] of screens) {
         await tab.open(`${detour.origin}/tyy${path}`);
         await isShown();
-        await tab.until(keptScript(key, '"value"'), `${key} is kept`);
-        // WebKit never ends installing the worker of a page that leaves within some 40 ms of registering it.
-        await tab.until('return navigator.serviceWorker.controller !== null;', 'the service worker');
+        await tab.see(text(isNoticed ? words : 'offline.maybe'));
       }
-      detour.close();
-
-      // The browser notices it late, or never.
-      for (const isNoticed of [false, true]) {
-        for (const [path, isShown, words] of screens) {
-          await tab.open(`${detour.origin}/tyy${path}`);
-          await isShown();
-          await tab.see(text(isNoticed ? words : 'offline.maybe'));
-        }
-        await tab.run(`localStorage.setItem('story.offline', '1')`);
-      }
-    },
-  );
+      await tab.run(`localStorage.setItem('story.offline', '1')`);
+    }
+  });
 }

@@ -1,6 +1,5 @@
 import { openDetour } from '../support/detour.ts';
 import { type EngineName, expect, nameScript, test } from '../support/engine-story.ts';
-import { inShortForm } from '../support/in-short-form.ts';
 import type { Tab } from '../support/tab.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -24,44 +23,42 @@ const slowDatabase = (delay: number) => `if (new URLSearchParams(location.search
 const refusedScreens = ['/coin-flow', '/personal-center', '/pic-list', '/recharge'];
 
 for (const name of ['Firefox', 'WebKit', 'shell'] as const satisfies EngineName[]) {
-  test(
-    `in ${name}, a server that refuses each token is signed in to once, until the user tries again`,
-    inShortForm(name === 'WebKit'),
-    async ({ start, origin, userName, native }) => {
-      const detour = await openDetour(origin);
-      let dialogs = 0;
-      let isRefusing = true;
-      detour.respond = path => {
-        if (path.startsWith('/sandbox/login?')) dialogs++;
-        const isRefused =
-          isRefusing && path.startsWith('/v1/') && !/\/(login|getHomePics|getOperator)\b/.test(path);
-        const body = JSON.stringify({ code: 401, data: null, message: 'Please sign in' });
-        return isRefused ? { status: 401, type: 'application/json', body } : null;
-      };
-      const isShell = name === 'shell';
-      const logins = () => (isShell ? native.callsOf('login').length : dialogs);
-      const { tab } = await start(name);
-      const signIn = async () => {
-        if (!isShell) await tab.until(nameScript(userName), 'the login dialog');
-      };
-      try {
-        for (const [place, screen] of refusedScreens.entries()) {
-          await tab.open(`${detour.origin}/tyy${screen}`);
-          await signIn();
-          await tab.see(text('sign-in.refused'));
-          expect(logins(), screen).toBe(place + 1);
-          await tab.run('localStorage.clear()');
-        }
-        isRefusing = false;
-        await tab.press(text('retry'));
+  test(`in ${name}, a server that refuses each token is signed in to once, until the user tries again`, {
+    tag: '@long',
+  }, async ({ start, origin, userName, native }) => {
+    const detour = await openDetour(origin);
+    let dialogs = 0;
+    let isRefusing = true;
+    detour.respond = path => {
+      if (path.startsWith('/sandbox/login?')) dialogs++;
+      const isRefused =
+        isRefusing && path.startsWith('/v1/') && !/\/(login|getHomePics|getOperator)\b/.test(path);
+      const body = JSON.stringify({ code: 401, data: null, message: 'Please sign in' });
+      return isRefused ? { status: 401, type: 'application/json', body } : null;
+    };
+    const isShell = name === 'shell';
+    const logins = () => (isShell ? native.callsOf('login').length : dialogs);
+    const { tab } = await start(name);
+    const signIn = async () => {
+      if (!isShell) await tab.until(nameScript(userName), 'the login dialog');
+    };
+    try {
+      for (const [place, screen] of refusedScreens.entries()) {
+        await tab.open(`${detour.origin}/tyy${screen}`);
         await signIn();
-        await tab.until(`return document.querySelector('input[type=radio]') !== null;`, 'something to buy');
-        expect(logins()).toBe(refusedScreens.length + 1);
-      } finally {
-        detour.close();
+        await tab.see(text('sign-in.refused'));
+        expect(logins(), screen).toBe(place + 1);
+        await tab.run('localStorage.clear()');
       }
-    },
-  );
+      isRefusing = false;
+      await tab.press(text('retry'));
+      await signIn();
+      await tab.until(`return document.querySelector('input[type=radio]') !== null;`, 'something to buy');
+      expect(logins()).toBe(refusedScreens.length + 1);
+    } finally {
+      detour.close();
+    }
+  });
 }
 
 for (const name of ['Firefox', 'WebKit'] as const) {
@@ -84,7 +81,12 @@ for (const name of ['Firefox', 'WebKit'] as const) {
   });
 }
 
-test('in the shell, a token that a slow phone has is waited for', async ({ start, origin, user, native }) => {
+test('in the shell, a token that a slow phone has is waited for', { tag: '@long' }, async ({
+  start,
+  origin,
+  user,
+  native,
+}) => {
   native.cache.set('tyy.token', JSON.stringify(user.token));
   const { tab } = await start('shell');
   for (const delay of [700, 2500]) {

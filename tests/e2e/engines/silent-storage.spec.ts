@@ -1,7 +1,6 @@
 import { accountOf } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expect, signInScript, test, wrongClock } from '../support/engine-story.ts';
-import { inShortForm } from '../support/in-short-form.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -29,21 +28,19 @@ for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
 }
 
 for (const minutes of [10, -10]) {
-  test(
-    `in a shell whose clock is wrong by ${minutes} minutes, an ad earns coins and a photo is uploaded`,
-    inShortForm(minutes > 0),
-    async ({ start, origin, user }) => {
-      const engine = await start('shell');
-      const { tab } = engine;
-      await engine.before(wrongClock(minutes));
-      await tab.open(`${origin}/tyy/personal-center`);
-      await tab.press(text('ad-entry.closed', { count: 15 }));
-      await tab.press(text('ad-entry.open', { count: 15 }));
-      await tab.see(text('ad-entry.reward', { count: 15 }));
-      expect((await accountOf(user)).coins).toBe(65);
-      await tab.open(`${origin}/tyy/make-pic?step=front`);
-      await tab.pick(text('make-pic.front-add'), [portrait]);
-      await tab.until(`return document.querySelector('main div[data-status=ready]') !== null;`);
-    },
-  );
+  test(`in a shell whose clock is wrong by ${minutes} minutes, an ad earns coins and a photo is uploaded`, {
+    tag: '@long',
+  }, async ({ start, origin, user }) => {
+    const engine = await start('shell');
+    const { tab } = engine;
+    await engine.before(wrongClock(minutes));
+    await tab.open(`${origin}/tyy/personal-center`);
+    await tab.press(text('ad-entry.closed', { count: 15 }));
+    await tab.press(text('ad-entry.open', { count: 15 }));
+    await tab.see(text('ad-entry.reward', { count: 15 }));
+    expect((await accountOf(user)).coins).toBe(65);
+    await tab.open(`${origin}/tyy/make-pic?step=front`);
+    await tab.pick(text('make-pic.front-add'), [portrait]);
+    await tab.until(`return document.querySelector('main div[data-status=ready]') !== null;`);
+  });
 }

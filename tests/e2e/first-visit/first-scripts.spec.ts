@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { installWeixin, userAgents } from '../../support/weixin-double.ts';
 import { test as inShell } from '../support/in-shell.ts';
+import { inShortForm } from '../support/in-short-form.ts';
 import { expect, test } from '../support/story.ts';
 
 /** The most JavaScript before Home can be used, in any host and language; brotli bytes. */
@@ -28,12 +29,16 @@ async function openHome(page: Page, language: string): Promise<{ weight: number;
 }
 
 for (const language of ['en', 'zh']) {
-  test(`a browser gets nothing of the other hosts, in ${language}`, async ({ page }) => {
-    const { weight, scripts } = await openHome(page, language);
-    expect(weight).toBeGreaterThan(10_000);
-    expect(weight).toBeLessThanOrEqual(most);
-    expect(scripts.filter(name => ofShell.test(name) || ofWeixin.test(name))).toEqual([]);
-  });
+  test(
+    `a browser gets nothing of the other hosts, in ${language}`,
+    inShortForm(language === 'en'),
+    async ({ page }) => {
+      const { weight, scripts } = await openHome(page, language);
+      expect(weight).toBeGreaterThan(10_000);
+      expect(weight).toBeLessThanOrEqual(most);
+      expect(scripts.filter(name => ofShell.test(name) || ofWeixin.test(name))).toEqual([]);
+    },
+  );
 
   inShell(`the shell gets its bridge and nothing of WeChat, in ${language}`, async ({ page }) => {
     const { weight, scripts } = await openHome(page, language);
@@ -45,13 +50,17 @@ for (const language of ['en', 'zh']) {
   test.describe('WeChat', () => {
     test.use({ userAgent: userAgents.android });
 
-    test(`WeChat gets its SDK and nothing of the shell, in ${language}`, async ({ page }) => {
-      await page.addInitScript(installWeixin, { sees: 'current' as const });
-      const { weight, scripts } = await openHome(page, language);
-      expect(weight).toBeLessThanOrEqual(most);
-      expect(scripts.filter(name => /im-sdk-/.test(name))).toHaveLength(1);
-      expect(scripts.filter(name => ofShell.test(name))).toEqual([]);
-    });
+    test(
+      `WeChat gets its SDK and nothing of the shell, in ${language}`,
+      inShortForm(language === 'en'),
+      async ({ page }) => {
+        await page.addInitScript(installWeixin, { sees: 'current' as const });
+        const { weight, scripts } = await openHome(page, language);
+        expect(weight).toBeLessThanOrEqual(most);
+        expect(scripts.filter(name => /im-sdk-/.test(name))).toHaveLength(1);
+        expect(scripts.filter(name => ofShell.test(name))).toEqual([]);
+      },
+    );
   });
 }
 

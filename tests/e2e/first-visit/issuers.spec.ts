@@ -58,9 +58,9 @@ test('a user chooses Google, signs in there, and comes back to the screen that a
   await expect(page.getByText('Ann Example')).toBeVisible();
 });
 
-test('who changes their mind there, and who finds the service away, is told so and can go on', async ({
-  page,
-}) => {
+test('who changes their mind there, and who finds the service away, is told so and can go on', {
+  tag: '@long',
+}, async ({ page }) => {
   await openSheet(page, 'Google');
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByText(text('sign-in.cancelled'))).toBeVisible();

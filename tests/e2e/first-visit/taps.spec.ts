@@ -88,10 +88,9 @@ async function scrollTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.scrollIntoViewIfNeeded();
 }
 
-test('from a sample on Home a newcomer needs six taps; who comes back three, and the same style again two', async ({
-  page,
-  userName,
-}) => {
+test('from a sample on Home a newcomer needs six taps; who comes back three, and the same style again two', {
+  tag: '@long',
+}, async ({ page, userName }) => {
   await page.goto('/tyy/');
   const newcomer = countOn(page);
   const samples = page.locator('section').filter({
@@ -123,7 +122,9 @@ test('from a sample on Home a newcomer needs six taps; who comes back three, and
   await page.waitForURL(isMaking);
 });
 
-test('the language of a link is its reader’s choice, until they make another', async ({ page }) => {
+test('the language of a link is its reader’s choice, until they make another', { tag: '@long' }, async ({
+  page,
+}) => {
   const chinese = wordsOf('zh');
   await page.goto('/tyy/?lang=zh');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(chinese('home.title'));

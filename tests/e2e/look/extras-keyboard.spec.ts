@@ -11,7 +11,10 @@ const text = wordsOf('en');
 
 test.use({ settings: { GENERATE_COST: '60' } });
 
-test('from the missing coins to the own face in a template with keys alone', async ({ page, user }) => {
+test('from the missing coins to the own face in a template with keys alone', { tag: '@long' }, async ({
+  page,
+  user,
+}) => {
   await signInPages(page, user);
   await page.goto('/tyy/make-pic');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -62,10 +65,9 @@ test('from the missing coins to the own face in a template with keys alone', asy
   await expectFocus(page);
 });
 
-test('finished pictures are compared, enlarged, saved, published and rejected with keys alone', async ({
-  page,
-  user,
-}) => {
+test('finished pictures are compared, enlarged, saved, published and rejected with keys alone', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await buy(user, 1);
   const job = await aFinishedJob(user);
   await signInPages(page, user);

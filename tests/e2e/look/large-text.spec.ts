@@ -71,10 +71,9 @@ test('at twice the text size Home, the plans and the tips for photos break no wo
   await page.screenshot({ path: 'test-results/screens/large-front.png', fullPage: true });
 });
 
-test('at twice the text size each row of the ledger is a card, with no word broken and nothing cut off', async ({
-  page,
-  user,
-}) => {
+test('at twice the text size each row of the ledger is a card, with no word broken and nothing cut off', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await aFinishedJob(user);
   await signInPages(page, user);
   for (const [size, width, cards] of [

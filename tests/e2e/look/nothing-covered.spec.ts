@@ -13,7 +13,12 @@ const button = (page: Page, name: string) => page.getByRole('button', { name });
 test.describe('in a shell', () => {
   test.use({ userAgent: shellAgent });
 
-  test('the ad badge and toasts lie over no button', async ({ page, context, baseURL, userName }) => {
+  test('the ad badge and toasts lie over no button', { tag: '@long' }, async ({
+    page,
+    context,
+    baseURL,
+    userName,
+  }) => {
     await inject(context, new NativeShell({ origin: baseURL ?? '', userName, photo: portrait }));
     await page.addInitScript(() => localStorage.setItem('tyy.language', 'en'));
     const covers = (cover: string) =>

@@ -39,7 +39,7 @@ for (const [group, screens] of Object.entries(groups)) {
   });
 }
 
-test('a VIP is told so in the language of the files', async ({ page, user, look }) => {
+test('a VIP is told so in the language of the files', { tag: '@long' }, async ({ page, user, look }) => {
   await signInPages(page, user);
   const vip = { user_id: 'v', nickname: 'Ÿ', avatar: '', vip_level: 1, vip_expire_time: 1_990_000_000 };
   await stub(page, 'getUserInfo', { ...vip, coins: 1, features: [] });
@@ -49,7 +49,7 @@ test('a VIP is told so in the language of the files', async ({ page, user, look 
   }
 });
 
-test('a job says its state in the language of its files', async ({ page, user, look }) => {
+test('a job says its state in the language of its files', { tag: '@long' }, async ({ page, user, look }) => {
   await signInWithJobs(page, user);
   for (const state of ['audited', 'running', 'refused', 'failed']) {
     await open(page, makingPath('t1', state));
@@ -57,7 +57,7 @@ test('a job says its state in the language of its files', async ({ page, user, l
   }
 });
 
-test('what is empty says so in the language of its files', async ({ page, user, look }) => {
+test('what is empty says so in the language of its files', { tag: '@long' }, async ({ page, user, look }) => {
   await signInPages(page, user);
   for (const address of ['/make-pic', '/pic-list']) {
     await open(page, address);
@@ -82,7 +82,7 @@ const screensThatLoad = [
   picPath('done'),
 ];
 
-test('what fails says so in the language of its files', async ({ page, user, look }) => {
+test('what fails says so in the language of its files', { tag: '@long' }, async ({ page, user, look }) => {
   await signInPages(page, user);
   const broken = { status: 500, json: { code: 1000, data: null, message: pseudo('Broken') } };
   await page.route('**/v1/get*', route => route.fulfill(broken));
@@ -92,7 +92,12 @@ test('what fails says so in the language of its files', async ({ page, user, loo
   }
 });
 
-test('what has no network says so in the language of its files', async ({ page, context, user, look }) => {
+test('what has no network says so in the language of its files', { tag: '@long' }, async ({
+  page,
+  context,
+  user,
+  look,
+}) => {
   await signInWithJobs(page, user);
   for (const address of [makingPath('t1', 'running'), '/pic-list', '/recharge', '/make-pic']) {
     await open(page, address);
@@ -102,7 +107,10 @@ test('what has no network says so in the language of its files', async ({ page, 
   }
 });
 
-test('a user who is not signed in is told so in the language of the files', async ({ page, look }) => {
+test('a user who is not signed in is told so in the language of the files', { tag: '@long' }, async ({
+  page,
+  look,
+}) => {
   await stayAway(page, '**/sandbox/login**');
   for (const address of ['/setting', '/personal-center']) {
     await page.goto(`/tyy${address}`);

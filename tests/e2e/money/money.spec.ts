@@ -41,7 +41,10 @@ test('a recharge that is paid is credited and stands in the ledger', async ({ pa
   await expect(page.getByRole('row').filter({ hasText: '+300' })).toContainText('350');
 });
 
-test('a recharge that is cancelled charges nothing, and says so', async ({ page, userName }) => {
+test('a recharge that is cancelled charges nothing, and says so', { tag: '@long' }, async ({
+  page,
+  userName,
+}) => {
   await open(page, '/recharge', userName);
   await payButton(page).click();
   await atCashier(page, 'cancel');
@@ -71,10 +74,9 @@ test('an order that was left at the cashier is offered again, and paid once howe
   await expect(coins(page, 150)).toBeVisible();
 });
 
-test('a payment whose page was closed before it came back is found at the next visit', async ({
-  page,
-  userName,
-}) => {
+test('a payment whose page was closed before it came back is found at the next visit', {
+  tag: '@long',
+}, async ({ page, userName }) => {
   await open(page, '/recharge', userName);
   await payButton(page).click();
   await page.waitForURL('**/sandbox/cashier**');
@@ -86,7 +88,7 @@ test('a payment whose page was closed before it came back is found at the next v
   await expect(coins(page, 150)).toBeVisible();
 });
 
-test('a made-up receipt in the address is not believed', async ({ page, userName }) => {
+test('a made-up receipt in the address is not believed', { tag: '@long' }, async ({ page, userName }) => {
   await open(page, '/recharge', userName);
   await payButton(page).click();
   await page.waitForURL('**/sandbox/cashier**');

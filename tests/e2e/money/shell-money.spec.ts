@@ -51,7 +51,7 @@ test('short of coins, a user pays in the phone and stands before the price; a pa
   expect((await accountOf(user)).coins).toBe(110);
 });
 
-test('while the phone’s own sheet is open, another press hands it nothing to pay', async ({
+test('while the phone’s own sheet is open, another press hands it nothing to pay', { tag: '@long' }, async ({
   page,
   shell,
   user,
@@ -71,7 +71,10 @@ test('while the phone’s own sheet is open, another press hands it nothing to p
   expect(shell.callsOf('pay')).toHaveLength(1);
 });
 
-test('a subscription bought in the phone makes a VIP, whose banner is closed', async ({ page, shell }) => {
+test('a subscription bought in the phone makes a VIP, whose banner is closed', { tag: '@long' }, async ({
+  page,
+  shell,
+}) => {
   await page.goto('/tyy/subscription');
   await expect(page.getByText(text('subscription.free'))).toBeVisible();
 
@@ -112,7 +115,10 @@ test('a VIP has the banner closed at once, pays no coins, and sees no full-scree
   expect((await accountOf(user)).coins).toBe(50);
 });
 
-test('a subscription that the store account remembers is restored', async ({ page, shell }) => {
+test('a subscription that the store account remembers is restored', { tag: '@long' }, async ({
+  page,
+  shell,
+}) => {
   await page.goto('/tyy/subscription');
   shell.refuseNext('restore', { code: 2, message: 'Nothing was bought with this account' });
   await page.getByRole('button', { name: text('subscription.restore') }).click();

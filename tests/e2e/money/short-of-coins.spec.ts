@@ -50,10 +50,9 @@ test('the pack that is enough is paid at once, and the price is asked again by i
   expect(await changesOf(user)).toEqual([50, 100, -60]);
 });
 
-test('a payment that is cancelled says so beside the offer, and the price does not come back with a reload', async ({
-  page,
-  user,
-}) => {
+test('a payment that is cancelled says so beside the offer, and the price does not come back with a reload', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await askForTooMuch(page, user);
   await pack(page).click();
   await atCashier(page, 'cancel');
@@ -70,10 +69,9 @@ test('a payment that is cancelled says so beside the offer, and the price does n
   await expect(sheet(page)).toHaveCount(0);
 });
 
-test('by the browser’s way back the offer stands there again, and leads to the same order', async ({
-  page,
-  user,
-}) => {
+test('by the browser’s way back the offer stands there again, and leads to the same order', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await askForTooMuch(page, user);
   await pack(page).click();
   await page.waitForURL('**/sandbox/cashier**');
@@ -114,7 +112,10 @@ test('two tabs that pay at the same time pay one order, and both ask for the pri
   expect(await changesOf(user)).toEqual([50, 100]);
 });
 
-test('a payment that is not confirmed yet says so, and cannot be made once more', async ({ page, user }) => {
+test('a payment that is not confirmed yet says so, and cannot be made once more', { tag: '@long' }, async ({
+  page,
+  user,
+}) => {
   await askForTooMuch(page, user);
   let letGo = () => {};
   const held = new Promise<void>(resolve => {

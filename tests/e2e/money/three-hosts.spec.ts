@@ -118,12 +118,9 @@ test.describe('in the native app of iOS', () => {
 test.describe('in the native app of Android', () => {
   test.use({ userAgent: shellAgent });
 
-  test('its store sells coins, which a refund takes back, and a subscription, which renews and is restored', async ({
-    page,
-    user,
-    outside: { google },
-    backend,
-  }) => {
+  test('its store sells coins, which a refund takes back, and a subscription, which renews and is restored', {
+    tag: '@long',
+  }, async ({ page, user, outside: { google }, backend }) => {
     const sold: SoldInGoogle[] = [];
     const sell = (payment = '') => {
       sold.push(google.sell(payment));

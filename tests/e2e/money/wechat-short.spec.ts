@@ -11,12 +11,9 @@ const text = wordsOf('en');
 
 test.use({ userAgent: userAgents.android });
 
-test('short of coins in WeChat, a user pays without leaving the draft, and stands before the price', async ({
-  page,
-  user,
-  outside: { wechat },
-  backend,
-}) => {
+test('short of coins in WeChat, a user pays without leaving the draft, and stands before the price', {
+  tag: '@long',
+}, async ({ page, user, outside: { wechat }, backend }) => {
   for (let jobs = 0; jobs < 2; jobs++) await aFinishedJob(user);
   const { user_id } = await accountOf(user);
   const payer = { user_id, openid: 'o-2' };

@@ -54,11 +54,9 @@ test('a pic that another tab deletes while it is drawn is not saved, and the vie
   await expect(page.getByText(text('pic.place', { number: 1, total: 3 })).first()).toBeVisible();
 });
 
-test('without a network, and where the store keeps its bytes, it says so, and nothing is left waiting', async ({
-  page,
-  context,
-  user,
-}) => {
+test('without a network, and where the store keeps its bytes, it says so, and nothing is left waiting', {
+  tag: '@long',
+}, async ({ page, context, user }) => {
   await openComparison(page, user);
   const save = button(page, text('compare.save'));
   await expect(save).toBeVisible();
@@ -146,7 +144,7 @@ mergeTests(test, inShell)(
 test.describe('WeChat', () => {
   test.use({ userAgent: userAgents.android });
 
-  test('gives the picture to a long press', async ({ page, user }) => {
+  test('gives the picture to a long press', { tag: '@long' }, async ({ page, user }) => {
     const { generate_id } = await aFinishedJob(user);
     await openInWeixin(page, picPath(generate_id), { sees: 'current' }, user.token);
     await button(page, text('pic.compare')).click();

@@ -43,10 +43,9 @@ test('a picture that one tab deletes leaves the other, and so does the whole set
   await expect(other.getByText(text('pic-list.empty'))).toBeVisible();
 });
 
-test('a picture that another phone has deleted leaves when it is to be deleted here', async ({
-  page,
-  user,
-}) => {
+test('a picture that another phone has deleted leaves when it is to be deleted here', {
+  tag: '@long',
+}, async ({ page, user }) => {
   const { train_id, generate_id } = await aFinishedJob(user);
   await signInPages(page, user);
   await page.goto(`/tyy${picPath(generate_id)}`);
@@ -60,7 +59,10 @@ test('a picture that another phone has deleted leaves when it is to be deleted h
   await expect(page.getByText(text('pic.place', { number: 1, total: 1 }))).toBeVisible();
 });
 
-test('a link to a template that is gone says so and chooses none', async ({ page, user }) => {
+test('a link to a template that is gone says so and chooses none', { tag: '@long' }, async ({
+  page,
+  user,
+}) => {
   await signInPages(page, user);
   await page.goto('/tyy/make-pic?template_id=987654');
 
@@ -73,11 +75,9 @@ test('a link to a template that is gone says so and chooses none', async ({ page
   await expect(page.getByText(text('make-pic.template-gone'))).toHaveCount(0);
 });
 
-test('a link to a template that is switched off says its name and shows others like it', async ({
-  page,
-  user,
-  backend,
-}) => {
+test('a link to a template that is switched off says its name and shows others like it', {
+  tag: '@long',
+}, async ({ page, user, backend }) => {
   const { list } = (await user.get('getTemplates', { page_size: 100 })).data;
   const gone = list.find(({ category }) => category === 'art')!;
   const { services } = backend;
@@ -103,7 +103,7 @@ test('a link to a template that is switched off says its name and shows others l
 const oddIds = ['%00%ff', 'nobodys', "'--", '%ff', '..%2f', '%F0%9F%98%80', 'x'.repeat(3000)];
 for (const [index, id] of oddIds.entries()) {
   const title = `a job that nothing can be named says that it is gone: ${id.slice(0, 20)}`;
-  test(title, inShortForm(index < 3), async ({ page, user }) => {
+  test(title, inShortForm(index < 1), async ({ page, user }) => {
     await signInPages(page, user);
     for (const address of [
       `/making?train_id=${id}`,
@@ -133,7 +133,7 @@ for (const [name, row, choice] of [
   ['deleting the account', 'setting.delete-account', 'delete-data.account'],
   ['logging out', 'setting.log-out', 'setting.log-out'],
 ] as const) {
-  test(`${name} moves nothing on the screen`, async ({ page, user }) => {
+  test(`${name} moves nothing on the screen`, { tag: '@long' }, async ({ page, user }) => {
     const shifts = await watchLayoutShifts(page);
     await aFinishedJob(user);
     await signInPages(page, user);

@@ -39,10 +39,9 @@ test('pictures that are not like the user are made again for nothing, and then t
   expect((await accountOf(user)).coins).toBe(50);
 });
 
-test('photo and picture are compared by a slider that keys move too, and Back closes it', async ({
-  page,
-  user,
-}) => {
+test('photo and picture are compared by a slider that keys move too, and Back closes it', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await openPics(page, user);
@@ -63,7 +62,10 @@ test('photo and picture are compared by a slider that keys move too, and Back cl
   await expect(compare).toBeVisible();
 });
 
-test('a favourite stays one after a reload, and two fingers enlarge a picture', async ({ page, user }) => {
+test('a favourite stays one after a reload, and two fingers enlarge a picture', { tag: '@long' }, async ({
+  page,
+  user,
+}) => {
   await openPics(page, user);
   const favourite = page.getByRole('button', { name: text('pic.favourite') });
   await expect(favourite).toHaveAttribute('aria-pressed', 'false');

@@ -47,7 +47,9 @@ test('many jobs: few of them are in the document, and the way back finds the sam
   expect(await firstInView(page)).toBe(before);
 });
 
-test('a ledger of thousands of lines stays a table of few, each with its place', async ({ page }) => {
+test('a ledger of thousands of lines stays a table of few, each with its place', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.route('**/v1/getCoinStatementList?*', route => {
     const asked = Number(new URL(route.request().url()).searchParams.get('cur_page'));
     const list = Array.from({ length: asked <= 4 ? 1000 : 0 }, (_, place) => {

@@ -120,9 +120,9 @@ test('the way back to the templates leads to where they were left', async ({ pag
   expect(asked.filter(address => address.includes('cur_page=2&'))).toEqual([]);
 });
 
-test('the arrows reach templates that are not in the document, and the focus is never lost', async ({
-  page,
-}) => {
+test('the arrows reach templates that are not in the document, and the focus is never lost', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto(`${origin}/tyy/make-pic`);
   await scrollTo(page, 'Style 120');
   await page.getByRole('radio', { name: 'Style 110', exact: true }).focus();
@@ -141,7 +141,7 @@ test('the arrows reach templates that are not in the document, and the focus is 
   await expect(page.getByRole('radio', { name: 'Style 71', exact: true })).toBeFocused();
 });
 
-test('a phone that is turned still shows the same templates', async ({ page }) => {
+test('a phone that is turned still shows the same templates', { tag: '@long' }, async ({ page }) => {
   await page.goto(`${origin}/tyy/make-pic`);
   await scrollTo(page, 'Style 100');
   const before = await firstInView(page);

@@ -57,7 +57,9 @@ test('a name is looked for in 25 pages more, then as the user asks, and nothing 
   expect(shifts.score, shifts.places.join('\n')).toBeLessThan(0.01);
 });
 
-test('what was looked for stands there again on the way back, in another language too', async ({ page }) => {
+test('what was looked for stands there again on the way back, in another language too', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto(`${origin}/tyy/make-pic`);
   await scrollTo(page, 'Style 60');
   await page.evaluate(() => window.scrollTo(0, 0));

@@ -59,10 +59,9 @@ for (const transport of ['android', 'ios']) {
   });
 }
 
-test('in the simulator storage is evicted, an ad is watched and a subscription restored', async ({
-  page,
-  userName,
-}) => {
+test('in the simulator storage is evicted, an ad is watched and a subscription restored', {
+  tag: '@long',
+}, async ({ page, userName }) => {
   await page.goto('/sandbox/shell');
   const app = appIn(page);
   await app.getByRole('link', { name: text('tab.my'), exact: true }).click();
@@ -85,10 +84,9 @@ test('in the simulator storage is evicted, an ad is watched and a subscription r
   await expect(page.getByLabel('Banner ad')).toBeHidden();
 });
 
-test('a service worker of an ordinary tab does not come between the simulator and its app', async ({
-  page,
-  context,
-}) => {
+test('a service worker of an ordinary tab does not come between the simulator and its app', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const ordinary = await context.newPage();
   await ordinary.goto('/tyy/');
   await ordinary.evaluate(async () => {
@@ -106,7 +104,7 @@ test('a service worker of an ordinary tab does not come between the simulator an
 
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [390, 1280]) {
-    const isShort = (scheme === 'dark') === (width === 390);
+    const isShort = scheme === 'dark' && width === 390;
     test(`the simulator is accessible, ${scheme} at ${width} px`, inShortForm(isShort), async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 844 });

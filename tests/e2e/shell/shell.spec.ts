@@ -117,10 +117,9 @@ test('a webview that is killed while picking, uploading or waiting comes back to
   await expect(waiting).toHaveURL(/\/pic\?generate_id=/);
 });
 
-test('what the webview loses, the phone still has: the user stays signed in, the draft is whole', async ({
-  page,
-  shell,
-}) => {
+test('what the webview loses, the phone still has: the user stays signed in, the draft is whole', {
+  tag: '@long',
+}, async ({ page, shell }) => {
   await page.goto('/tyy/make-pic');
   await givePhoto(page);
   await chooseTemplate(page, 3);

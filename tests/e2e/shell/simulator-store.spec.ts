@@ -73,11 +73,9 @@ test('the simulator’s store plays a parent’s consent, a death while paying, 
   expect(await coins()).toBe(150);
 });
 
-test('the simulator’s store plays renewal, grace, expiry, a relative’s subscription and a second account', async ({
-  page,
-  userName,
-  user,
-}) => {
+test('the simulator’s store plays renewal, grace, expiry, a relative’s subscription and a second account', {
+  tag: '@long',
+}, async ({ page, userName, user }) => {
   const app = appIn(page);
   const days = async () => {
     const { vip_expire_time, vip_level } = await accountOf(user);

@@ -13,11 +13,9 @@ const text = wordsOf('en');
 
 test.use({ settings: { GENERATE_COST: '60' } });
 
-test('the wizard that was opened without a network has price, photos and previews once it is back', async ({
-  page,
-  context,
-  user,
-}) => {
+test('the wizard that was opened without a network has price, photos and previews once it is back', {
+  tag: '@long',
+}, async ({ page, context, user }) => {
   // Previews wait three seconds after each failure.
   await changeWait(page, 3000, 30);
   await uploadPhoto(user);
@@ -53,11 +51,9 @@ test('the wizard that was opened without a network has price, photos and preview
   await expect(below.locator('img')).toHaveAttribute('src', /\/pictures\/previews\//);
 });
 
-test('without a network finished pictures say what waits for it, and all of it comes by itself', async ({
-  page,
-  context,
-  user,
-}) => {
+test('without a network finished pictures say what waits for it, and all of it comes by itself', {
+  tag: '@long',
+}, async ({ page, context, user }) => {
   await buy(user, 1);
   const { generate_id } = await aFinishedJob(user);
   await signInPages(page, user);

@@ -53,10 +53,9 @@ test('a slow line is explained in words from the sign-in to the price, and no ta
   await expect(page.getByRole('dialog')).toContainText(text('make-pic.confirm'));
 });
 
-test('a slow line is explained in words on the way from the wait to the saved pictures', async ({
-  page,
-  user,
-}) => {
+test('a slow line is explained in words on the way from the wait to the saved pictures', {
+  tag: '@long',
+}, async ({ page, user }) => {
   // The app waits ten seconds for a host to save a picture.
   await changeWait(page, 10_000, 100);
   await signInPages(page, user);
@@ -128,10 +127,9 @@ test('a slow line is explained in words while pictures become public and are mad
   expect((await accountOf(user)).coins).toBe(30);
 });
 
-test('what a slow line has not brought yet is named, and nothing is asked for twice', async ({
-  page,
-  user,
-}) => {
+test('what a slow line has not brought yet is named, and nothing is asked for twice', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await signInPages(page, user);
   await uploadPhoto(user);
   const photos = await hold(page, '**/v1/getPhotos');

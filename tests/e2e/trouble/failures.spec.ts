@@ -107,10 +107,9 @@ test('a photo without a face is refused with its reason, and the coins come back
   await expect(page.getByText('50', { exact: true })).toBeVisible();
 });
 
-test('the draft survives a reload, and a photo that was not uploaded is still there', async ({
-  page,
-  userName,
-}) => {
+test('the draft survives a reload, and a photo that was not uploaded is still there', {
+  tag: '@long',
+}, async ({ page, userName }) => {
   await openWizard(page, userName);
   await addFrontPhoto(page, text);
   await chooseTemplate(page, 2);

@@ -75,7 +75,7 @@ test('without a network every screen opens and shows what was last known', async
   expect(kept.filter(path => !isPublic(path))).toEqual([]);
 });
 
-test('going offline while waiting is said, and the wait goes on by itself', async ({
+test('going offline while waiting is said, and the wait goes on by itself', { tag: '@long' }, async ({
   page,
   context,
   user,
@@ -94,7 +94,9 @@ test('going offline while waiting is said, and the wait goes on by itself', asyn
   await expect(page).toHaveURL(/\/pic\?generate_id=/);
 });
 
-test('errors are not kept, and another language has responses of its own', async ({ page }) => {
+test('errors are not kept, and another language has responses of its own', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.evaluate(async () => {
     const ask = (page: number, headers: Record<string, string>) =>
       fetch(`/v1/getTemplates?cur_page=${page}&page_size=3`, { headers });

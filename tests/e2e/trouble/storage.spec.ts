@@ -27,7 +27,7 @@ test('a phone whose storage is full makes pictures all the same', async ({ page,
   await orderPics(page, userName);
 });
 
-test('a browser that refuses IndexedDB and caches makes pictures all the same', async ({
+test('a browser that refuses IndexedDB and caches makes pictures all the same', { tag: '@long' }, async ({
   page,
   userName,
 }) => {
@@ -98,7 +98,10 @@ async function writeCache(page: Page, key: string, text: string): Promise<void> 
   );
 }
 
-test('what IndexedDB holds of a wrong type makes no screen fail', async ({ page, userName }) => {
+test('what IndexedDB holds of a wrong type makes no screen fail', { tag: '@long' }, async ({
+  page,
+  userName,
+}) => {
   await page.goto('/tyy/make-pic');
   await nameYourself(page, userName);
   await expect(page.getByText(text('make-pic.templates'))).toBeVisible();

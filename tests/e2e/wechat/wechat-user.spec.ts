@@ -31,10 +31,9 @@ test('a guest gets a picture and saves it by a long press', async ({ page, userN
   await page.screenshot({ path: 'test-results/screens/wechat/long-press.png' });
 });
 
-test('coins and a subscription are paid at the cashier, for WeChat has no shop and no ads of its own', async ({
-  page,
-  user,
-}) => {
+test('coins and a subscription are paid at the cashier, for WeChat has no shop and no ads of its own', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await openInWeixin(page, '/recharge', { sees: 'current' }, user.token);
   const pay = page.getByRole('button', { name: /^Pay / });
   await pay.click();

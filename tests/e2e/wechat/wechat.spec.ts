@@ -102,7 +102,9 @@ test.describe('an Android phone', () => {
     await expect.poll(() => cardOf(page)).toMatchObject(home);
   });
 
-  test('an invalid signature once: the address that the page was opened with works', async ({ page }) => {
+  test('an invalid signature once: the address that the page was opened with works', {
+    tag: '@long',
+  }, async ({ page }) => {
     await openInWeixin(page, '/setting', { sees: 'entry' });
     await expect.poll(() => resultsOf(page)).toContain(ready);
     await page.getByRole('button', { name: text('back') }).click();
@@ -156,7 +158,9 @@ test.describe('an iPhone', () => {
     expect(results.filter(result => result.startsWith('config'))).toEqual(['config:ok']);
   });
 
-  test('the address counts as it was before the sign-in took its result out of it', async ({ page }) => {
+  test('the address counts as it was before the sign-in took its result out of it', { tag: '@long' }, async ({
+    page,
+  }) => {
     await openInWeixin(page, '/?from=timeline#state=x&error=denied', { sees: 'entry' });
     await expect.poll(() => resultsOf(page)).toContain(ready);
 
@@ -164,7 +168,7 @@ test.describe('an iPhone', () => {
   });
 });
 
-test('no other host downloads anything of WeChat', async ({ page }) => {
+test('no other host downloads anything of WeChat', { tag: '@long' }, async ({ page }) => {
   const files: string[] = [];
   page.on('request', request => files.push(new URL(request.url()).pathname));
   await page.addInitScript(token => localStorage.setItem('tyy.token', token), owner.token);

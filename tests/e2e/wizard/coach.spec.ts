@@ -126,7 +126,7 @@ test('a line whose requests take a second and a half gets no coach either', { ta
   expect(fetched).toEqual([]);
 });
 
-test('a coach that is still on its way is not waited for', async ({ page, user }) => {
+test('a coach that is still on its way is not waited for', { tag: '@long' }, async ({ page, user }) => {
   // The app would give it 1.5 seconds; this one never comes.
   await changeWait(page, 1500, 100);
   await page.route(/face-weights/, () => undefined);

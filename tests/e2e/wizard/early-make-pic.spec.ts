@@ -60,7 +60,7 @@ test('make-pic and its first templates are seen before the app has come, and ask
   expect(lists).toHaveLength(1);
 });
 
-test('in the chosen language, and only on the first step', async ({ page, user }) => {
+test('in the chosen language, and only on the first step', { tag: '@long' }, async ({ page, user }) => {
   await signInPages(page, user);
   await page.addInitScript(() => localStorage.setItem('tyy.language', 'zh'));
   await holdApp(page);
@@ -73,17 +73,16 @@ test('in the chosen language, and only on the first step', async ({ page, user }
   await expect(page.locator('[aria-busy] h1')).toHaveText(wordsOf('zh')('make-pic.title'));
 });
 
-test('a guest sees only its title bar before the sign-in', async ({ page }) => {
+test('a guest sees only its title bar before the sign-in', { tag: '@long' }, async ({ page }) => {
   await holdApp(page);
   await page.goto('/tyy/make-pic', { waitUntil: 'commit' });
   await expect(page.locator('[aria-busy] h1')).toHaveText(wordsOf('en')('make-pic.title'));
   await expect(page.getByRole('heading')).toHaveCount(0);
 });
 
-test('a first visit to make-pic requests its files and templates before it is painted', async ({
-  page,
-  user,
-}) => {
+test('a first visit to make-pic requests its files and templates before it is painted', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await signInPages(page, user);
   const requests = await openUnpainted(page);
   for (const needed of ['/v1/getTemplates', '/tyy/assets/index-', '/tyy/assets/make-pic-'])

@@ -103,10 +103,9 @@ test('what was just made in another tab is made once more where the user wants i
   expect((await accountOf(user)).coins).toBe(10);
 });
 
-test('a tab that is closed while it creates a job leaves that very job to the other', async ({
-  page,
-  user,
-}) => {
+test('a tab that is closed while it creates a job leaves that very job to the other', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await signInPages(page.context(), user);
   const [first, second] = await openPrices(page, 2);
   let create = () => {};

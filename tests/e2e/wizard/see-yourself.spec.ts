@@ -80,7 +80,7 @@ test('balance and missing coins stand there from the start', { tag: '@long' }, a
   await expectAccessible(page);
 });
 
-test('while the server is busy the samples stay, and the user comes when it said', async ({
+test('while the server is busy the samples stay, and the user comes when it said', { tag: '@long' }, async ({
   page,
   userName,
 }) => {
@@ -134,10 +134,9 @@ test.describe('with a mouse', () => {
   });
 });
 
-test('a finger sees no more of the samples than a tap, and nothing is downloaded for it', async ({
-  page,
-  userName,
-}) => {
+test('a finger sees no more of the samples than a tap, and nothing is downloaded for it', {
+  tag: '@long',
+}, async ({ page, userName }) => {
   await openWizard(page, userName);
   await addFrontPhoto(page, text);
   await expect(seen(page).first()).toBeVisible();

@@ -150,10 +150,9 @@ async function showTurningHead(page: Page): Promise<void> {
   }, faces);
 }
 
-test('the later photos are ready when the head is turned to its side, and when the light is another', async ({
-  page,
-  user,
-}) => {
+test('the later photos are ready when the head is turned to its side, and when the light is another', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await showTurningHead(page);
   await signInPages(page, user);
   await page.goto('/tyy/make-pic?step=front');

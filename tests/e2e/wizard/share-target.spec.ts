@@ -64,10 +64,9 @@ async function endBeforeSaved(page: Page): Promise<void> {
   await expect(page.getByText(text('make-pic.photo-lost'))).toHaveCount(0);
 }
 
-test('shared photos that a page could not save before it ended are there the next time', async ({
-  page,
-  user,
-}) => {
+test('shared photos that a page could not save before it ended are there the next time', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await openSignedIn(page, user);
   await untilOfflineReady(page);
   await endBeforeSaved(page);
@@ -86,10 +85,9 @@ test.describe('where no service worker is', () => {
     expect(new URL(page.url()).pathname).toBe('/tyy/make-pic');
   });
 
-  test('the server keeps them for the next page where the first ended before they were saved', async ({
-    page,
-    user,
-  }) => {
+  test('the server keeps them for the next page where the first ended before they were saved', {
+    tag: '@long',
+  }, async ({ page, user }) => {
     await openSignedIn(page, user);
     const removed = page.waitForResponse(
       response => response.request().method() === 'DELETE' && response.url().includes('/shared/'),

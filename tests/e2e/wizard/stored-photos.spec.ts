@@ -57,11 +57,9 @@ test('a photo of the right size is stored without where and when it was taken, o
   await expectBareFile(user, { width: 900, height: 1200 });
 });
 
-test('what support needs is copied by one tap, with the failures since the page was opened', async ({
-  page,
-  context,
-  user,
-}) => {
+test('what support needs is copied by one tap, with the failures since the page was opened', {
+  tag: '@long',
+}, async ({ page, context, user }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.route('**/v1/getPhotos', route => route.abort());
   await openSettings(page, user);

@@ -66,11 +66,9 @@ test('what one tab is sending is not sent by another, which goes on when it has 
   expect(sent).toHaveLength(1);
 });
 
-test('a photo that failed in two tabs is not sent by one while the other sends it, and is once that has ended', async ({
-  page,
-  context,
-  user,
-}) => {
+test('a photo that failed in two tabs is not sent by one while the other sends it, and is once that has ended', {
+  tag: '@long',
+}, async ({ page, context, user }) => {
   await signInPages(context, user);
   let isRefused = true;
   const sent: Page[] = [];
@@ -132,7 +130,10 @@ function pictures(first: number, count: number): Promise<string[]> {
 
 const counted = (done: number) => text('make-pic.count', { done, total: 5 });
 
-test('pickers that are open in two tabs lose nothing without a word', async ({ page, user }) => {
+test('pickers that are open in two tabs lose nothing without a word', { tag: '@long' }, async ({
+  page,
+  user,
+}) => {
   const { tabs, pickers } = await openPickers(page, user);
   await pickers[0]?.setFiles(await pictures(1, 2));
   await expect(page.getByText(counted(2))).toBeVisible();

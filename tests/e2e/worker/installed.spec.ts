@@ -65,7 +65,7 @@ test('a link to any screen says what the app is, with addresses that lead here f
   expect((await request.get(property('image'))).headers()['content-type']).toBe('image/png');
 });
 
-test('photos that another app shared become the draft, once', async ({ page, user }) => {
+test('photos that another app shared become the draft, once', { tag: '@long' }, async ({ page, user }) => {
   await openSignedIn(page, user);
   await share(page, 2);
   await page.goto('/tyy/make-pic?shared=1');
@@ -100,7 +100,10 @@ test('more than five shared photos are cut to five, and the app says so', { tag:
   await expect(photos(page)).toHaveCount(4);
 });
 
-test('shared photos wait for a user who has to sign in first', async ({ page, userName }) => {
+test('shared photos wait for a user who has to sign in first', { tag: '@long' }, async ({
+  page,
+  userName,
+}) => {
   await page.goto('/tyy/');
   await share(page, 2);
   await page.goto('/tyy/make-pic?shared=1');

@@ -84,7 +84,7 @@ test('a cache that says nothing holds up neither screens nor pictures, and a sha
   expect(new URL(opened).search).toBe('?shared=lost');
 });
 
-test('a refusal that comes with status 200 is not kept', async ({ page }) => {
+test('a refusal that comes with status 200 is not kept', { tag: '@long' }, async ({ page }) => {
   const refusal = { type: 'application/json', body: '{"code":1003,"data":null,"message":"Not here"}' };
   detour.respond = path => (path.includes('cur_page=7&') ? refusal : null);
 
@@ -119,7 +119,9 @@ test('of an origin without CORS the newest 30 pictures that a list names are kep
   expect((await kept()).filter(path => !path.includes('/named-'))).toEqual([]);
 });
 
-test('of responses the newest 60 are kept, of pictures the newest 200', async ({ page }) => {
+test('of responses the newest 60 are kept, of pictures the newest 200', { tag: '@long' }, async ({
+  page,
+}) => {
   const dot = {
     type: 'image/svg+xml',
     body: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',

@@ -65,11 +65,9 @@ test('a new version is offered, and a tab in the wizard keeps what it was doing'
   await expect(wizard.getByRole('radio').nth(2)).toBeChecked();
 });
 
-test('a release that lets guests try asks for the sign-in when a photo is to leave, and goes on with it', async ({
-  page,
-  context,
-  userName,
-}) => {
+test('a release that lets guests try asks for the sign-in when a photo is to leave, and goes on with it', {
+  tag: '@long',
+}, async ({ page, context, userName }) => {
   await releases.release(after);
   await page.goto(`${product.origin}/tyy/`);
   await page.getByRole('link', { name: text('home.make') }).click();

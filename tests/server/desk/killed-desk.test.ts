@@ -10,7 +10,7 @@ import { putEmptyDatabase } from '../support/test-database.ts';
 import { runDesk } from './desk-world.ts';
 
 /** How many commands are killed: `DESK_KILLS=40` for the long form. */
-const kills = Number(process.env.DESK_KILLS ?? 4);
+const kills = Number(process.env.DESK_KILLS ?? 2);
 
 let DATA_DIR: string;
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { someOf } from '../../support/some-of.ts';
 import { signIn } from '../support/backend.ts';
 import { type DeskWorld, openDeskWorld } from './desk-world.ts';
 
@@ -36,16 +37,18 @@ async function typeAtPrompt(
   return { code, seen, coins };
 }
 
-test.each([
-  ['y\r', 0, 57],
-  ['YES\r', 0, 57],
-  ['\r', 1, 50],
-  ['n\r', 1, 50],
-  ['yet\r', 1, 50],
-  // End of input, and an interrupt.
-  ['\u0004', 1, 50],
-  ['\u0003', 1, 50],
-])(
+test.each(
+  someOf(3, [
+    ['y\r', 0, 57],
+    ['yet\r', 1, 50],
+    // An interrupt, and the end of input.
+    ['\u0003', 1, 50],
+    ['\u0004', 1, 50],
+    ['YES\r', 0, 57],
+    ['\r', 1, 50],
+    ['n\r', 1, 50],
+  ] as const),
+)(
   'in a terminal a change is asked about: %j ends with %d, and leaves %d coins',
   async (keys, code, coins) => {
     const end = await typeAtPrompt(`Prompt ${JSON.stringify(keys).slice(1, -1)}`, keys);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { someOf } from '../../support/some-of.ts';
 import { aPhoto } from './a-photo.ts';
 import { inPhoto } from './small-pics.ts';
 
@@ -25,17 +26,21 @@ async function qualityWith(right: number, down: number, degrees: number): Promis
   return cutOut.split.quality;
 }
 
-it.each([
-  ['at a cheek', 0.7, 1.6, -25],
-  ['at the other', -0.8, 1.7, 10],
-  ['before the mouth', 0, 1.9, 0],
-])('a hand keeps its arm, and the person their clothes: %s', async (_, right, down, degrees) => {
+it.each(
+  someOf(1, [
+    ['at a cheek', 0.7, 1.6, -25],
+    ['at the other', -0.8, 1.7, 10],
+    ['before the mouth', 0, 1.9, 0],
+  ] as const),
+)('a hand keeps its arm, and the person their clothes: %s', async (_, right, down, degrees) => {
   expect(await qualityWith(right, down, degrees)).toBe(0);
 });
 
-it.each([
-  ['low before the chest', 0.5, 5.5, 0],
-  ['beside the head', 2.1, 3.4, 20],
-])('a hand that touches neither head nor neck goes with the clothes: %s', async (_, right, down, degrees) => {
+it.each(
+  someOf(1, [
+    ['beside the head', 2.1, 3.4, 20],
+    ['low before the chest', 0.5, 5.5, 0],
+  ] as const),
+)('a hand that touches neither head nor neck goes with the clothes: %s', async (_, right, down, degrees) => {
   expect(await qualityWith(right, down, degrees)).toBeGreaterThan(0.5);
 });

@@ -69,27 +69,26 @@ test.each([
   expect(JSON.parse(body!)).toMatchObject({ code: 1004, data: null });
 });
 
-test.each(['a"b', "a'b", 'a b', 'a,b', '<b>', 'a:b', 'a:99999', '('])(
-  'without PUBLIC_URL the host %j is named by no page',
-  async host => {
-    const open = await openTestBackend({ APP_DIR: appDir });
-    const statusOf = async (url: string, name: string) =>
-      (await open.app.inject({ url, headers: { host: name } })).statusCode;
-    expect(await statusOf('/tyy/', host)).toBe(400);
-    expect(await statusOf('/v1/getHomePics', host)).toBe(400);
-    for (const good of [
-      'faces.example',
-      'localhost:8080',
-      '192.168.0.7:80',
-      '[::1]:8080',
-      'my_host',
-      'xn--bcher-kva.example.',
-    ]) {
-      expect(await statusOf('/tyy/', good)).toBe(200);
-    }
-    await open.close();
-  },
-);
+test('without PUBLIC_URL no page names a host whose name is none', async () => {
+  const open = await openTestBackend({ APP_DIR: appDir });
+  const statusOf = async (url: string, host: string) =>
+    (await open.app.inject({ url, headers: { host } })).statusCode;
+  for (const host of ['a"b', "a'b", 'a b', 'a,b', '<b>', 'a:b', 'a:99999', '(']) {
+    const statuses = [await statusOf('/tyy/', host), await statusOf('/v1/getHomePics', host)];
+    expect([host, ...statuses]).toEqual([host, 400, 400]);
+  }
+  for (const host of [
+    'faces.example',
+    'localhost:8080',
+    '192.168.0.7:80',
+    '[::1]:8080',
+    'my_host',
+    'xn--bcher-kva.example.',
+  ]) {
+    expect([host, await statusOf('/tyy/', host)]).toEqual([host, 200]);
+  }
+  await open.close();
+});
 
 test.each([
   '/tyy/%',

@@ -1,6 +1,7 @@
 import { expect, test as plain } from 'vitest';
 import { isPublicAddress } from '../../../server/push/is-public-address.ts';
 import { readConfig } from '../../../server/settings/config.ts';
+import { someOf } from '../../support/some-of.ts';
 import { vapidSettings } from '../doubles/push-service-double.ts';
 import { waitForStatus } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -80,14 +81,16 @@ test('the host of this backend is no push service', async ({ backend, service })
   letGo();
 });
 
-test.for([
-  ['10.1.2.3'],
-  ['127.0.0.1'],
-  ['93.184.215.14', '192.168.0.1'],
-  ['::ffff:10.0.0.1'],
-  ['fd00::1'],
-  [],
-])('a name that resolves to %j is not connected to', async (addresses, { backend, service }) => {
+test.for(
+  someOf(2, [
+    ['93.184.215.14', '192.168.0.1'],
+    ['::ffff:10.0.0.1'],
+    ['10.1.2.3'],
+    ['127.0.0.1'],
+    ['fd00::1'],
+    [],
+  ]),
+)('a name that resolves to %j is not connected to', async (addresses, { backend, service }) => {
   service.names.set('push.example.org', addresses);
   const { user: ann, letGo, job } = await heldJob(backend);
   const [inside, phone] = [service.subscribe('push.example.org'), service.subscribe()];

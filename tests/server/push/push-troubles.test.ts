@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
+import { someOf } from '../../support/some-of.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { ask, heldJob, holdPics, kept, runningJob, test } from './push-world.ts';
 
 const minute = 60_000;
 
-test.for([404, 410])(
+test.for(someOf(1, [410, 404]))(
   'a device that is gone (%i) is asked nothing more, of no job',
   async (status, { backend, service }) => {
     const { user: ann, letGo, job: first } = await heldJob(backend);
