@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { launch } from './scripts/bench/start-app.mjs';
 import { isLong } from './tests/support/is-long.ts';
+import { keepMemory } from './tests/support/keep-memory.ts';
+
+keepMemory();
 
 /** Another one where this is taken, as by the stories of a second checkout. */
 const port = Number(process.env.STORIES_PORT ?? 8791);

@@ -1,7 +1,10 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vitest/config';
 import { isLong } from './tests/support/is-long.ts';
+import { keepMemory } from './tests/support/keep-memory.ts';
 import { findPostgres } from './tests/support/postgres.ts';
+
+keepMemory();
 
 // Files that share a process (`isolate: false`) take a third of the time: most of a file's cost is the start of its own.
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { choosePeople } from '../../../server/generator/local/choose-people.ts';
 import { drawSitter } from '../../../server/generator/sitters/draw-sitter.ts';
 import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
@@ -11,10 +11,11 @@ import { aPhoto, aPhotoOfTwo } from './a-photo.ts';
 const never = new AbortController().signal;
 
 /** A photo of somebody else: a drawn person. */
-async function aPhotoOfAnother(): Promise<Uint8Array> {
+let another: Uint8Array;
+beforeAll(async () => {
   const svg = Buffer.from(drawSitter(sitterOf(3), 3));
-  return new Uint8Array(await sharp(svg).flatten({ background: '#b8b4ae' }).jpeg().toBuffer());
-}
+  another = new Uint8Array(await sharp(svg).flatten({ background: '#b8b4ae' }).jpeg().toBuffer());
+});
 
 async function identityOf(bytes: Uint8Array) {
   const photo = await readPixels(bytes);
@@ -43,13 +44,13 @@ it('leaves out anybody else, groups and photos without a face', async () => {
   const blank = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#ccc' } })
     .jpeg()
     .toBuffer();
-  const photos = [await aPhoto(), await aPhotoOfAnother(), await aPhotoOfTwo(), new Uint8Array(blank)];
+  const photos = [await aPhoto(), another, await aPhotoOfTwo(), new Uint8Array(blank)];
 
   expect(await choosePeople(photos, never)).toHaveLength(1);
 });
 
 it('chooses by sharpness and pose alone where faces are not compared', async () => {
-  const photos = [await aPhoto(), await aPhotoOfAnother(), await aPhotoOfTwo()];
+  const photos = [await aPhoto(), another, await aPhotoOfTwo()];
   expect(await choosePeople(photos, never, false)).toHaveLength(2);
 });
 
@@ -57,7 +58,7 @@ it('tells two people apart, and knows one again in another light', async () => {
   const [person, darker, other] = await Promise.all([
     identityOf(await aPhoto()),
     identityOf(await aPhoto(photo => photo.linear(0.5, 0))),
-    identityOf(await aPhotoOfAnother()),
+    identityOf(another),
   ]);
 
   expect(likeness(person, darker)).toBeGreaterThan(0.8);
