@@ -1,9 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { launch } from './scripts/bench/start-app.mjs';
+import { environment } from './scripts/process-settings.mjs';
 import { isLong } from './tests/support/is-long.ts';
-import { keepMemory } from './tests/support/keep-memory.ts';
 
-keepMemory();
+// The processes of the tests have the memory and the threads of the product's.
+Object.assign(process.env, environment());
 
 /** Another one where this is taken, as by the stories of a second checkout. */
 const port = Number(process.env.STORIES_PORT ?? 8791);

@@ -1,10 +1,11 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vitest/config';
+import { environment } from './scripts/process-settings.mjs';
 import { isLong } from './tests/support/is-long.ts';
-import { keepMemory } from './tests/support/keep-memory.ts';
 import { findPostgres } from './tests/support/postgres.ts';
 
-keepMemory();
+// The processes of the tests have the memory and the threads of the product's.
+Object.assign(process.env, environment());
 
 // Files that share a process (`isolate: false`) take a third of the time: most of a file's cost is the start of its own.
 
