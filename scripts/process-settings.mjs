@@ -1,8 +1,8 @@
 /**
  * What a process of the product is started with, by `npm start`, by the image and by what measures one: without these and the
- * small nursery glibc and node keep some 200 MB of finished pictures, with fewer threads files wait for those that draw
+ * small nursery glibc and node keep more of finished pictures, with fewer threads files wait for those that draw
  * (docs/performance.md). A layer of a drawing, 7 MB of 1,152 × 1,536 px, is below the first threshold: above it each of hundreds
- * would be taken from the system and given back, which takes ten times as long as drawing it. What is set already stays.
+ * would be taken from the system and given back, which takes longer than the drawing. What is set already stays.
  */
 const variables = {
   MALLOC_ARENA_MAX: '2',

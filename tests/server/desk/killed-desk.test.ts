@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../server/db/database.ts';
+import { isLong } from '../../support/is-long.ts';
 import { putEmptyDatabase } from '../support/test-database.ts';
 import { runDesk } from './desk-world.ts';
 
-/** How many commands are killed: `DESK_KILLS=40` for the long form. */
-const kills = Number(process.env.DESK_KILLS ?? 2);
+/** How many commands are killed: `DESK_KILLS=40` for a drill. */
+const kills = Number(process.env.DESK_KILLS ?? (isLong ? 4 : 2));
 
 let DATA_DIR: string;
 
