@@ -35,10 +35,9 @@ async function openLarge(page: Page, address: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
 }
 
-test('at twice the text size Home, the plans and the tips for photos break no word', async ({
-  page,
-  user,
-}) => {
+test('at twice the text size Home, the plans and the tips for photos break no word', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await openLarge(page, '/');
   const steps = page.locator('ol');
   await expect(steps).toBeVisible();

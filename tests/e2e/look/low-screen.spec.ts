@@ -1,4 +1,5 @@
 import { mergeTests } from '@playwright/test';
+import { someOf } from '../../support/some-of.ts';
 import { test as inShell } from '../support/in-shell.ts';
 import { test as ownBackend } from '../support/own-backend.ts';
 import { expect } from '../support/story.ts';
@@ -9,10 +10,10 @@ const test = mergeTests(ownBackend, inShell);
 
 test.use({ settings: { GENERATE_COST: '60' } });
 
-for (const viewport of [
-  { width: 844, height: 390 },
+for (const viewport of someOf(1, [
   { width: 320, height: 568 },
-]) {
+  { width: 844, height: 390 },
+])) {
   test(`at ${viewport.width} × ${viewport.height} all choices of the offer of coins are in sight, an ad too`, async ({
     page,
   }) => {

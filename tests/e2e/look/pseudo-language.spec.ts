@@ -1,4 +1,5 @@
 import { makingPath, picPath } from '../../../src/paths.ts';
+import { inShortForm } from '../support/in-short-form.ts';
 import { pseudo } from '../support/pseudo-language.ts';
 import { open, signInWithJobs, stayAway, stub, test } from '../support/pseudo-page.ts';
 import { signInPages } from '../support/story.ts';
@@ -30,13 +31,17 @@ const groups = {
 };
 
 for (const [group, screens] of Object.entries(groups)) {
-  test(`the screens of ${group} are in the language of their files`, async ({ page, user, look }) => {
-    await signInWithJobs(page, user);
-    for (const [name, address] of Object.entries(screens)) {
-      await open(page, address);
-      await look(name);
-    }
-  });
+  test(
+    `the screens of ${group} are in the language of their files`,
+    inShortForm(group === 'making pictures'),
+    async ({ page, user, look }) => {
+      await signInWithJobs(page, user);
+      for (const [name, address] of Object.entries(screens)) {
+        await open(page, address);
+        await look(name);
+      }
+    },
+  );
 }
 
 test('a VIP is told so in the language of the files', { tag: '@long' }, async ({ page, user, look }) => {

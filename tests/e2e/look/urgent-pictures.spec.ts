@@ -8,10 +8,9 @@ import { expect, signInPages } from '../support/story.ts';
 const priorities = (pictures: Locator) =>
   pictures.evaluateAll(images => (images as HTMLImageElement[]).map(image => image.fetchPriority));
 
-test('what fills the screen is asked for first: Home’s picture, the first nine templates, the open picture', async ({
-  page,
-  user,
-}) => {
+test('what fills the screen is asked for first: Home’s picture, the first nine templates, the open picture', {
+  tag: '@long',
+}, async ({ page, user }) => {
   const { generate_id } = await aFinishedJob(user);
   await signInPages(page, user);
   await page.goto('/tyy/');

@@ -92,12 +92,9 @@ test('a subscription bought in the phone makes a VIP, whose banner is closed', {
   await expect.poll(() => shell.callsOf('closeBannerAd').length).toBeGreaterThan(0);
 });
 
-test('a VIP has the banner closed at once, pays no coins, and sees no full-screen ad', async ({
-  page,
-  shell,
-  user,
-  holdPics,
-}) => {
+test('a VIP has the banner closed at once, pays no coins, and sees no full-screen ad', {
+  tag: '@long',
+}, async ({ page, shell, user, holdPics }) => {
   const letGo = holdPics();
   await buy(user, vipMonth);
   shell.cache.set('tyy.token', JSON.stringify(user.token));
@@ -130,11 +127,9 @@ test('a subscription that the store account remembers is restored', { tag: '@lon
   await expect(page.getByText(text('subscription.active'))).toBeVisible();
 });
 
-test('an ad that was watched earns coins, one that was skipped says so and earns nothing', async ({
-  page,
-  shell,
-  user,
-}) => {
+test('an ad that was watched earns coins, one that was skipped says so and earns nothing', {
+  tag: '@long',
+}, async ({ page, shell, user }) => {
   await page.goto('/tyy/personal-center');
   const closed = page.getByRole('button', { name: text('ad-entry.closed', { count: 15 }) });
   const opened = page.getByRole('button', { name: text('ad-entry.open', { count: 15 }) });

@@ -88,11 +88,9 @@ test('by the browser’s way back the offer stands there again, and leads to the
   expect(await changesOf(user)).toEqual([50, 100]);
 });
 
-test('two tabs that pay at the same time pay one order, and both ask for the price', async ({
-  page,
-  context,
-  user,
-}) => {
+test('two tabs that pay at the same time pay one order, and both ask for the price', {
+  tag: '@long',
+}, async ({ page, context, user }) => {
   await askForTooMuch(page, user);
   const other = await context.newPage();
   await signInPages(other, user);

@@ -86,10 +86,9 @@ test('without a network, and where the store keeps its bytes, it says so, and no
   await expect(save).toHaveCount(0);
 });
 
-test('a browser with a share sheet sends the file, by another press where it came too late for the first', async ({
-  page,
-  user,
-}) => {
+test('a browser with a share sheet sends the file, by another press where it came too late for the first', {
+  tag: '@long',
+}, async ({ page, user }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await page.addInitScript(() => {
     const sent: { title: string; type: string }[] = [];
@@ -121,6 +120,7 @@ test('a browser with a share sheet sends the file, by another press where it cam
 
 mergeTests(test, inShell)(
   'the native app gets the bytes, and says why it does not take them',
+  { tag: '@long' },
   async ({ page, shell, user }) => {
     await openComparison(page, user);
     shell.refuseNext('savePicture', { code: 9, message: 'Only addresses, please' });

@@ -153,11 +153,9 @@ for (const [name, row, choice] of [
   });
 }
 
-test('lists that were seen before stand there where a browser reaches nothing and calls itself online', async ({
-  page,
-  context,
-  user,
-}) => {
+test('lists that were seen before stand there where a browser reaches nothing and calls itself online', {
+  tag: '@long',
+}, async ({ page, context, user }) => {
   await aFinishedJob(user);
   await signInPages(context, user);
   const shows = {

@@ -85,7 +85,7 @@ test('a favourite stays one after a reload, and two fingers enlarge a picture', 
   expect((await zoom.boundingBox())!.width / widthBefore).toBeCloseTo(3, 1);
 });
 
-test('one tap saves all pictures', async ({ page, user }) => {
+test('one tap saves all pictures', { tag: '@long' }, async ({ page, user }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await openPics(page, user);
   const download = page.waitForEvent('download');

@@ -91,7 +91,7 @@ async function radiosInMemory(page: Page): Promise<number> {
   return count.result.value;
 }
 
-test('the way back to the templates leads to where they were left', async ({ page }) => {
+test('the way back to the templates leads to where they were left', { tag: '@long' }, async ({ page }) => {
   await page.goto(`${origin}/tyy/`);
   await page.getByRole('link', { name: text('home.make') }).click();
   await scrollTo(page, 'Style 100');

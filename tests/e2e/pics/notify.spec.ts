@@ -32,11 +32,9 @@ async function noteNotifications(page: Page): Promise<void> {
   });
 }
 
-test('a user who is elsewhere is notified of finished pictures, and a tap opens them', async ({
-  page,
-  context,
-  user,
-}) => {
+test('a user who is elsewhere is notified of finished pictures, and a tap opens them', {
+  tag: '@long',
+}, async ({ page, context, user }) => {
   await context.grantPermissions(['notifications']);
   await noteNotifications(page);
   await signInPages(page, user);

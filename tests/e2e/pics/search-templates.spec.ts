@@ -23,9 +23,9 @@ test.beforeEach(async ({ page, userName }) => {
   await sendPlainPictures(page);
 });
 
-test('a name is looked for in 25 pages more, then as the user asks, and nothing moves by itself', async ({
-  page,
-}) => {
+test('a name is looked for in 25 pages more, then as the user asks, and nothing moves by itself', {
+  tag: '@long',
+}, async ({ page }) => {
   const shifts = await watchLayoutShifts(page);
   let asked = 0;
   page.on('request', request => {

@@ -9,7 +9,7 @@ test.beforeEach(async ({ baseURL }) => {
 });
 test.afterEach(() => detour.close());
 
-test('a photo is uploaded while no picture of a template comes', async ({ page, user }) => {
+test('a photo is uploaded while no picture of a template comes', { tag: '@long' }, async ({ page, user }) => {
   detour.respond = path => (path.startsWith('/template-pics/') ? 'never' : null);
   await signInPages(page, user);
   await page.goto(`${detour.origin}/tyy/make-pic`);

@@ -45,7 +45,10 @@ for (const [how, begin, end] of [
     },
   );
 
-test('what is deleted while the cache is silent does not come back', async ({ page, shell }) => {
+test('what is deleted while the cache is silent does not come back', { tag: '@long' }, async ({
+  page,
+  shell,
+}) => {
   await page.goto('/tyy/make-pic');
   await givePhoto(page);
   await expect.poll(() => shell.cache.get('tyy.wizard')).toContain('"status":"ready"');

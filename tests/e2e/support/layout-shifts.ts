@@ -38,7 +38,8 @@ export async function watchLayoutShifts(page: Page): Promise<LayoutShifts> {
     const touch = () => {
       touched = performance.now();
     };
-    for (const type of ['pointerdown', 'keydown']) addEventListener(type, touch, true);
+    // Files that come from the picker are the user's act too, however long they stayed there.
+    for (const type of ['pointerdown', 'keydown', 'change']) addEventListener(type, touch, true);
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as LayoutShiftEntry[]) {
         if (entry.startTime - touched < 500) continue;

@@ -83,10 +83,9 @@ test('a slow line is explained in words on the way from the wait to the saved pi
   await pictures.release();
 });
 
-test('a slow line is explained in words while pictures become public and are made again, and neither happens twice', async ({
-  page,
-  user,
-}) => {
+test('a slow line is explained in words while pictures become public and are made again, and neither happens twice', {
+  tag: '@long',
+}, async ({ page, user }) => {
   // The app waits ten seconds before it offers to go on without the server.
   await changeWait(page, 10_000, 100);
   await signInPages(page, user);

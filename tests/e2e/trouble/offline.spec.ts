@@ -120,7 +120,11 @@ test('errors are not kept, and another language has responses of its own', { tag
   expect(await keptAddresses(page)).not.toContain('/template-pics/987654');
 });
 
-test('a draft that is made without a network goes on when it is back', async ({ page, context, user }) => {
+test('a draft that is made without a network goes on when it is back', { tag: '@long' }, async ({
+  page,
+  context,
+  user,
+}) => {
   await signInPages(page, user);
   await page.goto('/tyy/make-pic?step=front');
   await context.setOffline(true);

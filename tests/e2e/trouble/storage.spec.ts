@@ -55,10 +55,9 @@ function silenceStorage(): void {
   ServiceWorkerContainer.prototype.getRegistration = never as never;
 }
 
-test('a browser whose storage never responds makes pictures all the same, and says what is not saved', async ({
-  page,
-  userName,
-}) => {
+test('a browser whose storage never responds makes pictures all the same, and says what is not saved', {
+  tag: '@long',
+}, async ({ page, userName }) => {
   await page.addInitScript(silenceStorage);
   await page.goto('/tyy/make-pic');
   await nameYourself(page, userName);

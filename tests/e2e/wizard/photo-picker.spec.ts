@@ -35,9 +35,9 @@ async function openFrontStep(page: Page): Promise<void> {
 
 const counted = (done: number) => text('make-pic.count', { done, total: 5 });
 
-test('photos of different people are never called the same; the same photo is, picked at once or after a reload', async ({
-  page,
-}) => {
+test('photos of different people are never called the same; the same photo is, picked at once or after a reload', {
+  tag: '@long',
+}, async ({ page }) => {
   const same = page.getByText(text('coach.same'));
   await openFrontStep(page);
   await pickAt(page, text('make-pic.front-add'), portrait);

@@ -40,10 +40,9 @@ test('the templates turn into the user, those scrolled in after them, and into t
   await expect(seen(page).first()).toBeVisible();
 });
 
-test('where bytes are dear, nobody is drawn before they ask, and no tile is there that is not in view', async ({
-  page,
-  userName,
-}) => {
+test('where bytes are dear, nobody is drawn before they ask, and no tile is there that is not in view', {
+  tag: '@long',
+}, async ({ page, userName }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
   });

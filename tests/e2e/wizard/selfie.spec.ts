@@ -68,7 +68,7 @@ test.beforeEach(({ page }) =>
   }),
 );
 
-test('the guide says what to do, and its shutter is ready when the coach is', async ({
+test('the guide says what to do, and its shutter is ready when the coach is', { tag: '@long' }, async ({
   page,
   context,
   user,

@@ -76,7 +76,10 @@ test('shared photos that a page could not save before it ended are there the nex
 test.describe('where no service worker is', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('the server keeps shared photos until the wizard takes them', async ({ page, user }) => {
+  test('the server keeps shared photos until the wizard takes them', { tag: '@long' }, async ({
+    page,
+    user,
+  }) => {
     await openSignedIn(page, user);
     await share(page, [portrait]);
 

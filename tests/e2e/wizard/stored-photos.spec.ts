@@ -74,7 +74,10 @@ test('what support needs is copied by one tap, with the failures since the page 
   await expectAccessible(page);
 });
 
-test('an earlier photo is given again by one tap, and nothing is uploaded', async ({ page, user }) => {
+test('an earlier photo is given again by one tap, and nothing is uploaded', { tag: '@long' }, async ({
+  page,
+  user,
+}) => {
   const uploads: string[] = [];
   page.on('request', request => request.method() === 'PUT' && uploads.push(request.url()));
   await uploadPhoto(user);

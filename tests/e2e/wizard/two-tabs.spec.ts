@@ -35,11 +35,9 @@ test('two tabs fill in one draft, and neither loses what the other has added', a
   }
 });
 
-test('what one tab is sending is not sent by another, which goes on when it has come', async ({
-  page,
-  context,
-  user,
-}) => {
+test('what one tab is sending is not sent by another, which goes on when it has come', {
+  tag: '@long',
+}, async ({ page, context, user }) => {
   await signInPages(context, user);
   const sent: string[] = [];
   let letGo = () => {};
@@ -143,10 +141,9 @@ test('pickers that are open in two tabs lose nothing without a word', { tag: '@l
   for (const tab of tabs) await expect(tab.getByText(counted(5))).toBeVisible();
 });
 
-test('photos that are chosen in two tabs in the same moment are all there, or the user is told', async ({
-  page,
-  user,
-}) => {
+test('photos that are chosen in two tabs in the same moment are all there, or the user is told', {
+  tag: '@long',
+}, async ({ page, user }) => {
   const { tabs, pickers } = await openPickers(page, user);
   const chosen = [await pictures(1, 3), await pictures(4, 3)];
   await Promise.all([

@@ -112,7 +112,10 @@ test('shared photos wait for a user who has to sign in first', { tag: '@long' },
   await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
 });
 
-test('on a phone with a notch and a home bar nothing lies below them', async ({ page, user }) => {
+test('on a phone with a notch and a home bar nothing lies below them', { tag: '@long' }, async ({
+  page,
+  user,
+}) => {
   await openSignedIn(page, user);
   const insets = { top: 47, bottom: 34 };
   const devtools = await page.context().newCDPSession(page);

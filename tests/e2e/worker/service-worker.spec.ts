@@ -63,9 +63,9 @@ test('a network that is silent for four seconds is replaced by what came last', 
   expect(Date.now() - start).toBeGreaterThan(3_900);
 });
 
-test('a cache that says nothing holds up neither screens nor pictures, and a share says that it is lost', async ({
-  page,
-}) => {
+test('a cache that says nothing holds up neither screens nor pictures, and a share says that it is lost', {
+  tag: '@long',
+}, async ({ page }) => {
   const [worker] = page.context().serviceWorkers();
   await worker?.evaluate(() => {
     const never = () => new Promise<never>(() => {});
@@ -95,9 +95,9 @@ test('a refusal that comes with status 200 is not kept', { tag: '@long' }, async
   expect(await keptQueries(page)).not.toContain(queryOf(7));
 });
 
-test('of an origin without CORS the newest 30 pictures that a list names are kept, and no others', async ({
-  page,
-}) => {
+test('of an origin without CORS the newest 30 pictures that a list names are kept, and no others', {
+  tag: '@long',
+}, async ({ page }) => {
   const picture = { type: 'image/png', body: await readFile(portrait) };
   // The same server under another name is another origin, whose responses cannot be looked into.
   const other = (name: string) => `http://localhost:${detour.port}/cdn/${name}.png`;
