@@ -48,11 +48,9 @@ const belowRenderer = [
   'tests/src/screens/{consent,last-known-lists,make-pic-*}.test.tsx',
 ];
 
-/** What is asked of React only by the long form: what the screens say, not how they are put on the page and taken off it. */
-const aboveRenderer = [
-  'tests/src/screens/**',
-  'tests/src/app/{ad-entry,broken-screens,malformed-*,own-api-screens,refused-sign-in,slow-cache}.test.tsx',
-];
+/** Drills of the long form, each beside a shorter one: `attacked-desk`, and `try-on-queue`. */
+const longDrills = ['tests/server/desk/killed-desk.test.ts', 'tests/cluster/try-ons-beside-jobs.test.ts'];
+const leftOut = isLong ? [] : longDrills;
 
 /** The backend's tests on a PostgreSQL server instead of the embedded database, and what needs several processes. */
 const postgresql = {
@@ -61,7 +59,7 @@ const postgresql = {
     ...node,
     name: 'postgresql',
     include: ['tests/server/**/*.test.ts', 'tests/{cluster,fuzz}/**/*.test.ts'],
-    exclude: withoutDatabase,
+    exclude: [...withoutDatabase, ...leftOut],
     globalSetup: ['tests/support/postgres.ts', 'tests/support/build-scripts.ts'],
   },
 };
@@ -93,15 +91,15 @@ export default defineConfig({
           server: { deps: { inline } },
         },
       },
-      {
-        extends: true,
-        test: {
-          ...web,
-          name: 'react',
-          exclude: isLong ? belowRenderer : [...belowRenderer, ...aboveRenderer],
-          server: { deps: { inline } },
-        },
-      },
+      // What ships renders with Preact; that nothing rests on how it differs is asked by the long form.
+      ...(isLong
+        ? [
+            {
+              extends: true as const,
+              test: { ...web, name: 'react', exclude: belowRenderer, server: { deps: { inline } } },
+            },
+          ]
+        : []),
       {
         extends: true,
         test: {
@@ -113,6 +111,7 @@ export default defineConfig({
             'tests/*.test.ts',
             'tests/{architecture,scripts}/*.test.ts',
           ],
+          exclude: leftOut,
         },
       },
       ...(withPostgres ? [postgresql] : []),

@@ -7,7 +7,7 @@ import { isLong } from '../support/is-long.ts';
 import { Cluster, call, type Node } from './cluster.ts';
 import { templateThat } from './templates-that.ts';
 
-const userCount = isLong ? 25 : 10;
+const userCount = isLong ? 25 : 6;
 const jobsEach = 10;
 const jobCount = userCount * jobsEach;
 const environment = { GENERATE_COST: '1', JOB_LEASE: '3' };

@@ -16,7 +16,7 @@ import { dataOf, signInAt } from '../support/api.ts';
 import { isLong } from '../support/is-long.ts';
 import { Cluster, type Node } from './cluster.ts';
 
-const times = isLong ? 1000 : 100;
+const times = isLong ? 1000 : 50;
 
 /** What is sent to the product again and again: the receipt by the app, or a notification by the service. */
 type Replay = (node: Node) => Promise<unknown>;

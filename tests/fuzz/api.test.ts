@@ -8,7 +8,7 @@ import { uploadPhotos } from '../server/support/jobs.ts';
 import { isLong } from '../support/is-long.ts';
 import { type JsonSchema, objectFor, remember, resolved, type Seen } from './schema-values.ts';
 
-const rounds = isLong ? 1_000 : 100;
+const rounds = isLong ? 1_000 : 60;
 const together = 20;
 const longestWait = 20_000;
 /** The same seed makes the same requests: put what a failed run printed here, or into FUZZ_SEED. */

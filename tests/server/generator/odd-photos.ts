@@ -55,24 +55,24 @@ const smiley =
 export const refusedPhotos: [name: string, photo: () => Promise<Uint8Array>, problem: string][] = [
   ['two people', aPhotoOfTwo, 'many_faces'],
   ['a wall', () => jpeg(drawn('')), 'no_face'],
+  ['somebody in a white mask', () => jpeg(covered(mouthMask('#eeeef0'))), 'mouth_covered'],
+  ['somebody in sunglasses', () => jpeg(covered(glasses('#15151a'))), 'eyes_covered'],
+  ['a face turned away', turnedFace, 'not_frontal'],
+  ['somebody behind a mask', () => jpeg(covered(cover)), 'no_face'],
+  ['a red bar over the eyes', () => jpeg(covered(bar('#c22'))), 'eyes_covered'],
   ['a drawing without features', () => jpeg(drawn(bust)), 'no_face'],
   ['a cat', () => jpeg(drawn(cat)), 'no_face'],
   ['a carved mask', () => jpeg(drawn(carvedMask)), 'no_face'],
-  ['somebody behind a mask', () => jpeg(covered(cover)), 'no_face'],
   ['somebody in a blue surgical mask', () => jpeg(covered(mouthMask('#9fc4dd'))), 'mouth_covered'],
-  ['somebody in a white mask', () => jpeg(covered(mouthMask('#eeeef0'))), 'mouth_covered'],
   ['somebody in a black mask', () => jpeg(covered(mouthMask('#1c1c20'))), 'mouth_covered'],
   ['somebody in a mask of dark leather', () => jpeg(covered(mouthMask('#5a3a2c'))), 'mouth_covered'],
   ['a white mask on dark skin', () => coveredDark(0.5, mouthMask('#eeeef0')), 'mouth_covered'],
   ['a beige mask on brown skin', () => coveredDark(0.7, mouthMask('#d8b99a')), 'mouth_covered'],
-  ['somebody in sunglasses', () => jpeg(covered(glasses('#15151a'))), 'eyes_covered'],
   ['a black bar over the eyes', () => jpeg(covered(bar('#111'))), 'eyes_covered'],
   ['a white bar over the eyes', () => jpeg(covered(bar('#f4f4f4'))), 'eyes_covered'],
-  ['a red bar over the eyes', () => jpeg(covered(bar('#c22'))), 'eyes_covered'],
   ['a drawn smiley', () => jpeg(drawn(smiley)), 'no_face'],
   ['a blurred smiley', () => jpeg(drawn(smiley).blur(4)), 'no_face'],
   ['a profile', () => jpeg(drawn(profile).blur(3)), 'not_frontal'],
-  ['a face turned away', turnedFace, 'not_frontal'],
   [
     '240 × 320 pixels with a small face',
     () => jpeg(portrait().resize(240, 320, { fit: 'cover' })),
@@ -82,11 +82,11 @@ export const refusedPhotos: [name: string, photo: () => Promise<Uint8Array>, pro
 
 /** Photos of an unusual kind of which pics are made all the same. */
 export const acceptedPhotos: [name: string, photo: () => Promise<Uint8Array>][] = [
-  ['grey', () => jpeg(portrait().greyscale())],
   ['of somebody with glasses', () => jpeg(covered(glasses('none')))],
   ['of somebody with a beard', () => jpeg(covered(beard))],
-  ['of somebody with a beard over the mouth', () => jpeg(covered(fullBeard))],
   ['of the colours of a printer', () => jpeg(portrait().toColourspace('cmyk'))],
+  ['of somebody with a beard over the mouth', () => jpeg(covered(fullBeard))],
+  ['grey', () => jpeg(portrait().greyscale())],
   ['of 16 bits a channel', () => portrait().toColourspace('rgb16').png().toBuffer()],
   [
     'turned upright by its EXIF data only',

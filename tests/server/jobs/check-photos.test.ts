@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { someOf } from '../../support/some-of.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf, uploadPhotos } from '../support/jobs.ts';
 
@@ -143,16 +144,18 @@ test('a user who cannot pay is refused before any photo is checked', async () =>
   expect(reply).toMatchObject({ code: 2_218_020 });
 });
 
-test.each([
-  [
-    'an AVIF of some kilobytes and 64 million pixels',
-    () => plain(8000, 8000).avif({ effort: 0, quality: 1, chromaSubsampling: '4:2:0' }),
-  ],
-  [
-    'an interlaced PNG of 16 bits a channel',
-    () => plain(6000, 6000).ensureAlpha().toColourspace('rgb16').png({ progressive: true }),
-  ],
-])('%s is refused by its header', async (_name, picture) => {
+test.each(
+  someOf(1, [
+    [
+      'an AVIF of some kilobytes and 64 million pixels',
+      () => plain(8000, 8000).avif({ effort: 0, quality: 1, chromaSubsampling: '4:2:0' }),
+    ],
+    [
+      'an interlaced PNG of 16 bits a channel',
+      () => plain(6000, 6000).ensureAlpha().toColourspace('rgb16').png({ progressive: true }),
+    ],
+  ]),
+)('%s is refused by its header', async (_name, picture) => {
   const eve = await signIn(backend, 'Eve');
   const bytes = await picture().toBuffer();
   const started = performance.now();
