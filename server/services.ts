@@ -6,7 +6,6 @@ import { ClientMetrics } from './client-reports/client-metrics.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type HotReads, openHotReads } from './db/hot-reads.ts';
 import { artVersion } from './generator/art-version.ts';
-import type { Generator } from './generator/generator.ts';
 import { leastPhotoSide, openGenerator } from './generator/open-generator.ts';
 import type { OwnTemplate } from './generator/own-template.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -17,14 +16,14 @@ import { Forecast } from './jobs/forecast.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { countRejections, measureGenerator, type Rejections } from './jobs/measure-jobs.ts';
 import { PhotoChecks } from './jobs/photo-checks/photo-checks.ts';
+import { PhotoDecoder } from './jobs/photo-checks/photo-decoder.ts';
 import { runJob } from './jobs/run-job.ts';
 import { type Labels, openLabels } from './labels/open-labels.ts';
 import { openLog } from './log.ts';
 import { measureProduct } from './measure-product.ts';
 import { giveWelcomeCoins } from './money/give-welcome-coins.ts';
-import type { PaymentProvider } from './money/payment-provider.ts';
 import { openProviders, type Providers } from './open-providers.ts';
-import type { PushNetwork } from './push/post-push.ts';
+import type { ServiceParts } from './service-parts.ts';
 import type { Config } from './settings/config.ts';
 import { joinCommonStore, markOfStore } from './store/common-store.ts';
 import { type LocalEndpoints, openLocalStorage } from './store/local-storage.ts';
@@ -71,18 +70,6 @@ export interface Services extends Providers, Pick<JobEnds, 'pushes'> {
   /** Null when no pages are signed for WeChat. */
   wechat: Wechat | null;
   close(): Promise<void>;
-}
-
-/** What a test may put in the place of the real thing at the outer edge. */
-export interface ServiceParts {
-  generator?: Generator;
-  tryOnDrawer?: TryOnDrawing;
-  payments?: PaymentProvider[];
-  pushNetwork?: PushNetwork;
-  clock?: () => number;
-  log?: FastifyBaseLogger;
-  /** Milliseconds after which housekeeping is done again at the latest. */
-  housekeepingPause?: number;
 }
 
 /** Opens the database, the store, the generator and the queue; jobs left by an earlier process start at once. */
@@ -160,7 +147,13 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     forecast: new Forecast(db, clock),
     store,
     labels,
-    photoChecks: new PhotoChecks({ db, clock, store, leastSide: leastPhotoSide(config.remoteGenerator) }),
+    photoChecks: new PhotoChecks({
+      db,
+      clock,
+      store,
+      leastSide: leastPhotoSide(config.remoteGenerator),
+      decoder: parts.photoDecoder ?? new PhotoDecoder(),
+    }),
     storage,
     endpoints,
     queue,

@@ -4,7 +4,8 @@ import sharp from 'sharp';
 import { buildApp } from './build-app.ts';
 import { serveDesk } from './desk/desk-socket.ts';
 import { appPath } from './http/app-files.ts';
-import { openServices, type ServiceParts } from './services.ts';
+import type { ServiceParts } from './service-parts.ts';
+import { openServices } from './services.ts';
 import { readConfig } from './settings/config.ts';
 import { warmPreviews } from './templates/warm-previews.ts';
 

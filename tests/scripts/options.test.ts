@@ -6,7 +6,7 @@ import { someOf } from '../support/some-of.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 test.each(
-  someOf(5, [
+  someOf(3, [
     [
       'bench/bench.mjs',
       '--networks slow3g',

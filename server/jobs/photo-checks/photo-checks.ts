@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { faultOfHeader, type PhotoFault, shortestSide } from '../../generator/photo-header.ts';
 import { ApiError, notFound } from '../../http/api-error.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
-import { PhotoDecoder } from './photo-decoder.ts';
+import type { PhotoDecoder } from './photo-decoder.ts';
 import { PhotoLine } from './photo-line.ts';
 
 /** Milliseconds after which a call ends with what is known, for each must within 10 s; the rest is known to the next one. */
@@ -19,8 +19,9 @@ const mostADay = 120_000;
 /** Verdicts that are remembered, each some 100 bytes. */
 const mostRemembered = 10_000;
 
-/** What checks stand on; `leastSide` are the pixels that each side of a photo must have. */
+/** What checks stand on; `leastSide` are the pixels that each side of a photo must have. The decoder is theirs to close. */
 interface PhotoCheckParts {
+  decoder: PhotoDecoder;
   db: Database;
   clock: () => number;
   store: ObjectStore;
@@ -35,7 +36,6 @@ export class PhotoChecks {
   readonly #parts: PhotoCheckParts;
   readonly #store: ObjectStore;
   readonly #leastSide: number;
-  readonly #decoder = new PhotoDecoder();
   readonly #line = new PhotoLine(mostWaiting);
   readonly #verdicts = new Map<string, PhotoFault | null>();
   readonly #ofUser = new Map<string, Promise<unknown>>();
@@ -81,7 +81,7 @@ export class PhotoChecks {
   }
 
   close(): Promise<void> {
-    return this.#decoder.close();
+    return this.#parts.decoder.close();
   }
 
   async #checkAll(userId: string, keys: string[], signal: AbortSignal): Promise<void> {
@@ -126,7 +126,7 @@ export class PhotoChecks {
     if (bytes.length > limits.photoBytes) return { fault: 'too-large', time: 0 };
     const fault = await faultOfHeader(bytes, this.#leastSide);
     if (fault) return { fault, time: 0 };
-    const { result, time } = await this.#decoder.decode(bytes);
+    const { result, time } = await this.#parts.decoder.decode(bytes);
     return { fault: faultOf[result], time };
   }
 

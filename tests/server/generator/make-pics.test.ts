@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { makePics } from '../../../server/generator/local/make-pics.ts';
 import { templates, variantOf } from '../../../server/generator/templates.ts';
 import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
+import { isLong } from '../../support/is-long.ts';
 import { aPhoto } from './a-photo.ts';
 
 /** The quickest hand. */
@@ -13,15 +14,15 @@ function pics(photos: Uint8Array[], count: number) {
 }
 
 type Pics = Awaited<ReturnType<typeof pics>>;
-let front: Pics;
-let other: Pics;
+/** What each photo alone would become, in its place; the short form makes the first of them. */
+let alone: Pics;
 let both: Pics;
 beforeAll(async () => {
   const nearer = await aPhoto(photo =>
     photo.extract({ left: 60, top: 0, width: 340, height: 400 }).resize(900),
   );
-  front = await pics([await aPhoto()], 1);
-  other = await pics([nearer], 2);
+  alone = await pics([await aPhoto()], 1);
+  if (isLong) alone.push(...(await pics([nearer], 2)).slice(1));
   both = await pics([await aPhoto(), nearer], 2);
 });
 
@@ -36,7 +37,8 @@ it('the pics of a job are large and show one face each', async () => {
 });
 
 it('of two photos the first pic shows the front photo, the second the other one, the same for the same seed', () => {
-  expect(both.map(({ bytes }) => bytes)).toEqual([front[0]!.bytes, other[1]!.bytes]);
+  for (const [place, pic] of alone.entries()) expect(both[place]!.bytes).toEqual(pic.bytes);
+  expect(both[1]!.bytes).not.toEqual(both[0]!.bytes);
 });
 
 it('a photo without a face becomes no pic', async () => {
