@@ -15,7 +15,7 @@ test.use({ settings: { PICS_PER_JOB: '2' } });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 
-test('a picture that one tab deletes leaves the other, and so does the whole set', async ({
+test('a picture that one tab deletes leaves the other, and so does the whole set', { tag: '@long' }, async ({
   page,
   context,
   user,

@@ -13,10 +13,9 @@ const text = wordsOf('en');
 // What the service worker requests cannot be held.
 test.use({ serviceWorkers: 'block' });
 
-test('a slow line is explained in words from the sign-in to the price, and no tap counts twice', async ({
-  page,
-  userName,
-}) => {
+test('a slow line is explained in words from the sign-in to the price, and no tap counts twice', {
+  tag: '@long',
+}, async ({ page, userName }) => {
   const login = await hold(page, '**/v1/login');
   await page.goto('/tyy/make-pic?step=front');
   await nameYourself(page, userName);

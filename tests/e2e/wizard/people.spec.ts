@@ -13,11 +13,9 @@ const text = wordsOf('en');
 
 test.use({ coach: true });
 
-test('somebody else among the photos is asked about, with the photo, and leaves with a tap', async ({
-  page,
-  userName,
-  backend,
-}) => {
+test('somebody else among the photos is asked about, with the photo, and leaves with a tap', {
+  tag: '@long',
+}, async ({ page, userName, backend }) => {
   // The backend of stories draws plain pictures; people are compared as they are everywhere, by models that are loaded.
   const front = await readFile(portrait);
   await findOthers([front, front]);

@@ -104,11 +104,13 @@ it('a whole head has the scene above it', async () => {
   );
 });
 
-describe.each([
-  ['both sides', 120, 205],
-  ['the left', 150, 330],
-  ['the right', 0, 310],
-])('a photo that cuts the body at %s', (_, left, width) => {
+describe.each(
+  someOf(1, [
+    ['both sides', 120, 205],
+    ['the left', 150, 330],
+    ['the right', 0, 310],
+  ]),
+)('a photo that cuts the body at %s', (_, left, width) => {
   let person: CutOut;
   beforeAll(async () => {
     person = await personIn(portrait => portrait.extract({ left, top: 0, width, height: 512 }));
