@@ -21,7 +21,7 @@ async function shareFrom(from: string, megabytes: number): Promise<{ url: string
   return placeOf(await fetch(world.address, { method: 'POST', body, redirect: 'manual', headers }));
 }
 const statesOf = (places: { url: string; cookie: string }[]) =>
-  Promise.all(places.map(({ url, cookie }) => statusOf(url, cookie)));
+  Promise.all(places.map(({ url, cookie }) => statusOf(url, cookie, 'HEAD')));
 
 test('of one address the newest are kept: four, and no more than 128 MiB', async () => {
   const small = [];

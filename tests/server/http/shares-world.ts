@@ -44,7 +44,9 @@ export function placeOf(response: Response): { url: string; cookie: string } {
   return { url: new URL(`/tyy/shared/${id}`, response.url).href, cookie };
 }
 
-/** The status of an attempt to take a share, whose bytes stay where they are. */
-export async function statusOf(url: string, cookie = ''): Promise<number> {
-  return (await fetch(url, { method: 'HEAD', headers: { cookie } })).status;
+/** The status of an attempt to take a share; the body is read, else its connection stays busy. HEAD leaves it where it is. */
+export async function statusOf(url: string, cookie = '', method = 'GET'): Promise<number> {
+  const response = await fetch(url, { method, headers: { cookie } });
+  await response.arrayBuffer();
+  return response.status;
 }

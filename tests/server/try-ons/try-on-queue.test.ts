@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { countOfDay } from '../../../server/accounts/day-counts.ts';
 import { listen, openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { uploadPhotos } from '../support/jobs.ts';
@@ -36,22 +36,10 @@ function holdDrawing() {
   };
 }
 
-/** Sees who has had their photo checked, which is what a try-on waits for before it stands in the queue. */
-function watchChecks() {
-  const { photoChecks } = backend.services;
-  const check = photoChecks.check.bind(photoChecks);
-  const checked: string[] = [];
-  photoChecks.check = async (userId, ...others) => {
-    const result = await check(userId, ...others);
-    checked.push(userId);
-    return result;
-  };
-  return {
-    checked,
-    end: () => {
-      photoChecks.check = check;
-    },
-  };
+/** Watches the checks of photos, after which a try-on stands in the queue; returns how many are done. */
+function watchChecks(): () => number {
+  const { mock } = vi.spyOn(backend.services.photoChecks, 'check');
+  return () => mock.settledResults.filter(({ type }) => type === 'fulfilled').length;
 }
 
 async function photoOf(user: TestUser): Promise<string> {
@@ -63,11 +51,10 @@ test('a user has two calls at a time; the third gets a retry time', async () => 
   const gus = await signIn(backend, 'Gus');
   const photo = await photoOf(gus);
   const drawing = holdDrawing();
-  const checks = watchChecks();
+  const checked = watchChecks();
   const ask = (id: number) => gus.post('previewTemplates', { photo, template_ids: [id] });
   const two = [ask(1), ask(2)];
-  await waitFor('both calls', () => checks.checked.length === 2);
-  checks.end();
+  await waitFor('both calls', () => checked() === 2);
   const third = await backend.app.inject({
     method: 'POST',
     url: '/v1/previewTemplates',
@@ -88,13 +75,12 @@ test('try-ons are drawn one at a time, users in turn, and each once', async () =
   const [hal, ida] = await Promise.all([signIn(backend, 'Hal'), signIn(backend, 'Ida')]);
   const [ofHal, ofIda] = await Promise.all([photoOf(hal), photoOf(ida)]);
   const drawing = holdDrawing();
-  const checks = watchChecks();
+  const checked = watchChecks();
   const first = hal.post('previewTemplates', { photo: ofHal, template_ids: [1, 2, 3] });
   await waitFor('the first drawing', () => drawing.count() === 1);
   const equal = hal.post('previewTemplates', { photo: ofHal, template_ids: [1, 2, 3] });
   const other = ida.post('previewTemplates', { photo: ofIda, template_ids: [4] });
-  await waitFor('the calls in the queue', () => checks.checked.length === 3);
-  checks.end();
+  await waitFor('the calls in the queue', () => checked() === 3);
   expect(drawing.count()).toBe(1);
 
   drawing.letGo();
@@ -147,15 +133,14 @@ test('a try-on whose photo is still to be checked holds up no other', async () =
   const check = photoChecks.check.bind(photoChecks);
   const held: { letGo?: () => void } = {};
   const { user_id } = (await lea.get('getUserInfo')).data;
-  photoChecks.check = async (userId, ...others) => {
+  vi.spyOn(photoChecks, 'check').mockImplementation(async (userId, ...others) => {
     if (userId === user_id) await new Promise<void>(resolve => (held.letGo = resolve));
     return check(userId, ...others);
-  };
+  });
   const first = lea.post('previewTemplates', { photo: ofLea, template_ids: [1] });
   await waitFor('the check of the photo', () => held.letGo !== undefined);
   const other = await max.post('previewTemplates', { photo: ofMax, template_ids: [2] });
   expect(other.data.list).toHaveLength(1);
   held.letGo?.();
   expect((await first).data.list).toHaveLength(1);
-  photoChecks.check = check;
 });
