@@ -34,7 +34,8 @@ globalThis.BroadcastChannel = class extends NodeChannel {
 };
 const ownNames = new Set(Reflect.ownKeys(navigator));
 
-// What a file leaves under way listens on: the page of the next one would be heard by modules that it knows nothing of.
+// Nothing takes a page that is gone off the window that it shares with the next one: each mutation and event would be heard by
+// modules of all tests before.
 const listening: (() => void)[] = [];
 const heard = [document, window].map(target => {
   const add = target.addEventListener;
@@ -45,6 +46,12 @@ const heard = [document, window].map(target => {
   return { target, add };
 });
 
+const { observe } = MutationObserver.prototype;
+MutationObserver.prototype.observe = function (...what) {
+  listening.push(() => this.disconnect());
+  observe.apply(this, what);
+};
+
 // The next file runs in the same process and window: it begins with modules of its own, and without what this one has added.
 afterAll(async () => {
   // One that is still loading would be among the next file's, loaded in the world of this one.
@@ -52,7 +59,7 @@ afterAll(async () => {
   saveUntilEnd((await import('../../src/platform/bridge/bridge.ts')).bridge);
   endSaving();
   globalThis.BroadcastChannel = NodeChannel;
-  for (const stop of listening) stop();
+  MutationObserver.prototype.observe = observe;
   for (const { target, add } of heard) target.addEventListener = add;
   for (const name of Reflect.ownKeys(navigator)) {
     if (!ownNames.has(name)) Reflect.deleteProperty(navigator, name);
@@ -71,6 +78,7 @@ afterEach(async () => {
   endSaving();
   // A page that is gone would hear the pages of the next test as other tabs of its own.
   for (const channel of channels.splice(0)) channel.onmessage = null;
+  for (const stop of listening.splice(0)) stop();
   closeFakeShell();
   localStorage.clear();
   sessionStorage.clear();

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits as ofCalls } from '../../contract/limits.ts';
@@ -65,12 +66,12 @@ export class PhotoDecoder {
       const settle = (decoded: Decoded) => {
         clearTimeout(timer);
         running.off('message', onMessage).off('exit', onExit);
-        running.unref();
+        setKeepsAlive(running, 'unref');
         this.#idle = setTimeout(() => this.#leave(running), this.#idleLimit).unref();
         resolve(decoded);
       };
       running.on('message', onMessage).on('exit', onExit);
-      running.ref();
+      setKeepsAlive(running, 'ref');
       // As a message the bytes would be copied five times.
       running.send(bytes.length, error => {
         if (error && running.exitCode === null) reject(error);
@@ -96,6 +97,11 @@ export class PhotoDecoder {
     });
     return started;
   }
+}
+
+/** Whether this process waits for that one: its own end does not take a photo to come. */
+function setKeepsAlive(running: ChildProcess, call: 'ref' | 'unref'): void {
+  for (const handle of [running, running.channel, running.stdin as Socket | null]) handle?.[call]();
 }
 
 /** Starts the process from the source or from the bundle. */

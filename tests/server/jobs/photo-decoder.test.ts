@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { PhotoDecoder } from '../../../server/jobs/photo-checks/photo-decoder.ts';
 import { aPhoto } from '../generator/a-photo.ts';
@@ -56,4 +58,16 @@ it('a photo that comes while the process is being ended is decoded', async () =>
     // At another moment of its end each time.
     await new Promise(resolve => setTimeout(resolve, round % 4));
   }
+});
+
+it('a process that needs no photo any more ends at once', async () => {
+  const script = `
+    import { readFileSync } from 'node:fs';
+    import { PhotoDecoder } from './server/jobs/photo-checks/photo-decoder.ts';
+    console.log((await new PhotoDecoder().decode(readFileSync('tests/testdata/astronaut.png'))).result);
+  `;
+  const options = ['--import', 'tsx', '--input-type=module', '-e', script];
+
+  const { stdout } = await promisify(execFile)(process.execPath, options, { timeout: 15_000 });
+  expect(stdout).toBe('whole\n');
 });
