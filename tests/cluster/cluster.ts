@@ -37,9 +37,9 @@ export class Cluster {
   }
 
   /** Opens one without processes; they will run the script `node`. */
-  static async open(script: string): Promise<Cluster> {
+  static async open(script: string, options?: { tables: 'none' }): Promise<Cluster> {
     const dataDir = await mkdtemp(join(tmpdir(), 'tyy-cluster-'));
-    const { url, drop } = await openTestDatabase(dataDir);
+    const { url, drop } = await openTestDatabase(dataDir, options);
     const cluster = new Cluster(script, dataDir, url, drop);
     await cluster.rows.connect();
     return cluster;

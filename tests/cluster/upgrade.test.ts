@@ -23,7 +23,7 @@ const statements = [
 
 let cluster: Cluster;
 beforeAll(async () => {
-  cluster = await Cluster.open(inject('scripts').node);
+  cluster = await Cluster.open(inject('scripts').node, { tables: 'none' });
 });
 afterAll(() => cluster.close());
 

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ export interface PostgresServer {
 export async function startPostgres(): Promise<PostgresServer> {
   const programs = findPostgres();
   if (!programs) throw new Error('PostgreSQL is not installed: on Debian, apt-get install postgresql.');
-  const folder = await mkdtemp(join(tmpdir(), 'tyy-postgres-'));
+  const folder = await mkdtemp(join(await roomyFolder(), 'tyy-postgres-'));
   const data = join(folder, 'data');
   const port = await freePort();
   const isRoot = process.getuid?.() === 0;
@@ -78,6 +78,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startPostgres();
   project.provide('postgresUrl', server.url);
   return server.stop;
+}
+
+/** Bytes that the databases of a whole run stay below, several times over. */
+const room = 2 * 2 ** 30;
+
+/** The folder in memory, where databases take a quarter less of the processors, or the temporary one where it is small, as in a container. */
+async function roomyFolder(): Promise<string> {
+  const memory = '/dev/shm';
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize >= room ? memory : tmpdir();
 }
 
 async function freePort(): Promise<number> {

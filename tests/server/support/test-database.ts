@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openDatabase } from '../../../server/db/database.ts';
+import { type DatabasePlace, openDatabase } from '../../../server/db/database.ts';
+import { openJobQueue } from '../../../server/jobs/job-queue.ts';
 
 const migrations = 'server/db/migrations';
 
@@ -19,9 +19,12 @@ export interface TestDatabase {
 
 /**
  * An embedded one in the data folder, or a fresh one on the PostgreSQL server that the project's setup started or
- * TEST_DATABASE_URL names.
+ * TEST_DATABASE_URL names: with the product's empty tables, or with `tables: 'none'` (on a server alone) without any.
  */
-export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
+export async function openTestDatabase(
+  dataDir: string,
+  { tables }: { tables?: 'none' } = {},
+): Promise<TestDatabase> {
   // The web app's setup opens one too; it runs outside of the workers, where nothing can be injected.
   const started = process.env.VITEST_WORKER_ID ? inject('postgresUrl') : null;
   const server = process.env.TEST_DATABASE_URL ?? started;
@@ -29,11 +32,16 @@ export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
     await putEmptyDatabase(dataDir);
     return { url: '', drop: async () => {} };
   }
-  const name = `tyy_test_${randomBytes(6).toString('hex')}`;
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  await runOn(server, `CREATE DATABASE ${name}`);
-  return { url: url.href, drop: () => runOn(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+  const name = newName();
+  // Copying its files takes a third of the time that writing them into the log does, which is the default.
+  const source = tables === 'none' ? '' : `TEMPLATE ${await emptyDatabaseOn(server)} STRATEGY file_copy`;
+  await runOn(server, `CREATE DATABASE ${name} ${source}`);
+  return {
+    url: nameOn(server, name),
+    async drop() {
+      await runOn(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
 }
 
 /** Puts an embedded database with empty tables into a data folder: making one takes seconds, copying it does not. */
@@ -48,25 +56,74 @@ async function emptyDatabase(): Promise<string> {
   if (await stat(folder).catch(() => null)) return folder;
 
   const fresh = await mkdtemp(join(tmpdir(), 'tyy-fresh-database-'));
-  await (await openDatabase({ dataDir: fresh, databaseUrl: null })).close();
+  await makeTables({ dataDir: fresh, databaseUrl: null });
   // Another test file may have made it meanwhile.
   await rename(join(fresh, 'database'), folder).catch(() => {});
   await rm(fresh, { recursive: true });
   return folder;
 }
 
-/** The same as long as neither the database nor a migration changes. */
+/** The name of the one that is copied on a server, where it stays. */
+async function emptyDatabaseOn(server: string): Promise<string> {
+  const name = `tyy_empty_${await versionOfTables()}`;
+  if (await isOn(server, name)) return name;
+
+  const fresh = newName();
+  await runOn(server, `CREATE DATABASE ${fresh}`);
+  await makeTables({ dataDir: '', databaseUrl: nameOn(server, fresh) });
+  await runOn(server, `ALTER DATABASE ${fresh} RENAME TO ${name}`).catch(async error => {
+    await runOn(server, `DROP DATABASE ${fresh} WITH (FORCE)`);
+    // Another test file may have made it meanwhile.
+    if (!(await isOn(server, name))) throw error;
+  });
+  return name;
+}
+
+/** Makes the product's tables, and those of its queue. */
+async function makeTables(place: DatabasePlace): Promise<void> {
+  const db = await openDatabase(place);
+  const queue = await openJobQueue({
+    db,
+    clock: Date.now,
+    onError(error) {
+      throw error;
+    },
+    run: null,
+    requireStore: async () => {},
+    leaseTime: Number.POSITIVE_INFINITY,
+  });
+  await queue.close();
+  await db.close();
+}
+
+const newName = () => `tyy_test_${randomBytes(6).toString('hex')}`;
+
+function nameOn(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** The same as long as neither the embedded database, nor the queue, nor a migration changes. */
 async function versionOfTables(): Promise<string> {
-  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
-  const hash = createHash('sha256').update(await readFile(join(dirname(entry), '../package.json')));
+  const hash = createHash('sha256');
+  for (const library of ['@electric-sql/pglite', 'pg-boss']) {
+    hash.update(await readFile(join('node_modules', library, 'package.json')));
+  }
   const names = await readdir(migrations);
   for (const name of names.sort()) hash.update(name).update(await readFile(join(migrations, name)));
   return hash.digest('hex').slice(0, 16);
 }
 
-async function runOn(server: string, statement: string): Promise<void> {
+async function isOn(server: string, name: string): Promise<boolean> {
+  const rows = await runOn(server, `SELECT FROM pg_database WHERE datname = '${name}'`);
+  return rows.length > 0;
+}
+
+async function runOn(server: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client(server);
   await client.connect();
-  await client.query(statement);
+  const { rows } = await client.query(statement);
   await client.end();
+  return rows;
 }
