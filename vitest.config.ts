@@ -27,7 +27,13 @@ const web = {
 // remembers its page, and only what is inlined is fresh in each file.
 const inline = ['wouter', 'valtio', 'weixin-js-sdk'];
 
-const node = { environment: 'node', isolate: false, testTimeout: 120_000, hookTimeout: 120_000 };
+const node = {
+  environment: 'node',
+  isolate: false,
+  setupFiles: ['tests/support/equal-bytes.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
 
 /** What is the same on every database, and what is about the embedded one alone: everything else is asked of PostgreSQL, where there is one. */
 const withoutDatabase = [

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import OSS from 'ali-oss';
+import type OSS from 'ali-oss';
 import type { Data } from '../../server/contract/calls.ts';
 import { toOssCredentials } from '../../src/api/credentials-data.ts';
 import { storeOptions } from '../../src/platform/upload/store-options.ts';
@@ -121,7 +121,9 @@ async function uploadPhoto(
 ): Promise<{ result: Result; address: string | null }> {
   const call = 'PUT  the photo into the object store';
   try {
-    const store = new OSS(storeOptions(toOssCredentials(credentials)));
+    // The client for servers takes as long to load as all else, and only this needs it.
+    const { default: Client } = await import('ali-oss');
+    const store = new Client(storeOptions(toOssCredentials(credentials)));
     const name = `${credentials.prefix}check-api_${Date.now().toString(36)}${path.extname(photo)}`;
     const { url } = (await store.put(name, await readFile(photo))) as OSS.PutObjectResult & { url: string };
     await askStore(target, url);

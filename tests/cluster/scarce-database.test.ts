@@ -34,7 +34,7 @@ let ann: TestUser;
 
 beforeAll(async () => {
   folder = await mkdtemp(`${tmpdir()}/tyy-scarce-`);
-  database = await openTestDatabase(folder);
+  database = await openTestDatabase(folder, { tables: 'none' });
   owner = new pg.Client(database.url);
   await owner.connect();
   await owner.query(`CREATE ROLE ${role} LOGIN; ALTER DATABASE ${owner.database} OWNER TO ${role}`);

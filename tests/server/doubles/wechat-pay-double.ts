@@ -39,11 +39,14 @@ export interface DoubleTrade {
 
 const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 
+/** Of every double of this process: making them takes most of a second. */
+const [merchantKeys, platformKeys] = [newKeys(), newKeys()];
+
 /** WeChat Pay's API v3 as far as payments inside WeChat need it: it checks signatures by the published rules. */
 export class WechatPayDouble {
   readonly trades = new Map<string, DoubleTrade>();
-  readonly merchantKeys = newKeys();
-  readonly platformKeys = newKeys();
+  readonly merchantKeys = merchantKeys;
+  readonly platformKeys = platformKeys;
   #http: HttpDouble | null = null;
 
   static async open(): Promise<WechatPayDouble> {

@@ -38,7 +38,7 @@ export async function openSharesWorld(parts: Omit<LostSharesParts, 'folder'> = {
 }
 
 /** Where the wizard takes a share, and the cookie of the browser that shared. */
-export function placeOf(response: Response): { url: string; cookie: string } {
+export function placeOf(response: Pick<Response, 'headers' | 'url'>): { url: string; cookie: string } {
   const id = new URL(response.headers.get('location')!, response.url).searchParams.get('shared');
   const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
   return { url: new URL(`/tyy/shared/${id}`, response.url).href, cookie };

@@ -78,7 +78,7 @@ test('a payment that nobody reported is found by the app’s question and by the
 });
 
 test.each([
-  ['another merchant’s key', () => ({ key: new WechatPayDouble().platformKeys.privateKey })],
+  ['another merchant’s key', () => ({ key: wechat.merchantKeys.privateKey })],
   ['an unknown serial number', () => ({ serial: 'PUB_KEY_ID_0' })],
   ['ten minutes ago', () => ({ age: 600 })],
   ['ten minutes ahead', () => ({ age: -600 })],
