@@ -26,6 +26,8 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
+    // Its installation takes a quarter of a story's time: the stories about it allow it, the journeys of `main`, `taps` and `shell` too.
+    serviceWorkers: isLong ? 'allow' : 'block',
     // What rises or slides may move away under a tap, and each movement is waited for.
     contextOptions: { reducedMotion: 'reduce' },
     // The same engine without what is around it in a window: a story takes three quarters of the time.

@@ -9,7 +9,7 @@ import { addFrontPhoto, chooseTemplate } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
 // Here all that moves does so. Other stories are told in English.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+test.use({ contextOptions: { reducedMotion: 'no-preference' }, serviceWorkers: 'allow' });
 
 for (const { code: language } of languages) {
   const text = wordsOf(language);

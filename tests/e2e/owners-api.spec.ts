@@ -10,6 +10,8 @@ import { agreeWhenAsked, limitEngine, pressAndConfirm } from './support/story.ts
 import { addFrontPhoto, chooseMoreAndConfirm, chooseTemplate, make, pickAt } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const text = wordsOf('en');
 
 let world: OwnersWorld;
@@ -102,10 +104,7 @@ test('without a network the pictures of the templates and of Home are there', as
   await seeAllPictures(page, world);
 });
 
-test('where storage is full, pictures go, and the draft and the app itself stay', { tag: '@long' }, async ({
-  page,
-  context,
-}) => {
+test('a full storage loses pictures, never the draft', { tag: '@long' }, async ({ page, context }) => {
   await signIn(page, world);
   await untilOfflineReady(page);
   await seeAllPictures(page, world);

@@ -5,6 +5,8 @@ import { inShortForm } from '../support/in-short-form.ts';
 import { expect, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** The most bytes of a first visit to Home with all that it fetches ahead, as they are served. */
 const mostBytes = 72_000;
 /** What a server sends in its first response, before it waits for the phone. */

@@ -8,7 +8,7 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-test.use({ settings: { GENERATE_COST: '10' } });
+test.use({ settings: { GENERATE_COST: '10' }, serviceWorkers: 'allow' });
 
 /** Counts what a person does: their taps, and the screens that they see. A name that is typed and a photo that is picked are theirs. */
 function countOn(page: Page) {

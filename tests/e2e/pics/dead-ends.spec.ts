@@ -11,7 +11,7 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-test.use({ settings: { PICS_PER_JOB: '2' } });
+test.use({ settings: { PICS_PER_JOB: '2' }, serviceWorkers: 'allow' });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 

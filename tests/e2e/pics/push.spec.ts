@@ -28,7 +28,7 @@ const test = base.extend<{ service: PushServiceDouble }>({
 });
 
 // The headless shell shows no notifications.
-test.use({ launchOptions: launch });
+test.use({ launchOptions: launch, serviceWorkers: 'allow' });
 
 /** Chromium subscribes at Google's push service alone, which no test can reach: this device is another one's. */
 async function subscribeElsewhere(page: Page, { endpoint, keys }: { endpoint: string; keys: object }) {

@@ -8,6 +8,8 @@ import { wordsOf } from '../support/words.ts';
 const text = wordsOf('en');
 const test = mergeTests(ownBackend, inShell);
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Keeps a picture of the screen to look at, and lets axe read it. */
 async function look(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `test-results/screens/shell/${name}.png` });

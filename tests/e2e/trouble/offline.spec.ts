@@ -9,6 +9,8 @@ import { expect, pressAndConfirm, sheetsClosed, signInPages } from '../support/s
 import { chooseTemplate, pickAt } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const text = wordsOf('en');
 
 let traveller: ApiUser;

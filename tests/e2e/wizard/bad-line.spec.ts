@@ -3,6 +3,8 @@ import { fallsIn, sendPhotos } from '../../../scripts/drill/send-photos.ts';
 import { SlowLine } from '../../../scripts/drill/slow-line.ts';
 import { expect, signInPages, test } from '../support/story.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** The short form of `npm run drill`: the line is quicker, and the photos are fewer. */
 const quality = { rate: 2_000_000, delay: 50, drops: 10, seed: 1 };
 

@@ -3,6 +3,8 @@ import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, signInPages, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Holds the app's own script back until the story lets it through. */
 async function holdApp(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = [];

@@ -6,6 +6,8 @@ import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, signInPages, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const text = wordsOf('en');
 
 /** Opens Home as a user who signed in earlier. */

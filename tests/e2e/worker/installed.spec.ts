@@ -7,6 +7,8 @@ import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, nameYourself, signInPages, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const text = wordsOf('en');
 
 /** Puts different pictures where the service worker keeps what another app shares. */

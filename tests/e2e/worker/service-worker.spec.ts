@@ -5,6 +5,8 @@ import { type Detour, openDetour } from '../support/detour.ts';
 import { expectPictures, keptAddresses, untilOfflineReady } from '../support/service-worker.ts';
 import { expect, signInPages, test } from '../support/story.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 let detour: Detour;
 
 test.beforeEach(async ({ page, user, baseURL }) => {

@@ -9,6 +9,8 @@ import { expect, expectAccessible, nameYourself, signInPages, test } from '../su
 import { chooseTemplate, pickAt } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const text = wordsOf('en');
 const before = builtVersion;
 const after = '7.1.0';
