@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyText } from '../support/any-text.ts';
 
 /** A JSON schema, as far as the API's document uses it. */
 export interface JsonSchema {
@@ -18,7 +19,7 @@ export interface JsonSchema {
 }
 
 const hostileTexts = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  anyText(60),
   fc.constantFrom(
     '',
     '\0',

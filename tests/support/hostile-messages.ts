@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyText } from './any-text.ts';
 
 const codes = fc.oneof(
   fc.constantFrom<unknown>(0, 1, -1, '0', null, true, Number.MAX_VALUE, {}, []),
@@ -33,7 +34,7 @@ export const hostileMessages: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: wrongTypes.map(asJson) },
   { weight: 4, arbitrary: cut },
   { weight: 4, arbitrary: fc.json({ maxDepth: 3 }) },
-  { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 4, arbitrary: anyText(40) },
   { weight: 1, arbitrary: deep },
   {
     weight: 1,

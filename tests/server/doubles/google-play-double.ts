@@ -1,5 +1,6 @@
-import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { type KeyObject, sign, verify } from 'node:crypto';
 import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
+import { rsaKeys } from './rsa-keys.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -24,17 +25,12 @@ export interface SoldInGoogle {
   isFinished?: boolean;
 }
 
-const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
-
-/** Of every double of this process: making them takes most of a second. */
-const [serviceKeys, pushKeys] = [newKeys(), newKeys()];
-
 /** Google Play: what it sold, the Android Publisher API as far as we ask it, and Pub/Sub's pushes. */
 export class GooglePlayDouble {
   readonly sold = new Map<string, SoldInGoogle>();
   readonly voided: { orderId: string; purchaseToken: string }[] = [];
-  readonly serviceKeys = serviceKeys;
-  readonly pushKeys = pushKeys;
+  readonly serviceKeys = rsaKeys('Google: serviceKeys');
+  readonly pushKeys = rsaKeys('Google: pushKeys');
   #http: HttpDouble | null = null;
   #count = 0;
 

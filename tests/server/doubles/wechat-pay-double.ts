@@ -1,14 +1,7 @@
-import {
-  createCipheriv,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-  sign,
-  verify,
-} from 'node:crypto';
+import { createCipheriv, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import { certificate } from './certificate.ts';
 import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
+import { rsaKeys } from './rsa-keys.ts';
 
 /** The merchant that the double knows. */
 export const wechatMerchant = {
@@ -37,16 +30,11 @@ export interface DoubleTrade {
   amount: { total: number; currency: string };
 }
 
-const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
-
-/** Of every double of this process: making them takes most of a second. */
-const [merchantKeys, platformKeys] = [newKeys(), newKeys()];
-
 /** WeChat Pay's API v3 as far as payments inside WeChat need it: it checks signatures by the published rules. */
 export class WechatPayDouble {
   readonly trades = new Map<string, DoubleTrade>();
-  readonly merchantKeys = merchantKeys;
-  readonly platformKeys = platformKeys;
+  readonly merchantKeys = rsaKeys('WeChat: merchantKeys');
+  readonly platformKeys = rsaKeys('WeChat: platformKeys');
   #http: HttpDouble | null = null;
 
   static async open(): Promise<WechatPayDouble> {
