@@ -1,11 +1,7 @@
 import type { Channel } from './contract/money.ts';
 import type { Database } from './db/database.ts';
-import { AppStoreProvider } from './money/app-store/app-store-provider.ts';
 import { channelsOf } from './money/choose-provider.ts';
-import { GooglePlayProvider } from './money/google-play/google-play-provider.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
-import { StripeProvider } from './money/stripe/stripe-provider.ts';
-import { WechatPayProvider } from './money/wechat-pay/wechat-pay-provider.ts';
 import { SandboxProvider } from './sandbox/sandbox-provider.ts';
 import type { Config } from './settings/config.ts';
 
@@ -33,11 +29,24 @@ export async function openPayments(
   { db, clock, onProblem }: PaymentParts,
   more: PaymentProvider[] = [],
 ): Promise<Shop> {
+  // Each is loaded only where it sells: the libraries of all take long at each start.
   const opened = await Promise.all([
-    stripe && new StripeProvider(stripe, db, clock, onProblem),
-    appStore && AppStoreProvider.open(appStore, db, clock, onProblem),
-    googlePlay && GooglePlayProvider.open(googlePlay, db, clock, onProblem),
-    wechatPay && WechatPayProvider.open(wechatPay, db, clock, onProblem),
+    stripe &&
+      import('./money/stripe/stripe-provider.ts').then(
+        ({ StripeProvider }) => new StripeProvider(stripe, db, clock, onProblem),
+      ),
+    appStore &&
+      import('./money/app-store/app-store-provider.ts').then(({ AppStoreProvider }) =>
+        AppStoreProvider.open(appStore, db, clock, onProblem),
+      ),
+    googlePlay &&
+      import('./money/google-play/google-play-provider.ts').then(({ GooglePlayProvider }) =>
+        GooglePlayProvider.open(googlePlay, db, clock, onProblem),
+      ),
+    wechatPay &&
+      import('./money/wechat-pay/wechat-pay-provider.ts').then(({ WechatPayProvider }) =>
+        WechatPayProvider.open(wechatPay, db, clock, onProblem),
+      ),
   ]);
   const real = opened.filter(one => one !== null);
   if (sandbox && real.length === 0) {

@@ -29,7 +29,6 @@ import { joinCommonStore, markOfStore } from './store/common-store.ts';
 import { type LocalEndpoints, openLocalStorage } from './store/local-storage.ts';
 import type { ObjectStore } from './store/object-store.ts';
 import { openEndpoints } from './store/open-endpoints.ts';
-import { openOssStorage } from './store/oss-storage.ts';
 import type { PictureStorage } from './store/picture-storage.ts';
 import { readSecret } from './store/read-secret.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -92,7 +91,9 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     log.warn(error, 'the database cannot be used yet; trying again');
   });
   const endpoints = config.oss ? null : await openEndpoints({ dataDir, secret, db, clock, onProblem });
-  const storage = endpoints ? openLocalStorage(endpoints) : openOssStorage(config.oss!, clock);
+  const storage = endpoints
+    ? openLocalStorage(endpoints)
+    : (await import('./store/oss-storage.ts')).openOssStorage(config.oss!, clock);
   const { store } = storage;
   const requireStore = await joinCommonStore(db, role, markOfStore(config.oss, secret));
   const drawing = new CalmDrawing(() => queue);

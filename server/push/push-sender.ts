@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { Counter, type Registry } from 'prom-client';
-import webPush from 'web-push';
 import type { Database } from '../db/database.ts';
 import type { VapidKeys } from './check-vapid-keys.ts';
 import { isPushAddress } from './is-push-address.ts';
@@ -82,7 +81,7 @@ export class PushSender {
     const host = URL.canParse(push.endpoint) ? new URL(push.endpoint).host : '';
     let response: PushResponse;
     try {
-      response = await postPush(network, this.#encrypt(push), this.#closing.signal);
+      response = await postPush(network, await this.#encrypt(push), this.#closing.signal);
     } catch (error) {
       if (this.#closing.signal.aborted) return;
       this.#results.inc({ result: 'failed' });
@@ -100,10 +99,11 @@ export class PushSender {
     return removePush(this.#parts, push);
   }
 
-  #encrypt(push: DuePush): PushMessage {
+  async #encrypt(push: DuePush): Promise<PushMessage> {
     const { endpoint, p256dh, auth, generate_id, language } = push;
     if (!isPushAddress(endpoint, null)) throw new Error('that is no address of a push service');
     const notice = JSON.stringify(pushNoticeOf(push, language));
+    const { default: webPush } = await import('web-push');
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, notice, {
       vapidDetails: this.#parts.vapid,
       TTL: keptFor,

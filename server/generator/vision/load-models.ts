@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
-import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
-import { dispose, ready, setBackend, type Tensor, tensor4d } from '@tensorflow/tfjs-core';
+import type { GraphModel } from '@tensorflow/tfjs-converter';
+import type { Tensor } from '@tensorflow/tfjs-core';
 
 /** The networks of the folder `models`. */
 type ModelName = 'blazeface' | 'facemesh' | 'selfie' | 'faceres' | 'handdetect' | 'handlandmark-lite';
@@ -17,7 +16,7 @@ export interface Output {
 }
 
 const models = new Map<ModelName, Promise<GraphModel>>();
-let starting: Promise<void> | undefined;
+let starting: ReturnType<typeof start> | undefined;
 
 /** Loads a network when it is first wanted, once for the process (or the worker thread). */
 export function loadModel(name: ModelName): Promise<GraphModel> {
@@ -26,15 +25,26 @@ export function loadModel(name: ModelName): Promise<GraphModel> {
   return model;
 }
 
+/** What runs the networks: loading it takes a quarter of the backend's start, and most of its processes run none. */
+const load = () =>
+  Promise.all([
+    import('@tensorflow/tfjs-backend-wasm'),
+    import('@tensorflow/tfjs-converter'),
+    import('@tensorflow/tfjs-core'),
+  ]);
+
 /** Starts the WebAssembly that the networks run in. */
-async function start(): Promise<void> {
+async function start(): Promise<Awaited<ReturnType<typeof load>>> {
   const wasmFile = createRequire(import.meta.url).resolve(
     '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm',
   );
 
-  setWasmPaths(`${dirname(wasmFile)}/`);
-  await setBackend('wasm');
-  await ready();
+  const loaded = await load();
+  const [backend, , core] = loaded;
+  backend.setWasmPaths(`${dirname(wasmFile)}/`);
+  await core.setBackend('wasm');
+  await core.ready();
+  return loaded;
 }
 
 /** The source has the models one folder up from here; the build copies them beside the bundle, whose chunks may lie a folder deeper. */
@@ -50,7 +60,7 @@ function modelFolder(): string {
 
 async function readModel(name: ModelName): Promise<GraphModel> {
   starting ??= start();
-  await starting;
+  const [, { loadGraphModel }] = await starting;
   const folder = modelFolder();
   const description = JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8'));
   const weights = await readFile(join(folder, `${name}.bin`));
@@ -77,6 +87,7 @@ export async function runModel(
   const values = new Float32Array(rgb.length);
   for (let at = 0; at < values.length; at++) values[at] = range.from + rgb[at]! * step;
 
+  const [, , { dispose, tensor4d }] = await load();
   const input = tensor4d(values, [1, size, size, 3]);
   const result = model.execute(input);
   const tensors: Tensor[] = Array.isArray(result) ? result : [result];
