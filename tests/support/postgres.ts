@@ -36,11 +36,11 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server in a temporary folder, as the user `postgres` when we are root, which the server refuses to be. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts a server in a temporary folder of `parent`, as the user `postgres` when we are root, which the server refuses to be. */
+export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> {
   const programs = findPostgres();
   if (!programs) throw new Error('PostgreSQL is not installed: on Debian, apt-get install postgresql.');
-  const folder = await mkdtemp(join(await roomyFolder(), 'tyy-postgres-'));
+  const folder = await mkdtemp(join(parent, 'tyy-postgres-'));
   const data = join(folder, 'data');
   const port = await freePort();
   const isRoot = process.getuid?.() === 0;
@@ -70,12 +70,12 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 /** Starts one where it is installed and TEST_DATABASE_URL names none; null elsewhere. */
 export async function startUnnamedPostgres(): Promise<PostgresServer | null> {
-  return process.env.TEST_DATABASE_URL || !findPostgres() ? null : startPostgres();
+  return process.env.TEST_DATABASE_URL || !findPostgres() ? null : startPostgres(await folderOfTests());
 }
 
 /** Vitest calls this before the tests of a project that run on PostgreSQL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres();
+  const server = await startPostgres(await folderOfTests());
   project.provide('postgresUrl', server.url);
   return server.stop;
 }
@@ -83,8 +83,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** Bytes that the databases of a whole run stay below, several times over. */
 const room = 2 * 2 ** 30;
 
-/** The folder in memory, where databases take a quarter less of the processors, or the temporary one where it is small, as in a container. */
-async function roomyFolder(): Promise<string> {
+/**
+ * The folder in memory, where databases of tests take a quarter less of the processors, or the temporary one where it is small, as
+ * in a container. What measures keeps its databases on the disk: they may be larger, and a disk is what users have.
+ */
+async function folderOfTests(): Promise<string> {
   const memory = '/dev/shm';
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= room ? memory : tmpdir();
