@@ -10,14 +10,22 @@ interface Ends {
 /** Measures what comes to an end unless somebody does something. */
 export function measureEnds(registry: Registry, { dataDir, certificates }: Ends): void {
   const registers = [registry];
-  const size = new Gauge({ name: 'tyy_disk_bytes', help: 'Size of the disk of DATA_DIR', registers });
+  // A scrape reads both at once: neither can set the other's value in time.
+  new Gauge({
+    name: 'tyy_disk_bytes',
+    help: 'Size of the disk of DATA_DIR',
+    registers,
+    async collect() {
+      const { blocks, bsize } = await statfs(dataDir);
+      this.set(blocks * bsize);
+    },
+  });
   new Gauge({
     name: 'tyy_disk_free_bytes',
     help: 'What the server may still write to the disk of DATA_DIR',
     registers,
     async collect() {
-      const { blocks, bavail, bsize } = await statfs(dataDir);
-      size.set(blocks * bsize);
+      const { bavail, bsize } = await statfs(dataDir);
       this.set(bavail * bsize);
     },
   });

@@ -31,6 +31,8 @@ export class GooglePlayDouble {
   readonly voided: { orderId: string; purchaseToken: string }[] = [];
   readonly serviceKeys = rsaKeys('Google: serviceKeys');
   readonly pushKeys = rsaKeys('Google: pushKeys');
+  /** Under which Google lists the key now. */
+  readonly pushKeyIds = ['k1'];
   #http: HttpDouble | null = null;
   #count = 0;
 
@@ -78,11 +80,12 @@ export class GooglePlayDouble {
     {
       key = this.pushKeys.privateKey,
       claims = {},
+      header = {},
       packageName = googlePlayApp.GOOGLE_PLAY_PACKAGE,
-    }: { key?: KeyObject; claims?: object; packageName?: string } = {},
+    }: { key?: KeyObject; claims?: object; header?: object; packageName?: string } = {},
   ): { payload: object; headers: { authorization: string } } {
     const data = Buffer.from(JSON.stringify({ version: '1.0', packageName, ...about })).toString('base64');
-    const token = signed(key, {
+    const token = signed(key, header, {
       iss: 'https://accounts.google.com',
       aud: googlePlayApp.GOOGLE_PLAY_PUSH_AUDIENCE,
       email: googlePlayApp.GOOGLE_PLAY_PUSH_ACCOUNT,
@@ -99,14 +102,15 @@ export class GooglePlayDouble {
 
   #respond({ url, method, headers, body }: DoubleRequest): DoubleResponse {
     if (url.pathname === '/keys') {
-      return { body: { keys: [{ ...this.pushKeys.publicKey.export({ format: 'jwk' }), kid: 'k1' }] } };
+      const key = this.pushKeys.publicKey.export({ format: 'jwk' });
+      return { body: { keys: this.pushKeyIds.map(kid => ({ ...key, kid })) } };
     }
     if (url.pathname === '/token') return this.#grant(new URLSearchParams(body.toString()));
     if (headers.authorization !== 'Bearer its.token')
       return { status: 401, body: { error: 'UNAUTHENTICATED' } };
     const base = `/androidpublisher/v3/applications/${googlePlayApp.GOOGLE_PLAY_PACKAGE}/purchases/`;
     const path = url.pathname.startsWith(base) ? url.pathname.slice(base.length) : '';
-    if (path === 'voidedpurchases') return { body: { voidedPurchases: this.voided } };
+    if (path === 'voidedpurchases') return { body: this.#voidedOf(url.searchParams) };
     const [, kind, product, token = '', verb] =
       path.match(/^(\w+)\/(?:([\w.]+)\/)?tokens\/([^/:]+)(?::(\w+))?$/) ?? [];
     const found = this.sold.get(decodeURIComponent(token));
@@ -119,6 +123,19 @@ export class GooglePlayDouble {
       return { body: {} };
     }
     return { body: isSubscription ? subscriptionOf(found) : productOf(found) };
+  }
+
+  /** Subscriptions are listed for type 1 alone, and each stands on a page of its own. */
+  #voidedOf(query: URLSearchParams): object {
+    const isListed = (token: string) =>
+      query.get('type') === '1' || this.sold.get(token)?.until === undefined;
+    const listed = this.voided.filter(({ purchaseToken }) => isListed(purchaseToken));
+    const page = Number(query.get('token') ?? 0);
+    const isLast = page + 1 >= listed.length;
+    return {
+      voidedPurchases: listed.slice(page, page + 1),
+      ...(!isLast && { tokenPagination: { nextPageToken: String(page + 1) } }),
+    };
   }
 
   #grant(form: URLSearchParams): DoubleResponse {
@@ -142,7 +159,7 @@ function productOf({ productId, state, orderId, accountId, isTest, isFinished }:
   const consumptionState = `CONSUMPTION_STATE_${isFinished ? 'CONSUMED' : 'YET_TO_BE_CONSUMED'}`;
   return {
     productLineItem: [{ productId, productOfferDetails: { quantity: 1, consumptionState } }],
-    purchaseStateContext: { purchaseState: state },
+    ...(state && { purchaseStateContext: { purchaseState: state } }),
     orderId,
     ...(accountId && { obfuscatedExternalAccountId: accountId }),
     ...(isTest && { testPurchaseContext: { fopType: 'TEST' } }),
@@ -168,8 +185,8 @@ function subscriptionOf({
   };
 }
 
-function signed(key: KeyObject, claims: object): string {
-  const text = [{ alg: 'RS256', kid: 'k1' }, claims]
+function signed(key: KeyObject, header: object, claims: object): string {
+  const text = [{ alg: 'RS256', kid: 'k1', ...header }, claims]
     .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');
   return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;

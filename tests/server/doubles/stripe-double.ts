@@ -59,7 +59,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     if (pathname === '/v1/disputes') return ofPayment(disputes);
     const [, id, expire] = pathname.match(/^\/v1\/checkout\/sessions(?:\/(\w+?)(\/expire)?)?$/) ?? [];
     if (id === undefined)
-      return request.method === 'POST' ? { body: open(request) } : ofPayment([...sessions.values()]);
+      return request.method === 'POST' ? open(request) : ofPayment([...sessions.values()]);
     if (refused.has(id ?? '')) return refusal(400, 'This session cannot be read');
     const found = sessions.get(id ?? '');
     if (found && expire) {
@@ -69,11 +69,12 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     return found ? { body: found } : refusal(404, `No such checkout.session: ${id}`);
   });
 
-  function open({ body, headers }: DoubleRequest): DoubleSession {
+  function open({ body, headers }: DoubleRequest): DoubleResponse {
     const key = String(headers['idempotency-key']);
     const known = byKey.get(key);
-    if (known) return known;
+    if (known) return { body: known };
     const form = Object.fromEntries(new URLSearchParams(body.toString()));
+    if (form.mode !== 'payment') return refusal(400, 'The prices are to be paid once');
     const id = `cs_test_${sessions.size + 1}`;
     const session: DoubleSession = {
       id,
@@ -93,7 +94,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     };
     sessions.set(id, session);
     byKey.set(key, session);
-    return session;
+    return { body: session };
   }
 
   return Object.assign(http, {

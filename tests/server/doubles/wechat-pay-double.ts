@@ -111,6 +111,8 @@ export class WechatPayDouble {
     if (pathname === '/v3/pay/transactions/jsapi') {
       if (!content.payer?.openid || !/^(https:|http:\/\/127\.0\.0\.1:)/.test(content.notify_url))
         return refuse(400, 'PARAM_ERROR');
+      const isTime = /^[\d-]{10}T[\d:]{8}\+00:00$/.test(content.time_expire);
+      if (!isTime || Date.parse(content.time_expire) < Date.now()) return refuse(400, 'PARAM_ERROR');
       const transaction_id = `42000000${this.trades.size}`;
       this.trades.set(content.out_trade_no, { ...content, transaction_id, trade_state: 'NOTPAY' });
       return respond(200, { prepay_id: `wx${content.out_trade_no}` });

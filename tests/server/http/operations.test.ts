@@ -29,6 +29,7 @@ test('metrics tell requests by route and status, jobs by status, and how long pi
   expect(body).toContain('tyy_job_seconds_count{result="done"} 1');
   expect(body).toContain('tyy_oldest_job_seconds 0');
   expect(body).toMatch(/^tyy_disk_free_bytes \d{6,}$/m);
+  expect(body).toMatch(/^tyy_disk_bytes \d{6,}$/m);
 });
 
 test('Home shows somebody with an account the templates that are new', async () => {

@@ -23,6 +23,7 @@ test('each renewal is a row and lasts until the store’s own day, however often
   const second = world.store.renew(first);
   await Promise.all([world.notify('DID_RENEW', second), world.notify('DID_RENEW', second)]);
   expect(await world.vipDays(ann)).toBe(60);
+  expect(await world.parked(second)).toBeUndefined();
   // An earlier period that is reported once more takes nothing away.
   await world.notify('SUBSCRIBED', first);
   expect(await world.vipDays(ann)).toBe(60);

@@ -95,6 +95,17 @@ test('a checkout of a deleted account ends; what was paid all the same waits to 
   expect(await world.metric('tyy_payments_parked')).toBe(before);
 });
 
+test('a checkout of a deleted account that Stripe does not end is told to the operator', async ({
+  world,
+  ann,
+}) => {
+  const { order_id } = await order(ann, 1);
+  const { id } = world.stripe.sessionOf(order_id);
+  world.stripe.refused.add(id);
+  await ann.post('deleteAccount');
+  await vi.waitFor(() => expect(world.problems.join()).toContain(id), 10_000);
+});
+
 test('an order that is paid a second time is parked too', async ({ world, ann }) => {
   const { order_id } = await order(ann, 1);
   const session = world.pay(order_id);

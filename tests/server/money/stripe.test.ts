@@ -44,6 +44,24 @@ test('a notification credits once, however often and from wherever the news come
   expect(await world.statusOf(ann, order_id)).toBe('paid');
 });
 
+test('what a provider sold in the last 24 hours is measured in orders, coins and yuan', async ({
+  world,
+  ann,
+}) => {
+  const sold = async () => {
+    const text = await world.backend.services.metrics.registry.metrics();
+    const of = (name: string) =>
+      text.match(new RegExp(`^tyy_day_${name}\\{provider="stripe"\\} (.+)$`, 'm'))?.[1];
+    return ['sales', 'coins_sold', 'yuan_sold'].map(name => Number(of(name)));
+  };
+  const [sales = 0, coins = 0, yuan = 0] = await sold();
+  const { order_id } = await order(ann, 1);
+  await world.notify(world.pay(order_id));
+  expect(await sold()).toEqual([sales + 1, coins + 100, yuan + 10]);
+  world.backend.clock.ahead = 25 * 60 * minute;
+  expect(await sold()).toEqual([0, 0, 0]);
+});
+
 test('a notification with a wrong secret, too old, changed or unsigned is refused and credits nothing', async ({
   world,
   ann,
@@ -88,6 +106,9 @@ test('a receipt of another order or user, or a made-up one, is refused', async (
     const response = await ann.post('paySuccess', { order_id: large.order_id, receipt: wrong });
     expect(response).toMatchObject({ code: 1004 });
   }
+  const asked = world.stripe.requests.map(({ url }) => url.pathname);
+  expect(asked).toContain('/v1/checkout/sessions/cs_test_none');
+  expect(asked.join()).not.toMatch(/accounts|sandbox/);
   expect(await coinsOf(ann)).toBe(50);
 });
 

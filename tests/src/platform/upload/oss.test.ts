@@ -80,11 +80,16 @@ test('credentials that are over, or not genuine, are told apart from a refusal',
 });
 
 test.each([
-  ['image/webp', 'image/webp'],
-  ['', 'application/octet-stream'],
-])('a photo whose name says no type is stored as its type says: "%s"', async (type, stored) => {
+  ['a blob of a type', new Blob(['123'], { type: 'image/webp' }), 'image/webp'],
+  ['a blob without a type', new Blob(['123']), 'application/octet-stream'],
+  [
+    'a file of another type than its name says',
+    new File(['123'], 'a.png', { type: 'image/webp' }),
+    'image/webp',
+  ],
+])('%s is stored with the type that it says itself', async (_, photo, stored) => {
   const key = `${prefix}photo`;
-  await putObject(credentials(), key, new Blob(['123'], { type }));
+  await putObject(credentials(), key, photo);
   expect((await world.store.get(key))?.type).toBe(stored);
 });
 
@@ -113,8 +118,14 @@ test('an SDK that cannot be downloaded is a network error', async () => {
   const fresh = await import('../../../../src/platform/upload/oss.ts');
   await expect(fresh.putObject(credentials(), `${prefix}a.jpg`, photo)).rejects.toMatchObject({
     kind: 'network',
+    cause: { message: 'the SDK did not load', cause: expect.any(Error) },
   });
   vi.doUnmock('ali-oss');
+});
+
+test('an error that has nothing to do with a connection is none of the network', async () => {
+  const sized = { size: 1, type: '' } as Blob;
+  await expect(putObject(credentials(), 'a.jpg', sized)).rejects.toMatchObject({ kind: 'refused' });
 });
 
 test('a store that does not respond is a network error', async () => {
@@ -143,12 +154,10 @@ test.each<[changes: Partial<OssCredentials>, address: string]>([
   [{ endpoint: 'oss-cn-hangzhou.aliyuncs.com', region: 'cn-hangzhou' }, atAliyun],
   [{ endpoint: 'https://oss-cn-hangzhou.aliyuncs.com:8443/' }, atAliyun.replace('.com', '.com:8443')],
   [{ endpoint: 'https://aliyuncs.com.example' }, 'https://aliyuncs.com.example/bucket/a.jpg'],
+  [{ endpoint: 'https://oss.aliyuncs.com.example' }, 'https://oss.aliyuncs.com.example/bucket/a.jpg'],
   [{ endpoint: 'http://127.0.0.1:9000' }, 'http://127.0.0.1:9000/bucket/a.jpg'],
 ])('credentials with %j lead to %s', async (changes, address) => {
-  const request = vi.spyOn(transport, 'request').mockRejectedValue(new Error('there is no network'));
-
-  const upload = putObject(credentials({ bucket: 'bucket', ...changes }), 'a.jpg', photo);
-
-  await expect(upload).rejects.toThrow();
+  const request = vi.spyOn(transport, 'request').mockImplementation(async sentTo => taken(sentTo));
+  await putObject(credentials({ bucket: 'bucket', ...changes }), 'a.jpg', photo);
   expect(request.mock.calls[0]?.[0]).toBe(address);
 });

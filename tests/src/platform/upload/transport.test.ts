@@ -35,6 +35,13 @@ test('headers go out but for those that only a browser sets, and come back in lo
     response.end('taken');
   });
   const named = vi.spyOn(XMLHttpRequest.prototype, 'setRequestHeader');
+  const all = XMLHttpRequest.prototype.getAllResponseHeaders;
+  // Browsers end the last line too.
+  vi.spyOn(XMLHttpRequest.prototype, 'getAllResponseHeaders').mockImplementation(function (
+    this: XMLHttpRequest,
+  ) {
+    return `${all.call(this)}\r\n`;
+  });
   const headers = {
     'x-oss-a': 7,
     'x-oss-none': undefined,
@@ -69,4 +76,35 @@ test('a response that comes in pieces has the whole time limit for each', async 
   });
   const request = { method: 'POST', headers: {}, content: 'a', timeout: 2000 };
   expect(await transport.request(address, request)).toMatchObject({ status: 200 });
+});
+
+/** happy-dom tells nothing of an upload's way: as a request leaves, this tells it what a browser does. */
+function tellOfUpload(type: 'progress' | 'load', init?: ProgressEventInit): void {
+  const send = XMLHttpRequest.prototype.send;
+  vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest, body) {
+    send.call(this, body);
+    this.upload.dispatchEvent(new ProgressEvent(type, init));
+  });
+}
+
+test('what has left is told to an upload that asks, and nobody need ask', async () => {
+  const address = await serve((_, response) => response.end());
+  tellOfUpload('progress', { loaded: 1, total: 2 });
+  const onProgress = vi.fn();
+  const request = { method: 'POST', headers: {}, content: 'ab', timeout: 5000 };
+
+  await transport.request(address, { ...request, ctx: { onProgress } });
+  expect(onProgress.mock.calls).toEqual([[1, 2]]);
+  expect(await transport.request(address, request)).toMatchObject({ status: 200 });
+});
+
+test('what has left the page has the time that the slowest line needs to take it to the store', async () => {
+  const address = await serve((_, response) => setTimeout(() => response.end(), 300));
+  tellOfUpload('load');
+  const content = new Uint8Array(6_250 * 60);
+  expect(
+    await transport.request(address, { method: 'POST', headers: {}, content, timeout: 100 }),
+  ).toMatchObject({
+    status: 200,
+  });
 });
