@@ -27,7 +27,8 @@ export interface DoubleTransaction {
   revocationPercentage?: number;
   signedDate: number;
   price: number;
-  currency: string;
+  /** Which older purchases lack. */
+  currency?: string | undefined;
 }
 
 /** Apple's App Store: what it sold, its signatures, and the App Store Server API as far as we ask it. */

@@ -38,6 +38,12 @@ test('what was bought twice with one order is credited twice, to its user', asyn
   expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 100, 100]);
 });
 
+test('coins without an order that name no currency are parked without one', async ({ world, ann }) => {
+  const loose = world.store.sell(null, { productId: 'coins_100', currency: undefined });
+  expect((await world.handIn(ann, loose)).code).not.toBe(0);
+  expect(await world.parked(loose)).toMatchObject({ order_id: '', amount: 1000, currency: '' });
+});
+
 test('only what looks like the App Store’s and is not is told to the operator', async ({ world, ann }) => {
   const told = world.problems.length;
   await ann.post('paySuccess', { receipt: '4200001234202611281234567890' });

@@ -62,15 +62,18 @@ test('a dispute takes coins back until it is won; a question of the bank does no
   expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 100, -100, 100]);
 });
 
-test('a refunded subscription ends', async ({ world, ann }) => {
-  const { order_id } = await order(ann, 101);
-  const session = world.pay(order_id);
-  await world.notify(session);
-  expect((await ann.get('getUserInfo')).data.vip_level).toBe(1);
-  world.stripe.refunds.push({ payment_intent: session.payment_intent!, amount: 2500, status: 'succeeded' });
-  await world.notify({ payment_intent: session.payment_intent }, { type: 'charge.refunded' });
-  expect((await ann.get('getUserInfo')).data.vip_level).toBe(0);
-});
+test.for(['charge.refunded', 'charge.refund.updated'])(
+  'a refunded subscription ends when Stripe reports %s',
+  async (type, { world, ann }) => {
+    const { order_id } = await order(ann, 101);
+    const session = world.pay(order_id);
+    await world.notify(session);
+    expect((await ann.get('getUserInfo')).data.vip_level).toBe(1);
+    world.stripe.refunds.push({ payment_intent: session.payment_intent!, amount: 2500, status: 'succeeded' });
+    await world.notify({ payment_intent: session.payment_intent }, { type });
+    expect((await ann.get('getUserInfo')).data.vip_level).toBe(0);
+  },
+);
 
 test('a checkout of a deleted account ends; what was paid all the same waits to be refunded, and is counted', async ({
   world,
