@@ -28,12 +28,12 @@ interface PartUploads {
     key: string,
     uploadId: string,
     number: number,
-    data: object,
+    data: { size: number },
     options: { disabledMD5: boolean; ctx: TransportContext },
   ): Promise<{ etag: string; res: UploadResponse }>;
 }
 
-type UploadResponse = OSS.NormalSuccessResponse & { requestUrls: [string] };
+type UploadResponse = OSS.NormalSuccessResponse & { requestUrls: string[] };
 
 /** A part as the store lists it. */
 interface ListedPart {
@@ -133,7 +133,7 @@ async function sendPart(
     if (stored) return stored;
     const options = { disabledMD5: true, ctx };
     const sender = withoutRetries(client);
-    const { etag, res } = await sender._uploadPart(key, uploadId, number, {}, options);
+    const { etag, res } = await sender._uploadPart(key, uploadId, number, { size: ctx.blob.size }, options);
     return { etag, address: addressIn(res) };
   });
 }
@@ -170,6 +170,6 @@ function isUnknownUpload(error: unknown): boolean {
 }
 
 /** The address of the object that a request was about. */
-function addressIn({ requestUrls: [address] }: UploadResponse): string {
+function addressIn({ requestUrls: [address = ''] }: UploadResponse): string {
   return address.split('?')[0] ?? '';
 }
