@@ -64,14 +64,20 @@ test('a token of this app signs in the user whom Facebook names', async () => {
   expect((await again.get('getUserInfo')).data.user_id).toBe(user.user_id);
 });
 
-test.each<[string, object]>([
+test.each<[string, object | undefined]>([
   ['has the grey one', { data: { url: 'https://cdn.example/grey.jpg', is_silhouette: true } }],
   ['shows none to the app', {}],
+  ['has none', undefined],
 ])('a user who %s has no picture here', async (_, picture) => {
   const token = giveToken();
   facebook.tokens.get(token)!.profile = { id: token.slice('token-'.length), name: 'Bob', picture };
   const bob = new TestUser(backend, (await login(token)).data!.token);
   expect((await bob.get('getUserInfo')).data).toMatchObject({ nickname: 'Bob', avatar: '' });
+});
+
+test('a token that never ends signs in', async () => {
+  const token = giveToken({ expires_at: 0, data_access_expires_at: 0 });
+  expect(await login(token)).toMatchObject({ code: 0 });
 });
 
 test.each<[string, Partial<KnownToken>]>([
@@ -89,6 +95,8 @@ test.each<[string, Partial<KnownToken>]>([
 test('a made-up token and the words of the sandbox are refused', async () => {
   expect(await login('nonsense')).toMatchObject({ code: 1001 });
   expect(await login('sandbox:Ann')).toMatchObject({ code: 1001 });
+  facebook.troubles.push({ status: 400, body: { error: { code: 100, message: 'The token is malformed' } } });
+  expect(await login('x')).toMatchObject({ status: 200, code: 1001 });
 });
 
 test.each<[string, DoubleResponse]>([

@@ -18,11 +18,11 @@ async function noted(user: TestUser): Promise<string[]> {
   const { user_id } = (await user.get('getUserInfo')).data;
   const rows = await backend.services.db.query
     .selectFrom('audit')
-    .select(['source', 'action'])
+    .select(['source', 'action', 'reason'])
     .where('subject', '=', user_id)
     .orderBy('id')
     .execute();
-  return rows.map(({ source, action }) => `${source}: ${action}`);
+  return rows.map(({ source, action, reason }) => `${source}: ${action}${reason}`);
 }
 
 test('support may see nothing until the user allows it, and from then on for a day', async () => {

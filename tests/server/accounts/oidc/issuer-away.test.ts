@@ -61,3 +61,13 @@ test('a client that the issuer does not accept is our fault', async () => {
   expect(String(problems[0]?.cause)).toContain('invalid_client');
   await real.close();
 });
+
+test('an issuer that refuses without a word of its own is in the log as it is', async () => {
+  const { login } = openLogin(issuer.origin);
+  issuer.troubles.push({ body: await ownDescription() }, { status: 401, body: { error: 'invalid_client' } });
+  const { code_verifier, nonce } = begin();
+  await expect(login('x', { code_verifier, nonce, redirect_uri: home })).rejects.toMatchObject(unavailable);
+  expect(problems.map(({ cause }) => String(cause))).toEqual([
+    'Error: The issuer returned 401 with invalid_client: ',
+  ]);
+});

@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DoubleRequest, type HttpDouble, openHttpDouble } from '../../doubles/http-double.ts';
+import { openTestBackend, type TestBackend, TestUser } from '../../support/backend.ts';
+import { begin, home, login, pageOf, proofOf } from './oidc-world.ts';
+
+/** Seconds: Apple refuses a secret that lasts longer than half a year. */
+const longestSecret = 15_777_000;
+
+let folder: string;
+let apple: HttpDouble;
+let backend: TestBackend;
+/** By which Apple knows the developer, and by which it signs itself. */
+let developerKey: { publicKey: CryptoKey; privateKey: CryptoKey };
+let appleKey: typeof developerKey;
+let nonce: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tyy-apple-login-'));
+  developerKey = await generateKeyPair('ES256', { extractable: true });
+  appleKey = await generateKeyPair('RS256', { extractable: true });
+  const keyFile = join(folder, 'AuthKey.p8');
+  await writeFile(keyFile, await exportPKCS8(developerKey.privateKey));
+  apple = await openHttpDouble(respond);
+  backend = await openTestBackend({
+    PUBLIC_URL: new URL(home).origin,
+    APPLE_LOGIN_SERVICES_ID: 'com.example.web',
+    APPLE_LOGIN_TEAM_ID: 'TEAM123456',
+    APPLE_LOGIN_KEY_ID: 'KEY1234567',
+    APPLE_LOGIN_KEY: keyFile,
+    APPLE_LOGIN_ISSUER: apple.origin,
+  });
+});
+
+afterAll(async () => {
+  await backend.close();
+  await apple.close();
+  await rm(folder, { recursive: true });
+});
+
+async function respond({ url, body }: DoubleRequest) {
+  const at = (path: string) => apple.origin + path;
+  if (url.pathname === '/keys') {
+    return { body: { keys: [{ ...(await exportJWK(appleKey.publicKey)), kid: 'apple', alg: 'RS256' }] } };
+  }
+  if (url.pathname !== '/auth/token') {
+    const endpoints = { authorization_endpoint: at('/auth/authorize'), token_endpoint: at('/auth/token') };
+    return { body: { issuer: apple.origin, jwks_uri: at('/keys'), ...endpoints } };
+  }
+  const form = Object.fromEntries(new URLSearchParams(body.toString()));
+  const isKnown = form.client_id === 'com.example.web' && (await provesItself(form.client_secret!));
+  if (!isKnown) return { status: 400, body: { error: 'invalid_client' } };
+  if (form.code !== 'good') return { status: 400, body: { error: 'invalid_grant' } };
+  const id_token = await new SignJWT({ nonce })
+    .setProtectedHeader({ alg: 'RS256', kid: 'apple' })
+    .setIssuer(apple.origin)
+    .setSubject('001.ann')
+    .setAudience('com.example.web')
+    .setIssuedAt()
+    .setExpirationTime('10m')
+    .sign(appleKey.privateKey);
+  return { body: { access_token: 'x', token_type: 'Bearer', expires_in: 3600, id_token } };
+}
+
+/** As Apple checks a client's secret. */
+async function provesItself(secret: string): Promise<boolean> {
+  const expected = {
+    algorithms: ['ES256'],
+    issuer: 'TEAM123456',
+    subject: 'com.example.web',
+    audience: apple.origin,
+    requiredClaims: ['iat', 'exp'],
+  };
+  const { payload, protectedHeader } = await jwtVerify(secret, developerKey.publicKey, expected);
+  return protectedHeader.kid === 'KEY1234567' && payload.exp! - payload.iat! <= longestSecret;
+}
+
+test('a browser comes back from Apple with a code, for which we prove ourselves by the developer’s key', async () => {
+  const begun = begin();
+  nonce = begun.nonce;
+  const { headers } = await backend.app.inject({ url: pageOf('apple', begun) });
+  const page = new URL(String(headers.location));
+  expect(page.origin + page.pathname).toBe(`${apple.origin}/auth/authorize`);
+  // Apple sends who asks for a name back by a form of its own.
+  expect(page.searchParams.get('scope')).toBe('openid');
+
+  const proof = proofOf('apple', { code: 'good', iss: apple.origin }, begun);
+  const { data } = await login(backend, proof);
+
+  const user = await new TestUser(backend, data.token).get('getUserInfo');
+  expect(user.data).toMatchObject({ nickname: '', coins: 50 });
+  expect(await login(backend, { ...proof, token: 'used' })).toMatchObject({ status: 200, code: 1001 });
+});
