@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SourceMaps } from '../../../server/client-reports/source-maps.ts';
-import { openLog } from '../../../server/log.ts';
 import { openTestBackend, type TestBackend } from '../support/backend.ts';
 
-const lines: string[] = [];
 let backend: TestBackend;
 
 beforeAll(async () => {
@@ -14,10 +12,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'maps'));
   const map = { version: 3, sources: ['../../src/flows/start.ts'], names: [], mappings: 'AAUA' };
   await writeFile(join(folder, 'maps/start-a1.js.map'), JSON.stringify(map));
-  backend = await openTestBackend(
-    { METRICS: '1', APP_DIR: join(folder, 'app') },
-    { log: openLog('info', { write: line => void lines.push(line) }) },
-  );
+  backend = await openTestBackend({ METRICS: '1', LOG_LEVEL: 'info', APP_DIR: join(folder, 'app') });
 });
 
 afterAll(() => backend.close());
@@ -25,7 +20,7 @@ afterAll(() => backend.close());
 beforeEach(() => {
   // Another minute, in which there is room again, of another day, on which errors are told again.
   backend.clock.ahead += 24 * 60 * 60 * 1000;
-  lines.length = 0;
+  backend.logged.length = 0;
 });
 
 const anError = (name = 'TypeError', file = 'start-a1.js') => ({
@@ -54,7 +49,7 @@ async function counted(line: RegExp): Promise<number> {
 }
 
 const told = () =>
-  lines.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'a page failed on a phone');
+  backend.logged.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'a page failed on a phone');
 
 test('an error is counted each time, and logged once a day with its place in the source', async () => {
   expect(await send(aReport())).toBe(204);

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLog } from '../../../server/log.ts';
 import { dataOf } from '../../support/api.ts';
 import { AppStoreDouble, type DoubleTransaction } from '../doubles/app-store-double.ts';
 import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
@@ -12,14 +11,11 @@ import { appStoreSettings } from './app-store-settings.ts';
 export class AppStoreWorld {
   readonly store: AppStoreDouble;
   readonly backend: TestBackend;
-  /** What the log says of warnings and errors. */
-  readonly problems: string[];
   readonly #folder: string;
 
-  private constructor(store: AppStoreDouble, backend: TestBackend, problems: string[], folder: string) {
+  private constructor(store: AppStoreDouble, backend: TestBackend, folder: string) {
     this.store = store;
     this.backend = backend;
-    this.problems = problems;
     this.#folder = folder;
   }
 
@@ -27,11 +23,8 @@ export class AppStoreWorld {
     const store = await AppStoreDouble.open();
     const folder = await mkdtemp(join(tmpdir(), 'tyy-app-store-'));
     // Sandbox users, so that the test need not play a sign-in too; the money is the store's.
-    const settings = { ...(await appStoreSettings(store, folder)), SANDBOX: '1' };
-    const problems: string[] = [];
-    const log = openLog('warn', { write: line => void problems.push(line) });
-    const backend = await openTestBackend(settings, { log });
-    return new AppStoreWorld(store, backend, problems, folder);
+    const settings = { ...(await appStoreSettings(store, folder)), SANDBOX: '1', LOG_LEVEL: 'warn' };
+    return new AppStoreWorld(store, await openTestBackend(settings), folder);
   }
 
   /** Orders something in the App Store. */

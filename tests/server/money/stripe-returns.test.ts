@@ -106,7 +106,7 @@ test('a checkout of a deleted account that Stripe does not end is told to the op
   const { id } = world.stripe.sessionOf(order_id);
   world.stripe.refused.add(id);
   await ann.post('deleteAccount');
-  await vi.waitFor(() => expect(world.problems.join()).toContain(id), 10_000);
+  await vi.waitFor(() => expect(world.backend.logged.join()).toContain(id), 10_000);
 });
 
 test('an order that is paid a second time is parked too', async ({ world, ann }) => {

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { openLog } from '../../../server/log.ts';
 import {
   type DoubleSession,
   openStripeDouble,
@@ -20,23 +19,18 @@ interface Changes {
 export class StripeWorld {
   readonly stripe: StripeDouble;
   readonly backend: TestBackend;
-  /** What the log says of warnings and errors. */
-  readonly problems: string[];
   #events = 0;
 
-  private constructor(stripe: StripeDouble, backend: TestBackend, problems: string[]) {
+  private constructor(stripe: StripeDouble, backend: TestBackend) {
     this.stripe = stripe;
     this.backend = backend;
-    this.problems = problems;
   }
 
   static async open(): Promise<StripeWorld> {
     const stripe = await openStripeDouble();
     // Sandbox users, so that the test need not play Facebook too; the money is Stripe's.
-    const settings = { ...stripeAccount, STRIPE_API: stripe.origin, SANDBOX: '1' };
-    const problems: string[] = [];
-    const log = openLog('warn', { write: line => void problems.push(line) });
-    return new StripeWorld(stripe, await openTestBackend(settings, { log }), problems);
+    const settings = { ...stripeAccount, STRIPE_API: stripe.origin, SANDBOX: '1', LOG_LEVEL: 'warn' };
+    return new StripeWorld(stripe, await openTestBackend(settings));
   }
 
   /** Pays an order at Stripe; the backend is not notified. */

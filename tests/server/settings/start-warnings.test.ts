@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import { openLog } from '../../../server/log.ts';
 import { openTestBackend } from '../support/backend.ts';
 
 /** What a backend with these settings warns of at its start. */
 async function warningsOf(environment: Record<string, string>): Promise<string[]> {
-  const lines: string[] = [];
-  const log = openLog('warn', { write: line => void lines.push(line) });
-  const backend = await openTestBackend(environment, { log });
+  const backend = await openTestBackend({ ...environment, LOG_LEVEL: 'warn' });
   await backend.close();
-  return lines.map(line => JSON.parse(line).msg);
+  return backend.logged.map(line => JSON.parse(line).msg);
 }
 
 const wechat = { WECHAT_APP_ID: 'wx0123456789abcdef', WECHAT_APP_SECRET: 'secret' };

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../../server/build-app.ts';
 import { PhotoDecoder } from '../../../server/jobs/photo-checks/photo-decoder.ts';
+import { openLog } from '../../../server/log.ts';
 import type { ServiceParts } from '../../../server/service-parts.ts';
 import { openServices, type Services } from '../../../server/services.ts';
 import { readConfig } from '../../../server/settings/config.ts';
@@ -20,6 +21,8 @@ export interface TestBackend {
   generator: QuickGenerator;
   tryOnDrawer: QuickDrawer;
   clock: { ahead: number };
+  /** The lines of its log, from the environment's LOG_LEVEL upwards: none unless a test sets one. */
+  logged: string[];
   close(): Promise<void>;
 }
 
@@ -31,7 +34,7 @@ class CommonDecoder extends PhotoDecoder {
 const photoDecoder = new CommonDecoder();
 
 /** What tests put in the place of parts of the services. */
-type TestParts = Pick<ServiceParts, 'log' | 'payments' | 'housekeepingPause' | 'pushNetwork'>;
+type TestParts = Pick<ServiceParts, 'payments' | 'housekeepingPause' | 'pushNetwork'>;
 
 /**
  * Opens one; `environment` adds to or replaces what tests usually set. Pictures of templates are looked for, and kept, in the folder
@@ -49,6 +52,7 @@ export async function openTestBackend(
   const database = environment.DATABASE_URL ? null : await openTestDatabase(dataDir);
   const generator = await quickGenerator();
   const clock = { ahead: 0 };
+  const logged: string[] = [];
   const config = readConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: database?.url,
@@ -64,6 +68,7 @@ export async function openTestBackend(
     tryOnDrawer,
     photoDecoder,
     ...added,
+    log: openLog(config.logLevel, { write: line => void logged.push(line) }),
     clock: () => Date.now() + clock.ahead,
   });
   const app = await buildApp(services);
@@ -74,6 +79,7 @@ export async function openTestBackend(
     generator,
     tryOnDrawer,
     clock,
+    logged,
     async close() {
       await app.close();
       await services.close();
