@@ -34,6 +34,7 @@ beforeAll(async () => {
     return { body: { access_token: `token of ${given.openid}`, ...given } };
   });
   backend = await openTestBackend({
+    LOG_LEVEL: 'error',
     WECHAT_API: wechat.origin,
     WECHAT_LOGIN: '1',
     WECHAT_APP_ID: 'wx-account',
@@ -89,6 +90,24 @@ test('a code that is made up, of another app or used is refused', async () => {
   ).toBe(1001);
 });
 
+test('a code that was given without a look at the profile signs in without a name', async () => {
+  grants.set('c5', { appid: 'wx-account', openid: 'o5', scope: 'snsapi_base' });
+  const user = await userOf('c5');
+  expect(user).toMatchObject({ nickname: '', avatar: '' });
+  expect(await payerOf(user.user_id)).toEqual({ openid: 'o5' });
+});
+
+test('what WeChat says by halves, or of somebody else, signs nobody in', async () => {
+  const whole = { access_token: 'x', openid: 'o6', scope: 'snsapi_userinfo' };
+  for (const half of [{ openid: 'o6' }, { access_token: 'x' }]) {
+    wechat.troubles.push({ body: half });
+    expect(await signIn('any')).toMatchObject({ status: 200, code: 1001 });
+  }
+  wechat.troubles.push({ body: whole }, { body: { openid: 'o7', nickname: 'Eve' } });
+  expect(await signIn('any')).toMatchObject({ status: 200, code: 1001 });
+  expect(wechat.troubles).toEqual([]);
+});
+
 test('what is not the user’s fault is for the moment, and named in the log', async () => {
   for (const trouble of [
     { status: 500, body: 'x' },
@@ -97,4 +116,5 @@ test('what is not the user’s fault is for the moment, and named in the log', a
     wechat.troubles.push(trouble);
     expect(await signIn('any')).toMatchObject({ status: 503 });
   }
+  expect(backend.logged.join()).toContain('WeChat returned 200 40125: invalid appsecret');
 });

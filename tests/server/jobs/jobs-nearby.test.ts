@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { JobsNearby } from '../../../server/jobs/jobs-nearby.ts';
 import { thisMachine } from '../../../server/jobs/this-machine.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
@@ -21,6 +21,7 @@ test('a machine is busy while a process on it works on a job, and no longer than
   const { query } = backend.services.db;
   expect(await look()).toBe(false);
   let finish = () => {};
+  onTestFinished(() => finish());
   backend.generator.beforeReturn = () => new Promise(resolve => (finish = resolve));
   await createJob(await signIn(backend, 'Ann'));
   await waitFor('the work to begin', () => backend.generator.calls.generate === 1);

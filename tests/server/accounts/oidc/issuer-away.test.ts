@@ -1,28 +1,47 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openOidcLogin } from '../../../../server/accounts/oidc/open-oidc-login.ts';
 import { type HttpDouble, openHttpDouble } from '../../doubles/http-double.ts';
 import { begin, home, openSigningIssuer, proofOf } from './oidc-world.ts';
 
 let issuer: HttpDouble;
 let problems: Error[];
+/** What an identity token says beside what every one says. */
+let claims: JWTPayload;
+let key: { publicKey: CryptoKey; privateKey: CryptoKey };
+
+beforeAll(async () => {
+  key = await generateKeyPair('RS256', { extractable: true });
+});
 
 beforeEach(async () => {
   problems = [];
-  issuer = await openHttpDouble(({ url }) => {
+  issuer = await openHttpDouble(async ({ url }) => {
     const at = (path: string) => issuer.origin + path;
     if (url.pathname === '/.well-known/openid-configuration') {
       const endpoints = { authorization_endpoint: at('/auth'), token_endpoint: at('/token') };
-      return { body: { issuer: issuer.origin, jwks_uri: at('/keys'), ...endpoints } };
+      const addresses = { jwks_uri: at('/keys'), userinfo_endpoint: at('/userinfo'), ...endpoints };
+      return { body: { issuer: issuer.origin, ...addresses } };
     }
-    return url.pathname === '/keys' ? { body: { keys: [] } } : { status: 404 };
+    if (url.pathname === '/keys') return { body: { keys: [await exportJWK(key.publicKey)] } };
+    if (url.pathname !== '/token') return { status: 404 };
+    return { body: { access_token: 'x', token_type: 'Bearer', id_token: await identityToken() } };
   });
 });
 
 afterEach(() => issuer.close());
 
+function identityToken(): Promise<string> {
+  return new SignJWT({ iss: issuer.origin, aud: 'web', sub: 'ann', ...claims })
+    .setProtectedHeader({ alg: 'RS256' })
+    .setIssuedAt()
+    .setExpirationTime('10m')
+    .sign(key.privateKey);
+}
+
 function openLogin(
   address: string,
-  client: { id: string; secret: string } | null = { id: 'web', secret: 'hush' },
+  client: { id: string; secret: string | null } | null = { id: 'web', secret: 'hush' },
 ) {
   const named = { loginType: 'google', issuer: address, client, audiences: ['phone'], scope: 'openid' };
   return openOidcLogin(named, Date.now, problem => problems.push(problem));
@@ -62,12 +81,57 @@ test('a client that the issuer does not accept is our fault', async () => {
   await real.close();
 });
 
+function ownProof() {
+  const { code_verifier, nonce } = begin();
+  return { code_verifier, nonce, redirect_uri: home };
+}
+
 test('an issuer that refuses without a word of its own is in the log as it is', async () => {
   const { login } = openLogin(issuer.origin);
   issuer.troubles.push({ body: await ownDescription() }, { status: 401, body: { error: 'invalid_client' } });
-  const { code_verifier, nonce } = begin();
-  await expect(login('x', { code_verifier, nonce, redirect_uri: home })).rejects.toMatchObject(unavailable);
+  await expect(login('x', ownProof())).rejects.toMatchObject(unavailable);
   expect(problems.map(({ cause }) => String(cause))).toEqual([
     'Error: The issuer returned 401 with invalid_client: ',
   ]);
+});
+
+test('an issuer that is gone since it was asked for its page is not the user’s fault', async () => {
+  const { login, findPage } = openLogin(issuer.origin);
+  await findPage!({ ...begin(), redirect_uri: home, code_challenge: 'x' });
+  await issuer.stop();
+  await expect(login(token)).rejects.toMatchObject(unavailable);
+  await issuer.start();
+});
+
+test('a name that the token does not tell is asked for, and missed where nobody tells it', async () => {
+  const { login } = openLogin(issuer.origin);
+  const asked = () => issuer.requests.filter(({ url }) => url.pathname === '/userinfo').length;
+  const come = (name?: string) => {
+    const proof = ownProof();
+    claims = { nonce: proof.nonce, ...(name && { name }) };
+    return login('x', proof);
+  };
+  expect(await come('Ann')).toMatchObject({ name: 'ann', nickname: 'Ann' });
+  expect(asked()).toBe(0);
+  expect(await come()).toMatchObject({ name: 'ann', nickname: '' });
+  expect(asked()).toBe(1);
+});
+
+test('a public client comes with no secret, and where there is none for browsers the apps come in', async () => {
+  const proof = ownProof();
+  claims = { nonce: proof.nonce, name: 'Ann' };
+  expect(await openLogin(issuer.origin, { id: 'web', secret: null }).login('x', proof)).not.toBeNull();
+  const asked = issuer.requests.find(({ url }) => url.pathname === '/token');
+  expect(Object.fromEntries(new URLSearchParams(asked!.body.toString()))).toEqual({
+    client_id: 'web',
+    grant_type: 'authorization_code',
+    code: 'x',
+    code_verifier: proof.code_verifier,
+    redirect_uri: home,
+  });
+
+  const { login, findPage } = openLogin(issuer.origin, null);
+  claims = { aud: 'phone', name: 'Bea' };
+  expect(await login(await identityToken())).toMatchObject({ nickname: 'Bea' });
+  expect(findPage).toBeNull();
 });

@@ -132,3 +132,22 @@ test('who asks for an issuer that is not there, or cannot be asked, comes back t
   const { headers } = await backend.app.inject({ url: pageOf('apple', begun) });
   expect(headers.location).toBe(`${home}?error=temporarily_unavailable&state=${begun.state}`);
 });
+
+test('who is sent with less than a sign-in needs, or with something else, goes nowhere', async () => {
+  const whole = new URL(pageOf('google', begin()), home);
+  const wrong = [...whole.searchParams.keys()].flatMap(name => {
+    const [without, other] = [new URL(whole), new URL(whole)];
+    without.searchParams.delete(name);
+    other.searchParams.set(name, '');
+    return [without, other];
+  });
+  expect(wrong).toHaveLength(10);
+  for (const { pathname, search } of wrong) {
+    const { statusCode, headers } = await backend.app.inject({ url: pathname + search });
+    expect({ search, statusCode, location: headers.location }).toEqual({
+      search,
+      statusCode: 400,
+      location: undefined,
+    });
+  }
+});
