@@ -48,6 +48,28 @@ test('five costly photos of one user are checked between those of others, and no
   ]);
 });
 
+test('photos that are known to be good wait for none that is being checked, and what its header refuses costs no time', async () => {
+  const { db, photoChecks, storage, store } = backend.services;
+  const hal = await signIn(backend, 'Hal');
+  const { user_id } = (await hal.get('getUserInfo')).data;
+  const keys = (await uploadPhotos(hal, 3)).map(address => storage.keyOf(address)!);
+  const [known, costly, text] = keys as [string, string, string];
+  await Promise.all([
+    store.put(costly, await plain(7000, 7000), 'image/png'),
+    store.put(text, Buffer.from('no picture'), 'image/png'),
+  ]);
+  await expect(photoChecks.check(user_id, [text])).rejects.toMatchObject({ statusCode: 200 });
+  const days = await db.query.selectFrom('day_counts').select('kind').where('count', '=', 0).execute();
+  expect(days).toEqual([]);
+  await photoChecks.check(user_id, [known]);
+
+  const order: string[] = [];
+  const slow = photoChecks.check(user_id, [costly]).then(() => order.push('costly'));
+  await Promise.all([slow, photoChecks.check(user_id, [known]).then(() => order.push('known'))]);
+
+  expect(order).toEqual(['known', 'costly']);
+});
+
 test('of many calls with large photos those that would wait too long are asked to come again', async () => {
   const users = await Promise.all(
     Array.from({ length: 110 }, (_, index) => signIn(backend, `Crowd ${index}`)),
