@@ -45,7 +45,11 @@ test('an order is paid with what the server signed, and its own number is the re
 
 test('who does not pay has cancelled, and a page that WeChat does not know cannot be paid on', async () => {
   installWeixin({ sees: 'current', pays: false });
-  await expect(bridge.pay?.('0123', JSON.stringify(signed))).rejects.toMatchObject({ code: 1 });
+  await expect(bridge.pay?.('0123', JSON.stringify(signed))).rejects.toMatchObject({
+    failure: 'refused',
+    message: '',
+    code: 1,
+  });
 
   installWeixin({ sees: 'neither' });
   await expect(bridge.pay?.('0123', JSON.stringify(signed))).rejects.not.toMatchObject({ code: 1 });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
 import { openNativeBridge } from '../../../../src/platform/bridge/native-bridge.ts';
 import { type FakeShell, openFakeShell, succeed } from '../../../support/fake-shell.ts';
@@ -31,6 +31,15 @@ test('imported pictures become files named by count and index, typed by their fi
     new Uint8Array([0xff, 0xd8, 0xff]),
   );
   expect(shell.calls[0]).toMatchObject({ method: 'importPicture', params: { count: 4 } });
+});
+
+test('an iPhone pays in the App Store, any other phone in Google Play', () => {
+  const payChannels = () => openNativeBridge(() => undefined).payChannels;
+  expect(payChannels()).toEqual(['google-play']);
+  vi.stubGlobal('webkit', {});
+  expect(payChannels()).toEqual(['google-play']);
+  vi.stubGlobal('webkit', { messageHandlers: { tyyShell: { postMessage() {} } } });
+  expect(payChannels()).toEqual(['app-store']);
 });
 
 test('a picture that is no text costs no other one', async () => {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
+import { browserBridge } from '../../../../src/platform/bridge/browser-bridge.ts';
 import { openNativeBridge } from '../../../../src/platform/bridge/native-bridge.ts';
 import { type FakeShell, openFakeShell } from '../../../support/fake-shell.ts';
+import { newPhone } from '../../../support/new-phone.ts';
 
 let shell: FakeShell;
 let bridge: Bridge;
@@ -77,4 +79,36 @@ test('a cache that refuses once is asked again', async () => {
   await Promise.allSettled([bridge.readCache('tyy.user')]);
   await Promise.allSettled([bridge.readCache('tyy.user')]);
   expect(shell.calls.map(({ method }) => method)).toEqual(['readCache', 'readCache']);
+});
+
+test('what the shell did not take is read from the webview until it takes something again; other keys are not', async () => {
+  newPhone();
+  shell.cache.set('tyy.user', '"old"');
+  shell.cache.set('tyy.job', '"here"');
+  shell.refuseNext('writeCache', { code: 5, message: '' });
+  await bridge.writeCache('tyy.user', '"new"');
+  expect(await bridge.readCache('tyy.user')).toBe('"new"');
+  expect(await bridge.readCache('tyy.job')).toBe('"here"');
+
+  await bridge.writeCache('tyy.user', '"newer"');
+  shell.cache.set('tyy.user', '"newest"');
+  expect(await bridge.readCache('tyy.user')).toBe('"newest"');
+});
+
+test('what the shell did not take, and the webview has lost, fails at once while the shell is silent', async () => {
+  newPhone();
+  shell.refuseNext('writeCache', { code: 5, message: '' });
+  await bridge.writeCache('tyy.user', '"ann"');
+  vi.spyOn(browserBridge, 'readCache').mockRejectedValue(new DOMException('lost', 'UnknownError'));
+  vi.useFakeTimers();
+  shell.keepSilent('readCache');
+  const first = expect(bridge.readCache('tyy.user')).rejects.toMatchObject({ failure: 'timeout' });
+  await vi.advanceTimersByTimeAsync(3000);
+  await first;
+
+  await expect(bridge.readCache('tyy.user')).rejects.toMatchObject({
+    name: 'BridgeError',
+    failure: 'timeout',
+    message: 'The cache was silent before',
+  });
 });

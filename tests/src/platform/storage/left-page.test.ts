@@ -4,6 +4,8 @@ import type { Store } from '../../../support/fake-idb.ts';
 /** Whether a transaction that writes lasts until it is aborted, and those that do. */
 let isSlow = false;
 let lasting: object[] = [];
+/** The databases that were opened, each with its store. */
+let opened: string[][] = [];
 
 vi.mock('idb-keyval', async () => {
   const fake = await import('../../../support/fake-idb.ts');
@@ -17,12 +19,20 @@ vi.mock('idb-keyval', async () => {
           lasting.push(objects.transaction);
         });
       });
-  return { ...fake, set: (key: string, value: unknown, store: Store) => fake.set(key, value, slow(store)) };
+  return {
+    ...fake,
+    createStore(database: string, name: string) {
+      opened.push([database, name]);
+      return fake.createStore(database);
+    },
+    set: (key: string, value: unknown, store: Store) => fake.set(key, value, slow(store)),
+  };
 });
 
 beforeEach(() => {
   vi.resetModules();
   lasting = [];
+  opened = [];
 });
 
 test('what a page was writing when it left by an address is given up, and written when it is back', async () => {
@@ -43,4 +53,12 @@ test('what a page was writing when it left by an address is given up, and writte
   expect(await Promise.all([done, later])).toEqual([true, true]);
   expect(await get('1', photos)).toMatchObject({ isPrepared: false });
   expect(await get('2', photos)).toMatchObject({ isPrepared: false });
+});
+
+test('what earlier versions have saved is where they left it', async () => {
+  await import('../../../../src/platform/storage/photo-blobs.ts');
+  expect(opened).toEqual([
+    ['keyval-store', 'keyval'],
+    ['tyy-photos', 'photos'],
+  ]);
 });

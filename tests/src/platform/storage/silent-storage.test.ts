@@ -122,6 +122,19 @@ test('a lock that another tab holds is waited for, however long', async () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
+test('a page that leaves waits for what is being written', async () => {
+  const { endDatabaseUses, writeText } = await import('../../../../src/platform/storage/database.ts');
+  const written = writeText('a', 'first');
+  await vi.waitFor(() => expect(held).toHaveLength(1));
+  const left = vi.fn();
+  const leaving = endDatabaseUses('/').then(left);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(left).not.toHaveBeenCalled();
+
+  for (const end of held) end();
+  await Promise.all([leaving, written]);
+});
+
 test('a page that is leaving uses IndexedDB no more until it is shown again, however slow the navigation is', async () => {
   isSilent = false;
   const { get } = await import('../../../support/fake-idb.ts');
