@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
 import { browserBridge } from '../../../../src/platform/bridge/browser-bridge.ts';
 import { openNativeBridge } from '../../../../src/platform/bridge/native-bridge.ts';
-import { type FakeShell, openFakeShell } from '../../../support/fake-shell.ts';
+import { type FakeShell, openFakeShell, succeed } from '../../../support/fake-shell.ts';
 import { newPhone } from '../../../support/new-phone.ts';
 
 let shell: FakeShell;
@@ -74,10 +74,11 @@ test('a cache that was silent once is asked all the same, but waited for only af
   expect(await bridge.readCache('tyy.user')).toBe('"bob"');
 });
 
-test('a cache that refuses once is asked again', async () => {
-  shell.on('readCache', () => ({ code: 5, message: '' }));
+test('a cache that refuses once is asked, and waited for, again', async () => {
+  shell.cache.set('tyy.user', '"ann"');
+  shell.refuseNext('readCache', { code: 5, message: '' });
   await Promise.allSettled([bridge.readCache('tyy.user')]);
-  await Promise.allSettled([bridge.readCache('tyy.user')]);
+  expect(await bridge.readCache('tyy.user')).toBe('"ann"');
   expect(shell.calls.map(({ method }) => method)).toEqual(['readCache', 'readCache']);
 });
 
@@ -111,4 +112,24 @@ test('what the shell did not take, and the webview has lost, fails at once while
     failure: 'timeout',
     message: 'The cache was silent before',
   });
+});
+
+test('a shell that takes an earlier text late has not taken the later one', async () => {
+  newPhone();
+  let takeFirst = () => {};
+  const first = new Promise<void>(resolve => {
+    takeFirst = resolve;
+  });
+  shell.on('writeCache', async ({ value }) => {
+    if (value !== '"first"') return { code: 5, message: '' };
+    await first;
+    shell.cache.set('tyy.user', value);
+    return succeed({});
+  });
+  const written = bridge.writeCache('tyy.user', '"first"');
+  await bridge.writeCache('tyy.user', '"second"');
+  takeFirst();
+  await written;
+
+  expect(await bridge.readCache('tyy.user')).toBe('"second"');
 });
