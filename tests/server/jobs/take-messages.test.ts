@@ -23,3 +23,26 @@ test('a loop is silent since it came round last, and without end once it may tak
   refuse();
   await closed;
 });
+
+test('a loop that is woken polls at once', async () => {
+  let polls = 0;
+  const fetch = async () => {
+    polls += 1;
+    return [];
+  };
+  const loop = takeMessages({
+    boss: { fetch } as unknown as PgBoss,
+    queueName: 'work',
+    mayTake: async () => {},
+    work: async () => {},
+    onError: error => expect.fail(String(error)),
+  });
+  const start = performance.now();
+  for (let poll = 1; poll <= 20; poll++) {
+    await expect.poll(() => polls, { interval: 1 }).toBeGreaterThanOrEqual(poll);
+    loop.wake();
+  }
+  // By themselves twenty polls would take ten seconds.
+  expect(performance.now() - start).toBeLessThan(5_000);
+  await loop.close();
+});

@@ -36,6 +36,7 @@ test('a call goes out as sequence number, method and parameters, and code 0 reso
 
 test('replies find their calls in any order', async () => {
   const [first, second] = [request('readCache', { key: 'a' }), request('readCache', { key: 'b' })];
+  expect(seqOf(1)).toBe(seqOf(0) + 1);
   receive({ seq: seqOf(1), code: 0, data: { value: 'of b' } });
   receive({ seq: seqOf(0), code: 0, data: { value: 'of a' } });
   expect([await first, await second]).toEqual([{ value: 'of a' }, { value: 'of b' }]);
