@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1000;
 let backend: TestBackend;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  backend = await openTestBackend({ LOG_LEVEL: 'error' });
 });
 
 afterAll(() => backend.close());
@@ -61,6 +61,7 @@ test('an account of which half was erased is gone at once, and the rest goes by 
     },
   );
   expect((await user.get('getUserInfo')).code).toBe(1002);
+  expect(backend.logged.join()).toContain('out of order');
   expect(await keysOf(userId)).toHaveLength(4);
 
   await finish();
