@@ -39,6 +39,10 @@ test.each<[type: string, extension: string, make: () => Promise<Buffer> | Buffer
 
 test.each([
   ['text', btoa('a word that says BM and GIF8 and ftypheic')],
+  ...['\xff\xd8\xff', '\x89PNG', 'GIF8', 'BM', 'MM\0*'].map((start): [string, string] => [
+    `a text in which ${JSON.stringify(start)} comes late`,
+    btoa(`x${start}`),
+  ]),
   ['a RIFF that is no picture', btoa('RIFF1234WAVE')],
   ['another box', box('isom').toString('base64')],
 ])('what is %s is a file without a type', (_, text) => {
