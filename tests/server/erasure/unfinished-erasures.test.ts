@@ -121,10 +121,12 @@ test('an old photo that cannot be removed holds up no other, and goes the next t
   await mkdir(join(dataDir, 'objects/photos/x'), { recursive: true });
   await writeFile(join(dataDir, 'objects/photos/x/a b@object'), '');
   backend.clock.ahead = 31 * day;
+  backend.logged.length = 0;
   await whileFailing(
     place => place.startsWith(`photos/${ids[1]}/`),
     () => removeOldPhotos(backend.services, 30),
   );
+  expect(backend.logged.join()).toContain('out of order');
   expect(await left()).toEqual([`photos/${ids[1]}/photo_0.jpg`]);
 
   await finish();
@@ -132,4 +134,18 @@ test('an old photo that cannot be removed holds up no other, and goes the next t
   expect(await left()).toEqual([]);
   expect(await readdir(join(dataDir, 'objects/photos/x'))).toHaveLength(1);
   await rm(join(dataDir, 'objects/photos/x'), { recursive: true });
+});
+
+test('a photo goes once its days are over, and not in their last moment', async () => {
+  const gus = await signIn(backend, 'Gus');
+  await uploadPhotos(gus, 1);
+  const { user_id } = (await gus.get('getUserInfo')).data;
+  let time = 0;
+  for await (const photo of backend.services.store.list(`photos/${user_id}/`)) time = photo.time;
+  const leftAt = async (now: number) => {
+    await removeOldPhotos({ ...backend.services, clock: () => now }, 30);
+    return keysOf(user_id);
+  };
+  expect(await leftAt(time + 30 * day)).toHaveLength(1);
+  expect(await leftAt(time + 30 * day + 1)).toEqual([]);
 });
