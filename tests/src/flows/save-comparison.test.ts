@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openFakeCanvas } from '../../support/fake-canvas.ts';
 import { openFakeCoach } from '../../support/fake-coach.ts';
+import { openFakeShell } from '../../support/fake-shell.ts';
 import { intercept } from '../../support/network.ts';
 
 const pic = {
@@ -16,6 +17,40 @@ beforeEach(async () => {
   openFakeCoach();
   openFakeCanvas();
   intercept(async () => new Response('JPEG of a pic', { headers: { 'content-type': 'image/jpeg' } }));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const file = new File(['drawn'], 'before-and-after.jpg', { type: 'image/jpeg' });
+
+test('a browser downloads it under its own name', async () => {
+  const downloads: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    downloads.push(this.download);
+  });
+  const { saveComparison } = await import('../../../src/flows/save-comparison.ts');
+
+  expect(await saveComparison(file, pic, 1)).toBe('pic.saved');
+  expect(downloads).toEqual([file.name]);
+});
+
+test('a native app that does not say whether it has saved it is not waited for', async () => {
+  const shell = openFakeShell();
+  shell.keepSilent('savePicture');
+  const [{ saveComparison }, { openBridge }] = await Promise.all([
+    import('../../../src/flows/save-comparison.ts'),
+    import('../../../src/platform/bridge/bridge.ts'),
+  ]);
+  await openBridge();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+  const saved = saveComparison(file, pic, 1);
+  await vi.waitFor(() => expect(shell.callsOf('savePicture')).toHaveLength(1), 10_000);
+  await vi.advanceTimersByTimeAsync(10_000);
+
+  expect(await saved).toBe('pic.save-slow');
 });
 
 test.each([

@@ -129,13 +129,14 @@ test('a browser without workers draws in the page, on white, and leaves no addre
   const canvas = new OffscreenCanvas(0, 0);
   const toBlob = async (take: (blob: Blob | null) => void, type: string, quality: number) =>
     take(await canvas.convertToBlob({ type, quality }));
-  vi.spyOn(document, 'createElement').mockReturnValue(
-    Object.assign(canvas, { toBlob }) as unknown as HTMLElement,
-  );
+  const create = vi
+    .spyOn(document, 'createElement')
+    .mockReturnValue(Object.assign(canvas, { toBlob }) as unknown as HTMLElement);
 
   const ready = await photos.preparePhoto(await aPhoto(4096, 1024));
 
   expect(ready.type).toBe('image/jpeg');
   expect(JSON.parse(await ready.text())).toEqual({ width: 2048, height: 512, quality: 0.8, ground: 'white' });
+  expect(create.mock.calls).toEqual([['canvas']]);
   expect(addresses.size).toBe(0);
 });
