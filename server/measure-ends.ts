@@ -7,28 +7,30 @@ interface Ends {
   certificates: Record<string, number | null>;
 }
 
+/** A scrape reads both at once: neither can set the other's value in time. */
+const diskMeasures = [
+  { name: 'tyy_disk_bytes', help: 'Size of the disk of DATA_DIR', blocks: 'blocks' },
+  {
+    name: 'tyy_disk_free_bytes',
+    help: 'What the server may still write to the disk of DATA_DIR',
+    blocks: 'bavail',
+  },
+] as const;
+
 /** Measures what comes to an end unless somebody does something. */
 export function measureEnds(registry: Registry, { dataDir, certificates }: Ends): void {
   const registers = [registry];
-  // A scrape reads both at once: neither can set the other's value in time.
-  new Gauge({
-    name: 'tyy_disk_bytes',
-    help: 'Size of the disk of DATA_DIR',
-    registers,
-    async collect() {
-      const { blocks, bsize } = await statfs(dataDir);
-      this.set(blocks * bsize);
-    },
-  });
-  new Gauge({
-    name: 'tyy_disk_free_bytes',
-    help: 'What the server may still write to the disk of DATA_DIR',
-    registers,
-    async collect() {
-      const { bavail, bsize } = await statfs(dataDir);
-      this.set(bavail * bsize);
-    },
-  });
+  for (const { name, help, blocks } of diskMeasures) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const found = await statfs(dataDir);
+        this.set(found[blocks] * found.bsize);
+      },
+    });
+  }
   const ends = new Gauge({
     name: 'tyy_certificate_end_timestamp_seconds',
     help: 'When a certificate ends (Unix seconds), by the setting that names it',
