@@ -4,6 +4,7 @@ import { type OssDouble, openOssDouble, ossKeys } from '../doubles/oss-double.ts
 import { openStsDouble, type StsDouble } from '../doubles/sts-double.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
+import { keysBelow } from '../support/keys-below.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -86,11 +87,9 @@ describe.each([
     const { user_id } = (await bob.get('getUserInfo')).data;
     await bob.post('deleteAccount');
 
-    const left = [];
     for (const folder of ['photos', 'pics']) {
-      for await (const { key } of backend.services.store.list(`${folder}/${user_id}/`)) left.push(key);
+      expect(await keysBelow(backend.services.store, `${folder}/${user_id}/`)).toEqual([]);
     }
-    expect(left).toEqual([]);
   });
 });
 

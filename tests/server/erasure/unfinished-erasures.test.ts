@@ -5,6 +5,7 @@ import { removeOldPhotos } from '../../../server/erasure/remove-old-photos.ts';
 import { finishErasures } from '../../../server/store/erasures.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { keysBelow } from '../support/keys-below.ts';
 
 const day = 24 * 60 * 60 * 1000;
 let backend: TestBackend;
@@ -34,11 +35,9 @@ async function noted(): Promise<string[]> {
 }
 
 async function keysOf(userId: string): Promise<string[]> {
-  const keys: string[] = [];
-  for (const kind of ['photos', 'previews', 'pics']) {
-    for await (const { key } of backend.services.store.list(`${kind}/${userId}/`)) keys.push(key);
-  }
-  return keys;
+  const { store } = backend.services;
+  const kinds = ['photos', 'previews', 'pics'];
+  return (await Promise.all(kinds.map(kind => keysBelow(store, `${kind}/${userId}/`)))).flat();
 }
 
 const finish = () => finishErasures(backend.services, error => expect.fail(String(error)));

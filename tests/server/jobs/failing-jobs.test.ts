@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { holdWork } from '../support/hold-work.ts';
 import { coinsOf, createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -163,16 +164,14 @@ test('deleting a running job stops the work, gives the coins back and leaves no 
 });
 
 test('jobs run one after another and report progress', async () => {
-  let finish = () => {};
-  backend.generator.beforeReturn = () => new Promise(resolve => (finish = resolve));
+  const letGo = holdWork(backend.generator);
   const eve = await signIn(backend, 'Eve');
   const first = (await createJob(eve)).data.train_and_generate_info;
   const second = (await createJob(eve)).data.train_and_generate_info;
 
   await waitFor('progress', async () => (await lookAt(eve, first)).progress === 50);
   expect((await lookAt(eve, second)).status).toBe(1);
-  backend.generator.beforeReturn = async () => {};
-  finish();
+  letGo();
   await waitForStatus(eve, first, 5);
   await waitForStatus(eve, second, 5);
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { holdWork } from '../support/hold-work.ts';
 import { createJob, lookAt, waitForStatus } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -19,8 +20,7 @@ test('the expected minutes follow what the last jobs took, the place in the queu
   const { db } = backend.services;
   await sql`UPDATE jobs SET start_time = end_time - interval '2 minutes'`.execute(db.query);
 
-  let finish = () => {};
-  backend.generator.beforeReturn = () => new Promise(resolve => (finish = resolve));
+  const letGo = holdWork(backend.generator);
   const jobs = [await create(), await create(), await create()];
   await waitFor('the first to be half done', async () => (await lookAt(ann, jobs[0]!)).progress === 50);
   await waitFor('a new look at the queue', async () => (await lookAt(ann, jobs[2]!)).expect_minutes === 6);
@@ -31,7 +31,6 @@ test('the expected minutes follow what the last jobs took, the place in the queu
   expect(waits.map(({ expect_seconds }) => expect_seconds)).toEqual([60, 240, 360]);
   expect(waits.map(({ queue_position }) => queue_position)).toEqual([0, 1, 2]);
 
-  backend.generator.beforeReturn = async () => {};
-  finish();
+  letGo();
   await waitForStatus(ann, jobs[2]!, 5);
 });

@@ -1,8 +1,9 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdLease } from '../../../server/jobs/hold-lease.ts';
 import type { JobContext } from '../../../server/jobs/job-context.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { holdWork } from '../support/hold-work.ts';
 import { createJob, lookAt } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -16,12 +17,7 @@ afterAll(() => backend.close());
 
 test('progress is written once a second, however often it is reported, and never less than before', async () => {
   const { db, clock } = backend.services;
-  let finish = () => {};
-  onTestFinished(() => {
-    backend.generator.beforeReturn = async () => {};
-    finish();
-  });
-  backend.generator.beforeReturn = () => new Promise(resolve => (finish = resolve));
+  holdWork(backend.generator);
   const ann = await signIn(backend, 'Ann');
   await createJob(ann);
   // It waits behind the first.

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { JobsNearby } from '../../../server/jobs/jobs-nearby.ts';
 import { thisMachine } from '../../../server/jobs/this-machine.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { holdWork } from '../support/hold-work.ts';
 import { createJob } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -20,9 +21,7 @@ const look = (onError = (error: unknown) => expect.fail(String(error))) =>
 test('a machine is busy while a process on it works on a job, and no longer than its lease', async () => {
   const { query } = backend.services.db;
   expect(await look()).toBe(false);
-  let finish = () => {};
-  onTestFinished(() => finish());
-  backend.generator.beforeReturn = () => new Promise(resolve => (finish = resolve));
+  const letGo = holdWork(backend.generator);
   await createJob(await signIn(backend, 'Ann'));
   await waitFor('the work to begin', () => backend.generator.calls.generate === 1);
   const { isBusy } = backend.services.queue;
@@ -34,7 +33,7 @@ test('a machine is busy while a process on it works on a job, and no longer than
   backend.clock.ahead = 60 * 60_000;
   expect(await look()).toBe(false);
   backend.clock.ahead = 0;
-  finish();
+  letGo();
   await waitFor('the end of the work', async () => !(await look()) && !(await isBusy()));
 });
 

@@ -4,6 +4,7 @@ import type { Job } from '../../../server/contract/jobs.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { holdEachPic } from '../support/hold-each-pic.ts';
 import { coinsOf, createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
+import { keysBelow } from '../support/keys-below.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 let backend: TestBackend;
@@ -42,11 +43,8 @@ async function open(address: string) {
 
 /** The keys of all pics that are stored for a job. */
 async function storedOf(job: Job): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of backend.services.store.list('pics/')) {
-    if (key.includes(job.generate_id)) keys.push(key);
-  }
-  return keys;
+  const keys = await keysBelow(backend.services.store, 'pics/');
+  return keys.filter(key => key.includes(job.generate_id));
 }
 
 const idsOf = ({ train_id, generate_id }: Job) => ({ train_id, generate_id });

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobStatus, unfinished } from '../../../server/jobs/status.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { holdWork } from '../support/hold-work.ts';
 import { coinsOf, createJob, waitForStatus } from '../support/jobs.ts';
+import { keysBelow } from '../support/keys-below.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 let backend: TestBackend;
@@ -30,8 +32,7 @@ test('work that cannot be acknowledged is in the log, and the next job is done a
 test('work that stops because its job was deleted is no error', async () => {
   const { generator, services } = backend;
   generator.calls.generate = 0;
-  generator.beforeReturn = signal =>
-    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const letGo = holdWork(generator);
   const dan = await signIn(backend, 'Dan');
   const { train_id } = (await createJob(dan)).data.train_and_generate_info;
   await waitFor('the work to begin', () => generator.calls.generate === 1);
@@ -40,7 +41,7 @@ test('work that stops because its job was deleted is no error', async () => {
   await dan.post('deleteTrainAndGenerate', { train_id });
 
   await waitFor('the end of the work', async () => !(await services.queue.isBusy()));
-  generator.beforeReturn = async () => {};
+  letGo();
   expect(backend.logged).toEqual([]);
 });
 
@@ -81,11 +82,7 @@ test('a pic that is finished after another process ended its job is removed at o
   const { generator, services } = backend;
   const cat = await signIn(backend, 'Cat');
   const { user_id } = (await cat.get('getUserInfo')).data;
-  async function stored(): Promise<string[]> {
-    const keys: string[] = [];
-    for await (const { key } of services.store.list(`pics/${user_id}/`)) keys.push(key);
-    return keys;
-  }
+  const stored = () => keysBelow(services.store, `pics/${user_id}/`);
   let hasGone = false;
   generator.beforePic = async number => {
     if (number === 2) {

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT } from 'jose';
+import { type CryptoKey, exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DoubleRequest, type HttpDouble, openHttpDouble } from '../../doubles/http-double.ts';
+import { type OidcDouble, openOidcDouble } from '../../doubles/oidc-double.ts';
 import { openTestBackend, type TestBackend, TestUser } from '../../support/backend.ts';
 import { begin, home, login, pageOf, proofOf } from './oidc-world.ts';
 
@@ -11,20 +11,18 @@ import { begin, home, login, pageOf, proofOf } from './oidc-world.ts';
 const longestSecret = 15_777_000;
 
 let folder: string;
-let apple: HttpDouble;
+let apple: OidcDouble;
 let backend: TestBackend;
-/** By which Apple knows the developer, and by which it signs itself. */
+/** By which Apple knows the developer. */
 let developerKey: { publicKey: CryptoKey; privateKey: CryptoKey };
-let appleKey: typeof developerKey;
 let nonce: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tyy-apple-login-'));
   developerKey = await generateKeyPair('ES256', { extractable: true });
-  appleKey = await generateKeyPair('RS256', { extractable: true });
   const keyFile = join(folder, 'AuthKey.p8');
   await writeFile(keyFile, await exportPKCS8(developerKey.privateKey));
-  apple = await openHttpDouble(respond);
+  apple = await openOidcDouble(redeem);
   backend = await openTestBackend({
     PUBLIC_URL: new URL(home).origin,
     APPLE_LOGIN_SERVICES_ID: 'com.example.web',
@@ -41,27 +39,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function respond({ url, body }: DoubleRequest) {
-  const at = (path: string) => apple.origin + path;
-  if (url.pathname === '/keys') {
-    return { body: { keys: [{ ...(await exportJWK(appleKey.publicKey)), kid: 'apple', alg: 'RS256' }] } };
-  }
-  if (url.pathname !== '/auth/token') {
-    const endpoints = { authorization_endpoint: at('/auth/authorize'), token_endpoint: at('/auth/token') };
-    return { body: { issuer: apple.origin, jwks_uri: at('/keys'), ...endpoints } };
-  }
-  const form = Object.fromEntries(new URLSearchParams(body.toString()));
+async function redeem(form: Record<string, string>) {
   const isKnown = form.client_id === 'com.example.web' && (await provesItself(form.client_secret!));
   if (!isKnown) return { status: 400, body: { error: 'invalid_client' } };
   if (form.code !== 'good') return { status: 400, body: { error: 'invalid_grant' } };
-  const id_token = await new SignJWT({ nonce })
-    .setProtectedHeader({ alg: 'RS256', kid: 'apple' })
-    .setIssuer(apple.origin)
-    .setSubject('001.ann')
-    .setAudience('com.example.web')
-    .setIssuedAt()
-    .setExpirationTime('10m')
-    .sign(appleKey.privateKey);
+  const id_token = await apple.sign({ sub: '001.ann', aud: 'com.example.web', nonce });
   return { body: { access_token: 'x', token_type: 'Bearer', expires_in: 3600, id_token } };
 }
 

@@ -1,43 +1,25 @@
-import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { JWTPayload } from 'jose';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openOidcLogin } from '../../../../server/accounts/oidc/open-oidc-login.ts';
-import { type HttpDouble, openHttpDouble } from '../../doubles/http-double.ts';
+import { type OidcDouble, openOidcDouble } from '../../doubles/oidc-double.ts';
 import { begin, home, openSigningIssuer, proofOf } from './oidc-world.ts';
 
-let issuer: HttpDouble;
+let issuer: OidcDouble;
 let problems: Error[];
 /** What an identity token says beside what every one says. */
 let claims: JWTPayload;
-let key: { publicKey: CryptoKey; privateKey: CryptoKey };
-
-beforeAll(async () => {
-  key = await generateKeyPair('RS256', { extractable: true });
-});
 
 beforeEach(async () => {
   problems = [];
-  issuer = await openHttpDouble(async ({ url }) => {
-    const at = (path: string) => issuer.origin + path;
-    if (url.pathname === '/.well-known/openid-configuration') {
-      const endpoints = { authorization_endpoint: at('/auth'), token_endpoint: at('/token') };
-      const addresses = { jwks_uri: at('/keys'), userinfo_endpoint: at('/userinfo'), ...endpoints };
-      return { body: { issuer: issuer.origin, ...addresses } };
-    }
-    if (url.pathname === '/keys') return { body: { keys: [await exportJWK(key.publicKey)] } };
-    if (url.pathname !== '/token') return { status: 404 };
-    return { body: { access_token: 'x', token_type: 'Bearer', id_token: await identityToken() } };
+  const redeem = async () => ({
+    body: { access_token: 'x', token_type: 'Bearer', id_token: await identityToken() },
   });
+  issuer = await openOidcDouble(redeem, { hasUserInfo: true });
 });
 
 afterEach(() => issuer.close());
 
-function identityToken(): Promise<string> {
-  return new SignJWT({ iss: issuer.origin, aud: 'web', sub: 'ann', ...claims })
-    .setProtectedHeader({ alg: 'RS256' })
-    .setIssuedAt()
-    .setExpirationTime('10m')
-    .sign(key.privateKey);
-}
+const identityToken = () => issuer.sign({ aud: 'web', sub: 'ann', ...claims });
 
 function openLogin(
   address: string,
