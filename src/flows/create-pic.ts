@@ -67,7 +67,7 @@ async function photosAreUploaded(): Promise<boolean> {
 /** A guest whose token was refused in the middle of the wizard signs in anew. */
 async function hasUser(): Promise<boolean> {
   if (import.meta.env.VITE_OPEN_TRY !== '1' || !isGuest()) return true;
-  return (await import('./sign-in-to-upload.ts')).signInToUpload([]);
+  return (await import('./sign-in-to-upload.ts')).signInToUpload();
 }
 
 async function agreesToCost(): Promise<boolean> {

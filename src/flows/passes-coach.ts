@@ -20,18 +20,13 @@ const seen = new Map<string, Findings>();
  * leave; one that the coach advises against is held until the user says so.
  */
 export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
-  const { advice: before = '', preview: shown = '' } = photoOf(id) ?? {};
+  const { advice: before = '' } = photoOf(id) ?? {};
   const isAsked = before === '' && (await isCoachReady());
   const isLookedAt = isAsked && !seen.has(id);
-  // The chosen file's own picture is large, and ends with the page.
-  const hasPicture = shown !== '' && !shown.startsWith('blob:');
   let isReadable = true;
-  if (!hasPicture || isLookedAt) {
+  if (isLookedAt || !hasPreview(id)) {
     const { address, look } = await thumbnail(photo, previewSide, isLookedAt ? coachSide : null);
-    if (!hasPicture) {
-      updatePhoto(id, { preview: address });
-      URL.revokeObjectURL(shown);
-    }
+    setPreview(id, address);
     isReadable = address !== '' || before !== '' || !(await canOpenPictures());
     if (look) await lookAt(id, look);
   }
@@ -43,6 +38,25 @@ export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
     findSame(id).catch(() => undefined);
   }
   return !advice;
+}
+
+/** Makes the small picture of a photo that has to wait before it is looked at. */
+export async function drawPreview(id: string, photo: Blob): Promise<void> {
+  if (!hasPreview(id)) setPreview(id, (await thumbnail(photo, previewSide, null)).address);
+}
+
+/** Whether a photo has a small picture; the chosen file's own is large, and ends with the page. */
+function hasPreview(id: string): boolean {
+  const { preview = '' } = photoOf(id) ?? {};
+  return preview !== '' && !preview.startsWith('blob:');
+}
+
+/** Notes the small picture of a photo that has none. */
+function setPreview(id: string, address: string): void {
+  if (hasPreview(id)) return;
+  const before = photoOf(id)?.preview ?? '';
+  updatePhoto(id, { preview: address });
+  URL.revokeObjectURL(before);
 }
 
 /** Holds the photo that has become the front one where the coach advises against it as such. */

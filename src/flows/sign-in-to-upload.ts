@@ -1,7 +1,7 @@
 import { NetworkError } from '../api/errors.ts';
 import { layersClosed } from '../platform/navigation.ts';
 import { ask, toast } from '../state/overlay.ts';
-import { saveWizard, updatePhoto } from '../state/wizard.ts';
+import { saveWizard } from '../state/wizard.ts';
 import { claimDraft } from './claim-draft.ts';
 import { loadUser } from './load-user.ts';
 import { signIn } from './sign-in.ts';
@@ -10,9 +10,7 @@ import { signIn } from './sign-in.ts';
  * Asks a guest to sign in before photos of theirs leave the phone; true when there is a user now. Where the page leaves for a
  * login dialog, `openWizard` goes on with the photos after the return.
  */
-export async function signInToUpload(photos: { id: string }[]): Promise<boolean> {
-  // Until then they wait like those that could not be uploaded.
-  for (const { id } of photos) updatePhoto(id, { status: 'failed' });
+export async function signInToUpload(): Promise<boolean> {
   if (!navigator.onLine) {
     toast('offline');
     return false;

@@ -11,7 +11,7 @@ import { type ReportProgress, toast } from '../state/overlay.ts';
 import { isGuest } from '../state/session.ts';
 import { removePhoto, updatePhoto, wizard } from '../state/wizard.ts';
 import { askConsent, findConsent, hasDeclined } from './consent.ts';
-import { passesCoach } from './passes-coach.ts';
+import { drawPreview, passesCoach } from './passes-coach.ts';
 import { countProgress, type UploadProgress } from './upload-progress.ts';
 
 /** How many photos travel at the same time on a line that is not slow. */
@@ -33,22 +33,28 @@ export async function whatToAsk(
   uploads: Upload[],
   isWanted: boolean,
 ): Promise<(() => Promise<boolean>) | null> {
-  const photos = uploads.map(({ photo }) => photo);
   if (import.meta.env.VITE_OPEN_TRY === '1' && isGuest()) {
-    const { signInToUpload } = await import('./sign-in-to-upload.ts');
-    return () => signInToUpload(photos);
+    keepWaiting(uploads);
+    return (await import('./sign-in-to-upload.ts')).signInToUpload;
   }
   if (!navigator.onLine) return null;
   const consent = await findConsent();
   if (consent.isGiven) return null;
-  // Until then they wait like those that could not be uploaded.
-  for (const { id } of photos) updatePhoto(id, { status: 'failed' });
+  keepWaiting(uploads);
   return async () =>
     (isWanted || !hasDeclined()) &&
     askConsent(consent).catch(() => {
       toast('make-pic.upload-failed');
       return false;
     });
+}
+
+/** Photos that have to wait do so like those that could not be uploaded. Their small pictures are drawn, to be seen at the next visit too. */
+function keepWaiting(uploads: Upload[]): void {
+  for (const { photo, blob } of uploads) {
+    updatePhoto(photo.id, { status: 'failed' });
+    drawPreview(photo.id, blob).catch(() => undefined);
+  }
 }
 
 /**

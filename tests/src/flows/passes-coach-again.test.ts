@@ -1,4 +1,5 @@
 import { beforeEach, expect, vi } from 'vitest';
+import type { Photo } from '../../../src/state/draft.ts';
 import { aPhoto } from '../../support/choose-files.ts';
 import { type FakeCoach, openFakeCoach } from '../../support/fake-coach.ts';
 import { newPhone } from '../../support/new-phone.ts';
@@ -32,6 +33,22 @@ test('a photo that the coach did not get to is looked at when its upload is trie
   coach.sees.front = { problems: ['dark'] };
   await photos.retryPhotos(state.wizard.photos);
   expect(told()).toEqual(['front held dark']);
+});
+
+test('a photo whose page ended before its small picture was drawn has one when its upload is tried again', async () => {
+  await open();
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await photos.addAndUpload([await aPhoto('front')]);
+  const [{ id, preview }] = state.wizard.photos as [Photo];
+  expect(preview).toMatch(/^data:/);
+  state.updatePhoto(id, { preview: 'blob:ended', status: 'preparing' });
+  await state.saveWizard();
+
+  await openAgain(1);
+  expect(state.wizard.photos).toMatchObject([{ preview: '' }]);
+  onLine.mockReturnValue(true);
+  await photos.retryPhotos(state.wizard.photos);
+  expect(state.wizard.photos).toMatchObject([{ preview, status: 'ready' }]);
 });
 
 test('a photo that is almost the same as one of an earlier visit is marked', async () => {

@@ -1,0 +1,28 @@
+import { portrait } from '../../support/portrait.ts';
+import { expect, signInPages, test } from '../support/story.ts';
+import { pickAt } from '../support/wizard.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+test.use({ agrees: false });
+
+test('a photo that waits for consent is still seen at the next visit', async ({ page, context, user }) => {
+  await signInPages(context, user);
+  await user.post('withdrawConsent', {});
+  await page.goto('/tyy/make-pic?step=front');
+  await pickAt(page, text('make-pic.front-add'), portrait);
+  const sheet = page.getByRole('dialog', { name: text('consent.title') });
+  await sheet.getByRole('button', { name: text('consent.not-now') }).click();
+  await expect(sheet).toHaveCount(0);
+
+  await page.close();
+
+  const later = await context.newPage();
+  await later.goto('/tyy/make-pic?step=front');
+  await expect(later.getByText(text('make-pic.not-uploaded'))).toBeVisible();
+  const front = later.getByRole('img', { name: text('make-pic.front-photo') });
+  const width = () => front.evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(width).toBeGreaterThan(0);
+  await later.screenshot({ path: 'test-results/screens/unsent-photo.png' });
+});
