@@ -32,6 +32,16 @@ test('five photos cost one visit to the picker; another front photo is one', asy
   screen.getByText('5 of 5 photos, including the front photo');
 });
 
+test('of photos that are uploaded the front one alone is a step on the way to a pic', async () => {
+  await renderAt('/make-pic?step=front');
+  const { takeSteps } = await import('../../../src/platform/steps.ts');
+  const { wizard } = await import('../../../src/state/wizard.ts');
+  await press('Add a front photo');
+  await chooseFiles(...(await photos('a', 'b')));
+  await waitFor(() => expect(wizard.photos.map(({ status }) => status)).toEqual(['ready', 'ready']));
+  expect(takeSteps().filter(([step]) => step === 'photo')).toHaveLength(1);
+});
+
 test('another photo of those that were chosen becomes the front photo with a tap', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
@@ -59,6 +69,8 @@ test('of more files than there is room for the first are added, and copies take 
 
   await screen.findByText('Up to 5 photos fit. The first 4 were added.');
   await screen.findByText('5 of 5 photos, including the front photo');
+  await uploadsEnd();
+  screen.getByText('5 of 5 photos, including the front photo');
   expect(screen.queryByText('You have already added this photo.')).toBeNull();
 });
 

@@ -3,7 +3,8 @@ import { beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
-import { intercept } from '../../support/network.ts';
+import { jobData } from '../../support/job-data.ts';
+import { intercept, stubCall } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { pressMore } from '../../support/wizard.ts';
@@ -104,6 +105,13 @@ test('another one like this is a tap away: its template is chosen, and its price
   const question = within(await page.findByRole('dialog', { name: 'Make your pictures?' }));
   question.getByText(job.title);
   question.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('a job that is not among the newest is found among those before them', async () => {
+  const pages = [[jobData({ title: 'A newer one' })], [job]];
+  stubCall('getTrainAndGenerateResultList', () => ({ list: pages.shift() ?? [] }));
+  page = await renderAt(`/pic?generate_id=${job.generate_id}`);
+  await page.findByRole('heading', { level: 1, name: job.title });
 });
 
 test('pictures that are not there say so', async () => {
