@@ -1,4 +1,5 @@
 import { portrait } from '../../support/portrait.ts';
+import { untilKept } from '../support/kept-text.ts';
 import { expect, signInPages, test } from '../support/story.ts';
 import { pickAt } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
@@ -16,6 +17,7 @@ test('a photo that waits for consent is still seen at the next visit', async ({ 
   await sheet.getByRole('button', { name: text('consent.not-now') }).click();
   await expect(sheet).toHaveCount(0);
 
+  await untilKept(page, 'tyy.wizard', '"preview":"data:');
   await page.close();
 
   const later = await context.newPage();
