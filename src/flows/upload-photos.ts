@@ -38,7 +38,10 @@ export async function whatToAsk(
     return (await import('./sign-in-to-upload.ts')).signInToUpload;
   }
   if (!navigator.onLine) return null;
-  const consent = await findConsent();
+  const consent = await findConsent().catch(error => {
+    keepWaiting(uploads);
+    throw error;
+  });
   if (consent.isGiven) return null;
   keepWaiting(uploads);
   return async () =>
