@@ -3,6 +3,7 @@ import { openFakeCanvas } from '../../support/fake-canvas.ts';
 import { openFakeCoach } from '../../support/fake-coach.ts';
 import { openFakeShell } from '../../support/fake-shell.ts';
 import { intercept } from '../../support/network.ts';
+import { recordDownloads } from '../../support/record-downloads.ts';
 
 const pic = {
   id: 7,
@@ -26,10 +27,7 @@ afterEach(() => {
 const file = new File(['drawn'], 'before-and-after.jpg', { type: 'image/jpeg' });
 
 test('a browser downloads it under its own name', async () => {
-  const downloads: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    downloads.push(this.download);
-  });
+  const downloads = recordDownloads();
   const { saveComparison } = await import('../../../src/flows/save-comparison.ts');
 
   expect(await saveComparison(file, pic, 1)).toBe('pic.saved');

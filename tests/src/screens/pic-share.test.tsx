@@ -4,6 +4,7 @@ import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
 import { intercept } from '../../support/network.ts';
+import { recordDownloads } from '../../support/record-downloads.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { addSheet, choose, removeSheet } from '../../support/share-sheet.ts';
 import { test } from '../../support/signed-in.ts';
@@ -72,10 +73,7 @@ test('a picture that came too late for its press is sent by the next one', async
 });
 
 test('without a share sheet the picture is saved, and the app says that', async () => {
-  const saved: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    saved.push(this.download);
-  });
+  const saved = recordDownloads();
   await press('Share');
   await choose('Share', 'Save the picture to send it');
 

@@ -1,10 +1,11 @@
 import { waitFor, within } from '@testing-library/dom';
-import { beforeEach, expect, vi } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
 import { jobData } from '../../support/job-data.ts';
 import { intercept, stubCall } from '../../support/network.ts';
+import { recordDownloads } from '../../support/record-downloads.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { pressMore } from '../../support/wizard.ts';
@@ -50,10 +51,7 @@ test('the pictures of a job are turned by their small ones and by the arrow keys
 });
 
 test('saving downloads the picture itself', async () => {
-  const saved: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    saved.push(this.download);
-  });
+  const saved = recordDownloads();
   page.getByRole('button', { name: 'Save picture' }).click();
 
   await page.findByText('Picture saved');
