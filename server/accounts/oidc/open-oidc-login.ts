@@ -57,8 +57,10 @@ export function openOidcLogin(
       clockTolerance,
       currentDate: new Date(clock()),
     });
-    const identity = identityOf(payload);
-    const once = { hash: hashOf(token), since: new Date(payload.iat! * 1000) };
+    const identity = isCanonical(token) ? identityOf(payload) : null;
+    // The hash leaves the signature out: an ECDSA signature has a second form that is valid too.
+    const signed = token.slice(0, token.lastIndexOf('.'));
+    const once = { hash: hashOf(signed), since: new Date(payload.iat! * 1000) };
     return identity && { ...identity, once };
   }
 
@@ -108,6 +110,11 @@ export function openOidcLogin(
     },
     findPage: issuer.client && findPage,
   };
+}
+
+/** Whether each part is written as base64url writes its bytes: readers skip blanks, padding and stray bits, as jose does. */
+function isCanonical(token: string): boolean {
+  return token.split('.').every(part => part === Buffer.from(part, 'base64url').toString('base64url'));
 }
 
 function identityOf({ sub, name, picture }: JWTPayload): Identity | null {

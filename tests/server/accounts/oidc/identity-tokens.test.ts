@@ -2,7 +2,14 @@ import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetDays } from '../../../../server/accounts/day-counts.ts';
 import { type TestBackend, TestUser } from '../../support/backend.ts';
-import { login, nativeToken, openOidcBackend, openSigningIssuer, type SigningIssuer } from './oidc-world.ts';
+import {
+  home,
+  login,
+  nativeToken,
+  openOidcBackend,
+  openSigningIssuer,
+  type SigningIssuer,
+} from './oidc-world.ts';
 
 const day = 24 * 60 * 60;
 
@@ -10,7 +17,7 @@ let google: SigningIssuer;
 let backend: TestBackend;
 
 beforeAll(async () => {
-  google = await openSigningIssuer();
+  google = await openSigningIssuer(home, 'ES256');
   backend = await openOidcBackend(google.address, google.address);
 });
 
@@ -30,11 +37,47 @@ test('a token of a phone signs in once; shown again it is refused', async () => 
   expect(await show(token)).toMatchObject(refused);
 });
 
+/** The order of the curve of ES256. */
+const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+/** The same claims with a signature that many readers take too: written otherwise, or its other form. */
+function spellingsOf(token: string): string[] {
+  const [header = '', claims = '', signature = ''] = token.split('.');
+  const bytes = Buffer.from(signature, 'base64url');
+  const s = order - BigInt(`0x${bytes.subarray(32).toString('hex')}`);
+  const otherForm = Buffer.concat([
+    bytes.subarray(0, 32),
+    Buffer.from(s.toString(16).padStart(64, '0'), 'hex'),
+  ]);
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const lastLetter = letters[letters.indexOf(signature.at(-1)!) ^ 1]!;
+  const signatures = [
+    otherForm.toString('base64url'),
+    signature.slice(0, -1) + lastLetter,
+    bytes.toString('base64'),
+    ...[' ', '\n', '\r\n', '\t', '=', '==', '!'].map(more => signature + more),
+    `\n${signature}`,
+    `${signature.slice(0, 9)}\n${signature.slice(9)}`,
+  ].map(other => `${header}.${claims}.${other}`);
+  return [...signatures, ` ${token}`, `\n${token}`, `${header}=.${claims}.${signature}`];
+}
+
+test('a used token is refused however its signature is written', async () => {
+  const token = await google.sign({ ...good(), sub: 'spelled' });
+  expect(await show(token)).toMatchObject({ code: 0 });
+  for (const same of spellingsOf(token)) expect({ same, ...(await show(same)) }).toMatchObject(refused);
+});
+
+test('a token that is not written as its issuer wrote it is refused at its first use', async () => {
+  const [, ...otherSpellings] = spellingsOf(await google.sign({ ...good(), sub: 'spelled' }));
+  for (const token of otherSpellings) expect({ token, ...(await show(token)) }).toMatchObject(refused);
+});
+
 test('a used token of an account that was deleted makes none anew', async () => {
   const token = await google.sign({ ...good(), sub: 'gone' });
   const { data } = await show(token);
   expect(await new TestUser(backend, data.token).post('deleteAccount')).toMatchObject({ code: 0 });
-  expect(await show(token)).toMatchObject(refused);
+  for (const same of [token, ...spellingsOf(token)]) expect(await show(same)).toMatchObject(refused);
   const users = await backend.services.db.query.selectFrom('users').select('login_name').execute();
   expect(users.map(({ login_name }) => login_name)).not.toContain('gone');
 });

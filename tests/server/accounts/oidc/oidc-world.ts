@@ -25,17 +25,18 @@ const nativeClient = (client_id: string) => ({
 });
 
 /** An issuer with the clients `web`, which comes back to `appHome`, `phone` and `other-app`, and what it alone can sign. */
-export async function openSigningIssuer(appHome = home) {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const key = { ...(await exportJWK(privateKey)), kid: 'first', alg: 'RS256', use: 'sig' };
+export async function openSigningIssuer(appHome = home, alg: 'RS256' | 'ES256' = 'RS256') {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  const key = { ...(await exportJWK(privateKey)), kid: 'first', alg, use: 'sig' };
+  const clients = [webClient(appHome), nativeClient('phone'), nativeClient('other-app')];
   const issuer = await openIssuer(
-    [webClient(appHome), nativeClient('phone'), nativeClient('other-app')],
+    clients.map(client => ({ ...client, id_token_signed_response_alg: alg })),
     key,
   );
   return {
     ...issuer,
     sign: (claims: JWTPayload, kid = 'first') =>
-      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey),
+      new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey),
   };
 }
 
