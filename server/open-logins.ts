@@ -16,6 +16,7 @@ export function openLogins(
   { facebook, wechatLogin, issuers, sandbox }: Config,
   clock: () => number,
   onProblem: (problem: Error) => void,
+  onRefusal: (reason: string) => void,
 ): Logins {
   const loginProviders: Logins['loginProviders'] = new Map();
   const signInPages: Logins['signInPages'] = new Map();
@@ -23,7 +24,7 @@ export function openLogins(
   if (facebook) loginProviders.set('facebook', facebookLogin(facebook, clock, onProblem));
   if (wechatLogin) loginProviders.set('wechat', openWechatLogin(wechatLogin, onProblem));
   for (const issuer of issuers) {
-    const { login, findPage } = openOidcLogin(issuer, clock, onProblem);
+    const { login, findPage } = openOidcLogin(issuer, clock, onProblem, onRefusal);
     loginProviders.set(issuer.loginType, login);
     if (findPage) signInPages.set(issuer.loginType, findPage);
   }

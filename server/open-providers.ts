@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { type Feature, featuresWith } from './contract/features.ts';
 import type { Operator } from './contract/operator.ts';
 import type { Database } from './db/database.ts';
@@ -17,9 +18,10 @@ export interface Providers extends Shop, Logins {
 /** Opens the services for sign-in and payment; `more` are those that a test adds. */
 export async function openProviders(
   config: Config,
-  { db, clock, onProblem, more = [] }: ProviderParts,
+  { db, clock, log, more = [] }: ProviderParts,
 ): Promise<Providers> {
-  const logins = openLogins(config, clock, onProblem);
+  const onProblem = (problem: Error | string) => log.error(problem);
+  const logins = openLogins(config, clock, onProblem, reason => log.info(reason));
   const shop = await openPayments(config, { db, clock, onProblem }, more);
   const canTryOn = config.templatePreviews && config.remoteGenerator === null;
   const features = featuresWith({
@@ -40,6 +42,6 @@ export async function openProviders(
 interface ProviderParts {
   db: Database;
   clock: () => number;
-  onProblem: (problem: Error | string) => void;
+  log: FastifyBaseLogger;
   more?: PaymentProvider[] | undefined;
 }

@@ -170,7 +170,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     tryOns,
     pushes,
     rejections: countRejections(metrics.registry),
-    ...(await openProviders(config, { db, clock, onProblem: onError, more: parts.payments })),
+    ...(await openProviders(config, { db, clock, log, more: parts.payments })),
     onNewUser: giveWelcomeCoins,
     wechat: openWechat(config, db, clock),
   };

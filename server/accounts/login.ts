@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Transaction } from 'kysely';
 import type { Body } from '../contract/calls.ts';
 import type { Database } from '../db/database.ts';
@@ -46,6 +47,7 @@ export function profileOf(name: unknown, picture: unknown): Pick<Identity, 'nick
 export interface LoginParts {
   db: Database;
   clock: () => number;
+  log: FastifyBaseLogger;
   /** By login_type. */
   loginProviders: Map<string, LoginProvider>;
   /** Called in the transaction that creates a user. */
@@ -65,7 +67,10 @@ export async function login(
     parts.db.query.transaction().execute(async tx => {
       const userId = await findOrCreateUser(tx, parts.onNewUser, loginType, identity, new Date(now));
       // Thrown, so that no account is made for it either.
-      if (userId && identity.once && !(await takeOnce(tx, identity.once))) throw refused();
+      if (userId && identity.once && !(await takeOnce(tx, identity.once))) {
+        parts.log.info(`A sign-in with ${loginType} is refused: the identity token was used before.`);
+        throw refused();
+      }
       if (userId && identity.openid) await savePayer(tx, userId, identity.openid);
       return userId && issueToken(tx, userId, now);
     });

@@ -5,30 +5,87 @@ import type { OidcIssuer } from './oidc-issuer.ts';
 /** Seconds for each request to an issuer; a user is waiting. */
 export const timeLimit = 8;
 
-/** Reads what an issuer says of itself, once; after a failure it is read again. */
-export function discovered(issuer: OidcIssuer): () => Promise<oidc.Configuration> {
+/** An issuer, and our client there. */
+export interface Discovered {
+  /** What the issuer says of itself, read once; after a failure it is read again. */
+  read(): Promise<oidc.Configuration>;
+  /**
+   * Redeems a code. A secret is sent as the issuer's metadata say, by HTTP Basic where they say nothing; where they allow both
+   * ways and the client is registered for the other one, it is sent that way from then on.
+   */
+  redeem(
+    back: URL,
+    checks: oidc.AuthorizationCodeGrantChecks,
+  ): ReturnType<typeof oidc.authorizationCodeGrant>;
+}
+
+/** Finds an issuer by its address. */
+export function discovered(issuer: OidcIssuer): Discovered {
+  const secret = issuer.client?.secret ?? null;
   let reading: Promise<oidc.Configuration> | null = null;
-  return () => {
-    reading ??= discover(issuer).catch(error => {
+  let isRegisteredForBasic = false;
+
+  const sendSecret: oidc.ClientAuth = (server, client, body, headers) => {
+    const isPost = methodsOf(server).includes('client_secret_post') && !isRegisteredForBasic;
+    const method = isPost ? oidc.ClientSecretPost : oidc.ClientSecretBasic;
+    method(secret as string)(server, client, body, headers);
+  };
+
+  function auth(): oidc.ClientAuth {
+    if (secret === null) return oidc.None();
+    return typeof secret === 'string' ? sendSecret : appleSecret(secret);
+  }
+
+  function read(): Promise<oidc.Configuration> {
+    reading ??= discover(issuer, auth()).catch(error => {
       reading = null;
       throw error;
     });
     return reading;
+  }
+
+  return {
+    read,
+    async redeem(back, checks) {
+      const config = await read();
+      try {
+        return await oidc.authorizationCodeGrant(config, back, checks);
+      } catch (error) {
+        const methods = methodsOf(config.serverMetadata());
+        const hasBoth = ['client_secret_post', 'client_secret_basic'].every(way => methods.includes(way));
+        if (!isUnknownClient(error) || !hasBoth || typeof secret !== 'string') throw error;
+        isRegisteredForBasic = !isRegisteredForBasic;
+        return oidc.authorizationCodeGrant(config, back, checks).catch((second: unknown) => {
+          if (!isUnknownClient(second)) throw second;
+          isRegisteredForBasic = !isRegisteredForBasic;
+          throw error;
+        });
+      }
+    },
   };
 }
 
-async function discover({ issuer, client, audiences }: OidcIssuer): Promise<oidc.Configuration> {
+/** How clients may prove themselves. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata */
+function methodsOf({ token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata): string[] {
+  return methods ?? ['client_secret_basic'];
+}
+
+/** With HTTP Basic the refusal comes in a header. */
+const isUnknownClient = (error: unknown) =>
+  error instanceof oidc.ResponseBodyError
+    ? error.error === 'invalid_client'
+    : error instanceof oidc.WWWAuthenticateChallengeError;
+
+async function discover(
+  { issuer, client, audiences }: OidcIssuer,
+  auth: oidc.ClientAuth,
+): Promise<oidc.Configuration> {
   // One without a client for browsers never says who it is.
   const id = client?.id ?? audiences[0]!;
   const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
-  return oidc.discovery(new URL(issuer), id, undefined, authOf(client?.secret ?? null), {
+  return oidc.discovery(new URL(issuer), id, undefined, auth, {
     timeout: timeLimit,
     // The keys of the issuer are asked, not only the line by which a token came.
     execute: [...insecure, oidc.enableNonRepudiationChecks],
   });
-}
-
-function authOf(secret: NonNullable<OidcIssuer['client']>['secret']): oidc.ClientAuth {
-  if (secret === null) return oidc.None();
-  return typeof secret === 'string' ? oidc.ClientSecretPost(secret) : appleSecret(secret);
 }

@@ -33,23 +33,24 @@ export interface OidcLogin {
 
 /**
  * Accepts what an issuer gave for one of the clients of `issuer`: a code with the proof of who began, or the identity token of
- * a native app, which is good once. Refuses with 503 when it cannot tell, and reports why.
+ * a native app, which is good once. Reports why it refuses one; refuses with 503 when it cannot tell, and reports that as a problem.
  */
 export function openOidcLogin(
   issuer: OidcIssuer,
   clock: () => number,
   onProblem: (problem: Error) => void,
+  onRefusal: (reason: string) => void = () => {},
 ): OidcLogin {
   const server = discovered(issuer);
   let keys: ReturnType<typeof createRemoteJWKSet> | null = null;
 
   async function readToken(token: string): Promise<Identity | null> {
-    const { jwks_uri } = (await server()).serverMetadata();
+    const { jwks_uri, issuer: name } = (await server.read()).serverMetadata();
     if (!jwks_uri) throw new Error('The issuer does not say where its keys are.');
     keys ??= createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: timeLimit * 1000 });
     const { payload } = await jwtVerify(token, keys, {
       // Google names itself without https:// too. https://developers.google.com/identity/openid-connect/openid-connect
-      issuer: [issuer.issuer, issuer.issuer.replace('https://', '')],
+      issuer: [name, name.replace('https://', '')],
       audience: issuer.audiences,
       algorithms,
       requiredClaims: ['sub', 'exp', 'iat'],
@@ -57,7 +58,8 @@ export function openOidcLogin(
       clockTolerance,
       currentDate: new Date(clock()),
     });
-    const identity = isCanonical(token) ? identityOf(payload) : null;
+    if (!isCanonical(token)) throw new errors.JWSInvalid('not canonical base64url');
+    const identity = identityOf(payload);
     // The hash leaves the signature out: an ECDSA signature has a second form that is valid too.
     const signed = token.slice(0, token.lastIndexOf('.'));
     const once = { hash: hashOf(signed), since: new Date(payload.iat! * 1000) };
@@ -65,11 +67,11 @@ export function openOidcLogin(
   }
 
   async function redeem(code: string, proof: Required<Omit<CodeProof, 'iss'>> & CodeProof) {
-    const config = await server();
+    const config = await server.read();
     const back = new URL(proof.redirect_uri);
     back.searchParams.set('code', code);
     if (proof.iss !== undefined) back.searchParams.set('iss', proof.iss);
-    const tokens = await oidc.authorizationCodeGrant(config, back, {
+    const tokens = await server.redeem(back, {
       pkceCodeVerifier: proof.code_verifier,
       expectedNonce: proof.nonce,
       idTokenExpected: true,
@@ -86,7 +88,7 @@ export function openOidcLogin(
   async function findPage(page: SignInPage): Promise<URL | null> {
     const parameters = { ...page, scope: issuer.scope, code_challenge_method: 'S256' };
     try {
-      return oidc.buildAuthorizationUrl(await server(), parameters);
+      return oidc.buildAuthorizationUrl(await server.read(), parameters);
     } catch (error) {
       onProblem(new Error(`${issuer.issuer} could not be asked for its sign-in page.`, { cause: error }));
       return null;
@@ -101,7 +103,10 @@ export function openOidcLogin(
         if (!issuer.client || !redirect_uri || !nonce) return null;
         return await redeem(token, { ...proof, redirect_uri, code_verifier, nonce });
       } catch (error) {
-        if (isRefusal(error)) return null;
+        if (isRefusal(error)) {
+          onRefusal(`A sign-in at ${issuer.issuer} is refused: ${reasonOf(error)}.`);
+          return null;
+        }
         onProblem(
           new Error(`${issuer.issuer} could not be asked about a sign-in.`, { cause: inWords(error) }),
         );
@@ -122,11 +127,29 @@ function identityOf({ sub, name, picture }: JWTPayload): Identity | null {
   return { name: sub, ...profileOf(name, picture) };
 }
 
+/** Why a token is refused: of a claim that differs, also what the token says. */
+function reasonOf(error: unknown): string {
+  const { message } = inWords(error) as Error;
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return message;
+  return `${message} ${JSON.stringify(error.payload[error.claim] ?? null).slice(0, 300)}`;
+}
+
 /** The error with the issuer's own words, which openid-client keeps apart. */
 function inWords(error: unknown): unknown {
-  if (!(error instanceof oidc.ResponseBodyError)) return error;
-  const { status, error: name, error_description = '' } = error;
+  if (isOtherName(error))
+    return new Error(`The issuer calls itself ${error.cause.body.issuer}`, { cause: error });
+  const isChallenge = error instanceof oidc.WWWAuthenticateChallengeError;
+  if (!isChallenge && !(error instanceof oidc.ResponseBodyError)) return error;
+  const said = isChallenge ? (error.cause[0]?.parameters ?? {}) : error;
+  const { status } = error;
+  const { error: name, error_description = '' } = said;
   return new Error(`The issuer returned ${status} with ${name}: ${error_description}`, { cause: error });
+}
+
+/** Whether what an issuer says of itself has another name than the setting. */
+function isOtherName(error: unknown): error is Error & { cause: { body: { issuer: string } } } {
+  const cause = error instanceof oidc.ClientError ? error.cause : null;
+  return (cause as { attribute?: string } | null)?.attribute === 'issuer';
 }
 
 /** What openid-client says of a reply that is not the one to this browser's question, or not this issuer's. */

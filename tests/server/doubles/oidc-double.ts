@@ -7,10 +7,13 @@ export interface OidcDouble extends HttpDouble {
   sign(claims: JWTPayload): Promise<string>;
 }
 
-/** Opens one; `redeem` responds to a form that asks for tokens, and `/userinfo` is named where users tell more there. */
+/**
+ * Opens one; `redeem` responds to a form that asks for tokens, and `/userinfo` is named where users tell more there. `end` is
+ * what its name has after its origin, `more` what else it says of itself.
+ */
 export async function openOidcDouble(
   redeem: (form: Record<string, string>) => Promise<DoubleResponse>,
-  { hasUserInfo = false } = {},
+  { hasUserInfo = false, end = '', more = {} } = {},
 ): Promise<OidcDouble> {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   const http = await openHttpDouble(async ({ url, body }) => {
@@ -18,7 +21,8 @@ export async function openOidcDouble(
     if (url.pathname === '/.well-known/openid-configuration') {
       return {
         body: {
-          issuer: http.origin,
+          issuer: http.origin + end,
+          ...more,
           jwks_uri: at('/keys'),
           authorization_endpoint: at('/auth/authorize'),
           token_endpoint: at('/token'),
@@ -31,7 +35,7 @@ export async function openOidcDouble(
     return redeem(Object.fromEntries(new URLSearchParams(body.toString())));
   });
   const sign = (claims: JWTPayload) =>
-    new SignJWT({ iss: http.origin, ...claims })
+    new SignJWT({ iss: http.origin + end, ...claims })
       .setProtectedHeader({ alg: 'RS256' })
       .setIssuedAt()
       .setExpirationTime('10m')

@@ -35,6 +35,7 @@ test('a token of a phone signs in once; shown again it is refused', async () => 
   const token = await nativeToken(google.address, 'ann');
   expect(await show(token)).toMatchObject({ code: 0 });
   expect(await show(token)).toMatchObject(refused);
+  expect(backend.logged.join('')).toContain('the identity token was used before');
 });
 
 /** The order of the curve of ES256. */

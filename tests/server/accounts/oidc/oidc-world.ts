@@ -46,6 +46,7 @@ export type SigningIssuer = Awaited<ReturnType<typeof openSigningIssuer>>;
 export function openOidcBackend(google: string, acme: string): Promise<TestBackend> {
   return openTestBackend({
     PUBLIC_URL: new URL(home).origin,
+    LOG_LEVEL: 'info',
     GOOGLE_LOGIN_ISSUER: google,
     GOOGLE_LOGIN_CLIENT_ID: 'web',
     GOOGLE_LOGIN_CLIENT_SECRET: clientSecret,
