@@ -18,10 +18,11 @@ import { describeApi } from './http/describe-api.ts';
 import { limitBodies } from './http/limit-bodies.ts';
 import { limitCallers } from './http/limit-callers.ts';
 import { limitConnections } from './http/limit-connections.ts';
-import { lostShares } from './http/lost-shares.ts';
+import { lostShares, wizard } from './http/lost-shares.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { refuseBytes, sendMalformed, sendNoSuchCall, sendNotFound, sendRefusal } from './http/refusals.ts';
 import { refuseOddValues } from './http/refuse-odd-values.ts';
+import { refuseOtherSites } from './http/refuse-other-sites.ts';
 import { refuseWhenBusy } from './http/refuse-when-busy.ts';
 import { logRequests, requestIds } from './http/request-log.ts';
 import { screenAddress } from './http/screen-address.ts';
@@ -83,6 +84,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return base;
   }
 
+  // Whose calls prove themselves: by a token, a shop's signature, or credentials for uploads. A share from elsewhere opens the wizard without photos.
+  const proven = ['/v1/', '/notify/', ...(endpoints ? [`/${endpoints.bucket}/`] : [])];
+  refuseOtherSites(base, { except: [...proven, wizard] });
   const app: ApiApp = base.withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
 

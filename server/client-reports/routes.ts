@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type ClientReport, clientReportSchema } from '../contract/client-reports.ts';
 import { addressOf } from '../http/address-of.ts';
+import { isFromOtherSite, otherSite } from '../http/refuse-other-sites.ts';
 import { screens } from '../http/screens.ts';
 import type { ClientMetrics } from './client-metrics.ts';
 import type { SourceMaps } from './source-maps.ts';
@@ -21,11 +22,12 @@ interface ClientReportParts {
   findTemplate: (id: number) => unknown;
   log: FastifyBaseLogger;
   clock: () => number;
+  config: { corsOrigins: string[] };
 }
 
 /** Takes what pages say of themselves: counts it, and logs one example a day of each error. */
 export async function clientReportRoutes(app: FastifyInstance, parts: ClientReportParts): Promise<void> {
-  const { clientMetrics, sourceMaps, findTemplate, log, clock } = parts;
+  const { clientMetrics, sourceMaps, findTemplate, log, clock, config } = parts;
   let counted = { since: clock(), inAll: 0, ofOne: new Map<string, number>() };
   let told = { day: 0, errors: new Set<string>() };
 
@@ -44,7 +46,15 @@ export async function clientReportRoutes(app: FastifyInstance, parts: ClientRepo
 
   app.post<{ Body: ClientReport }>(
     '/clientReport',
-    { schema: { hide: true, body: clientReportSchema }, bodyLimit: mostBytes },
+    {
+      schema: { hide: true, body: clientReportSchema },
+      bodyLimit: mostBytes,
+      // A beacon carries no token and needs no preflight: any site could make its visitors send one.
+      onRequest: async request => {
+        const isOfApp = config.corsOrigins.includes(request.headers.origin ?? '');
+        if (!isOfApp && isFromOtherSite(request)) throw otherSite();
+      },
+    },
     async (request, reply) => {
       if (hasRoom(addressOf(request))) await take(request.body);
       return reply.code(204).send();

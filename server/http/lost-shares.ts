@@ -5,11 +5,11 @@ import { addressOf } from './address-of.ts';
 import { notFound } from './api-error.ts';
 import { appPath } from './app-files.ts';
 import { AtOnce } from './at-once.ts';
-import { originOf } from './origin.ts';
+import { isFromOtherSite } from './refuse-other-sites.ts';
 import { longestShare, patience, type Share, SharedFiles } from './shared-files.ts';
 
 /** Where the manifest's share target sends photos, and the screen that opens instead. */
-const wizard = `${appPath}make-pic`;
+export const wizard = `${appPath}make-pic`;
 /** Where the wizard takes a share that is kept here, and removes it. */
 const keptShares = `${appPath}shared/`;
 /** Shares that come at the same time: of one address, and in all. */
@@ -103,11 +103,10 @@ function hasSecret({ headers }: Pick<FastifyRequest, 'headers'>, id: string, sec
 }
 
 /**
- * Another site must not hand photos to the wizard in the user's name. A share comes from no site at all, and where a browser
- * does not say so, from no origin either.
+ * Another site must not hand photos to the wizard in the user's name. A share of the phone comes from no origin, which is all
+ * that an older browser says of it.
  */
 function isFromElsewhere(request: FastifyRequest): boolean {
-  const { 'sec-fetch-site': site, origin = 'null' } = request.headers;
-  if (site !== undefined) return site !== 'none' && site !== 'same-origin';
-  return origin !== 'null' && origin !== originOf(request);
+  const { 'sec-fetch-site': site, origin } = request.headers;
+  return isFromOtherSite(request) && !(site === undefined && origin === 'null');
 }

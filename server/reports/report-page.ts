@@ -66,6 +66,8 @@ ${choices.join('\n')}
 export function reportPageHeaders(html: string): Record<string, string> {
   return {
     ...unlisted,
+    // With "no-referrer" a browser would send its form with the origin "null".
+    'referrer-policy': 'same-origin',
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policyHeader({
       'default-src': ["'none'"],
