@@ -14,7 +14,7 @@ export interface Lease {
   job: Selectable<JobsTable>;
   /** Aborted when the work should stop: the job is gone, another worker has it, or the process closes. */
   signal: AbortSignal;
-  /** Writes the progress (0 to 100), at most once a second. */
+  /** Writes the progress (0 to 100), at most once a second; the last report of a second is written at its end. */
   report(percent: number): void;
   release(): Promise<void>;
 }
@@ -42,10 +42,13 @@ export async function holdLease(
   const lost = new AbortController();
   const signal = AbortSignal.any([outer, lost.signal]);
   let written = Promise.resolve();
-  let lastWritten = 0;
+  let lastWritten = Number.NEGATIVE_INFINITY;
+  let nextWrite: NodeJS.Timeout | undefined;
   let progress = job.progress;
 
   function write(): void {
+    clearTimeout(nextWrite);
+    nextWrite = undefined;
     lastWritten = performance.now();
     written = written.then(save).catch(onError);
   }
@@ -56,6 +59,8 @@ export async function holdLease(
       .set({ lease_until: leaseEnd(), progress: sql<number>`greatest(progress, ${progress})` })
       .where('generate_id', '=', generateId)
       .where('claim', '=', claim)
+      // A report after `release` must not take the job back.
+      .where('lease_until', 'is not', null)
       .where('status', 'in', unfinished)
       .returning('generate_id')
       .executeTakeFirst();
@@ -69,10 +74,11 @@ export async function holdLease(
     signal,
     report(percent) {
       progress = Math.max(progress, Math.min(99, Math.floor(percent)));
-      if (performance.now() - lastWritten >= reportEvery) write();
+      nextWrite ??= setTimeout(write, Math.max(0, lastWritten + reportEvery - performance.now()));
     },
     async release() {
       clearInterval(renewing);
+      clearTimeout(nextWrite);
       await written;
       await db.query
         .updateTable('jobs')

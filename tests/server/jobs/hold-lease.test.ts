@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => backend.close());
 
-test('progress is written once a second, however often it is reported, and never less than before', async () => {
+test('writes progress once a second, the last report too, and never less than before', async () => {
   const { db, clock } = backend.services;
   holdWork(backend.generator);
   const ann = await signIn(backend, 'Ann');
@@ -36,8 +36,12 @@ test('progress is written once a second, however often it is reported, and never
 
   for (const percent of [30, 50, 20]) lease!.report(percent);
   await waitFor('the progress', async () => (await lookAt(ann, job)).progress === 50);
-  lease!.report(60);
+  for (const percent of [60, 70]) lease!.report(percent);
+  await waitFor('the last report of the second', async () => (await lookAt(ann, job)).progress === 70);
   await lease!.release();
+  expect(statements).toBe(3);
 
-  expect(statements).toBe(2);
+  // A report after the release must not take the job back.
+  lease!.report(90);
+  await waitFor('the lease to notice its end', () => lease!.signal.aborted);
 });
