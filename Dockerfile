@@ -21,7 +21,7 @@ FROM node:24-bookworm-slim AS backend
 RUN apt-get update \
   && apt-get install -y --no-install-recommends fonts-noto-cjk \
   && rm -rf /var/lib/apt/lists/* \
-  && mkdir /data && chown node:node /data
+  && mkdir -m 700 /data && chown node:node /data
 WORKDIR /app
 ENV NODE_ENV=production DATA_DIR=/data
 COPY --from=build --chown=node:node /app/package.json ./

@@ -5,6 +5,7 @@ import { Sessions } from './accounts/sessions.ts';
 import { ClientMetrics } from './client-reports/client-metrics.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type HotReads, openHotReads } from './db/hot-reads.ts';
+import { keepPrivate } from './db/keep-private.ts';
 import { artVersion } from './generator/art-version.ts';
 import { leastPhotoSide, openGenerator } from './generator/open-generator.ts';
 import type { OwnTemplate } from './generator/own-template.ts';
@@ -80,6 +81,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const onError = (error: unknown) => log.error(error);
   const onProblem = (problem: Error) => log.warn(problem);
 
+  keepPrivate(dataDir, onProblem);
   const { own, made } = await readTemplates(config);
   const labels = await openLabels(config, clock, onProblem);
   if (!config.sandbox && !config.operatorName) {

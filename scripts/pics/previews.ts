@@ -8,6 +8,7 @@ import { flag, readOptions, text } from '../options.mjs';
 import { makePreviews } from './make-previews.ts';
 
 const { photos, again } = readOptions({ photos: text('a folder'), again: flag });
+process.umask(0o077);
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort(new Error('Stopped: the next run goes on.')));
 

@@ -17,6 +17,8 @@ const options = readOptions({
   templates: someOf(known, ['hands'], given => given.replace(/:\d+$/, '')),
   photo: several(text('a photo', existsSync)),
 });
+// The pictures show people.
+process.umask(0o077);
 const folder = options.folder ?? 'data/sheet';
 const photos = options.photo;
 const TILE = { width: 384, height: 512 };

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
+import { closeToOthers } from './keep-private.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 
 /** PostgreSQL's own 128 MB would be most of what the process takes; what is not in them is read from the system's cache. */
@@ -26,6 +27,8 @@ export async function openEmbedded(dataDir: string | null): Promise<EmbeddedPool
   const place = dataDir ? join(dataDir, 'database') : 'memory://';
   if (dataDir && !existsSync(join(place, 'PG_VERSION'))) await createIn(place);
   const lite = await PGlite.create(place, { startParams: [...PGlite.defaultStartParams, ...buffers] });
+  // PGlite gives its files the permissions of a usual umask, whatever that of this process is.
+  if (dataDir) closeToOthers(place);
   // PGlite has one connection: never query outside a transaction while inside it.
   const pool = new pg.Pool({ ...createPgConfig(lite), max: 1 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** How long the files of a release are kept after it was last served, ms: no page stays open longer without a reload. */
@@ -28,18 +28,13 @@ export async function saveReleasedFiles(release: string, folder: string): Promis
   }
 }
 
-/** A second name of the file costs no room; another disk needs a copy, and one that was cut short a new one. */
+/** Copies a file that is missing or cut short. Earlier versions made a second name instead, which has the permissions of the built app. */
 async function save(file: string, copy: string): Promise<void> {
   const [whole, found] = await Promise.all([stat(file), stat(copy).catch(() => null)]);
-  if (found?.isFile() && found.size === whole.size) return;
-  const isLinked = await link(file, copy).then(
-    () => true,
-    () => false,
-  );
-  if (isLinked) return;
+  if (found?.isFile() && found.size === whole.size && found.nlink === 1) return;
   // A copy has its name only once it is whole: it may be served for weeks.
   const part = `${copy}.${randomUUID()}.part`;
-  await copyFile(file, part);
+  await writeFile(part, await readFile(file));
   if (found?.isDirectory()) await rm(copy, { recursive: true });
   await rename(part, copy);
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const length = 32;
@@ -10,7 +10,6 @@ const length = 32;
  */
 export async function readSecret(dataDir: string): Promise<Uint8Array> {
   const file = join(dataDir, 'secret');
-  await mkdir(dataDir, { recursive: true });
   const own = `${file}.${randomUUID()}`;
   await writeFile(own, randomBytes(length), { mode: 0o600 });
   // Of several processes that start at once only the first one gets the name, and none sees half a file.
