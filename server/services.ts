@@ -89,9 +89,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   }
   const findsFaces = labels.mark === 'standard';
   const secret = await readSecret(dataDir);
-  const db = await openDatabase({ dataDir, databaseUrl }, error => {
-    log.warn(error, 'the database cannot be used yet; trying again');
-  });
+  const db = await openDatabase({ dataDir, databaseUrl }, log);
   const endpoints = config.oss ? null : await openEndpoints({ dataDir, secret, db, clock, onProblem });
   const storage = endpoints
     ? openLocalStorage(endpoints)

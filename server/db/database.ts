@@ -1,15 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { isDatabaseTrouble } from './is-database-trouble.ts';
-import { migrate } from './migrate.ts';
+import { CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely';
+import type pg from 'pg';
+import { checkServer } from './check-server.ts';
+import { explainTrouble } from './explain-trouble.ts';
+import { liftLimits, migrate, type StartLog } from './migrate.ts';
 import { type EmbeddedPool, openEmbedded } from './open-embedded.ts';
 import type { Schema } from './schema.ts';
-import { openServerPool } from './server-pool.ts';
+import { openServerPool, openSetupPool } from './server-pool.ts';
 
 /** An open database; `shared` says whether other processes may be using it too. */
 export interface Database {
   query: Kysely<Schema>;
   shared: boolean;
+  /**
+   * Prepares tables on connections without the limits of time that calls have, while no other process prepares any; waits
+   * for a server that cannot be used yet, and repeats `act` then.
+   */
+  setUp(act: (query: Kysely<Schema>) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,40 +32,106 @@ export interface DatabasePlace {
   databaseUrl: string | null;
 }
 
-/** Milliseconds between two attempts at a lock, and at a server that is not there. */
-const lockDelay = 200;
+const silent: StartLog = { warn() {}, info() {} };
+
+/** Milliseconds between two attempts at a server that cannot be used yet. */
 const reachDelay = 2_000;
 
 /** Any number that no other use of the database takes. */
 const setupLock = 7_989_121;
 
+/** Kysely's own lock belongs to a session, which PgBouncer may hand to another client: `setUp` has one of a transaction. */
+class SetupDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return Object.assign(new PostgresAdapter(), {
+      async acquireMigrationLock() {},
+      async releaseMigrationLock() {},
+    });
+  }
+}
+
 /**
  * Opens PostgreSQL, or the embedded PGlite in the data folder or in memory, and brings its tables up to date. A server
- * that is not there yet, or has no room, is waited for; `onWait` is called before each new attempt.
+ * that cannot be used yet is waited for; rejects with a sentence for a mistake that no waiting mends.
  */
 export async function openDatabase(
   { dataDir, databaseUrl }: DatabasePlace,
-  onWait: (error: unknown) => void = () => {},
+  log: StartLog = silent,
 ): Promise<Database> {
   const inMemory = databaseUrl === 'memory://';
-  const shared = !!databaseUrl && !inMemory;
-  const { pool, close }: EmbeddedPool = shared
-    ? { pool: openServerPool(databaseUrl), close: async () => {} }
-    : await openEmbedded(inMemory ? null : dataDir);
-  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-
-  async function closeAll(): Promise<void> {
-    await query.destroy();
-    await close();
-  }
-
+  const db =
+    databaseUrl && !inMemory
+      ? openShared(databaseUrl, log)
+      : await openAlone(await openEmbedded(inMemory ? null : dataDir));
   try {
-    await whenReachable(() => alone({ query, shared }, () => migrate(query)), onWait);
+    await db.setUp(query => migrate(query, log));
   } catch (error) {
-    await closeAll();
+    await db.close();
     throw error;
   }
-  return { query, shared, close: closeAll };
+  return db;
+}
+
+function openAlone({ pool, close }: EmbeddedPool): Database {
+  const query = new Kysely<Schema>({ dialect: new SetupDialect({ pool }) });
+  return {
+    query,
+    shared: false,
+    setUp: act => act(query),
+    async close() {
+      await query.destroy();
+      await close();
+    },
+  };
+}
+
+function openShared(url: string, log: StartLog): Database {
+  const pool = openServerPool(url);
+  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    query,
+    shared: true,
+    setUp: act => whenUsable(url, log, () => setUpAlone(url, pool, act)),
+    async close() {
+      await query.destroy();
+      // Kysely leaves a pool alone that it has never used.
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+/** The lock lies in a transaction: it ends with the connection, also behind a pooler that shares sessions. */
+async function setUpAlone(
+  url: string,
+  pool: pg.Pool,
+  act: (query: Kysely<Schema>) => Promise<void>,
+): Promise<void> {
+  await checkServer(pool);
+  const setup = new Kysely<Schema>({ dialect: new SetupDialect({ pool: openSetupPool(url) }) });
+  try {
+    await setup.transaction().execute(async tx => {
+      await liftLimits(tx);
+      await sql`SELECT pg_advisory_xact_lock(${setupLock})`.execute(tx);
+      await act(setup);
+    });
+  } finally {
+    await setup.destroy();
+  }
+}
+
+/** Repeats what fails only because the server cannot be used at the moment. */
+async function whenUsable(url: string, log: StartLog, act: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      const trouble = explainTrouble(error, url);
+      if (!trouble) throw error;
+      if (!trouble.passes) throw new Error(trouble.sentence, { cause: error });
+      log.warn(`${trouble.sentence} Trying again.`);
+      await pause(reachDelay);
+    }
+  }
 }
 
 /** Lets another library run its statements on the database or inside a transaction of ours. */
@@ -78,34 +151,4 @@ async function runSeveral(connection: Kysely<Schema>, text: string): Promise<{ r
     await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
     throw error;
   }
-}
-
-async function tryLock(connection: Kysely<Schema>): Promise<boolean> {
-  const { rows } = await sql<{
-    locked: boolean;
-  }>`SELECT pg_try_advisory_lock(${setupLock}) AS locked`.execute(connection);
-  return rows[0]!.locked;
-}
-
-/** Repeats what fails only because the database cannot be used at the moment. */
-async function whenReachable(act: () => Promise<void>, onWait: (error: unknown) => void): Promise<void> {
-  for (;;) {
-    try {
-      return await act();
-    } catch (error) {
-      if (!isDatabaseTrouble(error)) throw error;
-      onWait(error);
-      await pause(reachDelay);
-    }
-  }
-}
-
-/** Does something that no other process may do at the same time; the embedded database has no others. */
-export async function alone(db: Pick<Database, 'query' | 'shared'>, act: () => Promise<void>): Promise<void> {
-  if (!db.shared) return act();
-  await db.query.connection().execute(async connection => {
-    // Not by waiting in the database, where every statement has its limit.
-    while (!(await tryLock(connection))) await pause(lockDelay);
-    await act().finally(() => sql`SELECT pg_advisory_unlock(${setupLock})`.execute(connection));
-  });
 }

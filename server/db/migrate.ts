@@ -70,13 +70,62 @@ const migrations: Record<string, Migration> = {
   '033-push-requests': pushRequests,
 };
 
-/** Brings the tables up to date, or throws a sentence for the operator; no other process may do it at the same time. */
-export async function migrate(db: Kysely<Schema>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (!error) return;
+/** Gets sentences for the operator: why the start waits, and what was done to the tables. */
+export interface StartLog {
+  warn(sentence: string): void;
+  info(sentence: string): void;
+}
+
+/** Milliseconds between two sentences about a migration that is still running. */
+const stillRunning = 5_000;
+
+/**
+ * Brings the tables up to date; no other process may do it at the same time. Each migration has a transaction of its own, so
+ * that one that has to be repeated repeats itself alone. Throws a sentence if a newer version has been here.
+ */
+export async function migrate(db: Kysely<Schema>, log: Pick<StartLog, 'info'>): Promise<void> {
+  const timed = Object.fromEntries(
+    Object.entries(migrations).map(([name, migration]) => [name, inItsTime(name, migration, log)]),
+  );
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => timed } });
+  for (;;) {
+    const { error, results } = await migrator.migrateUp();
+    if (error) await explainNewer(db, error);
+    if (!results?.length) return;
+  }
+}
+
+/** A migration without limits of time, which says how long it takes. */
+function inItsTime(name: string, { up }: Migration, log: Pick<StartLog, 'info'>): Migration {
+  return {
+    async up(db) {
+      const began = performance.now();
+      const say = (verb: string) =>
+        log.info(`Migration ${name} ${verb} ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+      const saying = setInterval(say, stillRunning, 'has been running for');
+      try {
+        await liftLimits(db);
+        await up(db);
+      } finally {
+        clearInterval(saying);
+      }
+      say('took');
+    },
+  };
+}
+
+/**
+ * Within a transaction nothing ends but the wait for a lock: sooner than the statements of others do that wait behind it. Set
+ * here and not with the connection, for a role may have limits too, and a pooler may ignore those of the connection.
+ */
+export async function liftLimits(tx: Kysely<Schema>): Promise<void> {
+  await sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '3s', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
+}
+
+async function explainNewer(db: Kysely<Schema>, error: unknown): Promise<never> {
   const newer = await newerMigrations(db).catch(() => []);
-  if (newer.length === 0) throw new Error('The database could not be brought up to date.', { cause: error });
+  if (newer.length === 0) throw error;
   throw new Error(
     `The database was made by a newer version, which added ${newer.join(', ')}; this one ends with ` +
       `${Object.keys(migrations).at(-1)}. Start the newer version, or restore a backup from before it.`,

@@ -34,15 +34,24 @@ class ServerClient extends pg.Client {
 
 /** Opens a pool of connections to a PostgreSQL server; nothing on it waits longer than some seconds. */
 export function openServerPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({
+  return openPool({
     connectionString,
     Client: ServerClient,
     max: 10,
-    connectionTimeoutMillis: connectTime,
     query_timeout: statementTime,
     statement_timeout: serverTime,
     lock_timeout: serverTime,
     idle_in_transaction_session_timeout: 4 * serverTime,
+  });
+}
+
+/** Opens the two connections that prepare tables: one holds the lock meanwhile. Of a large table that may take minutes. */
+export const openSetupPool = (connectionString: string): pg.Pool => openPool({ connectionString, max: 2 });
+
+function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    ...config,
+    connectionTimeoutMillis: connectTime,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });

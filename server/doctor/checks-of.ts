@@ -2,6 +2,8 @@ import { facebookLogin } from '../accounts/facebook-login.ts';
 import type { OidcIssuer } from '../accounts/oidc/oidc-issuer.ts';
 import { openOidcLogin } from '../accounts/oidc/open-oidc-login.ts';
 import { openWechatLogin } from '../accounts/wechat-login.ts';
+import { checkServer } from '../db/check-server.ts';
+import { explainTrouble } from '../db/explain-trouble.ts';
 import { openServerPool } from '../db/server-pool.ts';
 import { openSigner } from '../labels/credentials/signer.ts';
 import type { Config } from '../settings/config.ts';
@@ -42,7 +44,7 @@ function storageChecks({ databaseUrl, oss, publicUrl }: Config): Check[] {
     {
       service: 'PostgreSQL',
       ask: isServer ? () => askDatabase(databaseUrl) : null,
-      advice: 'Check DATABASE_URL, and that the server takes connections from here.',
+      advice: 'Check DATABASE_URL, and the rights of its role: docs/operations.md says what it needs.',
     },
     {
       service: 'OSS: bucket',
@@ -140,10 +142,23 @@ async function askPushServices(): Promise<void> {
   );
 }
 
+/** Tries what the start does: connect with the limits of calls, and make tables and a schema, which are rolled back. */
 async function askDatabase(url: string): Promise<void> {
   const pool = openServerPool(url);
   try {
-    await pool.query('SELECT 1');
+    await checkServer(pool);
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN; CREATE TABLE tyy_doctor (id integer)');
+      const { rows } = await client.query<{ queue: string | null }>(
+        "SELECT to_regnamespace('pgboss') AS queue",
+      );
+      if (rows[0]!.queue === null) await client.query('CREATE SCHEMA tyy_doctor');
+    } finally {
+      await client.query('ROLLBACK').finally(() => client.release());
+    }
+  } catch (error) {
+    throw new Error(explainTrouble(error, url)?.sentence ?? (error as Error).message);
   } finally {
     await pool.end();
   }

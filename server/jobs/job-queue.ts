@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import PgBoss from 'pg-boss';
-import { alone, type Database, runSqlOn } from '../db/database.ts';
+import { type Database, runSqlOn } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { JobsNearby } from './jobs-nearby.ts';
 import { type MessageLoop, takeMessages } from './take-messages.ts';
@@ -64,18 +64,16 @@ export const cancelled = new Error('the job was deleted');
  */
 export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
   const { db, clock, onError, run, requireStore, leaseTime } = parts;
+  await db.setUp(makeTables);
   const boss = new PgBoss({
     db: { executeSql: runSqlOn(db.query) },
+    migrate: false,
     schedule: false,
     supervise: run !== null,
     deleteAfterDays: 1,
   });
   boss.on('error', onError);
-  await alone(db, async () => {
-    await boss.start();
-    // With this policy a job that waits is in the queue once, however often it is sent.
-    await boss.createQueue(queueName, { name: queueName, policy: 'short' });
-  });
+  await boss.start();
 
   const nearby = new JobsNearby({ db, clock, onError });
   const running = new Map<string, AbortController>();
@@ -162,4 +160,13 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
       await boss.stop({ graceful: false });
     },
   };
+}
+
+/** Makes the tables of the queue, or brings them up to date. */
+async function makeTables(query: Database['query']): Promise<void> {
+  const boss = new PgBoss({ db: { executeSql: runSqlOn(query) }, schedule: false, supervise: false });
+  await boss.start();
+  // With this policy a job that waits is in the queue once, however often it is sent.
+  await boss.createQueue(queueName, { name: queueName, policy: 'short' });
+  await boss.stop({ graceful: false });
 }

@@ -93,7 +93,8 @@ async function folderOfTests(): Promise<string> {
   return bavail * bsize >= room ? memory : tmpdir();
 }
 
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 on which nothing listens. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;

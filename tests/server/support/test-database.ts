@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type DatabasePlace, openDatabase } from '../../../server/db/database.ts';
+import type { StartLog } from '../../../server/db/migrate.ts';
 import { openJobQueue } from '../../../server/jobs/job-queue.ts';
 
 const migrations = 'server/db/migrations';
@@ -80,20 +81,23 @@ async function emptyDatabaseOn(server: string): Promise<string> {
 }
 
 /** Makes the product's tables, and those of its queue. */
-async function makeTables(place: DatabasePlace): Promise<void> {
-  const db = await openDatabase(place);
-  const queue = await openJobQueue({
-    db,
-    clock: Date.now,
-    onError(error) {
-      throw error;
-    },
-    run: null,
-    requireStore: async () => {},
-    leaseTime: Number.POSITIVE_INFINITY,
-  });
-  await queue.close();
-  await db.close();
+export async function makeTables(place: DatabasePlace, log?: StartLog): Promise<void> {
+  const db = await openDatabase(place, log);
+  try {
+    const queue = await openJobQueue({
+      db,
+      clock: Date.now,
+      onError(error) {
+        throw error;
+      },
+      run: null,
+      requireStore: async () => {},
+      leaseTime: Number.POSITIVE_INFINITY,
+    });
+    await queue.close();
+  } finally {
+    await db.close();
+  }
 }
 
 const newName = () => `tyy_test_${randomBytes(6).toString('hex')}`;

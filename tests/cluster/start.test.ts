@@ -1,0 +1,270 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { type DatabasePlace, openDatabase } from '../../server/db/database.ts';
+import { checksOf } from '../../server/doctor/checks-of.ts';
+import { runChecks } from '../../server/doctor/run-checks.ts';
+import { readConfig } from '../../server/settings/config.ts';
+import { PostgresDouble } from '../server/doubles/postgres-double.ts';
+import { makeTables, openTestDatabase, type TestDatabase } from '../server/support/test-database.ts';
+import { waitFor } from '../server/support/wait-for.ts';
+import { freePort } from '../support/postgres.ts';
+
+const role = `tyy_start_${randomBytes(4).toString('hex')}`;
+
+let database: TestDatabase;
+let owner: pg.Client;
+let said: string[];
+const log = { info: (text: string) => void said.push(text), warn: (text: string) => void said.push(text) };
+
+beforeAll(async () => {
+  const admin = new pg.Client(inject('postgresUrl'));
+  await admin.connect();
+  await admin.query(`CREATE ROLE ${role} LOGIN`);
+  await admin.end();
+});
+afterAll(async () => {
+  const admin = new pg.Client(inject('postgresUrl'));
+  await admin.connect();
+  await admin.query(`DROP ROLE ${role}`);
+  await admin.end();
+});
+beforeEach(() => {
+  said = [];
+});
+
+const place = (databaseUrl = database.url): DatabasePlace => ({ dataDir: '', databaseUrl });
+const asRole = () => Object.assign(new URL(database.url), { username: role }).href;
+
+/** What the start says where it ends with a sentence. */
+const sentenceOf = (databaseUrl: string) =>
+  makeTables(place(databaseUrl), log).then(
+    () => 'it started',
+    (error: Error) => error.message,
+  );
+
+/** What the doctor says of the database. */
+async function doctorSays(DATABASE_URL: string): Promise<string> {
+  const checks = checksOf(readConfig({ DATABASE_URL })).filter(({ service }) => service === 'PostgreSQL');
+  const [finding] = await runChecks(checks);
+  return finding!.says || finding!.state;
+}
+
+/** What the start says of a server that responds so. */
+async function sentenceAbout(says: PostgresDouble['says']): Promise<string> {
+  const double = new PostgresDouble(says);
+  const sentence = await sentenceOf(await double.open());
+  await double.close();
+  return sentence;
+}
+
+const wrongPassword = { code: '28P01', message: 'password authentication failed for user "tyy"' };
+
+test.each([
+  [wrongPassword, /DATABASE_URL or PGPASSWORD/],
+  [{ code: '42501', message: 'must be owner of table jobs' }, /REASSIGN OWNED BY that role TO "tyy"/],
+  [
+    { code: '08P01', message: 'unsupported startup parameter: statement_timeout' },
+    /ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout/,
+  ],
+  [{ code: '08P01', message: 'no such database: shop' }, /DATABASE_URL.+PgBouncer/],
+  [{ code: 'XX000', message: 'something odd' }, /something odd \(XX000\)\. Check DATABASE_URL/],
+])('the refusal %j ends the start with what to do, and without the password', async (refusal, todo) => {
+  const sentence = await sentenceAbout(refusal);
+  expect(sentence).toContain(refusal.message);
+  expect(sentence).toMatch(todo);
+  expect(sentence).not.toContain('hush');
+  expect(said).toEqual([]);
+});
+
+test('a server that is too old ends the start', async () => {
+  expect(await sentenceAbout({ row: { version: '120022', encoding: 'UTF8', name: 'shop' } })).toBe(
+    'DATABASE_URL leads to PostgreSQL 12: update it to 15, or to 13 at least.',
+  );
+});
+
+test.each([
+  ['57P03', 'the database system is starting up', /starting up/],
+  ['53300', 'sorry, too many clients already', /takes up to 10 connections/],
+  ['53100', 'could not extend file: No space left on device', /make room/],
+  ['08P01', 'pgbouncer cannot connect to server', /cannot connect to server/],
+])('the trouble %s, %s, is waited for', async (code, message, hint) => {
+  const double = new PostgresDouble({ code, message });
+  const sentence = sentenceOf(await double.open());
+  await waitFor('the sentence', () => said.length === 1);
+  double.says = wrongPassword;
+  expect(await sentence).toContain('PGPASSWORD');
+  await double.close();
+  expect(said[0]).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used yet: .+ Trying again\.$/);
+  expect(said[0]).toMatch(hint);
+});
+
+describe('on a database without tables', () => {
+  beforeEach(async () => {
+    database = await openTestDatabase('', { tables: 'none' });
+    owner = new pg.Client(database.url);
+    await owner.connect();
+  });
+  afterEach(async () => {
+    await owner.query(`DROP OWNED BY ${role}`);
+    await owner.end();
+    await database.drop();
+  });
+
+  test('a migration may take longer than a statement of a call, says so meanwhile, and says how long it took', async () => {
+    await owner.query(`
+    CREATE FUNCTION sleep() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM pg_sleep(5.5) FROM pg_event_trigger_ddl_commands() WHERE object_identity = 'public.users';
+    END $$;
+    CREATE EVENT TRIGGER slow ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION sleep();
+    ALTER DATABASE ${owner.database} SET statement_timeout = '1s'`);
+    const db = await openDatabase(place(), log);
+    await db.close();
+    expect(await doctorSays(database.url)).toBe('works');
+    expect(said[0]).toMatch(/^Migration [\w-]+ has been running for 5\.\d s\.$/);
+    expect(said[1]).toMatch(/^Migration [\w-]+ took 5\.[5-9] s\.$/);
+    const { rows } = await owner.query('SELECT name FROM kysely_migration');
+    expect(said.filter(text => text.includes(' took '))).toHaveLength(rows.length);
+  });
+
+  test('a process that waits for another to prepare the tables says so every few seconds', async () => {
+    await owner.query('BEGIN; SELECT pg_advisory_xact_lock(7989121)');
+    const opening = openDatabase(place(), log);
+    await waitFor('the sentence', () => said.length === 1);
+    await owner.query('COMMIT');
+    await (await opening).close();
+    expect(said[0]).toMatch(
+      /cannot be used yet: .+Another process is bringing the tables up to date.+ Trying again\.$/,
+    );
+  });
+
+  test.each([
+    [
+      'may make no tables',
+      '',
+      'permission denied for schema public',
+      'GRANT USAGE, CREATE ON SCHEMA public TO',
+    ],
+    [
+      'sees no schema',
+      'REVOKE ALL ON SCHEMA public FROM PUBLIC',
+      'no schema has been selected',
+      'GRANT USAGE, CREATE',
+    ],
+    [
+      'makes no schema for the queue',
+      `GRANT USAGE, CREATE ON SCHEMA public TO ${role}`,
+      'permission denied for database',
+      'GRANT CREATE ON DATABASE',
+    ],
+  ])('a role that %s ends the start with what to run', async (_, statement, words, todo) => {
+    if (statement) await owner.query(statement);
+    for (const sentence of [await doctorSays(asRole()), await sentenceOf(asRole())]) {
+      expect(sentence).toContain(words);
+      expect(sentence).toContain(todo);
+      expect(sentence).toContain(role);
+    }
+  });
+
+  test.each(['SQL_ASCII', 'LATIN1'])(
+    'a database in %s ends the start with how to create one',
+    async encoding => {
+      const name = `${role}_${encoding.toLowerCase()}`;
+      await owner.query(
+        `CREATE DATABASE ${name} ENCODING '${encoding}' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`,
+      );
+      const url = Object.assign(new URL(database.url), { pathname: name }).href;
+      const sentence = await sentenceOf(url);
+      await owner.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      expect(sentence).toMatch(
+        new RegExp(`^The database "${name}" of DATABASE_URL has the encoding ${encoding}, which`),
+      );
+      expect(sentence).toContain("ENCODING 'UTF8' TEMPLATE template0");
+    },
+  );
+
+  test('the name of a database, of a host or of a user that does not exist ends the start', async () => {
+    const other = (changes: object) => Object.assign(new URL(database.url), changes).href;
+    expect(await sentenceOf(other({ pathname: 'nowhere' }))).toMatch(
+      /"nowhere" does not exist\. .*CREATE DATABASE "nowhere"/,
+    );
+    expect(await sentenceOf(other({ hostname: 'nowhere.invalid' }))).toMatch(
+      /No name server knows .*DATABASE_URL/,
+    );
+    expect(await sentenceOf(other({ username: 'nobody' }))).toMatch(
+      /role "nobody" does not exist\. Check the user of DATABASE_URL/,
+    );
+  });
+
+  describe('behind PgBouncer, with a server connection for each transaction', () => {
+    test('the start says how it must be set where it refuses the limits of a connection', async () => {
+      const pooler = await openPooler(database.url, '');
+      expect(await sentenceOf(pooler.url)).toMatch(/statement_timeout\. .+ignore_startup_parameters = /);
+      await pooler.close();
+    });
+
+    test('processes start again and again, and leave no lock behind', async () => {
+      const limits = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
+      const pooler = await openPooler(database.url, limits);
+      for (let start = 0; start < 5; start += 1) {
+        expect(await Promise.all([sentenceOf(pooler.url), sentenceOf(pooler.url)])).toEqual([
+          'it started',
+          'it started',
+        ]);
+        const { rows } = await owner.query("SELECT * FROM pg_locks WHERE locktype = 'advisory'");
+        expect(rows).toEqual([]);
+      }
+      await pooler.close();
+    });
+  });
+});
+
+/** PgBouncer before the server of `url`, with what it ignores of a connection's start. */
+async function openPooler(url: string, ignored: string): Promise<{ url: string; close(): Promise<void> }> {
+  const { hostname, port, username, pathname } = new URL(url);
+  const folder = await mkdtemp(join(tmpdir(), 'tyy-pooler-'));
+  const own = await freePort();
+  await writeFile(
+    join(folder, 'pooler.ini'),
+    `[databases]
+      * = host=${hostname} port=${port} user=${username}
+      [pgbouncer]
+      listen_addr = 127.0.0.1
+      listen_port = ${own}
+      unix_socket_dir =
+      auth_type = any
+      pool_mode = transaction
+      ${ignored && `ignore_startup_parameters = ${ignored}`}`,
+  );
+  const isRoot = process.getuid?.() === 0;
+  await chmod(folder, 0o755);
+  // It refuses to run as root.
+  const user = isRoot ? ['-u', 'postgres'] : [];
+  const child = spawn('pgbouncer', ['-q', ...user, join(folder, 'pooler.ini')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  child.on('error', () => {});
+  const through = `postgres://${username}@127.0.0.1:${own}${pathname}`;
+  await waitFor('pgbouncer (Debian: apt-get install pgbouncer)', () => isListening(own));
+  return {
+    url: through,
+    async close() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const isListening = (port: number) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+    socket.unref().once('connect', () => socket.destroy());
+  });
