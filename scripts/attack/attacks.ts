@@ -6,6 +6,7 @@ import { newUser, richUser, upload } from './attackers.ts';
 import { bodyAttacks } from './body-attacks.ts';
 import { bombs } from './bombs.ts';
 import { callerAttacks } from './caller-attacks.ts';
+import { copyAttacks } from './copy-attacks.ts';
 import { cutUploads } from './cut-uploads.ts';
 import { photoCheckAttacks } from './photo-check-attacks.ts';
 import { repeatAttacks } from './repeat-attacks.ts';
@@ -182,6 +183,7 @@ export function attacks(isShort: boolean): Attack[] {
     uploads,
     ...bodyAttacks,
     ...callerAttacks,
+    ...copyAttacks,
     reportFlood,
     ...photoCheckAttacks,
     ...storeAttacks(isShort),

@@ -36,6 +36,12 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
     return count <= perMinute ? 0 : Math.ceil((began + minute - now) / 1000);
   }
 
+  const leaves = new WeakMap<FastifyRequest, () => void>();
+  function leave(request: FastifyRequest): void {
+    leaves.get(request)?.();
+    leaves.delete(request);
+  }
+
   return scope => {
     // A hook of all routes, before any of them refuses a caller without a token.
     scope.addHook('onRequest', (request, reply, done) => {
@@ -49,15 +55,22 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
     scope.addHook('onRoute', route => {
       const { handler } = route;
       route.handler = async function handleInTurn(request, reply) {
-        const leave = await lines.enter(callerOf(request), () => callerGone(reply));
-        if (!leave) throw new Busy('tooManyRequests', 'error.too-many-requests', tryAgainIn);
+        const place = await lines.enter(callerOf(request), () => callerGone(reply));
+        if (!place) throw new Busy('tooManyRequests', 'error.too-many-requests', tryAgainIn);
+        leaves.set(request, place);
         try {
           // Some handlers return nothing and send later.
           return (await handler.call(this, request, reply)) ?? (await reply);
         } finally {
-          leave();
+          leave(request);
         }
       };
+    });
+
+    // What is ready may be read as slowly as the reader likes: it keeps nobody else at the same address waiting.
+    scope.addHook('onSend', (request, _reply, payload, done) => {
+      leave(request);
+      done(null, payload);
     });
   };
 }

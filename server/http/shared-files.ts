@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { firstOfGreediest } from './first-of-greediest.ts';
 import { freeOnDisk, leastFree } from './free-on-disk.ts';
+import { Pace } from './pace.ts';
 
 /** Of a larger share the rest is not read; bytes. */
 export const longestShare = 64 * 2 ** 20;
@@ -13,9 +14,8 @@ const mostBytes = { inAll: 4 * longestShare, ofOne: 2 * longestShare };
 const mostOfCaller = 4;
 /** How long a share waits for the wizard, ms; a service worker has been installed long before. */
 export const patience = 5 * 60_000;
-/** Bytes a second that come at least, on average and after a first time (ms): a phone on the slowest line sends twice that. */
-const slowest = 3_000;
-const grace = 10_000;
+/** A phone on the slowest line sends twice that. */
+const leastPace = { slowest: 3_000, grace: 10_000 };
 const lookEvery = 1_000;
 
 /** So many pieces are written at a time: Node has four threads for files, and those that others read wait for one too. */
@@ -104,11 +104,10 @@ export class SharedFiles {
     // So that all shares together fit, even where others write meanwhile.
     if ((await this.#freeOn(this.#folder)) < leastFree + mostBytes.inAll) throw new Error('the disk is full');
     const file = await open(path, 'wx');
-    const began = performance.now();
     let size = 0;
+    const pace = new Pace(() => size, leastPace);
     const watching = setInterval(() => {
-      const time = performance.now() - began - grace;
-      if (time > 0 && size < (time / 1000) * slowest) body.destroy(new Error('the body crawls'));
+      if (pace.crawls) body.destroy(new Error('the body crawls'));
     }, lookEvery);
     try {
       for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

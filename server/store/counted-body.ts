@@ -21,7 +21,7 @@ export async function* piecesOf({ request, running }: Admitted): AsyncIterable<U
   const { body } = request;
   if (!(body instanceof Readable)) return;
   const watching = setInterval(() => {
-    if (running.crawls()) body.destroy(new Error('the body crawls'));
+    if (running.pace.crawls) body.destroy(new Error('the body crawls'));
   }, lookEvery);
   try {
     // A refusal in the middle is still responded to, over the same connection.

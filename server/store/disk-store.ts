@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { freeOnDisk } from '../http/free-on-disk.ts';
 import { removeAbandoned } from '../http/remove-abandoned.ts';
@@ -17,12 +16,10 @@ import {
 import { isKeyPrefix, isObjectKey } from './object-key.ts';
 import type { ListedObject, ObjectHead, ObjectStore } from './object-store.ts';
 
-/** A store on this machine's disk; it can also take objects as they come, and give them as they are read. */
+/** A store on this machine's disk; it can also take objects as they come. */
 export interface DiskStore extends ObjectStore {
   /** Keeps bytes as they come in; throws `TooManyBytes`, or what the pieces throw, and then keeps nothing. */
   receive(key: string, pieces: Pieces, options: ReceiveOptions): Promise<Written>;
-  /** An object whose bytes are read as they are needed; its file is open until they were read, or are destroyed. */
-  read(key: string): Promise<(ObjectHead & { bytes: Readable }) | null>;
   /** How many objects lie directly below a prefix, and the bytes that are free on the disk. */
   room(prefix: string): Promise<{ count: number; free: number }>;
 }

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** What the store gives back; `etag` is quoted, ready for the header. */
 export interface StoredObject {
   bytes: Uint8Array;
@@ -24,6 +26,8 @@ export interface ObjectStore {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
   /** Null as well where it has more bytes than any photo may, or cannot be read. */
   get(key: string): Promise<StoredObject | null>;
+  /** The same, with bytes that come as they are read; what the disk holds is open until they were read, or are destroyed. */
+  read(key: string): Promise<(ObjectHead & { bytes: Readable }) | null>;
   /** What an object is, or null when there is none. */
   head(key: string): Promise<ObjectHead | null>;
   /** Everything below a prefix, in no order. */

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
-import { addressOf } from '../http/address-of.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import { callerGone } from '../http/caller-gone.ts';
-import { firstOfGreediest } from '../http/first-of-greediest.ts';
 import { type PictureFormat, pictureFormatOf } from '../http/picture-format.ts';
+import { SentBodies } from '../http/sent-bodies.ts';
 import type { DiskStore } from './disk-store.ts';
 import { isObjectKey } from './object-key.ts';
 import type { StoredObject } from './object-store.ts';
@@ -32,15 +31,11 @@ const shownTypes = new Set([
   'image/heif',
 ]);
 
-/** A picture that is being sent. */
-interface Sending {
-  caller: string;
-  size: 1;
-  stream: Readable;
-}
-
-/** Pictures that are sent whole at the same time: each has a file open, and of it some 100 kB in memory. */
-const mostSent = 200;
+/**
+ * Pictures that are sent whole at the same time: each has a file open, and of it some 100 kB in memory. A page on a line of 50
+ * kbit/s loads six at a time, with 1,000 bytes a second each.
+ */
+const bounds = { most: 200, slowest: 300, grace: 30_000 };
 
 /**
  * Serves stored pictures at their signed addresses (GET and HEAD): 403 for a wrong or old one, 404 when deleted. Smaller
@@ -48,8 +43,7 @@ const mostSent = 200;
  */
 export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (app, { store, signer }) => {
   const smaller = new SmallerPictures();
-  /** The one that has been sent for longest stands first. */
-  const sent = new Set<Sending>();
+  const sent = new SentBodies(bounds);
 
   app.get<PictureRoute>(`${picturesPath}*`, async (request, reply) => {
     const key = request.params['*'];
@@ -84,18 +78,10 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
     else reply.type('application/octet-stream').header('content-disposition', 'attachment');
     if (stream && 'size' in picture) {
       reply.header('content-length', picture.size);
-      makeRoom(addressOf(request), stream);
+      sent.add(stream, reply);
     }
     return reply.send(picture.bytes);
   });
-
-  /** Of who has most, the one that has been read for longest makes way: who reads nothing keeps out nobody else. */
-  function makeRoom(caller: string, stream: Readable): void {
-    if (sent.size >= mostSent) firstOfGreediest(sent)?.stream.destroy();
-    const sending = { caller, size: 1 as const, stream };
-    sent.add(sending);
-    stream.once('close', () => sent.delete(sending));
-  }
 
   /** The smaller version of a picture, or null where there is no picture (any more). */
   async function findSmaller(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { limits } from '../contract/limits.ts';
 import { leastFree } from '../http/free-on-disk.ts';
+import { Pace } from '../http/pace.ts';
 import { OssError } from './oss-error.ts';
 
 /** Everything that bounds uploads to our own store. Of one user, if nothing else is said. */
@@ -45,8 +46,7 @@ export function ownerOf(prefix: string): string {
 export interface Running {
   /** Bytes of its body so far. */
   come: number;
-  /** Whether its body comes too slowly. */
-  crawls(): boolean;
+  readonly pace: Pace;
   end(): void;
 }
 
@@ -55,7 +55,6 @@ interface Counted extends Running {
   prefix: string;
   bytes: number;
   raw: IncomingMessage;
-  pace(): number;
 }
 
 /** Bounds what this process receives at the same time and a minute; users are told apart by the prefix that they may write. */
@@ -78,15 +77,12 @@ export class UploadLimits {
     if (isTooMuch) {
       throw new OssError(503, 'QpsLimitExceeded', 'Too many uploads run at the same time. Try again later.');
     }
-    const began = performance.now();
-    const pace = () => counted.come / Math.max(1, performance.now() - began);
     const counted: Counted = {
       prefix,
       bytes,
       raw,
       come: 0,
-      pace,
-      crawls: () => performance.now() - began > uploadLimits.grace && pace() < uploadLimits.slowest / 1000,
+      pace: new Pace(() => counted.come, uploadLimits),
       end: () => this.#running.delete(counted),
     };
     this.#running.add(counted);
@@ -107,7 +103,7 @@ export class UploadLimits {
     if (most <= own + 1) return false;
     const slowest = all
       .filter(({ prefix, raw }) => counts.get(prefix) === most && !raw.complete)
-      .toSorted((one, other) => one.pace() - other.pace())[0];
+      .toSorted((one, other) => one.pace.speed - other.pace.speed)[0];
     slowest?.end();
     slowest?.raw.destroy();
     return slowest !== undefined;

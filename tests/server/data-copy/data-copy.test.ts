@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { photosPrefix } from '../../../server/accounts/user.ts';
 import { zipOfUser } from '../../../server/data-copy/zip-of-user.ts';
 import { eraseAccount } from '../../../server/erasure/erase-account.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { listen, openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
 
 let backend: TestBackend;
@@ -58,6 +62,34 @@ test('its address ends with a new one, a day later, with the session, and with t
   await again.post('deleteAccount');
   expect((await open(fourth)).statusCode).toBe(404);
   expect((await open('/data-copy/none.zip')).statusCode).toBe(404);
+});
+
+test('those who read their copies slowly keep nobody from one, and of one user the newest is sent', async () => {
+  const open = await openTestBackend();
+  const origin = await listen(open);
+  const readers: IncomingMessage[] = [];
+  const photo = randomBytes(15_000_000);
+  const begin = async (name: string) => {
+    const user = await signIn(open, name);
+    const { user_id } = (await user.get('getUserInfo')).data;
+    await open.services.store.put(`${photosPrefix(user_id)}large.jpg`, photo, 'image/jpeg');
+    const address = new URL((await user.post('createDataCopy')).data.url).pathname;
+    const [response] = await once(get(origin + address, { agent: false }), 'response');
+    return response.on('error', () => {}) as IncomingMessage;
+  };
+  for (const name of ['Ann', 'Bob', 'Cat', 'Dan', 'Eve']) readers.push((await begin(name)).pause());
+  expect(readers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+
+  const chunks: Buffer[] = [];
+  for await (const chunk of await begin('Fay')) chunks.push(chunk);
+  expect(filesIn(Buffer.concat(chunks))['photos/large.jpg']).toHaveLength(photo.length);
+  const again = (await begin('Ann')).resume();
+  readers[0]!.resume();
+  await vi.waitFor(() => expect(readers[0]!.destroyed).toBe(true), 5_000);
+  expect([readers[0]!.complete, again.statusCode]).toEqual([false, 200]);
+  for (const reader of readers) reader.destroy();
+  await once(again, 'end');
+  await open.close();
 });
 
 test('while the account is being deleted the copy ends as a whole ZIP, without what is gone', async () => {

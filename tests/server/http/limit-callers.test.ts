@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addressOf } from '../../../server/http/address-of.ts';
@@ -9,9 +10,12 @@ import { sendRefusal } from '../../../server/http/refusals.ts';
 let app: FastifyInstance;
 /** Ends the calls that run, in the order in which they began. */
 let running: (() => void)[];
+/** How many responses without an end were begun. */
+let begun: number;
 
 beforeEach(async () => {
   running = [];
+  begun = 0;
   app = Fastify({ trustProxy: true });
   app.setErrorHandler(sendRefusal);
   app.decorateRequest('userId', null);
@@ -20,6 +24,10 @@ beforeEach(async () => {
     await app.register(async scope => {
       limit(scope);
       scope.get(path, () => new Promise(resolve => running.push(() => resolve({}))));
+      scope.get(`${path}/endless`, async (_request, reply) => {
+        begun += 1;
+        return reply.send(new PassThrough());
+      });
     });
   }
   await app.ready();
@@ -53,6 +61,20 @@ test('six calls of one caller run at a time, 200 wait, the next is refused, and 
   const statuses = (await Promise.all(calls)).map(({ statusCode }) => statusCode);
   expect(statuses.filter(status => status === 200)).toHaveLength(206);
   expect(statuses.filter(status => status === 429)).toHaveLength(4);
+});
+
+test('what is sent slowly keeps no place of its caller’s calls', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const sockets = times(7).map(() => connect(port, '127.0.0.1').on('error', () => {}));
+  for (const socket of sockets)
+    socket.write('GET /pages/endless HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 192.0.2.1\r\n\r\n');
+  await vi.waitFor(() => expect(begun).toBe(7));
+  const other = call('192.0.2.1');
+  await vi.waitFor(() => expect(running).toHaveLength(1));
+  running[0]!();
+  expect((await other).statusCode).toBe(200);
+  for (const socket of sockets) socket.destroy();
 });
 
 test('a call that waited for five seconds is refused, and those that run go on', async () => {

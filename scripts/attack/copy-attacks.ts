@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+
+import { type ApiUser, dataOf } from '../../tests/support/api.ts';
+import { type Attack, times } from './attack-type.ts';
+import { newUser, upload } from './attackers.ts';
+import { handlesDuring } from './handles-during.ts';
+
+/** Handles that the process may have open beside those of the attack. */
+const mostHandles = 150;
+
+async function copyOf(origin: string, user: ApiUser): Promise<string> {
+  await upload(user, 'large.jpg', randomBytes(12_000_000));
+  return origin + new URL((await dataOf(user.post('createDataCopy'))).url).pathname;
+}
+
+/** Opens an address and reads no more than the headers. */
+async function begin(address: string): Promise<IncomingMessage> {
+  const [response] = (await once(get(address, { agent: false }), 'response')) as [IncomingMessage];
+  return response.on('error', () => {}).pause();
+}
+
+/** Accounts that take a copy of their data and do not read it, some of which hang up. */
+const unreadCopies: Attack = {
+  name: 'copies that nobody reads',
+  moreMemory: 200,
+  async prepare({ origin, isShort, tally }) {
+    const users = await Promise.all(times(isShort ? 5 : 24).map(() => newUser(origin)));
+    const addresses: string[] = [];
+    for (const user of users) addresses.push(await copyOf(origin, user));
+    const other = await copyOf(origin, await newUser(origin));
+    return async () => {
+      const readers: IncomingMessage[] = [];
+      const most = await handlesDuring(origin, async () => {
+        for (const address of [...addresses, ...addresses]) {
+          const response = await begin(address);
+          await tally.add(Promise.resolve({ status: response.statusCode ?? 0 }));
+          readers.push(response);
+        }
+        const { status } = await fetch(other).then(async response => {
+          await response.arrayBuffer();
+          return response;
+        });
+        if (status !== 200) throw new Error(`another user's copy got ${status}`);
+        for (const reader of readers) reader.destroy();
+      });
+      if (most > mostHandles) throw new Error(`${most} handles were open`);
+    };
+  },
+};
+
+/** What is done to the copies of users' data. */
+export const copyAttacks = [unreadCopies];
