@@ -21,7 +21,7 @@ import { limitConnections } from './http/limit-connections.ts';
 import { lostShares, wizard } from './http/lost-shares.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { refuseBytes, sendMalformed, sendNoSuchCall, sendNotFound, sendRefusal } from './http/refusals.ts';
-import { refuseOddValues } from './http/refuse-odd-values.ts';
+import { refuseCrowdedBodies, refuseOddValues } from './http/refuse-odd-values.ts';
 import { refuseOtherSites } from './http/refuse-other-sites.ts';
 import { refuseWhenBusy } from './http/refuse-when-busy.ts';
 import { logRequests, requestIds } from './http/request-log.ts';
@@ -96,6 +96,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     changedPage: config.sandbox ? framePage : undefined,
     pictureOrigin: storage.foreignOrigin,
   });
+  // Addresses of the app are screens or files, whatever they hold.
+  refuseOddValues(app);
   await app.register(lostShares, { folder: join(config.dataDir, 'shared') });
   if (endpoints) {
     const isActive = async (session: string) => (await sessions.findUserOf(session)) !== null;
@@ -113,6 +115,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
 /** What is served outside of the API to people without a token, and asks the database or writes to it. */
 async function pagesForGuests(app: ApiApp, services: Services, limit: Limit): Promise<void> {
+  refuseCrowdedBodies(app);
   limit(app);
   await app.register(sharePages, services);
   await app.register(signInPage, services);
@@ -137,7 +140,7 @@ async function api(app: ApiApp, services: Services, limit: Limit): Promise<void>
   }
   refuseWhenBusy(app);
   identifyCallers(app, services);
-  refuseOddValues(app);
+  refuseCrowdedBodies(app);
   limit(app);
   app.setNotFoundHandler(sendNoSuchCall);
   app.addHook('onSend', (_request, reply, payload, done) => {

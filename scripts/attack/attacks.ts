@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { order, pay, sell } from '../../tests/support/api.ts';
+import { buy, order, pay, sell } from '../../tests/support/api.ts';
 import { type Attack, times } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';
 import { bodyAttacks } from './body-attacks.ts';
@@ -105,6 +105,11 @@ const oddRequests: Attack = {
           tally.add(post('/v1/login', deep)),
           tally.add(post('/v1/login', '{"login_type":"facebook","token":"a\\u0000b"}')),
           tally.add(post('/v1/login', '{')),
+          tally.add(post('/v1/login', '{"login_type":"facebook","token":"\\ud800"}')),
+          tally.add(post('/sandbox/restore', '{"user_id":"a\\u0000b"}')),
+          tally.add(post('/sandbox/pay', '{"order_id":"a\\u0000b"}')),
+          tally.add(fetch(`${origin}/sandbox/shell/orders/a%00b`)),
+          tally.add(fetch(`${origin}/share/a%00b`)),
           tally.add(raw(origin, 'GET // HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')),
           tally.add(raw(origin, 'GET /%E0%A4%A HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')),
           tally.add(
@@ -159,6 +164,25 @@ const freeCoins: Attack = {
   },
 };
 
+const madeUpReceipts: Attack = {
+  name: 'made-up receipts',
+  async prepare({ origin, tally }) {
+    const [eve, ann] = await Promise.all([newUser(origin), newUser(origin)]);
+    const { order_id } = await order(eve, 1);
+    return async () => {
+      for (const index of times(300))
+        await tally.add(eve.post('paySuccess', { order_id, receipt: `made-up-${index}` }));
+      const asked = tally.counts.get('400') ?? 0;
+      // The hour may turn in between.
+      if (asked > 40) throw new Error(`the shop was asked about ${asked} of them`);
+      await buy(ann, 1);
+      await pay(eve, order_id);
+      const { status } = (await eve.get('getOrder', { order_id })).data;
+      if (status !== 'paid') throw new Error(`what was paid is ${status}`);
+    };
+  },
+};
+
 /** Sends bytes as they are, then `more` ten times a second, until the server closes the connection. */
 async function raw(origin: string, text: string, more?: string): Promise<{ status: number }> {
   const { hostname, port } = new URL(origin);
@@ -193,6 +217,7 @@ export function attacks(isShort: boolean): Attack[] {
     cutUploads,
     oddRequests,
     freeCoins,
+    madeUpReceipts,
     drips,
     forwarded,
     ...tryOnAttacks(isShort),

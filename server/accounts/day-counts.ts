@@ -6,6 +6,9 @@ import { identityHash } from './identity-hash.ts';
 /** What is counted of each user and day (UTC): pieces, of the photo checks milliseconds. An identity token is counted by its hash. */
 export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'identity-token';
 
+/** What is counted of each user and hour (UTC). */
+export type HourCount = 'receipts' | 'order-looks';
+
 /** How many a user had on the day of `time`, with an account that they deleted that day too. */
 export async function countOfDay(db: Queryable, kind: DayCount, userId: string, time: Date): Promise<number> {
   const row = await db
@@ -34,6 +37,27 @@ export async function addToDay(
         .doUpdateSet({ count: sql<number>`day_counts.count + excluded.count` }),
     )
     .execute();
+}
+
+/** Adds to what a user has had this hour; false, and nothing is added, if it would be above `most`. */
+export async function addToHour(
+  db: Queryable,
+  kind: HourCount,
+  userId: string,
+  { time, more, most }: { time: number; more: number; most: number },
+): Promise<boolean> {
+  const hour = new Date(time).toISOString().slice(0, 13);
+  const added = await db
+    .insertInto('day_counts')
+    .values({ who: await whoIs(db, userId), kind, day: hour, count: more })
+    .onConflict(conflict =>
+      conflict
+        .columns(['who', 'kind', 'day'])
+        .doUpdateSet({ count: sql<number>`day_counts.count + excluded.count` })
+        .where(sql<boolean>`day_counts.count + excluded.count <= ${most}::bigint`),
+    )
+    .executeTakeFirst();
+  return Number(added.numInsertedOrUpdatedRows) > 0;
 }
 
 /** Whether something that is good once, for a day at most, is shown for the first time. */

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
+import { problemOf } from '../http/refuse-odd-values.ts';
 import { takeOnce } from './day-counts.ts';
 import { issueToken } from './tokens.ts';
 
@@ -34,12 +35,16 @@ export interface CodeProof {
 /** Returns the identity that a login token stands for, as its issuer confirms it; null refuses the token. */
 export type LoginProvider = (token: string, proof?: CodeProof) => Promise<Identity | null>;
 
+/** Controls, such as the NUL that the database cannot store, and halves of pairs of UTF-16. */
+const unprintable = /[\p{Cc}\p{Cs}]/gu;
+
 /** What a provider says of its user that is shown: the name as far as it fits, the picture where it is safe to load. */
 export function profileOf(name: unknown, picture: unknown): Pick<Identity, 'nickname' | 'avatar'> {
-  const nickname = typeof name === 'string' ? name.trim() : '';
+  const nickname = typeof name === 'string' ? name.replace(unprintable, '').trim() : '';
+  const isSafe = typeof picture === 'string' && picture.startsWith('https://') && URL.canParse(picture);
   return {
     nickname: [...nickname].slice(0, longestName).join(''),
-    avatar: typeof picture === 'string' && picture.startsWith('https://') ? picture : '',
+    avatar: isSafe ? new URL(picture).href : '',
   };
 }
 
@@ -60,7 +65,7 @@ export async function login(
   { login_type: loginType, token: providerToken, ...proof }: Body<'login'>,
 ): Promise<string> {
   const identity = await parts.loginProviders.get(loginType)?.(providerToken, proof);
-  if (!identity) throw refused();
+  if (!identity || problemOf(identity)) throw refused();
 
   const now = parts.clock();
   const signIn = () =>

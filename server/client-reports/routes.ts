@@ -13,7 +13,11 @@ const mostBytes = 8 * 1024;
 const mostAMinute = { ofOne: 20, inAll: 1200 };
 
 const minute = 60_000;
-const day = 24 * 60 * minute;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Different errors that are logged. */
+const mostTold = { ofOneADay: 10, anHour: 50 };
 
 interface ClientReportParts {
   clientMetrics: ClientMetrics;
@@ -29,7 +33,7 @@ interface ClientReportParts {
 export async function clientReportRoutes(app: FastifyInstance, parts: ClientReportParts): Promise<void> {
   const { clientMetrics, sourceMaps, findTemplate, log, clock, config } = parts;
   let counted = { since: clock(), inAll: 0, ofOne: new Map<string, number>() };
-  let told = { day: 0, errors: new Set<string>() };
+  let told = { day: 0, errors: new Set<string>(), ofOne: new Map<string, number>(), hour: 0, inHour: 0 };
 
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser(
@@ -56,7 +60,8 @@ export async function clientReportRoutes(app: FastifyInstance, parts: ClientRepo
       },
     },
     async (request, reply) => {
-      if (hasRoom(addressOf(request))) await take(request.body);
+      const address = addressOf(request);
+      if (hasRoom(address)) await take(request.body, address);
       return reply.code(204).send();
     },
   );
@@ -71,7 +76,7 @@ export async function clientReportRoutes(app: FastifyInstance, parts: ClientRepo
     return true;
   }
 
-  async function take(report: ClientReport): Promise<void> {
+  async function take(report: ClientReport, address: string): Promise<void> {
     const screen = screens.includes(report.screen) ? report.screen || 'home' : 'other';
     const { host, version, errors } = report;
     const steps = (report.steps ?? []).map(({ step, template }) =>
@@ -79,18 +84,27 @@ export async function clientReportRoutes(app: FastifyInstance, parts: ClientRepo
     );
     clientMetrics.count({ ...report, steps, screen });
     for (const { name, place, frames } of errors) {
-      if (!isNew(`${name} ${place} ${frames[0]?.file} ${frames[0]?.line}`)) continue;
+      if (!isNew(`${name} ${place} ${frames[0]?.file} ${frames[0]?.line}`, address)) continue;
       const stack = await sourceMaps.find(frames);
       log.warn({ error: name, place, screen, host, version, stack }, 'a page failed on a phone');
     }
   }
 
-  /** Whether an error is new today. In a flood of different errors only the first are logged. */
-  function isNew(error: string): boolean {
-    const today = Math.floor(clock() / day);
-    if (told.day !== today) told = { day: today, errors: new Set() };
-    if (told.errors.has(error) || told.errors.size >= 200) return false;
+  /**
+   * Whether an error is new today. Of a flood of different errors few of each address and each hour are logged, so that it
+   * hides no other for longer.
+   */
+  function isNew(error: string, address: string): boolean {
+    const now = clock();
+    const [today, thisHour] = [Math.floor(now / day), Math.floor(now / hour)];
+    if (told.day !== today)
+      told = { day: today, errors: new Set(), ofOne: new Map(), hour: thisHour, inHour: 0 };
+    if (told.hour !== thisHour) Object.assign(told, { hour: thisHour, inHour: 0 });
+    const ofOne = told.ofOne.get(address) ?? 0;
+    if (told.errors.has(error) || ofOne >= mostTold.ofOneADay || told.inHour >= mostTold.anHour) return false;
     told.errors.add(error);
+    told.ofOne.set(address, ofOne + 1);
+    told.inHour += 1;
     return true;
   }
 }

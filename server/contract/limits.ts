@@ -14,6 +14,10 @@ export const limits = {
   consentText: 1,
   /** Coins for one rewarded ad. */
   adCoins: 15,
+  /** Receipts of a user in an hour that no payment provider confirms. */
+  unconfirmedReceiptsAnHour: 20,
+  /** How often in an hour a payment provider is asked how the orders of a user stand. */
+  orderLooksAnHour: 400,
   /** Coins that a new user starts with. */
   welcomeCoins: 50,
 } as const;

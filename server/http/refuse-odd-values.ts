@@ -6,31 +6,48 @@ const deepest = 16;
 /** Lists and objects in a body, of which no call takes more than thirty. To parse a million of them takes 100 ms of a core. */
 const mostNested = 5_000;
 
-/** Refuses texts with a NUL character, which PostgreSQL cannot store, and bodies that are nested deeper than any call needs. */
-export function refuseOddValues(app: FastifyInstance): void {
+/** Refuses bodies of JSON with more lists and objects than any call needs, before they are parsed. */
+export function refuseCrowdedBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (isCrowded(String(body))) return done(wrongParameter('body', 'parameter.too-deep'));
     return parse(request, String(body), done);
   });
+}
+
+/**
+ * Refuses addresses, queries and bodies with texts that the database cannot store: with a NUL, or half of a pair of UTF-16; and
+ * bodies that are nested deeper than any call needs.
+ */
+export function refuseOddValues(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
-    for (const [name, value] of [['querystring', request.query] as const, ['body', request.body] as const]) {
-      const problem = problemOf(value, 0);
+    const { params, query, body } = request;
+    for (const [name, value] of Object.entries({ params, querystring: query, body })) {
+      const problem = problemOf(value);
       if (problem) return done(wrongParameter(name, problem));
     }
     done();
   });
 }
 
-function problemOf(value: unknown, depth: number): ParameterProblem | null {
-  if (typeof value === 'string') return value.includes('\0') ? 'parameter.nul' : null;
-  if (typeof value !== 'object' || value === null) return null;
+/** What is wrong with a value that came from elsewhere; null for nothing. Bytes and streams are not looked at. */
+export function problemOf(value: unknown, depth = 0): ParameterProblem | null {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) return 'parameter.nul';
+    return /\p{Cs}/u.test(value) ? 'parameter.half-letter' : null;
+  }
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return null;
   if (depth === deepest) return 'parameter.too-deep';
-  for (const inner of Object.values(value)) {
-    const problem = problemOf(inner, depth + 1);
+  for (const [key, inner] of Object.entries(value)) {
+    const problem = problemOf(key) ?? problemOf(inner, depth + 1);
     if (problem) return problem;
   }
   return null;
+}
+
+/** Whether it is what JSON or a query is read as. */
+function isPlain(value: object): boolean {
+  return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
 function isCrowded(json: string): boolean {

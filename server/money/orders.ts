@@ -1,9 +1,12 @@
 import type { Selectable } from 'kysely';
+import { addToHour } from '../accounts/day-counts.ts';
 import { lockUser } from '../accounts/lock-user.ts';
+import { limits } from '../contract/limits.ts';
 import type { Channel } from '../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import type { OrdersTable } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
+import { askAboutReceipt } from './bound-receipts.ts';
 import { confirmersOf, lookAt, sellerOf } from './choose-provider.ts';
 import { newOrder } from './new-order.ts';
 import { refuseMoreOrders } from './open-orders.ts';
@@ -52,11 +55,15 @@ export async function settleReceipt(
   orderId: string | null,
 ): Promise<void> {
   const order = orderId === null ? null : await findOrder(parts, userId, orderId);
-  for (const provider of confirmersOf(parts.payments, order)) {
-    const payment = await provider.confirm(receipt);
-    if (payment) return settle(parts, userId, payment, orderId ?? payment.orderId);
-  }
-  throw wrongParameter('receipt', 'parameter.not-confirmed');
+  const confirmers = confirmersOf(parts.payments, order);
+  const payment = await askAboutReceipt(parts, { userId, receipt, orderId }, async () => {
+    for (const provider of confirmers) {
+      const found = await provider.confirm(receipt);
+      if (found) return found;
+    }
+    return null;
+  });
+  await settle(parts, userId, payment, orderId ?? payment.orderId);
 }
 
 /** The present state of an order. */
@@ -66,7 +73,10 @@ export interface ConfirmedOrder {
   payPage: string | null;
 }
 
-/** Asks the provider how an order stands, and credits it if it was paid without the app knowing. */
+/**
+ * Asks the provider how an order stands, and credits it if it was paid without the app knowing. A user who asks too often gets
+ * what is known here: the provider's report, and our own questions, come all the same.
+ */
 export async function confirmOrder(
   parts: OrderParts,
   userId: string,
@@ -74,6 +84,8 @@ export async function confirmOrder(
 ): Promise<ConfirmedOrder> {
   const order = await findOrder(parts, userId, orderId);
   if (order.status === 'paid') return { order, payPage: null };
+  const looks = { time: parts.clock(), more: 1, most: limits.orderLooksAnHour };
+  if (!(await addToHour(parts.db.query, 'order-looks', userId, looks))) return { order, payPage: null };
   const found = await lookAt(parts.payments, order);
   if (found.kind === 'open' && order.status === 'pending') return { order, payPage: found.payPage };
   if (found.kind === 'paid') await settle(parts, userId, found.payment, orderId);

@@ -1,5 +1,5 @@
 import { verify } from 'node:crypto';
-import type { AdKeys } from './ad-keys.ts';
+import type { FindKey } from '../kept-keys.ts';
 
 /** What AdMob says of an ad that was watched to its end; `time` in milliseconds. */
 export interface WatchedAd {
@@ -18,7 +18,7 @@ export interface WatchedAd {
  */
 export async function readCallback(
   query: string,
-  keys: AdKeys,
+  keys: FindKey,
 ): Promise<WatchedAd | 'unsigned' | 'malformed'> {
   const [, content, signature, keyId] = query.match(/^(.+)&signature=([\w=-]+)&key_id=(\d+)$/) ?? [];
   if (!content || !signature || !keyId) return 'unsigned';

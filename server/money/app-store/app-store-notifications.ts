@@ -25,7 +25,7 @@ export async function appStoreNotifications(
       await takeNotification(payments, parts, request.body.signedPayload);
     } catch (error) {
       if (!(error instanceof NotSigned)) throw error;
-      request.log.warn(error);
+      request.log.info(error);
       return reply.code(400).send({ received: false });
     }
     return { received: true };

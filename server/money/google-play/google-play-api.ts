@@ -93,7 +93,7 @@ export class GooglePlayApi {
     const [kind, verb] = until === null ? ['products', 'consume'] : ['subscriptions', 'acknowledge'];
     const response = await this.#send(
       'POST',
-      `${kind}/${productId}/tokens/${encodeURIComponent(token)}:${verb}`,
+      `${kind}/${encodeURIComponent(productId)}/tokens/${encodeURIComponent(token)}:${verb}`,
     );
     if (!response.ok) throw await refusal(response);
   }

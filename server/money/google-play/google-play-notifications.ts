@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import type { ApiApp } from '../../http/api-app.ts';
+import { problemOf } from '../../http/refuse-odd-values.ts';
 import type { PaymentRouteParts, SettleParts } from '../payment-provider.ts';
 import type { GooglePlayPayments } from './google-play-payments.ts';
 import type { PushCheck } from './push-check.ts';
@@ -35,6 +36,7 @@ export async function googlePlayNotifications(
     let notification: Static<typeof Notification>;
     try {
       notification = Value.Parse(Notification, JSON.parse(text));
+      if (problemOf(notification)) throw new Error('A notification holds letters that cannot be stored.');
     } catch (error) {
       request.log.error(error);
       return reply.code(400).send({ received: false });

@@ -1,10 +1,9 @@
-import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { keepKeys } from '../kept-keys.ts';
 import type { GooglePlayAccount } from './google-play-account.ts';
 
 const hour = 60 * 60_000;
 
-/** Milliseconds between two requests for a key that is not on the list. */
-const retryDelay = 60_000;
 const timeLimit = 5_000;
 
 const issuers = ['https://accounts.google.com', 'accounts.google.com'];
@@ -17,25 +16,20 @@ export function openPushCheck(
   { keysUrl, pushAudience, pushAccount }: GooglePlayAccount,
   clock: () => number,
 ): PushCheck {
-  let keys = new Map<string, KeyObject>();
-  let fetched = Number.NEGATIVE_INFINITY;
-
-  async function keyOf(id: string): Promise<KeyObject | undefined> {
-    const age = clock() - fetched;
-    if (age > hour || (!keys.has(id) && age > retryDelay)) {
-      fetched = clock();
+  const findKey = keepKeys(
+    async () => {
       const response = await fetch(keysUrl, { signal: AbortSignal.timeout(timeLimit) });
       if (!response.ok) throw new Error(`Google's keys came with status ${response.status}.`);
       const list = ((await response.json()) as { keys: (JsonWebKey & { kid: string })[] }).keys;
-      keys = new Map(list.map(key => [key.kid, createPublicKey({ key, format: 'jwk' })]));
-    }
-    return keys.get(id);
-  }
+      return new Map(list.map(key => [key.kid, createPublicKey({ key, format: 'jwk' })]));
+    },
+    { clock, longest: hour },
+  );
 
   return async authorization => {
     const [header = '', claims = '', signature = ''] = authorization.replace(/^Bearer /, '').split('.');
     const { alg, kid } = partOf(header);
-    const key = alg === 'RS256' ? await keyOf(String(kid)) : undefined;
+    const key = alg === 'RS256' ? await findKey(String(kid)) : null;
     const text = Buffer.from(`${header}.${claims}`);
     if (!key || !verify('sha256', text, key, Buffer.from(signature, 'base64url'))) return false;
     const { iss, aud, exp, email, email_verified } = partOf(claims);

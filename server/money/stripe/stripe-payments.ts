@@ -173,7 +173,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
 
   /** Null when there is none. */
   async #findSession(id: string): Promise<Checkout | null> {
-    if (!/^cs_\w+$/.test(id)) return null;
+    if (!/^cs_\w{1,250}$/.test(id)) return null;
     return this.#reach(
       this.#stripe.checkout.sessions.retrieve(id).catch((error: unknown) => {
         if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return null;

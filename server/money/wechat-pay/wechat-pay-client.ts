@@ -3,15 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { newId } from '../../db/new-id.ts';
+import { type FindKey, keepKeys } from '../kept-keys.ts';
 import { decrypt, Encrypted } from './decrypt.ts';
 import { isSigned, type SignedHeaders, signedHeaders } from './is-signed.ts';
 import type { WechatPayAccount } from './wechat-pay-account.ts';
 
 /** Milliseconds for one request; a user may be waiting. */
 const timeLimit = 6_000;
-
-/** Milliseconds between two looks for a certificate that is not known. */
-const retryDelay = 60_000;
 
 /** What WeChat Pay refused, in its own words. */
 export class WechatPayRefusal extends Error {
@@ -34,20 +32,22 @@ export class WechatPayClient {
   readonly #account: WechatPayAccount;
   readonly #key: KeyObject;
   readonly #clock: () => number;
-  /** WeChat Pay's own keys by their serial number or id. */
-  readonly #platformKeys: Map<string, KeyObject>;
-  #fetched = Number.NEGATIVE_INFINITY;
+  /** Finds WeChat Pay's own keys by their serial number or id. */
+  readonly #platformKey: FindKey;
 
   private constructor(
     account: WechatPayAccount,
     key: KeyObject,
-    platformKeys: Map<string, KeyObject>,
+    publicKey: KeyObject | null,
     clock: () => number,
   ) {
     this.#account = account;
     this.#key = key;
-    this.#platformKeys = platformKeys;
     this.#clock = clock;
+    const { publicKey: known } = account;
+    this.#platformKey = known
+      ? async id => (id === known.id ? publicKey : null)
+      : keepKeys(() => this.#fetchCertificates(), { clock });
   }
 
   /** Opens it; rejects with a sentence where a file of the account cannot be used. */
@@ -55,8 +55,8 @@ export class WechatPayClient {
     const { keyFile, publicKey } = account;
     try {
       const key = createPrivateKey(await readFile(keyFile));
-      const known = publicKey && ([publicKey.id, createPublicKey(await readFile(publicKey.file))] as const);
-      return new WechatPayClient(account, key, new Map(known ? [known] : []), clock);
+      const known = publicKey && createPublicKey(await readFile(publicKey.file));
+      return new WechatPayClient(account, key, known, clock);
     } catch (cause) {
       throw new Error('WECHAT_PAY_KEY and WECHAT_PAY_PUBLIC_KEY must be files of keys.', { cause });
     }
@@ -92,23 +92,18 @@ export class WechatPayClient {
     return { timestamp, nonceStr, package: pack, signType: 'RSA', paySign };
   }
 
-  async #platformKey(serial: string): Promise<KeyObject | null> {
-    const isDue = this.#account.publicKey === null && this.#clock() - this.#fetched > retryDelay;
-    if (!this.#platformKeys.has(serial) && isDue) await this.#fetchCertificates();
-    return this.#platformKeys.get(serial) ?? null;
-  }
-
   /** The certificates come encrypted with a key that only WeChat Pay and the merchant know. */
-  async #fetchCertificates(): Promise<void> {
-    this.#fetched = this.#clock();
+  async #fetchCertificates(): Promise<Map<string, KeyObject>> {
     const { response, body } = await this.#send('GET', '/v3/certificates');
     if (!response.ok) throw refusalOf(response.status, body);
+    const keys = new Map<string, KeyObject>();
     for (const { serial_no, encrypt_certificate } of Value.Parse(Certificates, JSON.parse(body)).data) {
       const certificate = new X509Certificate(decrypt(encrypt_certificate, this.#account.apiV3Key));
       if (Date.parse(certificate.validTo) > this.#clock()) {
-        this.#platformKeys.set(serial_no, certificate.publicKey);
+        keys.set(serial_no, certificate.publicKey);
       }
     }
+    return keys;
   }
 
   async #send(method: string, path: string, content?: object): Promise<{ response: Response; body: string }> {

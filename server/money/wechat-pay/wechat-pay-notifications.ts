@@ -5,6 +5,7 @@ import Value from 'typebox/value';
 import type { Schema } from '../../db/schema.ts';
 import type { ApiApp } from '../../http/api-app.ts';
 import { ApiError, isRefusal } from '../../http/api-error.ts';
+import { problemOf } from '../../http/refuse-odd-values.ts';
 import { closeParkedPayment } from '../parked-payments.ts';
 import type { PaymentRouteParts, SettleParts } from '../payment-provider.ts';
 import { returnMoney } from '../return-money.ts';
@@ -51,6 +52,7 @@ export async function wechatPayNotifications(
       const { event_type, resource } = Value.Parse(Notification, JSON.parse(body));
       type = event_type;
       content = JSON.parse(decrypt(resource, payments.account.apiV3Key));
+      if (problemOf(content)) throw new Error('A notification holds letters that cannot be stored.');
       if (type.startsWith('REFUND.')) await takeRefund(payments, parts, Value.Parse(Refund, content));
       if (type === 'TRANSACTION.SUCCESS') await takePayment(payments, parts, content);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { dataOf } from '../../support/api.ts';
 import { GooglePlayDouble, type SoldInGoogle } from '../doubles/google-play-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
@@ -184,4 +184,69 @@ test('what is bought after the account was deleted is parked, and never consumed
     provider: 'google-play',
   });
   expect(sold.isFinished).toBeUndefined();
+});
+
+const asked = () => google.http.requests.filter(({ url }) => url.pathname.includes('/tokens/')).length;
+
+test('of a user’s made-up receipts Google is asked about 20 an hour; their purchase counts when it is reported, or after the hour', async () => {
+  // The last second of an hour would be followed by a new one.
+  backend.clock.ahead = 60 * 60_000 - (Date.now() % (60 * 60_000));
+  const [first, second] = [await inStore(ann, 1), await inStore(ann, 1)];
+  google.http.requests.length = 0;
+  const madeUp = (index: number) =>
+    ann.post('paySuccess', { receipt: `made-up-${index}-${'x'.repeat(20)}`, order_id: first.order_id });
+  const replies = [];
+  for (let index = 0; index < 60; index++) replies.push(await madeUp(index));
+  expect(replies.filter(({ code }) => code === 1004)).toHaveLength(20);
+  expect(replies.at(-1)).toMatchObject({ status: 429, message: expect.stringContaining('in an hour') });
+  expect(asked()).toBe(40);
+
+  const [reported, handedIn] = [google.sell(first.payment), google.sell(second.payment)];
+  expect(await handIn(ann, reported, first.order_id)).toMatchObject({ code: 1005 });
+  expect(await send(bought(reported))).toBe(200);
+  expect(await coinsOf(ann)).toBe(150);
+  const eve = await signIn(backend, `Eve ${count}`);
+  const hers = await inStore(eve, 1);
+  expect(await handIn(eve, google.sell(hers.payment), hers.order_id)).toMatchObject({ code: 0 });
+  backend.clock.ahead += 60 * 60_000;
+  expect(await handIn(ann, handedIn, second.order_id)).toMatchObject({ code: 0 });
+  expect(await coinsOf(ann)).toBe(250);
+});
+
+test('one made-up receipt is asked about three times a minute, and a purchase that was pending then counts', async () => {
+  const { order_id, payment } = await inStore(ann, 1);
+  const sold = google.sell(payment, { state: 'PENDING' });
+  google.http.requests.length = 0;
+  backend.clock.ahead = 2 * 60_000 - (Date.now() % 60_000);
+  for (let time = 0; time < 30; time++) {
+    expect(await handIn(ann, sold, order_id)).toMatchObject({ code: 1004 });
+  }
+  expect(asked()).toBe(3);
+  sold.state = 'PURCHASED';
+  backend.clock.ahead += 60_000;
+  expect(await handIn(ann, sold, order_id)).toMatchObject({ code: 0 });
+});
+
+test('while Google is away a user’s receipt counts like one that it does not confirm', async () => {
+  const { order_id, payment } = await inStore(ann, 1);
+  const sold = google.sell(payment);
+  backend.clock.ahead = 60 * 60_000 - (Date.now() % (60 * 60_000));
+  google.http.requests.length = 0;
+  const statuses = [];
+  for (let time = 0; time < 25; time++) {
+    google.http.troubles.push({ status: 429, body: 'quota' });
+    statuses.push((await handIn(ann, sold, order_id)).status);
+  }
+  google.http.troubles.length = 0;
+  expect([statuses.filter(status => status === 503).length, statuses.at(-1)]).toEqual([20, 429]);
+  expect(await send(bought(sold))).toBe(200);
+  expect(await coinsOf(ann)).toBe(150);
+});
+
+test('how orders stand is asked so often an hour', async () => {
+  const { order_id } = await inStore(ann, 1);
+  const look = vi.spyOn(backend.services.payments[0]!, 'look');
+  for (let time = 0; time < 420; time++) expect((await ann.get('getOrder', { order_id })).code).toBe(0);
+  expect(look.mock.calls.length).toBeLessThanOrEqual(400);
+  look.mockRestore();
 });
