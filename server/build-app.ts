@@ -20,7 +20,9 @@ import { limitCallers } from './http/limit-callers.ts';
 import { limitConnections } from './http/limit-connections.ts';
 import { lostShares, wizard } from './http/lost-shares.ts';
 import { serveMetrics } from './http/metrics.ts';
-import { refuseBytes, sendMalformed, sendNoSuchCall, sendNotFound, sendRefusal } from './http/refusals.ts';
+import { refuseSeveralHosts } from './http/origin.ts';
+import { readNothingForHead } from './http/read-nothing-for-head.ts';
+import { sendMalformed, sendNoSuchCall, sendNotFound, sendRefusal } from './http/refusals.ts';
 import { refuseCrowdedBodies, refuseOddValues } from './http/refuse-odd-values.ts';
 import { refuseOtherSites } from './http/refuse-other-sites.ts';
 import { refuseWhenBusy } from './http/refuse-when-busy.ts';
@@ -64,19 +66,17 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // A request that comes over an open connection while the process ends is still served.
     return503OnClosing: false,
-    // A slow line may take its time for a photo, a silent one not; no upload needs longer than its credentials live.
     frameworkErrors: sendMalformed,
-    clientErrorHandler: refuseBytes,
-    requestTimeout: 15 * 60_000,
-    connectionTimeout: 30_000,
+    ...limitConnections({ isBehindProxy: config.trustProxy > 0 }),
   });
   base.decorate('publicUrl', config.publicUrl ?? null);
   base.setErrorHandler(sendRefusal);
   protectResponses(base);
   closeConnections(base);
-  limitConnections(base, { isBehindProxy: config.trustProxy > 0 });
   limitBodies(base, bodyTime);
+  readNothingForHead(base);
   logRequests(base);
+  refuseSeveralHosts(base);
   serveHealth(base, services);
   if (config.metrics) serveMetrics(base, metrics);
   if (config.role === 'worker') {

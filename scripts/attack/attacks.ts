@@ -9,6 +9,7 @@ import { callerAttacks } from './caller-attacks.ts';
 import { copyAttacks } from './copy-attacks.ts';
 import { cutUploads } from './cut-uploads.ts';
 import { photoCheckAttacks } from './photo-check-attacks.ts';
+import { pipeliningAttacks } from './pipelining-attacks.ts';
 import { repeatAttacks } from './repeat-attacks.ts';
 import { reportFlood } from './report-flood.ts';
 import { storeAttacks } from './store-attacks.ts';
@@ -208,6 +209,7 @@ export function attacks(isShort: boolean): Attack[] {
     ...bodyAttacks,
     ...callerAttacks,
     ...copyAttacks,
+    ...pipeliningAttacks,
     reportFlood,
     ...photoCheckAttacks,
     ...storeAttacks(isShort),

@@ -41,6 +41,7 @@ export class ServerProcess {
       `<!doctype html><title>tyy</title>${'<p>words of a page'.repeat(4000)}`,
     );
     writeFileSync(join(app, 'file.txt'), 'a file');
+    writeFileSync(join(app, 'large.bin'), Buffer.alloc(2_000_000));
     const built = 'dist/server/main.js';
     const child = spawn(
       process.execPath,

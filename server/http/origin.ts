@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { wrongParameter } from './api-error.ts';
 
 declare module 'fastify' {
@@ -14,6 +14,15 @@ const mostKnown = 200;
 
 /** A name or an address of a machine, and a port: what else parses as one, such as quotation marks, is no host that pages may name. */
 const hostPattern = /^([\w-]+(\.[\w-]+)*\.?|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
+/** Refuses requests with more than one Host header: Node takes the first, a proxy may have taken another. */
+export function refuseSeveralHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const isHost = (name: string, index: number) => index % 2 === 0 && name.toLowerCase() === 'host';
+    if (raw.rawHeaders.filter(isHost).length > 1) done(wrongParameter('Host', 'parameter.host'));
+    else done();
+  });
+}
 
 /** The origin at which the app is reached: PUBLIC_URL, else what the request says; headers of proxies count only where trusted. */
 export function originOf(request: FastifyRequest): string {

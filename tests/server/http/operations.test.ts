@@ -1,5 +1,7 @@
+import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../../server/build-app.ts';
+import { serveHealth } from '../../../server/health.ts';
 import { hideSecrets, openLog } from '../../../server/log.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
@@ -67,7 +69,14 @@ test('metrics are not served unless they are wanted', async () => {
 test('the process says whether it can work', async () => {
   const response = await backend.app.inject('/readyz');
   expect(response.statusCode).toBe(200);
-  expect(response.json()).toEqual({ status: 'ready', database: true, store: true, queue: true });
+  const parts = { database: true, store: true, queue: true };
+  expect(response.json()).toEqual({ status: 'ready', ...parts, handles: true });
+  const crowded = Fastify();
+  serveHealth(crowded, { ...backend.services, left: async () => 10 });
+  const refusal = await crowded.inject('/readyz');
+  await crowded.close();
+  expect(refusal.statusCode).toBe(503);
+  expect(refusal.json()).toEqual({ status: 'not ready', ...parts, handles: false });
 });
 
 test('responses carry the id of their request, and a new one each', async () => {

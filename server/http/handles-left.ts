@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+
+/** How many handles (files, connections) this process may have open; Infinity where the system does not say. */
+export function mostHandles(): number {
+  try {
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return Number(soft ?? Number.POSITIVE_INFINITY);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** How many handles this process may still open: 0 if it cannot even look, Infinity where the system does not say. */
+export async function handlesLeft(): Promise<number> {
+  const most = mostHandles();
+  if (most === Number.POSITIVE_INFINITY) return most;
+  return readdir('/proc/self/fd').then(
+    open => most - open.length,
+    () => 0,
+  );
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { listen, openTestBackend, type TestBackend } from '../support/backend.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+let appDir: string;
+let backend: TestBackend;
+let sockets: Socket[] = [];
+
+beforeAll(async () => {
+  appDir = await mkdtemp(join(tmpdir(), 'tyy-app-'));
+  await mkdir(join(appDir, 'assets'));
+  await writeFile(join(appDir, 'index.html'), '<!doctype html><title>tyy</title>');
+  await writeFile(join(appDir, 'assets/large-abcdef12.js'), Buffer.alloc(20_000_000, 'x'));
+  backend = await openTestBackend({ APP_DIR: appDir });
+  await listen(backend);
+});
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+});
+afterAll(async () => {
+  await backend.close();
+  await rm(appDir, { recursive: true });
+});
+
+async function connectAnd(text: string): Promise<Socket> {
+  const { port } = backend.app.server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1' }).on('error', () => {});
+  sockets.push(socket);
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: a\r\n${more}\r\n`;
+const last = 'connection: close\r\n';
+const large = '/tyy/assets/large-abcdef12.js';
+
+const statusesOf = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+
+/** How often this process has the large file open. */
+async function timesOpen(): Promise<number> {
+  const folder = '/proc/self/fd';
+  const names = await Promise.all(
+    (await readdir(folder)).map(name => readlink(join(folder, name)).catch(() => '')),
+  );
+  return names.filter(name => name.endsWith('large-abcdef12.js')).length;
+}
+
+test('pipelined requests have their responses in order, also with a body and a HEAD among them', async () => {
+  const body = '{"login_type":"none"}';
+  const post = `POST /v1/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const head = get('/healthz').replace('GET', 'HEAD');
+  const socket = await connectAnd(get('/healthz') + get('/nope') + post + head + get('/tyy/', last));
+  expect(statusesOf(await textOf(socket))).toEqual([200, 404, 400, 200, 200]);
+});
+
+const twoHosts = 'GET /healthz HTTP/1.1\r\nhost: a\r\nHost: b\r\n\r\n';
+const twoLengths = 'POST /v1/login HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ncontent-length: 30\r\n\r\n{}';
+const lengthAndChunks =
+  'POST /v1/login HTTP/1.1\r\nhost: a\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n';
+test.each([
+  ['two Host headers', twoHosts + get('/healthz', last), [400, 200]],
+  ['two equal Host headers', twoHosts.replace('Host: b', 'HOST: a') + get('/healthz', last), [400, 200]],
+  ['two lengths', twoLengths + get('/healthz'), [400]],
+  ['a length and chunks', lengthAndChunks + get('/healthz'), [400]],
+  ['no Host', `GET /healthz HTTP/1.1\r\n\r\n${get(large)}`, [400]],
+])('a request with %s is refused, and opens nothing behind it', async (_name, text, statuses) => {
+  const socket = await connectAnd(text);
+  expect(statusesOf(await textOf(socket))).toEqual(statuses);
+  expect(await timesOpen()).toBe(0);
+});
+
+test('bytes that are no request do not become a part of the response before them', async () => {
+  const socket = await connectAnd(get(large));
+  socket.pause();
+  await waitFor('the file to be opened', async () => (await timesOpen()) === 1);
+  socket.write('no request\r\n\r\n');
+  expect(statusesOf(await textOf(socket).catch(() => ''))).not.toContain(400);
+  await waitFor('the file to be closed', async () => (await timesOpen()) === 0);
+});
+
+test('a file is opened when its response has its turn, and closed when the caller is gone', async () => {
+  const socket = await connectAnd(get(large).repeat(7));
+  socket.pause();
+  await waitFor('the file to be opened', async () => (await timesOpen()) === 1);
+  socket.destroy();
+  await waitFor('the file to be closed', async () => (await timesOpen()) === 0);
+});
+
+test('a connection that asks for too much at once ends, and nothing of it stays', async () => {
+  const socket = await connectAnd(get(large).repeat(400));
+  socket.resume();
+  // Also if it was reset.
+  await new Promise<void>(resolve => (socket.closed ? resolve() : socket.once('close', () => resolve())));
+  await waitFor('the file to be closed', async () => (await timesOpen()) === 0);
+});
