@@ -1,21 +1,9 @@
+import type { PhotoReason } from '../contract/photo-reasons.ts';
 import type { Hand } from './entries/entry.ts';
 
-/** What can be wrong with a photo; the client chooses the words shown to the user. */
-export type PhotoProblem =
-  | 'unreadable'
-  | 'no_face'
-  | 'many_faces'
-  | 'face_small'
-  | 'not_frontal'
-  | 'eyes_covered'
-  | 'mouth_covered'
-  | 'blurred'
-  | 'dark'
-  | 'bright';
-
-/** The problems found in one photo; an empty list means that it is accepted. */
+/** All that was found in one photo, advice too; the client chooses the words. */
 export interface PhotoVerdict {
-  problems: PhotoProblem[];
+  problems: PhotoReason[];
 }
 
 /** One job: encoded photos (the front one first), a template, how many pics, and a seed that makes them repeatable. */
@@ -26,6 +14,8 @@ export interface GenerateRequest {
   hand?: Hand | undefined;
   count: number;
   seed: number;
+  /** How often the pics are made again: each time from the next best photo and in another framing. */
+  redo?: number;
 }
 
 /** A part of a picture, in its pixels. */
@@ -60,7 +50,7 @@ export type OnPic = (pic: GeneratedPic) => void;
 
 /** Makes pics from photos: the local one draws them in this process, a remote one would ask a service. */
 export interface Generator {
-  /** One verdict a photo: the first is the front photo and every problem counts, the others only need one usable face. */
+  /** One verdict a photo: the first is the front photo. The others need to show a face, and nothing else is said of them. */
   inspect(photos: Uint8Array[]): Promise<PhotoVerdict[]>;
 
   /**

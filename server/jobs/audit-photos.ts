@@ -1,4 +1,5 @@
 import { lockUser } from '../accounts/lock-user.ts';
+import { refusalsAmong } from '../contract/photo-reasons.ts';
 import type { RefuseReason } from '../db/schema.ts';
 import { callGenerator } from './call-generator.ts';
 import type { Lease } from './hold-lease.ts';
@@ -56,5 +57,7 @@ async function findProblems(context: JobContext, lease: Lease): Promise<RefuseRe
 
   const verdicts = await callGenerator(context, lease, () => context.generator.inspect(photos));
   if (verdicts === null) return null;
-  return verdicts.flatMap(({ problems }, index) => (problems.length > 0 ? [{ index, problems }] : []));
+  return verdicts
+    .map(({ problems }, index) => ({ index, problems: refusalsAmong(problems) }))
+    .filter(({ problems }) => problems.length > 0);
 }

@@ -11,7 +11,7 @@ import { lightOf } from './passes-coach.ts';
 export type SelfieGoal = 'front' | 'left' | 'right' | 'smile' | 'light';
 
 /** What the guide says of the moment; 'unseen' where there is no coach to look. */
-export type SelfieAdvice = PhotoProblem | 'turn_left' | 'turn_right' | 'same_light' | 'ready' | 'unseen';
+export type SelfieAdvice = Exclude<PhotoProblem, 'unsure'> | 'turn_left' | 'turn_right' | 'same_light' | 'ready' | 'unseen';
 
 /** The goals of the photos after the front one, in their order. */
 export const laterGoals: SelfieGoal[] = ['left', 'right', 'smile', 'light'];
@@ -79,9 +79,10 @@ function isSameLight(one: FaceLight, other: FaceLight): boolean {
 }
 
 function adviceOn({ problems, face }: Findings, goal: SelfieGoal, picture: Size): SelfieAdvice {
-  if (!face || problems[0] === 'many_faces') return problems[0] ?? 'no_face';
+  if (!face || problems[0] === 'unsure') return 'no_face';
+  if (problems[0] === 'many_faces') return 'many_faces';
   const side = goal === 'left' || goal === 'right' ? goal : null;
-  const problem = problems.find(problem => !side || problem !== 'not_frontal');
+  const problem = (problems as SelfieAdvice[]).find(problem => !side || problem !== 'not_frontal');
   const advice = placeInOval(face, picture) ?? problem;
   if (advice) return advice;
   if (!side) return 'ready';
@@ -95,7 +96,7 @@ interface Size {
   height: number;
 }
 
-function placeInOval(face: Face, { width, height }: Size): PhotoProblem | null {
+function placeInOval(face: Face, { width, height }: Size): SelfieAdvice | null {
   const side = Math.min(width, height);
   if (face.width < oval.width * side) return 'face_small';
   const offset = Math.max(

@@ -15,6 +15,7 @@ const gravity: PhotoProblem[] = [
   'face_small',
   'not_frontal',
   'many_faces',
+  'unsure',
   'no_face',
 ];
 

@@ -9,7 +9,7 @@ const mayImport: Record<string, string[]> = {
   http: ['languages', 'contract', 'db'],
   db: [],
   store: ['contract', 'http', 'db'],
-  generator: ['languages'],
+  generator: ['languages', 'contract'],
   labels: ['languages', 'generator'],
   accounts: ['contract', 'http', 'db', 'store'],
   wechat: ['http', 'db'],

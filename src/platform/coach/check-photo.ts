@@ -1,18 +1,14 @@
+import type { PhotoReason } from '../../../server/contract/photo-reasons.ts';
 import type { FaceNet } from './face-net.ts';
 import { type Face, findFaces, type Photo } from './find-faces.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { shrinkGrey } from './shrink-grey.ts';
 
-/** What the coach has against a photo, the gravest first in a list: the server's own names, and 'tilted', which is no reason to refuse it. */
-export type PhotoProblem =
-  | 'no_face'
-  | 'many_faces'
-  | 'not_frontal'
-  | 'face_small'
-  | 'dark'
-  | 'bright'
-  | 'blurred'
-  | 'tilted';
+/** What the coach has against a photo, the gravest first in a list: the server's own names. */
+export type PhotoProblem = Exclude<
+  PhotoReason,
+  'unreadable' | 'turned_away' | 'head_cut' | 'eyes_covered' | 'mouth_covered'
+>;
 
 /** How a face is lit. */
 export interface FaceLight {
@@ -47,11 +43,15 @@ const limits = {
   brightest: 228,
   /** Variance of the Laplacian on the face: 43 / 4 / 4. */
   sharpness: 18,
+  /** Pixels; of a narrower face, which is enlarged for the measure, it says nothing. */
+  measurable: 100,
   /**
    * Tilt of the line between the eyes, degrees. Pictures are turned upright, but with more tilt too little of the body
    * is left.
    */
   tilt: 25,
+  /** The network's score of a face. Below it stand animals, plants and drawings, of which nothing else is true. */
+  score: 0.7,
 };
 
 /** The side to which a face is brought before its light and its sharpness are measured, px. */
@@ -66,9 +66,10 @@ export function checkPhoto(net: FaceNet, photo: Photo): Findings {
   if (!face) return { problems: ['no_face'], fingerprint, face, light: null };
   const grey = greyFace(photo, face);
   const light = lightOn(grey);
-  const seen = { fingerprint, face, light };
-  if (faces.length > 1) return { problems: ['many_faces'], ...seen };
-  return { problems: problemsOf(face, grey, light), ...seen };
+  const problems = problemsOf(face, grey, light);
+  if (faces.length > 1) problems.unshift('many_faces');
+  const isSure = face.score >= limits.score || problems.length === 0;
+  return { problems: isSure ? problems : ['unsure'], fingerprint, face, light };
 }
 
 function problemsOf(face: Face, grey: Float32Array, { brightness }: FaceLight): PhotoProblem[] {
@@ -77,7 +78,7 @@ function problemsOf(face: Face, grey: Float32Array, { brightness }: FaceLight): 
   if (face.width < limits.faceWidth) problems.push('face_small');
   if (brightness < limits.darkest) problems.push('dark');
   else if (brightness > limits.brightest) problems.push('bright');
-  else if (sharpnessOf(grey) < limits.sharpness) problems.push('blurred');
+  else if (face.width >= limits.measurable && sharpnessOf(grey) < limits.sharpness) problems.push('blurred');
   if (Math.abs(tiltOf(face)) > limits.tilt) problems.push('tilted');
   return problems;
 }

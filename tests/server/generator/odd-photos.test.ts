@@ -5,7 +5,7 @@ import { someOf } from '../../support/some-of.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { ledgerOf, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 import { portrait } from './a-photo.ts';
-import { acceptedPhotos, refusedPhotos } from './odd-photos.ts';
+import { acceptedPhotos, advisedPhotos, refusedPhotos } from './odd-photos.ts';
 
 let backend: TestBackend;
 let local: Generator;
@@ -41,7 +41,7 @@ async function expectNothingMade(user: TestUser, changes: number[]) {
   expect((await user.get('getPersonalPics')).data.list).toEqual([]);
 }
 
-test.each(someOf(7, refusedPhotos))(
+test.each(someOf(5, refusedPhotos))(
   '%s: the user is told why, and gets the coins back',
   async (name, photo, problem) => {
     const before = backend.generator.calls.generate;
@@ -57,12 +57,23 @@ test.each(someOf(7, refusedPhotos))(
 
 test('a photo that is bad beside a good one is the one that is named', async () => {
   const user = await signIn(backend, 'Ann');
-  const [, twoPeople] = refusedPhotos[0]!;
-  const created = await request(user, [good, await twoPeople()]);
+  const [, wall] = refusedPhotos[0]!;
+  const created = await request(user, [good, await wall()]);
   const job = await waitForStatus(user, created.data.train_and_generate_info, 3);
-  expect(job.refuse_reasons).toEqual([{ index: 1, problems: ['many_faces'] }]);
+  expect(job.refuse_reasons).toEqual([{ index: 1, problems: ['no_face'] }]);
   await expectNothingMade(user, [50, -20, 20]);
 });
+
+test.each(someOf(5, advisedPhotos))(
+  '%s: advised against, and drawn all the same',
+  async (name, photo, reason) => {
+    const user = await signIn(backend, name);
+    const bytes = Buffer.from(await photo());
+    expect((await local.inspect([bytes]))[0]!.problems).toContain(reason);
+    const created = await request(user, [bytes]);
+    await waitForStatus(user, created.data.train_and_generate_info, 5);
+  },
+);
 
 test.each(someOf(3, acceptedPhotos))('a photo %s is as good as any other', async (name, photo) => {
   const user = await signIn(backend, name);

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { type PhotoReason, photoReasons } from '../../../server/contract/photo-reasons.ts';
 import { aPhotoOfTwo, portrait } from './a-photo.ts';
 
 const ground = '<rect width="600" height="800" fill="#b8b4ae"/>';
@@ -51,10 +52,13 @@ const smiley =
   '<circle cx="300" cy="400" r="220" fill="#f0c8a8" stroke="#000" stroke-width="8"/><circle cx="216" cy="323" r="35"/><circle cx="384" cy="323" r="35"/>' +
   '<path d="M190 455Q300 587 410 455" stroke="#000" stroke-width="15" fill="none"/>';
 
-/** Photos that no pics can be made of, with what the user is told about each. */
-export const refusedPhotos: [name: string, photo: () => Promise<Uint8Array>, problem: string][] = [
+type OddPhoto = [name: string, photo: () => Promise<Uint8Array>, reason: PhotoReason];
+
+/** Photos with a fault, with what is said about each. */
+const faultyPhotos: OddPhoto[] = [
   ['two people', aPhotoOfTwo, 'many_faces'],
   ['a wall', () => jpeg(drawn('')), 'no_face'],
+  ['a head cut at the brows', () => jpeg(part(0, 512, 92)), 'head_cut'],
   ['somebody in a white mask', () => jpeg(covered(mouthMask('#eeeef0'))), 'mouth_covered'],
   ['somebody in sunglasses', () => jpeg(covered(glasses('#15151a'))), 'eyes_covered'],
   ['a face turned away', turnedFace, 'not_frontal'],
@@ -72,13 +76,22 @@ export const refusedPhotos: [name: string, photo: () => Promise<Uint8Array>, pro
   ['a white bar over the eyes', () => jpeg(covered(bar('#f4f4f4'))), 'eyes_covered'],
   ['a drawn smiley', () => jpeg(drawn(smiley)), 'no_face'],
   ['a blurred smiley', () => jpeg(drawn(smiley).blur(4)), 'no_face'],
-  ['a profile', () => jpeg(drawn(profile).blur(3)), 'not_frontal'],
+  ['a profile', () => jpeg(drawn(profile).blur(3)), 'turned_away'],
   [
     '240 × 320 pixels with a small face',
     () => jpeg(portrait().resize(240, 320, { fit: 'cover' })),
     'face_small',
   ],
 ];
+
+const withKind = (kind: 'advice' | 'refusal') =>
+  faultyPhotos.filter(([, , reason]) => photoReasons[reason] === kind);
+
+/** Photos that no pics can be made of. */
+export const refusedPhotos = withKind('refusal');
+
+/** Photos of which another would be better, and pics are made all the same. */
+export const advisedPhotos = withKind('advice');
 
 /** Photos of an unusual kind of which pics are made all the same. */
 export const acceptedPhotos: [name: string, photo: () => Promise<Uint8Array>][] = [
@@ -113,8 +126,9 @@ const drawn = (content: string): Sharp => sharp(svg(600, 800, ground + content))
 
 const jpeg = (picture: Sharp): Promise<Buffer> => picture.jpeg({ quality: 92 }).toBuffer();
 
-/** A part of the portrait: `left` and `width` in pixels, from the hair to the collar. */
-const part = (left: number, width: number): Sharp => portrait().extract({ left, top: 0, width, height: 280 });
+/** A part of the portrait: `left` and `width` in pixels, from the hair, or from `top`, to the collar. */
+const part = (left: number, width: number, top = 0): Sharp =>
+  portrait().extract({ left, top, width, height: 280 });
 
 /** The portrait with the half on one side of the nose as narrow as when the head is turned. */
 async function turnedFace(): Promise<Buffer> {

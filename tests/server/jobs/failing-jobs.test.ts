@@ -28,7 +28,7 @@ test('photos that are not accepted end the job with their reasons, and the coins
   const created = await createJob(ann);
   const job = await waitForStatus(ann, created.data.train_and_generate_info, 3);
 
-  expect(job.refuse_reasons).toEqual([{ index: 0, problems: ['no_face', 'dark'] }]);
+  expect(job.refuse_reasons).toEqual([{ index: 0, problems: ['no_face'] }]);
   expect(job.expect_minutes).toBe(0);
   const ledger = await ledgerOf(ann);
   expect(ledger.map(({ change }) => change)).toEqual([50, -20, 20]);

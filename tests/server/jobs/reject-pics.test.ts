@@ -126,7 +126,7 @@ test('a job that is deleted, another user’s, running or failed has no redo', a
 test('a redo that fails or is deleted before its end moves no coins and can be asked for again', async () => {
   const gil = await signIn(backend, 'Gil');
   const first = await finishedJob(gil);
-  backend.generator.problems = ['blurred'];
+  backend.generator.problems = ['no_face'];
   const refused = (await redo(gil, first)).data.train_and_generate_info;
   await waitForStatus(gil, refused, 3);
   expect(await returnCoins(gil, refused)).toMatchObject({ code: 1004 });

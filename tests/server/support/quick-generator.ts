@@ -1,9 +1,10 @@
 import sharp from 'sharp';
-import type { Generator, PhotoProblem } from '../../../server/generator/generator.ts';
+import type { PhotoReason } from '../../../server/contract/photo-reasons.ts';
+import type { Generator } from '../../../server/generator/generator.ts';
 
 /** A generator that returns at once; a test changes what it does. */
 export interface QuickGenerator extends Generator {
-  problems: PhotoProblem[];
+  problems: PhotoReason[];
   calls: { inspect: number; generate: number };
   seeds: number[];
   /** The photos of each call, as texts. */
