@@ -154,9 +154,7 @@ async function api(app: ApiApp, services: Services, limit: Limit): Promise<void>
   await app.register(photoRoutes, services);
   await app.register(dataCopyRoutes, services);
   await app.register(templateRoutes, services);
-  if (services.tryOns) {
-    await app.register(tryOnRoutes, { ...services, ...services.tryOns });
-  }
+  await app.register(tryOnRoutes, { ...services, ...services.tryOns });
   await app.register(jobRoutes, services);
   const { vapid } = config;
   if (vapid) await app.register(pushRoutes, { ...services, vapid });

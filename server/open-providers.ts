@@ -25,7 +25,6 @@ export async function openProviders(
   const shop = await openPayments(config, { db, clock, onProblem }, more);
   const canTryOn = config.templatePreviews && config.remoteGenerator === null;
   const features = featuresWith({
-    'photo-check': canTryOn && config.faceMatch,
     'template-preview': canTryOn,
     redo: config.freeRedos > 0,
     'pay-channels': shop.payChannels !== null,

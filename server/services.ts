@@ -64,7 +64,7 @@ export interface Services extends Providers, Pick<JobEnds, 'pushes'> {
   findTemplate: Catalogue['find'];
   previews: PreviewCache;
   /** What draws the user in templates; null where the pics are made elsewhere. */
-  tryOns: { own: OwnTemplate[]; drawer: TryOnDrawing } | null;
+  tryOns: { own: OwnTemplate[]; drawer: TryOnDrawing; canTryOn: boolean; comparesFaces: boolean };
   rejections: Rejections;
   onNewUser: LoginParts['onNewUser'];
   /** Null when no pages are signed for WeChat. */
@@ -116,7 +116,12 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
           metrics.registry,
         );
   const canTryOn = config.templatePreviews && remoteGenerator === null;
-  const tryOns = canTryOn ? { own, drawer: parts.tryOnDrawer ?? new TryOnDrawer() } : null;
+  const tryOns = {
+    own,
+    drawer: parts.tryOnDrawer ?? new TryOnDrawer(),
+    canTryOn,
+    comparesFaces: config.faceMatch && remoteGenerator === null,
+  };
   const network = parts.pushNetwork;
   const { registry } = metrics;
   const { pushes, onEnd } = openJobEnds(config, { db, clock, registry, network, onProblem });
@@ -131,7 +136,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       context &&
       ((id, signal) => {
         drawing.rest();
-        tryOns?.drawer.rest();
+        tryOns.drawer.rest();
         return runJob(context, id, signal);
       }),
   });
@@ -187,7 +192,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       await services.photoChecks.close();
       await generator?.close();
       await Promise.all([services.previews.close(), drawing.close()]);
-      await tryOns?.drawer.close();
+      await tryOns.drawer.close();
       await db.close();
     },
   };

@@ -24,7 +24,7 @@ export type Feature =
   | 'pay-channels'
   | 'push';
 
-/** Those of the backend in this repository; `photo-check` and `template-preview` only with the embedded generator, `redo` unless FREE_REDOS is 0, `pay-channels` unless the sandbox sells, `push` only with VAPID keys. */
+/** Those of the backend in this repository; `template-preview` only with the embedded generator, `redo` unless FREE_REDOS is 0, `pay-channels` unless the sandbox sells, `push` only with VAPID keys. */
 export const servedFeatures: Feature[] = [
   'idempotency-key',
   'ad-id',

@@ -46,9 +46,18 @@ export type TryOn = Static<typeof TryOn>;
 /** What was seen in a photo. */
 export const PhotoCheck = Type.Object({
   photo: Type.String({ description: 'its address, as it was given' }),
-  shows_other: Type.Boolean({
-    description: 'somebody else than the first photo shows; false too where that cannot be told',
-  }),
+  shows_other: Type.Optional(
+    Type.Boolean({
+      description:
+        'somebody else than the first photo shows; false too where that cannot be told. Absent of the first, and where it was not compared',
+    }),
+  ),
+  problems: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'what is said about it as the photo of its place, the first as the front photo; a job with a refusal among them ends with status 3. Absent where nobody had the time to look',
+    }),
+  ),
 });
 
 /** What was seen in a photo. */
@@ -90,9 +99,9 @@ export const templateCalls = {
   checkPhotos: {
     method: 'POST',
     summary:
-      'Whether photos show the same person as the first; an empty list where nobody has the time to look',
+      'What a job would say about photos, and whether they show the same person as the first; a photo that nobody has the time to look at is left out',
     body: Type.Object({
-      photos: Type.Array(PhotoAddress, { minItems: 2, maxItems: limits.photos }),
+      photos: Type.Array(PhotoAddress, { minItems: 1, maxItems: limits.photos }),
     }),
     data: listOf(PhotoCheck),
     feature: 'photo-check',

@@ -1,7 +1,9 @@
+import type { PhotoReason } from '../contract/photo-reasons.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
+import { PhotoLine } from '../jobs/photo-checks/photo-line.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { countTryOn } from './count-try-on.ts';
@@ -14,6 +16,16 @@ const longestWait = 6_000;
 /** Verdicts that are remembered, each some 150 bytes. */
 const mostRemembered = 10_000;
 
+/** How many photos wait to be looked at: some seconds of one thread. */
+const mostWaiting = 24;
+
+/** What was found in one photo; absent where nobody had the time. */
+export interface SeenPhoto {
+  problems?: PhotoReason[];
+  /** Shows somebody else than the first photo. */
+  isOther?: boolean;
+}
+
 interface PeopleCheckParts {
   db: Database;
   clock: () => number;
@@ -21,7 +33,8 @@ interface PeopleCheckParts {
   queue: Pick<JobQueue, 'isBusy'>;
   photoChecks: PhotoChecks;
   tryOnQueue: TryOnQueue;
-  drawer: Pick<TryOnDrawing, 'findOthers'>;
+  drawer: Pick<TryOnDrawing, 'findOthers' | 'inspect'>;
+  comparesFaces: boolean;
 }
 
 /** Two photos of a user, and what names them as they are now. */
@@ -32,38 +45,82 @@ interface Pair {
 }
 
 /**
- * Finds photos that show someone else than the first. Two photos are compared in the line of try-ons, as if one were drawn,
- * and not again while they are unchanged.
+ * Says before anything is paid what a job would say about photos, and which of them show someone else than the first. Each photo
+ * is looked at in a queue of its own, which paid jobs do not stop: a job of it would be looked at just the same. Two photos are
+ * compared in the queue of try-ons, as if one were drawn. Nothing is done again while the photos are unchanged.
  */
 export class PeopleCheck {
   readonly #parts: PeopleCheckParts;
   readonly #known = new Map<string, boolean>();
+  readonly #problems = new Map<string, PhotoReason[]>();
+  readonly #line = new PhotoLine(mostWaiting);
 
   constructor(parts: PeopleCheckParts) {
     this.#parts = parts;
   }
 
   /**
-   * Whether each of the photos after the first shows somebody else; null when there is no time to look, or no try-ons are left
-   * today. Refuses as `PhotoChecks` does. What is found meanwhile is known to the next call.
+   * What was found in each of the photos, the front one first, within the time and today's try-ons. Refuses as `PhotoChecks` does.
+   * What is found later is known to the next call.
    */
-  async findOthers(userId: string, keys: string[], gone: AbortSignal): Promise<boolean[] | null> {
+  async check(userId: string, keys: string[], gone: AbortSignal): Promise<SeenPhoto[]> {
+    const { store, photoChecks, comparesFaces } = this.#parts;
+    const heads = await Promise.all(keys.map(key => store.head(key)));
+    if (heads.includes(null)) throw notFound();
+    const names = keys.map((key, index) => `${key} ${heads[index]!.etag}`);
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), longestWait);
     const signal = AbortSignal.any([gone, late.signal]);
-    return this.#findUntil(signal, userId, keys).finally(() => clearTimeout(timer));
+    try {
+      await photoChecks.check(userId, keys, signal);
+      const problems = [];
+      for (const [index, key] of keys.entries())
+        problems.push(
+          await this.#problemsOf(userId, { key, name: names[index]!, isFront: index === 0 }, signal),
+        );
+      const others = comparesFaces ? await this.#findOthers(userId, { keys, names }, signal) : null;
+      return problems.map((found, index) => ({
+        ...(found && { problems: found }),
+        ...(others && index > 0 && { isOther: others[index - 1] ?? false }),
+      }));
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  async #findUntil(signal: AbortSignal, userId: string, keys: string[]): Promise<boolean[] | null> {
-    const { store, queue, photoChecks, tryOnQueue } = this.#parts;
-    const heads = await Promise.all(keys.map(key => store.head(key)));
-    if (heads.includes(null)) throw notFound();
-    const [first, ...names] = keys.map((key, index) => `${key} ${heads[index]!.etag}`);
+  async #problemsOf(
+    userId: string,
+    { key, name, isFront }: { key: string; name: string; isFront: boolean },
+    signal: AbortSignal,
+  ): Promise<PhotoReason[] | null> {
+    const place = `${isFront} ${name}`;
+    if (!this.#problems.has(place)) {
+      const { store, drawer } = this.#parts;
+      await this.#line.take(userId, signal, async () => {
+        if (!(await countTryOn(this.#parts, userId))) return 0;
+        const photo = await store.get(key);
+        if (!photo) throw notFound();
+        const started = performance.now();
+        const problems = await drawer.inspect(photo.bytes, isFront);
+        if (this.#problems.size >= mostRemembered) this.#problems.clear();
+        this.#problems.set(place, problems);
+        return performance.now() - started;
+      });
+    }
+    return this.#problems.get(place) ?? null;
+  }
+
+  /** Null when there is no time to look, or no try-ons are left today. */
+  async #findOthers(
+    userId: string,
+    { keys, names: [first, ...names] }: { keys: string[]; names: string[] },
+    signal: AbortSignal,
+  ): Promise<boolean[] | null> {
+    const { queue, tryOnQueue } = this.#parts;
     const pairs = names.map(
       (name, index): Pair => ({ userId, keys: [keys[0]!, keys[index + 1]!], name: `${first} ${name}` }),
     );
-    if (!(await waitForCalm(queue, signal))) return null;
-    await photoChecks.check(userId, keys, signal);
+    if (pairs.length === 0 || !(await waitForCalm(queue, signal))) return null;
     for (const pair of pairs) {
       if (this.#known.has(pair.name)) continue;
       const wanted = { userId, key: pair.name, draw: () => this.#compare(pair) };

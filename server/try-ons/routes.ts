@@ -16,6 +16,10 @@ import { type TryOnsParts, tryOnsBusy, tryOnTemplates } from './try-on-templates
 
 interface TryOnRouteParts extends TryOnsParts, ConsentParts {
   storage: PictureStorage;
+  /** False: previewTemplates is not served. */
+  canTryOn: boolean;
+  /** False: nobody finds out who is in several photos. */
+  comparesFaces: boolean;
 }
 
 /** Calls that wait for try-ons at the same time: two pages of a user, and as many users as can be drawn in some seconds. */
@@ -27,32 +31,33 @@ const mostChecks = { ofOne: 1, inAll: 8 };
 /** Seconds for which the address of a try-on opens it at least. */
 const addressLife = 15 * 60;
 
-/** The user in templates, and who else is in the photos, before anything is paid. */
+/** The user in templates, and what a job would say about the photos, before anything is paid. */
 export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts): Promise<void> {
   const { storage } = parts;
   const calls = new AtOnce(mostAtOnce);
   const tryOnQueue = new TryOnQueue(parts.queue);
 
-  serveCall(app, 'previewTemplates', async (request, reply) => {
-    const userId = callerOf(request);
-    const photoKey = ownKeyOf(storage, request.body.photo, userId);
-    requireConsent(parts, await loadUser(parts.db.query, userId));
-    const end = calls.begin(userId);
-    if (!end) throw tryOnsBusy('tooManyRequests');
-    const templateIds = request.body.template_ids;
-    const tryOns = await tryOnTemplates(
-      { ...parts, tryOnQueue },
-      { userId, photoKey, templateIds, language: languageOf(request.headers['user-language']) },
-      callerGone(reply),
-    )
-      .catch(explain)
-      .finally(end);
-    const list = tryOns.map(({ templateId, key }) => ({
-      template_id: templateId,
-      pic_url: storage.addressOf(key, originOf(request), { life: addressLife }),
-    }));
-    return { list };
-  });
+  if (parts.canTryOn)
+    serveCall(app, 'previewTemplates', async (request, reply) => {
+      const userId = callerOf(request);
+      const photoKey = ownKeyOf(storage, request.body.photo, userId);
+      requireConsent(parts, await loadUser(parts.db.query, userId));
+      const end = calls.begin(userId);
+      if (!end) throw tryOnsBusy('tooManyRequests');
+      const templateIds = request.body.template_ids;
+      const tryOns = await tryOnTemplates(
+        { ...parts, tryOnQueue },
+        { userId, photoKey, templateIds, language: languageOf(request.headers['user-language']) },
+        callerGone(reply),
+      )
+        .catch(explain)
+        .finally(end);
+      const list = tryOns.map(({ templateId, key }) => ({
+        template_id: templateId,
+        pic_url: storage.addressOf(key, originOf(request), { life: addressLife }),
+      }));
+      return { list };
+    });
 
   const checks = new AtOnce(mostChecks);
   const people = new PeopleCheck({ ...parts, tryOnQueue });
@@ -63,8 +68,20 @@ export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts):
     requireConsent(parts, await loadUser(parts.db.query, userId));
     const end = checks.begin(userId);
     if (!end) throw tryOnsBusy('tooManyRequests');
-    const others = await people.findOthers(userId, keys, callerGone(reply)).finally(end);
-    return { list: others?.map((shows_other, index) => ({ photo: photos[index + 1]!, shows_other })) ?? [] };
+    const seen = await people.check(userId, keys, callerGone(reply)).finally(end);
+    return {
+      list: seen.flatMap(({ problems, isOther }, index) =>
+        problems || isOther !== undefined
+          ? [
+              {
+                photo: photos[index]!,
+                ...(problems && { problems }),
+                ...(isOther !== undefined && { shows_other: isOther }),
+              },
+            ]
+          : [],
+      ),
+    };
   });
 }
 

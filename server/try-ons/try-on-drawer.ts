@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import type { PhotoReason } from '../contract/photo-reasons.ts';
 import { startThread } from '../generator/threads/start-thread.ts';
 import type { FromTryOnWorker, ToTryOnWorker, TryOnTask } from './try-on-messages.ts';
 
@@ -22,17 +23,20 @@ export interface TryOnDrawing {
   draw(request: TryOnRequest): Promise<Uint8Array>;
   /** Which of the photos, which are given away, surely show somebody else than the first; rejects when one cannot be read. */
   findOthers(photos: Uint8Array[]): Promise<boolean[]>;
+  /** What a job would say about a photo, which is given away. */
+  inspect(photo: Uint8Array, isFront: boolean): Promise<PhotoReason[]>;
   /** Gives its memory back as soon as there is nothing to draw, until the next is. */
   rest(): void;
   close(): Promise<void>;
 }
 
-type Work = { task: TryOnTask } | { photos: Uint8Array[] };
+type Work = { task: TryOnTask } | { photos: Uint8Array[]; isFront?: boolean };
+type Output = NonNullable<FromTryOnWorker['output']>;
 
 interface Waiting {
   /** Null where no try-on is to be drawn. */
   request: TryOnRequest | null;
-  resolve(output: Uint8Array | boolean[]): void;
+  resolve(output: Output): void;
   reject(reason: Error): void;
 }
 
@@ -52,6 +56,10 @@ export class TryOnDrawer implements TryOnDrawing {
     return this.#ask({ photos }, null) as Promise<boolean[]>;
   }
 
+  inspect(photo: Uint8Array, isFront: boolean): Promise<PhotoReason[]> {
+    return this.#ask({ photos: [photo], isFront }, null) as Promise<PhotoReason[]>;
+  }
+
   rest(): void {
     this.#isResting = true;
     this.#endWhenIdle();
@@ -68,12 +76,12 @@ export class TryOnDrawer implements TryOnDrawing {
     await thread?.terminate();
   }
 
-  #ask(work: Work, request: TryOnRequest | null): Promise<Uint8Array | boolean[]> {
+  #ask(work: Work, request: TryOnRequest | null): Promise<Output> {
     clearTimeout(this.#ending);
     this.#isResting = false;
     const id = ++this.#lastId;
     const timer = setTimeout(() => void this.#giveUp('A try-on took too long'), longestDrawing).unref();
-    const done = new Promise<Uint8Array | boolean[]>((resolve, reject) => {
+    const done = new Promise<Output>((resolve, reject) => {
       this.#waiting.set(id, { request, resolve, reject });
       this.#send(id, work);
     });

@@ -1,3 +1,4 @@
+import type { PhotoReason } from '../contract/photo-reasons.ts';
 import type { Hand } from '../generator/entries/entry.ts';
 import type { PicLabel } from '../labels/label-version.ts';
 
@@ -12,16 +13,22 @@ export interface TryOnTask {
   label: PicLabel;
 }
 
-/** What the thread has to do: a try-on, or a look at photos for somebody else than in the first. */
-export type ToTryOnWorker = { id: number } & ({ task: TryOnTask } | { photos: Uint8Array[] });
+/**
+ * What the thread has to do: a try-on, or a look at photos: with `isFront` at what is to be said about the one, as the front photo
+ * or not, without it for somebody else than in the first.
+ */
+export type ToTryOnWorker = { id: number } & (
+  | { task: TryOnTask }
+  | { photos: Uint8Array[]; isFront?: boolean }
+);
 
 /**
- * What it responds: the encoded picture, or which photos after the first show somebody else; that the task must come again
+ * What it responds: the encoded picture, what was found in photos; that the task must come again
  * with its photo; or why there is nothing.
  */
 export interface FromTryOnWorker {
   id: number;
-  output?: Uint8Array | boolean[];
+  output?: Uint8Array | boolean[] | PhotoReason[];
   wantsPhoto?: boolean;
   error?: string;
 }

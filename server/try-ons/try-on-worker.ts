@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { findOthers } from '../generator/local/find-others.ts';
+import { inspectPhoto } from '../generator/vision/inspect-photo.ts';
 import { drawUser, knowsPerson } from './draw-user.ts';
 import type { FromTryOnWorker, ToTryOnWorker } from './try-on-messages.ts';
 
@@ -12,10 +13,15 @@ port.on('message', (message: ToTryOnWorker) => {
   const { id } = message;
   if ('task' in message && !message.task.photo && !knowsPerson(message.task.photoKey))
     return send({ id, wantsPhoto: true });
-  const work: Promise<Uint8Array | boolean[]> =
-    'task' in message ? drawUser(message.task) : findOthers(message.photos);
-  work.then(
+  workOn(message).then(
     output => send({ id, output }),
     (error: unknown) => send({ id, error: error instanceof Error ? error.message : String(error) }),
   );
 });
+
+async function workOn(message: ToTryOnWorker): Promise<NonNullable<FromTryOnWorker['output']>> {
+  if ('task' in message) return drawUser(message.task);
+  const { photos, isFront } = message;
+  if (isFront === undefined) return findOthers(photos);
+  return (await inspectPhoto(photos[0]!, isFront)).problems;
+}

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { PhotoReason } from '../../../server/contract/photo-reasons.ts';
 import { NoFace, type TryOnDrawing } from '../../../server/try-ons/try-on-drawer.ts';
 
 /** Draws try-ons at once; a test looks at what was drawn, or takes the face away. */
@@ -9,6 +10,9 @@ export interface QuickDrawer extends TryOnDrawing {
   /** How often people were compared, and whether each photo after the first shows somebody else. */
   compared: number;
   seesOthers: boolean;
+  /** What it sees in each front photo, and how often it looked at a photo. */
+  problems: PhotoReason[];
+  inspected: number;
   /** Done before a try-on is returned. */
   beforeReturn: () => Promise<void>;
   /** How often its memory was wanted for a job. */
@@ -24,6 +28,8 @@ export async function quickDrawer(): Promise<QuickDrawer> {
     seesFace: true,
     compared: 0,
     seesOthers: false,
+    problems: [],
+    inspected: 0,
     rests: 0,
     beforeReturn: async () => {},
     async draw({ templateId }) {
@@ -35,6 +41,10 @@ export async function quickDrawer(): Promise<QuickDrawer> {
     async findOthers([, ...others]) {
       drawer.compared++;
       return others.map(() => drawer.seesOthers);
+    },
+    async inspect(_, isFront) {
+      drawer.inspected++;
+      return isFront ? drawer.problems : [];
     },
     rest() {
       drawer.rests++;
