@@ -1,21 +1,31 @@
 import type * as Contract from '../../server/contract/templates.ts';
-import { address, boolean, object } from '../platform/parse.ts';
+import { address, array, boolean, object, string } from '../platform/parse.ts';
 import { post } from './client.ts';
-import { type Fields, listOf } from './data.ts';
+import { type Fields, listOf, maybe } from './data.ts';
 
 const parseCheck = object({
   photo: address,
-  shows_other: boolean,
+  shows_other: maybe(boolean, null),
+  problems: maybe(array(string), null),
 } satisfies Fields<Contract.PhotoCheck>);
 
-/**
- * For each photo after the first, by address: whether it clearly shows someone else than the first. Photos that were
- * not checked are left out.
- */
-export async function findOtherPeople(photos: string[]): Promise<Map<string, boolean>> {
+/** What the server saw in one photo; undefined where it did not look. */
+interface SeenPhoto {
+  problems: string[] | undefined;
+  /** Clearly shows someone else than the first photo. */
+  isOther: boolean | undefined;
+}
+
+/** What the server sees in photos, by address, the front photo first. Photos that were not checked are left out. */
+export async function findInPhotos(photos: string[]): Promise<Map<string, SeenPhoto>> {
   const { list } = await post('checkPhotos', { photos }, listOf(parseCheck), {
     feature: 'photo-check',
     signIn: false,
   });
-  return new Map(list.map(({ photo, shows_other }) => [photo, shows_other]));
+  return new Map(
+    list.map(({ photo, shows_other, problems }) => [
+      photo,
+      { problems: problems ?? undefined, isOther: shows_other ?? undefined },
+    ]),
+  );
 }

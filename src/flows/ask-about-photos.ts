@@ -1,7 +1,7 @@
 import { ask, toast } from '../state/overlay.ts';
 import { wizard } from '../state/wizard.ts';
-import { acceptPhoto, deletePhoto, retryPhotos } from './add-photos.ts';
-import { adviceKey, canBeUsed } from './advice-key.ts';
+import { acceptPhoto, deletePhoto, replaceFrontPhoto, retryPhotos } from './add-photos.ts';
+import { adviceKey } from './advice-key.ts';
 import { dismissDoubt } from './dismiss-doubt.ts';
 import { judgeFront } from './passes-coach.ts';
 import { type Concern, placeToResolve } from './place-to-resolve.ts';
@@ -23,12 +23,17 @@ export async function askAboutPhotos(concern: Concern): Promise<boolean> {
     const choice = await askAbout(photo, place);
     if (status === 'ready') dismissDoubt(photo.id);
     if (choice === null) return false;
+    if (choice === 'other') {
+      // The user looks at the new photo before going on.
+      replaceFrontPhoto();
+      return false;
+    }
     if (choice === 'leave-out') {
       await deletePhoto(photo.id);
       if (place === 0) judgeFront();
     } else if (status === 'held') await acceptPhoto(photo.id);
     // It may have arrived while the question was open.
-    else if (status === 'failed' && !isReady(photo.id)) await retryPhotos([photo]);
+    else if ((status === 'failed' || status === 'waiting') && !isReady(photo.id)) await retryPhotos([photo]);
   }
 }
 
@@ -37,20 +42,33 @@ function isReady(id: string): boolean {
 }
 
 function askAbout({ status, advice, preview, focus }: (typeof wizard.photos)[number], place: number) {
-  const isHeld = status === 'held';
-  const key = isHeld ? adviceKey(advice) : 'coach.other-person';
+  const isAdvice = status === 'held' || status === 'refused';
+  const key = isAdvice ? adviceKey(advice) : status === 'waiting' ? 'coach.waiting' : 'coach.other-person';
   const isFailed = status === 'failed';
+  const isOnly = wizard.photos.length === 1;
   const goOn = {
     value: 'go-on',
-    label: isFailed ? 'retry' : isHeld ? 'make-pic.use-photo' : 'coach.is-me',
-    kind: isHeld ? 'quiet' : 'primary',
+    label:
+      status === 'waiting'
+        ? 'coach.agree'
+        : isFailed
+          ? 'retry'
+          : isAdvice
+            ? 'make-pic.use-photo'
+            : 'coach.is-me',
+    kind: isAdvice ? 'quiet' : 'primary',
   } as const;
+  const other = { value: 'other', label: 'coach.other', kind: isAdvice ? 'primary' : 'quiet' } as const;
   const leaveOut = {
     value: 'leave-out',
-    label: 'make-pic.leave-out',
-    kind: isHeld ? 'primary' : 'quiet',
+    label: status === 'waiting' ? 'coach.remove' : 'make-pic.leave-out',
+    kind: isAdvice && place > 0 ? 'primary' : 'quiet',
   } as const;
-  return ask<'go-on' | 'leave-out'>({
+  // Without its only photo the user could not go on.
+  const isReplaced = place === 0 && status !== 'waiting';
+  const away = !isReplaced ? [leaveOut] : isOnly ? [other] : [other, leaveOut];
+  const stay = status === 'refused' ? [] : [goOn];
+  return ask<'go-on' | 'other' | 'leave-out'>({
     title: isFailed ? 'make-pic.not-uploaded-title' : key,
     text: isFailed ? 'make-pic.not-uploaded-do' : `${key}.do`,
     picture: {
@@ -58,6 +76,6 @@ function askAbout({ status, advice, preview, focus }: (typeof wizard.photos)[num
       focus,
       alt: place === 0 ? 'make-pic.front-photo' : { key: 'make-pic.photo', values: { number: place + 1 } },
     },
-    choices: isHeld && !canBeUsed(advice) ? [leaveOut] : [goOn, leaveOut],
+    choices: isAdvice ? [...away, ...stay] : [...stay, ...away],
   });
 }

@@ -11,7 +11,7 @@ import { isGuest, isVip, session } from '../state/session.ts';
 import { wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
 import { askForPhotos } from './ask-for-photos.ts';
-import { arePeopleUnknown, checkPeople } from './check-people.ts';
+import { arePhotosUnknown, checkPhotos } from './check-people.ts';
 import { confirmCost } from './confirm-cost.ts';
 import { isTemplateGone } from './is-template-gone.ts';
 import { loadUser } from './load-user.ts';
@@ -54,11 +54,11 @@ export async function resumeAttempt(): Promise<void> {
 
 /** Tries once more what is not uploaded, and asks about what still is not, and about what the coach advises against. */
 async function photosAreUploaded(): Promise<boolean> {
-  const missing = wizard.photos.filter(({ status }) => status !== 'ready' && status !== 'held');
+  const missing = wizard.photos.filter(({ status }) => /^(prep|up|fail)/.test(status));
   if (missing.length > 0) await retryPhotos(missing);
-  // Those that arrived outside of the steps for photos; a server that says nothing in time holds nobody up.
-  if (arePeopleUnknown())
-    await withLoading('make-pic.checking', () => inTime(checkPeople()).catch(() => undefined));
+  // Photos that arrived outside of the steps for photos; a server that does not answer in time holds nobody up.
+  if (arePhotosUnknown())
+    await withLoading('make-pic.checking', () => inTime(checkPhotos()).catch(() => undefined));
   const areUploaded = wizard.photos.length > 0 && (await resolvePhotos('uploaded'));
   if (wizard.photos.length === 0) askForPhotos();
   return areUploaded;

@@ -2,7 +2,7 @@ import { showError } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { type TryOn, tryOnTemplates } from '../api/try-ons.ts';
 import { noteStep } from '../platform/steps.ts';
-import { addTryOn, markWaiting, tryOns, turnTryOns } from '../state/try-ons.ts';
+import { addTryOn, markWaiting, openTryOns, tryOns } from '../state/try-ons.ts';
 import { agreesAfter } from './with-consent.ts';
 
 /** How many come with one request; the first comes alone, to be there soon. */
@@ -47,9 +47,9 @@ export async function drawTryOns(
         for (const id of ids) attempts.delete(id);
         continue;
       }
-      // The server's own word, such as a photo without a face: another attempt would not change it.
+      // The server refuses, as a photo without a face: another attempt would not change that, so there is nothing to switch.
       if (wait === 0) {
-        turnTryOns(false);
+        openTryOns('', false);
         return showError(error);
       }
       // "Try again later" does not count as an attempt.

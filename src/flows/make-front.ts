@@ -7,7 +7,9 @@ export async function makeFront(id: string): Promise<void> {
   const [before] = wizard.photos;
   moveToFront(id);
   judgeFront();
-  if (before?.status !== 'held') return;
+  // What no pics can be made of is looked at again as another angle, which may show a profile.
+  if (before?.status !== 'held' && before?.status !== 'refused') return;
+  if (before.address !== null) return updatePhoto(before.id, { status: 'ready', advice: '' });
   updatePhoto(before.id, { status: 'failed', advice: '' });
   await retryPhotos([before]);
 }

@@ -5,6 +5,7 @@ import { frameFace } from '../platform/coach/frame-face.ts';
 import { canOpenPictures, thumbnail } from '../platform/pictures/prepare-photo.ts';
 import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { updatePhoto, wizard } from '../state/wizard.ts';
+import { isRefusal } from './advice-key.ts';
 
 /** Why another photo would be better; 'unreadable': the browser cannot show it. */
 export type Advice = PhotoProblem | 'unreadable';
@@ -31,7 +32,7 @@ export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
     if (look) await lookAt(id, look);
   }
   const advice = isReadable ? isAsked && adviceOn(id) : 'unreadable';
-  if (advice) updatePhoto(id, { status: 'held', advice });
+  if (advice) holdPhoto(id, advice);
   else if (isAsked) {
     noteTilt(id);
     // Its result blocks nothing, so nothing waits for it.
@@ -59,11 +60,16 @@ function setPreview(id: string, address: string): void {
   URL.revokeObjectURL(before);
 }
 
+/** Keeps a photo back because of this reason, until the user wants it all the same, or for good. */
+export function holdPhoto(id: string, advice: string): void {
+  updatePhoto(id, { status: isRefusal(advice) ? 'refused' : 'held', advice });
+}
+
 /** Holds the photo that has become the front one where the coach advises against it as such. */
 export function judgeFront(): void {
   const [front] = wizard.photos;
   const advice = front?.status === 'ready' && front.advice === '' && adviceOn(front.id);
-  if (advice) updatePhoto(front.id, { status: 'held', advice });
+  if (advice) holdPhoto(front.id, advice);
   else if (front) noteTilt(front.id);
 }
 
@@ -100,7 +106,7 @@ async function lookAt(id: string, picture: ImageBitmap): Promise<Findings | null
 function adviceOn(id: string): Advice | null {
   const problems = seen.get(id)?.problems ?? [];
   const isFront = wizard.photos[0]?.id === id;
-  // Other photos need no more than one face, as on the server, which takes a tilted head too.
+  // Other photos need no more than one face; a tilted head is warned about without holding the photo.
   const counts = (problem: PhotoProblem) =>
     problem === 'no_face' || problem === 'many_faces' || (isFront && problem !== 'tilted');
   return problems.find(counts) ?? null;

@@ -11,7 +11,7 @@ export function placeToResolve(concern: Concern): number {
   const photos = concern === 'front' ? wizard.photos.slice(0, 1) : wizard.photos;
   return photos.findIndex(
     ({ status, doubt }, place) =>
-      status === 'held' ||
+      /^(held|ref|wai)/.test(status) ||
       (concern === 'uploaded' && status !== 'ready') ||
       (status === 'ready' && place > 0 && doubt === 'other'),
   );

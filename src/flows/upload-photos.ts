@@ -43,7 +43,7 @@ export async function whatToAsk(
     throw error;
   });
   if (consent.isGiven) return null;
-  keepWaiting(uploads);
+  keepWaiting(uploads, 'waiting');
   return async () =>
     (isWanted || !hasDeclined()) &&
     askConsent(consent).catch(() => {
@@ -53,9 +53,9 @@ export async function whatToAsk(
 }
 
 /** Photos that have to wait do so like those that could not be uploaded. Their small pictures are drawn, to be seen at the next visit too. */
-function keepWaiting(uploads: Upload[]): void {
+function keepWaiting(uploads: Upload[], status: 'failed' | 'waiting' = 'failed'): void {
   for (const { photo, blob } of uploads) {
-    updatePhoto(photo.id, { status: 'failed' });
+    updatePhoto(photo.id, { status });
     drawPreview(photo.id, blob).catch(() => undefined);
   }
 }

@@ -23,9 +23,9 @@ export interface Photo {
   name: string;
   /** The same for the same bytes (`photoSuffix`); empty while it is not known. */
   suffix: string;
-  /** 'held': the coach on the phone advises against it, and it has not left. */
-  status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held';
-  /** What the coach said of it; once the user has read that and wants the photo all the same, it is not asked again. */
+  /** 'held': another would be better, which the user is to read; 'refused': no pics can be made of it; 'waiting': for consent. */
+  status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held' | 'refused' | 'waiting';
+  /** What the coach or the server said of it; once the user has read that and wants the photo all the same, it is not asked again. */
   advice: string;
   /** The id of an earlier photo that it is almost the same as; empty where there is none, or the user wants both. */
   sameAs: string;
@@ -83,7 +83,7 @@ const photoParser = object<Photo>({
   id: string,
   name: optional(string, ''),
   suffix: optional(string, ''),
-  status: oneOf('preparing', 'uploading', 'ready', 'failed', 'held'),
+  status: oneOf('preparing', 'uploading', 'ready', 'failed', 'held', 'refused', 'waiting'),
   advice: optional(string, ''),
   sameAs: optional(string, ''),
   doubt: optional(string, ''),

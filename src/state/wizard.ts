@@ -55,7 +55,7 @@ async function restore(): Promise<Photo[]> {
 export function markInterrupted(work: string[]): Photo[] {
   const interrupted = state.photos.filter(
     ({ id, status, address }) =>
-      (status === 'ready' ? !address : status !== 'failed' && status !== 'held') &&
+      (status === 'ready' ? !address : /^(prep|up)/.test(status)) &&
       !work.includes(uploadOf(id)),
   );
   for (const photo of interrupted) {

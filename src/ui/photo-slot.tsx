@@ -10,7 +10,7 @@ interface PhotoSlotProps {
   alt: string;
   /** The `object-position` that shows its face; empty where that is not known. */
   focus: string;
-  status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held';
+  status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held' | 'refused' | 'waiting';
   /** Words over a photo that did not get through. */
   failedLabel: string;
   /** What to do about it; a small slot without it shows a mark only. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { acceptPhoto, deletePhoto, keepSame, replaceFrontPhoto } from '../../flows/add-photos.ts';
-import { adviceKey, canBeUsed } from '../../flows/advice-key.ts';
+import { acceptPhoto, deletePhoto, keepSame, replaceFrontPhoto, retryPhotos } from '../../flows/add-photos.ts';
+import { adviceKey } from '../../flows/advice-key.ts';
 import { dismissDoubt } from '../../flows/dismiss-doubt.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { openCoach } from '../../platform/coach/coach.ts';
@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { PhotoSlot } from '../../ui/photo-slot.tsx';
 import styles from './photo-advice.module.css';
 
-/** What the coach on the phone says of photos of the draft, each with what to do and, where it can be used, with "use it anyway". */
+/** What the coach and the server say of photos of the draft, each with what to do and, unless it is refused, with "use it anyway". */
 export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
@@ -22,17 +22,19 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
     isOpen.current = true;
   }, []);
 
-  const addresses = photos.map(({ address }) => address).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each photo that has arrived is compared.
+  const arrived = photos.map(({ address, status }) => address && `${status} ${address}`).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each photo that has arrived is checked.
   useEffect(() => {
-    import('../../flows/check-people.ts').then(({ checkPeople }) => checkPeople()).catch(() => undefined);
-  }, [addresses]);
+    import('../../flows/check-people.ts').then(({ checkPhotos }) => checkPhotos()).catch(() => undefined);
+  }, [arrived]);
 
   return photos.map((photo, place) => {
     const said = whatToSay(photo, place, photos);
     if (!said || (step === 'front' && place > 0)) return null;
     const { key, keep } = said;
     const isOther = key === 'coach.other-person';
+    const isWaiting = photo.status === 'waiting';
+    const isReplaced = place === 0 && !isWaiting;
     return (
       <Card key={photo.id} isNew={isOpen.current}>
         {isOther ? (
@@ -52,13 +54,13 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
         <div className={styles.choices}>
           <Button
             kind="secondary"
-            onClick={() => (place === 0 ? replaceFrontPhoto() : deletePhoto(photo.id))}
+            onClick={() => (isReplaced ? replaceFrontPhoto() : deletePhoto(photo.id))}
           >
-            {text(place === 0 ? 'coach.other' : isOther ? 'make-pic.leave-out' : 'coach.remove')}
+            {text(isReplaced ? 'coach.other' : isOther ? 'make-pic.leave-out' : 'coach.remove')}
           </Button>
           {keep && (
             <Button kind="quiet" onClick={() => keep(photo.id)}>
-              {text(isOther ? 'coach.is-me' : 'coach.use')}
+              {text(isWaiting ? 'coach.agree' : isOther ? 'coach.is-me' : 'coach.use')}
             </Button>
           )}
         </div>
@@ -68,8 +70,11 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
 }
 
 /** The words about a photo, and what keeps it all the same where anything does; null where there is nothing to say. */
-function whatToSay({ status, advice, sameAs, doubt }: Photo, place: number, photos: readonly Photo[]) {
-  if (status === 'held') return { key: adviceKey(advice), keep: canBeUsed(advice) ? acceptPhoto : null };
+function whatToSay(photo: Photo, place: number, photos: readonly Photo[]) {
+  const { status, advice, sameAs, doubt } = photo;
+  if (status === 'waiting') return { key: 'coach.waiting' as const, keep: () => retryPhotos([photo]) };
+  if (status === 'held') return { key: adviceKey(advice), keep: acceptPhoto };
+  if (status === 'refused') return { key: adviceKey(advice), keep: null };
   if (place === 0) return doubt === 'tilted' ? { key: 'coach.tilted' as const, keep: dismissDoubt } : null;
   if (doubt === 'other') return { key: 'coach.other-person' as const, keep: dismissDoubt };
   const isSame = photos.some(({ id }) => id === sameAs);

@@ -9,7 +9,7 @@ const none: Record<TemplateId, string> = {};
 export function useTryOns() {
   const { photo, isOn, pictures } = useSnapshot(tryOns);
   const [front] = useSnapshot(wizard).photos;
-  if (photo === null || front?.address?.split('?')[0] !== photo) {
+  if (front?.status !== 'ready' || front.address?.split('?')[0] !== photo) {
     return { photo: null, pictures: none, pointed: none };
   }
   return { photo, pictures: isOn ? pictures : none, pointed: isOn ? none : pictures };

@@ -9,6 +9,8 @@ const known = [
   'no_face',
   'many_faces',
   'face_small',
+  'turned_away',
+  'head_cut',
   'not_frontal',
   'tilted',
   'eyes_covered',
@@ -32,7 +34,8 @@ export default function RefusedPhotos({ photos }: { photos: readonly PhotoProble
             const key = `coach.${known.find(one => one === problem) ?? 'refused'}` as const;
             return (
               <p key={problem}>
-                <strong>{text(key)}</strong> <span>{text(`${key}.do`)}</span>
+                <strong>{text(key)}</strong>{' '}
+                <span>{text(/covered$/.test(key) ? 'coach.refused.do' : `${key}.do`)}</span>
               </p>
             );
           })}
