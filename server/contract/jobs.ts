@@ -144,7 +144,17 @@ export const jobCalls = {
   redoJob: {
     method: 'POST',
     summary: 'Make the pics of a job again for nothing, within a day of its end',
-    body: Type.Object({ ...jobIds, reason: RejectReason }),
+    body: Type.Object({
+      ...jobIds,
+      reason: RejectReason,
+      resource_pics: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), {
+          minItems: 1,
+          maxItems: limits.photos,
+          description: 'photos to use instead of those of the job, the front photo first',
+        }),
+      ),
+    }),
     data: JobInfo,
     feature: 'redo',
   },

@@ -48,7 +48,7 @@ export async function createJob(
   if (before) return before;
   // Cheap checks first: photos are only checked for a job that could be created.
   await requireMeans(parts, request.userId);
-  const photos = photoKeys(parts, request);
+  const photos = photoKeys(parts.storage, request.userId, request.photoAddresses);
   await parts.photoChecks.check(request.userId, photos, gone);
 
   const job = await parts.db.query.transaction().execute(async tx => {
@@ -88,11 +88,11 @@ async function requireMeans(parts: CreateJobParts, userId: string): Promise<void
 }
 
 /** The keys of the photos, each below the user's own prefix. */
-function photoKeys({ storage }: CreateJobParts, request: JobRequest): string[] {
-  return request.photoAddresses.map((address, index) => {
+export function photoKeys(storage: PictureStorage, userId: string, addresses: string[]): string[] {
+  return addresses.map((address, index) => {
     const key = storage.keyOf(address);
     if (key === null) throw wrongParameter(`resource_pics.${index}`, 'parameter.photo');
-    if (!key.startsWith(photosPrefix(request.userId))) throw notFound();
+    if (!key.startsWith(photosPrefix(userId))) throw notFound();
     return key;
   });
 }

@@ -7,10 +7,13 @@ import type { JobsTable, Schema } from '../db/schema.ts';
 import { wrongParameter } from '../http/api-error.ts';
 import { move } from '../money/ledger.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import type { PictureStorage } from '../store/picture-storage.ts';
 import { addJob } from './add-job.ts';
+import { photoKeys } from './create-job.ts';
 import { findJob, type OwnJob } from './delete-job.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { Rejections } from './measure-jobs.ts';
+import type { PhotoChecks } from './photo-checks/photo-checks.ts';
 import { type PhotosForRedoParts, photosForRedo } from './photos-for-redo.ts';
 import { type RemedyOffer, remedyOf } from './remedy.ts';
 import { unfinished } from './status.ts';
@@ -24,16 +27,28 @@ export interface RejectPicsParts extends ConsentParts {
   db: Database;
   clock: () => number;
   store: ObjectStore;
+  storage: PictureStorage;
+  photoChecks: PhotoChecks;
   queue: JobQueue;
   rejections: Rejections;
 }
 
 /**
- * Makes the pics of a job again for nothing, with another seed, and from more photos of the user where there are. While the redo runs, a repeated call returns it. It counts
+ * Makes the pics of a job again for nothing, with another seed and framing, from the photos that the user chose for it, else from
+ * more photos of theirs where there are, the next best first. While the redo runs, a repeated call returns it. It counts
  * only once it has pics: a redo that fails or is deleted before can be asked for again.
  */
-export async function redoJob(parts: RejectPicsParts, own: OwnJob, reason: RejectReason): Promise<Job> {
-  const photos = await photosForRedo(parts, await findJob(parts.db.query, own), reason);
+export async function redoJob(
+  parts: RejectPicsParts,
+  own: OwnJob,
+  { reason, resource_pics: chosen }: { reason: RejectReason; resource_pics?: string[] },
+  gone: AbortSignal,
+): Promise<Job> {
+  const rejected = await findJob(parts.db.query, own);
+  const photos = chosen
+    ? photoKeys(parts.storage, own.userId, chosen)
+    : await photosForRedo(parts, rejected, reason);
+  if (chosen) await parts.photoChecks.check(own.userId, photos, gone);
   if (photos.length === 0) throw wrongParameter('train_id', 'parameter.photos-gone');
 
   const { redo, isNew } = await parts.db.query.transaction().execute(async tx => {

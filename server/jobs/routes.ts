@@ -59,8 +59,8 @@ export async function jobRoutes(
     return { list: await viewJobs(parts, viewerOf(request), jobs) };
   });
 
-  serveCall(app, 'redoJob', async request => {
-    const job = await redoJob(parts, ownJob(request), request.body.reason);
+  serveCall(app, 'redoJob', async (request, reply) => {
+    const job = await redoJob(parts, ownJob(request), request.body, callerGone(reply));
     return { train_and_generate_info: await viewJob(request, job) };
   });
 

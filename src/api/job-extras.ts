@@ -34,9 +34,10 @@ export async function getJobExtras(job: JobIds): Promise<JobExtras> {
   return { photoUrl: photo_url, remedy };
 }
 
-/** Has the pics of a job made again for nothing; returns the new job. */
-export async function redoJob(job: JobIds, reason: RejectReason): Promise<Job> {
-  const data = await post('redoJob', { ...idsOf(job), reason }, parseNewJob, {
+/** Has the pics of a job made again for nothing, from the photo of that address where there is one; returns the new job. */
+export async function redoJob(job: JobIds, reason: RejectReason, photo: string | null): Promise<Job> {
+  const chosen = photo === null ? {} : { resource_pics: [photo] };
+  const data = await post('redoJob', { ...idsOf(job), reason, ...chosen }, parseNewJob, {
     feature: 'redo',
     toast: true,
   });

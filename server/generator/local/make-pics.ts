@@ -41,9 +41,9 @@ export async function makePics(
 ): Promise<GeneratedPic[]> {
   const plans = planPics(request);
   const choosing = choosePeople(request.photos, signal, comparesFaces);
-  let next = drawAhead(plans, 0, choosing);
+  let next = drawAhead(plans, 0, choosing, request.redo);
   const painter = await openPainter();
-  await choosing.then(([first]) => first!());
+  await choosing.then(people => people[(request.redo ?? 0) % people.length]!());
   onProgress(CUT_OUT_SHARE);
 
   const pics: GeneratedPic[] = [];
@@ -52,7 +52,7 @@ export async function makePics(
     const { layers, person } = await next!;
     signal.throwIfAborted();
 
-    next = drawAhead(plans, index + 1, choosing);
+    next = drawAhead(plans, index + 1, choosing, request.redo);
     const pic = await renderPic(painter, { ...plan, person, layers });
     signal.throwIfAborted();
     pics.push(pic);
@@ -63,13 +63,13 @@ export async function makePics(
   return pics;
 }
 
-function planPics({ templateId, hand, count, seed }: GenerateRequest): Plan[] {
+function planPics({ templateId, hand, count, seed, redo }: GenerateRequest): Plan[] {
   const { look, shot, costume, draw } = variantOf(templateId, hand);
 
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom(seed * 31 + index * 7919 + templateId);
     const worn = wornIn(costume, index, seed * 31 + index);
-    return { scene: draw(random), shot: shotOf(shot, index), look, worn };
+    return { scene: draw(random), shot: shotOf(shot, index, redo), look, worn };
   });
 }
 
@@ -77,19 +77,20 @@ function planPics({ templateId, hand, count, seed }: GenerateRequest): Plan[] {
  * Starts drawing the scene and the person of a picture, cut out for the first time if need be, while the one before is rendered: that
  * leaves one of two cores idle half of the time. A failure is reported where the result is awaited, not before.
  */
-function drawAhead(plans: Plan[], index: number, choosing: Promise<ChosenPerson[]>) {
+function drawAhead(plans: Plan[], index: number, choosing: Promise<ChosenPerson[]>, redo = 0) {
   const plan = plans[index];
   if (!plan) return undefined;
 
-  const drawing = drawPlan(plan, index, choosing);
+  const drawing = drawPlan(plan, index + redo, choosing);
   drawing.catch(() => undefined);
   return drawing;
 }
 
-async function drawPlan({ scene, shot, look, worn }: Plan, index: number, choosing: Promise<ChosenPerson[]>) {
+/** `place` says whose turn it is among the people; when pics are made again, the next best photo comes first. */
+async function drawPlan({ scene, shot, look, worn }: Plan, place: number, choosing: Promise<ChosenPerson[]>) {
   const standing = async () => {
     const people = await choosing;
-    const cutOut = await people[index % people.length]!();
+    const cutOut = await people[place % people.length]!();
     return drawDressed(FULL, { cutOut, slot: scene.slot, shot }, worn);
   };
   const [layers, person] = await Promise.all([

@@ -73,7 +73,31 @@ const SHOTS: readonly [Shot, ...Shot[]] = [
 
 const names: readonly ShotName[] = ['bust', 'close-up', 'half-body', 'low'];
 
-/** The shot of a job's picture, counted from 0: the first is the template's own, the others follow in turn. */
-export function shotOf(first: ShotName, index = 0): Shot {
-  return SHOTS[(names.indexOf(first) + index) % SHOTS.length]!;
+/** How much nearer or farther the head is each time that pics are made again. */
+const REDO_ZOOM = [1, 0.86, 1.16];
+
+/**
+ * The shot of a job's picture, counted from 0: the first is the template's own, the others follow in turn. When the pics are made
+ * again, the head stands on the other side, nearer or farther, turned the other way, and the scene is mirrored.
+ */
+export function shotOf(first: ShotName, index = 0, redo = 0): Shot {
+  const shot = SHOTS[(names.indexOf(first) + index) % SHOTS.length]!;
+  if (redo === 0) return shot;
+  const zoom = REDO_ZOOM[redo % REDO_ZOOM.length]!;
+  const isOther = redo % 2 === 1;
+  const side = isOther ? -1 : 1;
+  const framed = <Part extends Framing>(framing: Part): Part => ({
+    ...framing,
+    eyes: framing.eyes * zoom,
+    x: isOther ? 1 - framing.x : framing.x,
+    roll: framing.roll * side,
+  });
+  const dressed = { ...framed(shot.dressed), turn: shot.dressed.turn * side };
+  return {
+    ...framed(shot),
+    dressed,
+    sceneShift: shot.sceneShift * side,
+    isMirrored: shot.isMirrored !== isOther,
+    lightFromX: shot.lightFromX * side,
+  };
 }
