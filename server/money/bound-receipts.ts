@@ -8,8 +8,8 @@ import type { Payment } from './payment-provider.ts';
 
 const hour = 60 * 60_000;
 
-/** A receipt that a provider confirms counts a tenth of one that none confirms. */
-const weights = { unconfirmed: 10, confirmed: 1 };
+/** A receipt that a provider confirms counts a twentieth of one that none confirms. */
+const weights = { unconfirmed: 20, confirmed: 1 };
 /** How often in a minute a receipt is asked about that nobody confirms: it may be paid at this moment. */
 const mostTries = 3;
 const mostAnHour = weights.unconfirmed * limits.unconfirmedReceiptsAnHour;

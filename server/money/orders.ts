@@ -55,6 +55,7 @@ export async function settleReceipt(
   orderId: string | null,
 ): Promise<void> {
   const order = orderId === null ? null : await findOrder(parts, userId, orderId);
+  if (order?.status === 'paid' && order.receipt === receipt) return;
   const confirmers = confirmersOf(parts.payments, order);
   const payment = await askAboutReceipt(parts, { userId, receipt, orderId }, async () => {
     for (const provider of confirmers) {

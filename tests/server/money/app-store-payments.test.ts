@@ -44,10 +44,10 @@ test('coins without an order that name no currency are parked without one', asyn
   expect(await world.parked(loose)).toMatchObject({ order_id: '', amount: 1000, currency: '' });
 });
 
-test('only what looks like the App Store’s and is not is told to the operator', async ({ world, ann }) => {
+test('what a user made up is no problem for the operator', async ({ world, ann }) => {
   const told = world.backend.logged.length;
   await ann.post('paySuccess', { receipt: '4200001234202611281234567890' });
   expect(world.backend.logged).toHaveLength(told);
   await ann.post('paySuccess', { receipt: 'a.b.c' });
-  expect(world.backend.logged).toHaveLength(told + 1);
+  expect(world.backend.logged).toHaveLength(told);
 });
