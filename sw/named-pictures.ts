@@ -24,7 +24,7 @@ export const noteNames: WorkboxPlugin = {
 
 /** Whether a list of templates, of Home's pictures or of apps names this address; the width that the app adds does not count. */
 export async function isNamed(address: string): Promise<boolean> {
-  return (await knownNames()).has(withoutWidth(address));
+  return (await knownNames()).has(withoutWidth(address) ?? '');
 }
 
 async function knownNames(): Promise<Set<string>> {
@@ -49,14 +49,17 @@ async function namesIn(response: Response): Promise<string[]> {
   // An envelope, or the list of apps itself.
   const list: unknown = json?.data?.list ?? json?.data ?? json;
   if (!Array.isArray(list)) return [];
-  return list
-    .map(item => item?.pic_url ?? item?.icon ?? item)
-    .filter(address => typeof address === 'string' && URL.canParse(address, self.location.href))
-    .map(withoutWidth);
+  return list.flatMap(item => withoutWidth(item?.pic_url ?? item?.icon ?? item) ?? []);
 }
 
-function withoutWidth(address: string): string {
-  const url = new URL(address, self.location.href);
-  url.searchParams.delete('w');
-  return url.href;
+/** Null if it is no address. */
+function withoutWidth(address: unknown): string | null {
+  if (typeof address !== 'string') return null;
+  try {
+    const url = new URL(address, self.location.href);
+    url.searchParams.delete('w');
+    return url.href;
+  } catch {
+    return null;
+  }
 }

@@ -114,7 +114,7 @@ function parseData<T>(data: unknown, parse: Parser<T>): T {
     return parse(data, 'data');
   } catch (cause) {
     console.warn(cause);
-    throw new NetworkError('', { cause });
+    throw new NetworkError('', cause);
   }
 }
 
@@ -174,7 +174,7 @@ async function send({ name, method, search, body }: Sent, options: CallOptions):
     // The time limit covers the body too.
     return new Response(await response.text(), response);
   } catch (cause) {
-    throw new NetworkError('', { cause });
+    throw new NetworkError('', cause);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);

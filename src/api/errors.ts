@@ -16,6 +16,12 @@ export class ApiError extends Error {
 /** No usable response came: offline, timed out, or not the API's envelope. `cause` says more. */
 export class NetworkError extends Error {
   override name = 'NetworkError';
+
+  constructor(message: string, cause?: unknown) {
+    super(message);
+    // Engines before 2022 take no `cause` from the options.
+    this.cause = cause;
+  }
 }
 
 /** The API does not declare what a call needs: nothing was sent. */

@@ -1,7 +1,7 @@
 import { loadAllWords } from '../i18n/i18n.ts';
 import { basePath, paths } from '../paths.ts';
 import { reloadPage, reloadUnlessLeft } from '../platform/leave-page.ts';
-import { onScreenChange } from '../platform/navigation.ts';
+import { listen } from '../platform/listen.ts';
 import { watchVersions } from '../platform/service-worker.ts';
 import { note, overlay } from '../state/overlay.ts';
 
@@ -52,10 +52,10 @@ function onNextPause(work: () => void): void {
     listening.abort();
     work();
   };
-  onScreenChange(check, listening.signal);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && check(), {
-    signal: listening.signal,
-  });
+  // wouter announces the first two: the browser itself has no event for them.
+  for (const name of ['pushState', 'replaceState', 'popstate']) listen(window, name, check, listening.signal);
+  const onHidden = () => document.visibilityState === 'hidden' && check();
+  listen(document, 'visibilitychange', onHidden, listening.signal);
 }
 
 function isPause(): boolean {

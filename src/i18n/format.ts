@@ -48,7 +48,8 @@ export function countryName(code: string): string {
   return names?.of(code) ?? code;
 }
 
-/** Several names in a row: 'Facebook and WeChat', 'Facebook和WeChat'. */
-export function listNames(names: string[]): string {
-  return new Intl.ListFormat(languageEntry().locale).format(names);
+/** Several names in a row: 'Facebook and WeChat', 'Facebook和WeChat'; 'Facebook, WeChat' where this browser knows no lists. */
+export function listNames(names: string[], options?: Intl.ListFormatOptions): string {
+  const { ListFormat } = Intl as { ListFormat?: typeof Intl.ListFormat };
+  return ListFormat ? new ListFormat(languageEntry().locale, options).format(names) : names.join(', ');
 }

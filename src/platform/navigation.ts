@@ -118,11 +118,3 @@ function closeTopLayer(): void {
   layers.pop()?.();
   if (layers.length > 0) addGuard();
 }
-
-/** Calls `listener` after every change of the address, until the signal ends it. */
-export function onScreenChange(listener: () => void, signal: AbortSignal): void {
-  // wouter announces the first two itself: the browser tells nobody of them.
-  for (const name of ['pushState', 'replaceState', 'popstate']) {
-    window.addEventListener(name, listener, { signal });
-  }
-}

@@ -1,6 +1,7 @@
 import { basePath } from '../paths.ts';
 import { host } from './host.ts';
 import { inTime } from './in-time.ts';
+import { listen } from './listen.ts';
 
 /** What a notification says, and the path of the screen that a tap on it opens. */
 interface Notice {
@@ -78,7 +79,7 @@ export function untilPage(state: DocumentVisibilityState): Promise<void> {
       listening.abort();
       resolve();
     };
-    document.addEventListener('visibilitychange', check, { signal: listening.signal });
+    listen(document, 'visibilitychange', check, listening.signal);
     check();
   });
 }

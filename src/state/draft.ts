@@ -112,3 +112,6 @@ export const draftParser = object<Draft>({
 /** Whether two values look the same in JSON. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
+
+/** A copy that can be changed. */
+export const copyOf = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));

@@ -3,7 +3,16 @@ import { randomText } from '../platform/random-text.ts';
 import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { saved } from '../platform/storage/saved.ts';
 import { exclusively, exclusiveWork, mayHaveOtherTabs, notifyTabs, onTabMessage } from '../platform/tabs.ts';
-import { type Draft, draftParser, emptyDraft, isSame, maxPhotos, type Photo, type Step } from './draft.ts';
+import {
+  copyOf,
+  type Draft,
+  draftParser,
+  emptyDraft,
+  isSame,
+  maxPhotos,
+  type Photo,
+  type Step,
+} from './draft.ts';
 import { isSameId } from './is-same-id.ts';
 import { note } from './overlay.ts';
 import type { TemplateId } from './template-id.ts';
@@ -67,7 +76,7 @@ export function markInterrupted(work: string[]): Photo[] {
 }
 
 function draftNow(): Draft {
-  const { restored: _, ...draft } = structuredClone(snapshot(state)) as Wizard;
+  const { restored: _, ...draft } = copyOf(snapshot(state)) as Wizard;
   return draft;
 }
 
@@ -85,7 +94,7 @@ async function saveChanges(): Promise<boolean> {
   const other = found && !isSame(found, base) && (await import('./merge-drafts.ts'));
   const mine = draftNow();
   const draft = other ? other.mergeDrafts(base, mine, found) : mine;
-  if (!isSame(draft, mine)) Object.assign(state, structuredClone(draft));
+  if (!isSame(draft, mine)) Object.assign(state, copyOf(draft));
   if (other) other.noteCrowdedOut(base, mine, draft);
   if (!isSame(draft, found ?? base)) {
     if (!(await savedDraft.write(draft))) return false;

@@ -25,7 +25,8 @@ export function CoveringLayer({
 
   useEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
+    // Engines before 2022 have no dialogs: there it is an element like others, which lies above the page.
+    dialog.current?.showModal?.();
     return () => {
       // In a task of its own: what had the focus may go with the layer, and then the heading gets it.
       setTimeout(() => {

@@ -24,7 +24,7 @@ export class RowHeights {
   }
 
   /** The row that lies so far below the top of the list; `count` when the list is shorter. */
-  at(distance: number, count: number): number {
+  rowAt(distance: number, count: number): number {
     let first = 0;
     let end = count;
     while (first < end) {

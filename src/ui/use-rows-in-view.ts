@@ -59,10 +59,10 @@ export function useRowsInView({
     if (!list.current) return;
     const above = -list.current.getBoundingClientRect().top;
     const margin = window.innerHeight * ahead;
-    const row = heights.at(Math.max(0, above), count);
+    const row = heights.rowAt(Math.max(0, above), count);
     anchor.current = { row, top: heights.between(0, row) - above };
     const bottom = above + window.innerHeight;
-    const endOfRow = (y: number) => Math.min(count, heights.at(Math.max(0, y), count) + 1) * columns;
+    const endOfRow = (y: number) => Math.min(count, heights.rowAt(Math.max(0, y), count) + 1) * columns;
     const wanted = endOfRow(bottom + margin);
     // A row in view is added as a whole, but no more than one when the user scrolls faster than they are rendered.
     const isBehind = drawnTo.current > row * columns;
@@ -71,7 +71,7 @@ export function useRowsInView({
     cancelAnimationFrame(nextFrame.current);
     nextFrame.current = drawnTo.current < wanted ? requestAnimationFrame(look) : 0;
     const next = {
-      from: heights.at(Math.max(0, above - margin), count),
+      from: heights.rowAt(Math.max(0, above - margin), count),
       end: drawnTo.current,
       focused: rowOf(document.activeElement, list.current),
     };

@@ -37,11 +37,12 @@ function segmentsOf(jpeg: ArrayBuffer): Segment[] {
   const view = new DataView(jpeg);
   const segments: Segment[] = [];
   if (view.byteLength < 4 || view.getUint16(0) !== startOfImage) return segments;
-  for (let at = 2; at + 4 <= view.byteLength; at = segments.at(-1)!.end) {
+  for (let at = 2; at + 4 <= view.byteLength; ) {
     const marker = view.getUint16(at);
     const end = at + 2 + view.getUint16(at + 2);
     if (marker < 0xff00 || marker === startOfScan || end > view.byteLength || end < at + 4) break;
     segments.push({ marker, at, end });
+    at = end;
   }
   return segments;
 }

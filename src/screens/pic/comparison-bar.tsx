@@ -68,7 +68,7 @@ export default function ComparisonBar({ comparison, pic, templateId, onFail }: C
     return null;
   }
 
-  const shown = toasts.at(-1)?.message ?? message;
+  const shown = toasts[toasts.length - 1]?.message ?? message;
   const canSend = !savesByHand && (!savesEnd || canShareFiles());
   return (
     <div className={styles.bar}>
