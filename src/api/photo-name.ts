@@ -1,3 +1,4 @@
+import { randomText } from '../platform/random-text.ts';
 import { sha256Hex } from '../platform/upload/sha256-hex.ts';
 
 const extensions: Record<string, string> = {
@@ -13,9 +14,13 @@ const extensions: Record<string, string> = {
 /** Letters of the original name that stay, so that a key remains far below the 1,023 bytes that a store takes. */
 const longestBase = 40;
 
-/** The suffix of a photo's name: 20 letters of the SHA-256 of its bytes (80 bits), so that no two photos of a store meet. */
+/**
+ * The suffix of a photo's name: 20 letters of the SHA-256 of its bytes (80 bits), so that no two photos of a store meet. Random
+ * letters where the browser has no SHA-256: the same photo is then not noticed twice.
+ */
 export async function photoSuffix(photo: Blob): Promise<string> {
-  return (await sha256Hex(new Uint8Array(await photo.arrayBuffer()))).slice(0, 20);
+  const bytes = new Uint8Array(await photo.arrayBuffer());
+  return (await sha256Hex(bytes).catch(() => randomText(20))).slice(0, 20);
 }
 
 /**

@@ -3,6 +3,7 @@ import { loadExtraWords } from '../i18n/extra-words.ts';
 import { serviceNames } from '../i18n/service-names.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { randomText } from '../platform/random-text.ts';
+import { sha256Hex } from '../platform/upload/sha256-hex.ts';
 import { ask } from '../state/overlay.ts';
 import type { IssuerVisit } from './saved-departure.ts';
 
@@ -48,8 +49,8 @@ async function askFor(loginTypes: string[]): Promise<string> {
 
 /** What RFC 7636 sends ahead of a verifier: its SHA-256 in base64url. */
 async function challengeOf(verifier: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
-  return btoa(String.fromCharCode(...new Uint8Array(hash)))
+  const bytes = (await sha256Hex(verifier)).match(/../g) ?? [];
+  return btoa(bytes.map(byte => String.fromCharCode(parseInt(byte, 16))).join(''))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '');

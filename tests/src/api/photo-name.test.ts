@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isObjectKey } from '../../../server/store/object-key.ts';
 import { photoName, photoSuffix } from '../../../src/api/photo-name.ts';
 import { suffixIn } from '../../../src/api/suffix-in.ts';
@@ -33,6 +33,14 @@ test('the same bytes have the same suffix, others another', async () => {
   expect(one).toMatch(/^[0-9a-f]{20}$/);
   expect(same).toBe(one);
   expect(other).not.toBe(one);
+});
+
+test('without any SHA-256, and though hash-wasm never resolves after its first failure, each photo gets a suffix', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  vi.stubGlobal('WebAssembly', { compile: () => Promise.reject(new RangeError('Out of memory')) });
+  const suffixes = [await photoSuffix(new Blob(['one'])), await photoSuffix(new Blob(['two']))];
+  expect(new Set(suffixes).size).toBe(2);
+  for (const found of suffixes) expect(isObjectKey(photoName('a.jpg', 'image/jpeg', found))).toBe(true);
 });
 
 test('the suffix is found again in the address of the photo, signed or not', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sha256Hex } from '../../../../src/platform/upload/sha256-hex.ts';
 
 test('bytes and their text have the same digest', async () => {
@@ -10,4 +10,16 @@ test('the digest is lower-case hexadecimal, as every other SHA-256 says', async 
   for (const text of ['', 'abc', '1700000000abcdefghijsecret', '写真 ✓']) {
     expect(await sha256Hex(text)).toBe(createHash('sha256').update(text).digest('hex'));
   }
+});
+
+test('without WebAssembly, or when there is no memory for it, the browser computes the digest', async () => {
+  vi.stubGlobal('WebAssembly', { compile: () => Promise.reject(new RangeError('Out of memory')) });
+  const abc = createHash('sha256').update('abc').digest('hex');
+  expect(await sha256Hex('abc')).toBe(abc);
+  expect(await sha256Hex('abc')).toBe(abc);
+});
+
+test('on plain http, where the browser computes none, the digest is the same', async () => {
+  vi.stubGlobal('crypto', {});
+  expect(await sha256Hex('abc')).toBe(createHash('sha256').update('abc').digest('hex'));
 });
