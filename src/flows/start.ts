@@ -54,17 +54,20 @@ async function openSignIn(): Promise<typeof import('./sign-in.ts')> {
     const [signIn] = await Promise.all([import('./sign-in.ts'), loadAllWords()]);
     return signIn;
   } catch (cause) {
-    throw new NetworkError('', { cause });
+    throw new NetworkError('', cause);
   }
 }
 
-/** What the login dialog put into the address, when the page was opened by its return; the address is cleaned. */
+/** What a login page put into the address, when the page was opened by its return; the address is cleaned. */
 function takeDialogResult(): URLSearchParams | null {
   const { pathname, search, hash } = location;
-  // WeChat puts it into the query.
-  const result = new URLSearchParams(hash.slice(1) || search);
-  if (!result.has('state') || !['access_token', 'error', 'code'].some(name => result.has(name))) return null;
-  history.replaceState(history.state, '', pathname + (hash && search));
+  const isResult = (found: URLSearchParams) =>
+    found.has('state') && ['access_token', 'error', 'code'].some(name => found.has(name));
+  const inHash = new URLSearchParams(hash.slice(1));
+  // WeChat and issuers put it into the query, some with a fragment of their own behind it.
+  const result = isResult(inHash) ? inHash : new URLSearchParams(search);
+  if (!isResult(result)) return null;
+  history.replaceState(history.state, '', pathname + (result === inHash ? search : ''));
   return result;
 }
 

@@ -47,6 +47,19 @@ test('in WeChat the page leaves for WeChat’s own page, and its code signs the 
   expect(JSON.parse(sent?.body ?? '{}')).toEqual({ login_type: 'wechat', token: 'once' });
 });
 
+test.each(['#wechat_redirect', '#_=_', '#'])(
+  'a code is found before a fragment such as %s',
+  async fragment => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
+    vi.stubEnv('VITE_WECHAT_APP_ID', 'wx1');
+    const state = await leaveFrom('/pic-list');
+    stubCall('login', () => ({ token: 'its.token' }));
+    await openPage(`/?code=once&state=${state}${fragment}`);
+    expect(here()).toBe('/tyy/');
+    await until(() => session.token !== null);
+  },
+);
+
 test('a code that another page has sent into the address signs nobody in', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
   vi.stubEnv('VITE_WECHAT_APP_ID', 'wx1');
