@@ -20,7 +20,6 @@ import { OfflineMark } from '../ui/offline-mark.tsx';
 import screen from '../ui/screen.module.css';
 import { useLast } from '../ui/use-last.ts';
 import { useLoad } from '../ui/use-load.ts';
-import { useOnline } from '../ui/use-online.ts';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { OrderCard } from './order-card.tsx';
@@ -60,7 +59,6 @@ export function PayScreen(props: PayScreenProps) {
   const named = new URLSearchParams(useSearch()).get('product');
   const [chosen, setChosen] = useState<Product['id'] | null>(named);
   const [busy, setBusy] = useState(false);
-  const online = useOnline();
   useReturnOnline(reload);
   const products = loaded.data ?? (loaded.status === 'loading' ? last : null) ?? [];
   const selected = products.find(product => String(product.id) === String(chosen)) ?? products[0];
@@ -116,7 +114,7 @@ export function PayScreen(props: PayScreenProps) {
               kind={leadsBack || status === 'unfinished' ? 'secondary' : 'primary'}
               busy={busy}
               // What is paid is a price that has come.
-              disabled={!online || loaded.status === 'loading'}
+              disabled={loaded.status === 'loading'}
               onClick={() => pay(selected)}
             >
               {words.pay(formatPrice(selected))}

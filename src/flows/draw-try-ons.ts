@@ -1,6 +1,7 @@
 import { showError } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { type TryOn, tryOnTemplates } from '../api/try-ons.ts';
+import { listen } from '../platform/listen.ts';
 import { noteStep } from '../platform/steps.ts';
 import { addTryOn, markWaiting, openTryOns, tryOns } from '../state/try-ons.ts';
 import { agreesAfter } from './with-consent.ts';
@@ -24,13 +25,12 @@ export async function drawTryOns(
   signal: AbortSignal,
 ): Promise<void> {
   const attempts = new Map<number, number>();
-  // A request that failed without a network does not count as an attempt.
-  addEventListener('online', () => attempts.clear(), { signal });
+  listen(window, 'online', () => attempts.clear(), signal);
   for (let size = 1; !signal.aborted; ) {
     const isMissing = (id: number) => !tryOns.pictures[id] && (attempts.get(id) ?? 0) < mostAttempts;
     const ids = wanted().filter(isMissing).slice(0, size);
     markWaiting(ids.length > 0);
-    if (ids.length === 0 || !navigator.onLine) {
+    if (ids.length === 0) {
       await changed(signal);
       continue;
     }
@@ -52,8 +52,8 @@ export async function drawTryOns(
         openTryOns('', false);
         return showError(error);
       }
-      // "Try again later" does not count as an attempt.
-      if (error instanceof ApiError) for (const id of ids) attempts.delete(id);
+      // Neither "Try again later" nor a missing network counts as an attempt.
+      if (error instanceof ApiError || !navigator.onLine) for (const id of ids) attempts.delete(id);
       await new Promise(resolve => setTimeout(resolve, Math.min(wait, longestDelay)));
     }
   }

@@ -1,5 +1,6 @@
 import { getJob, isRunning, type Job, type JobIds } from '../api/jobs.ts';
 import { saysGone } from '../api/says-gone.ts';
+import { listen } from '../platform/listen.ts';
 import { isSameJob, making } from '../state/making.ts';
 
 /** How polling ended: the job is over, there is no such job, or it was stopped. */
@@ -62,10 +63,10 @@ export function delayAfter(poll: number): number {
 }
 
 function isAwake(): boolean {
-  return navigator.onLine && document.visibilityState === 'visible';
+  return document.visibilityState === 'visible';
 }
 
-/** Resolves when the page is visible and online. */
+/** Resolves when the page is visible. */
 function untilAwake(signal: AbortSignal): Promise<void> {
   if (isAwake()) return Promise.resolve();
   return new Promise(resolve => onReturn(resolve, signal));
@@ -86,19 +87,18 @@ function delay(time: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Calls once when the page is visible and online again, or when polling is stopped; returns how to stop listening. */
+/** Calls once when the page is visible again, and when the network is back, or when polling is stopped; returns how to stop listening. */
 function onReturn(callback: () => void, signal: AbortSignal): () => void {
   const listening = new AbortController();
-  const options = { signal: listening.signal };
   const stop = () => listening.abort();
   const check = () => {
     if (!isAwake() && !signal.aborted) return;
     stop();
     callback();
   };
-  document.addEventListener('visibilitychange', check, options);
-  window.addEventListener('online', check, options);
-  signal.addEventListener('abort', check, options);
+  listen(document, 'visibilitychange', check, listening.signal);
+  listen(window, 'online', check, listening.signal);
+  listen(signal, 'abort', check, listening.signal);
   if (signal.aborted) check();
   return stop;
 }

@@ -1,4 +1,5 @@
 import { NetworkError } from '../api/errors.ts';
+import { isReachable } from '../api/is-reachable.ts';
 import { layersClosed } from '../platform/navigation.ts';
 import { ask, toast } from '../state/overlay.ts';
 import { saveWizard } from '../state/wizard.ts';
@@ -11,7 +12,7 @@ import { signIn } from './sign-in.ts';
  * login dialog, `openWizard` goes on with the photos after the return.
  */
 export async function signInToUpload(): Promise<boolean> {
-  if (!navigator.onLine) {
+  if (!(await isReachable())) {
     toast('offline');
     return false;
   }

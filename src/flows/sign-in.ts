@@ -1,5 +1,6 @@
 import { login } from '../api/account.ts';
 import { NetworkError } from '../api/errors.ts';
+import { isReachable } from '../api/is-reachable.ts';
 import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
 import { Cancelled } from '../platform/cancelled.ts';
@@ -111,7 +112,7 @@ async function enter(token: string): Promise<void> {
 async function leaveForDialog(path: string): Promise<void> {
   // The user stepped back from the dialog to a reloaded page. Leaving again at once would trap them.
   if (takeDeparture()) throw new Cancelled();
-  if (!navigator.onLine) {
+  if (!(await isReachable())) {
     // Offline the browser shows its own error page, from which there is no way back.
     toast('offline');
     throw new Cancelled();

@@ -10,7 +10,6 @@ import { Button } from '../ui/button.tsx';
 import gold from '../ui/gold-card.module.css';
 import heading from '../ui/heading.module.css';
 import { Icon } from '../ui/icon.tsx';
-import { useOnline } from '../ui/use-online.ts';
 import styles from './subscription.module.css';
 
 /** Only where the host has banners is it worth something that there are none. */
@@ -25,7 +24,6 @@ const benefits = () =>
 export default function Subscription() {
   const { text } = useText();
   const vip = isVip(useSnapshot(session).user);
-  const online = useOnline();
   return (
     <PayScreen
       kind="subscriptions"
@@ -52,7 +50,7 @@ export default function Subscription() {
       balance={<State />}
       benefits={<Benefits />}
     >
-      <Button kind="quiet" disabled={!online} onClick={restorePurchases}>
+      <Button kind="quiet" onClick={restorePurchases}>
         {text('subscription.restore')}
       </Button>
     </PayScreen>
