@@ -59,7 +59,6 @@ export async function takeOverUploads(): Promise<void> {
  * is gone leaves the draft. `isWanted`: false where the user did nothing for it.
  */
 export async function retryPhotos(photos: readonly Photo[], isWanted = true): Promise<void> {
-  if (!navigator.onLine) return toast('offline');
   const work = (await exclusiveWork()) ?? [];
   const waiting = photos.filter(({ id }) => !work.includes(uploadOf(id)));
   const uploads: Upload[] = [];

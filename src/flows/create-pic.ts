@@ -6,7 +6,7 @@ import { BridgeError } from '../platform/bridge/bridge-error.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { inTime } from '../platform/in-time.ts';
 import { go } from '../platform/navigation.ts';
-import { ask, note, toast, withLoading } from '../state/overlay.ts';
+import { ask, note, withLoading } from '../state/overlay.ts';
 import { isGuest, isVip, session } from '../state/session.ts';
 import { wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
@@ -24,7 +24,6 @@ import { openStep } from './wizard-steps.ts';
 /** Makes pictures of the draft: asks when it costs coins, creates the job, and goes to wait for it. */
 export async function createPic(): Promise<void> {
   if (wizard.isMade) return openMade();
-  if (!navigator.onLine) return toast('offline');
   if (wizard.photos.length === 0) return askForPhotos();
   if (wizard.templateId === null || !(await hasUser()) || !(await photosAreUploaded())) return;
   const wanted = wantedNow();

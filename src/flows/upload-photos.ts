@@ -17,6 +17,9 @@ import { countProgress, type UploadProgress } from './upload-progress.ts';
 /** How many photos travel at the same time on a line that is not slow. */
 const sideBySide = 3;
 
+/** False if it could not be found out whether the user has agreed. */
+let mayLeave = false;
+
 /** A photo of the draft and its bytes: those of the chosen file, or already those that are uploaded. */
 export interface Upload {
   photo: Pick<Photo, 'id' | 'name' | 'preview'>;
@@ -27,7 +30,7 @@ export interface Upload {
 /**
  * What a user has to be asked before photos of theirs leave the phone, as a function that asks; null: they may leave now. A
  * guest signs in first; who has not agreed to it is asked for consent. `isWanted`: false for what goes on by itself, which asks
- * nobody again who said "Not now". Without a network nothing leaves, and nothing is asked. Rejects where it cannot be found out.
+ * nobody again who said "Not now". Without a network nothing leaves, and nothing is asked. Rejects if it cannot be found out.
  */
 export async function whatToAsk(
   uploads: Upload[],
@@ -37,11 +40,14 @@ export async function whatToAsk(
     keepWaiting(uploads);
     return (await import('./sign-in-to-upload.ts')).signInToUpload;
   }
-  if (!navigator.onLine) return null;
   const consent = await findConsent().catch(error => {
+    // Photos that were chosen offline are prepared all the same.
+    if (!navigator.onLine) return null;
     keepWaiting(uploads);
     throw error;
   });
+  mayLeave = consent?.isGiven ?? false;
+  if (!consent) return null;
   if (consent.isGiven) return null;
   keepWaiting(uploads, 'waiting');
   return async () =>
@@ -79,13 +85,11 @@ async function uploadAll(
 ): Promise<void> {
   const files = uploads.map(({ photo, blob }) => ({ id: photo.id, size: blob.size }));
   const progress = countProgress(files, sentBefore, report);
-  // A network that comes meanwhile sends nothing: nobody has been asked.
-  const mayLeave = navigator.onLine;
   let failed = 0;
   const waiting = [...uploads];
   const sendNext = async () => {
     const next = waiting.shift();
-    if (next && !(await uploadOne(next, progress, mayLeave))) failed++;
+    if (next && !(await uploadOne(next, progress))) failed++;
   };
   // The first photo measures a line of which nothing is known.
   if (!isLineKnown()) await sendNext();
@@ -97,11 +101,7 @@ async function uploadAll(
 }
 
 /** Prepares and uploads one photo; returns whether the server has it. */
-async function uploadOne(
-  { photo, blob, isPrepared }: Upload,
-  progress: UploadProgress,
-  mayLeave: boolean,
-): Promise<boolean> {
+async function uploadOne({ photo, blob, isPrepared }: Upload, progress: UploadProgress): Promise<boolean> {
   const { id, name } = photo;
   updatePhoto(id, { status: 'preparing' });
   try {
@@ -113,7 +113,8 @@ async function uploadOne(
       progress.end(id);
       return true;
     }
-    if (!mayLeave || !navigator.onLine) throw new Error('There is no network.');
+    // A network that came meanwhile sends nothing: nobody has been asked.
+    if (!mayLeave) throw new Error('It is not known whether the user agrees.');
     updatePhoto(id, { status: 'uploading' });
     const address = await uploadPhoto(prepared, photoName(name, prepared.type, suffix), {
       onProgress: sent => progress.setSent(id, sent),
