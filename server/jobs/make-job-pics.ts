@@ -10,7 +10,13 @@ export async function makeJobPics(context: JobContext, lease: Lease): Promise<vo
   const { job, signal } = lease;
   const photos = await readPhotos(context, job);
   if (photos === null) return;
-  const request = { photos, templateId: job.template_id, count: context.picsPerJob, seed: job.seed, redo: job.redo_number };
+  const request = {
+    photos,
+    templateId: job.template_id,
+    count: context.picsPerJob,
+    seed: job.seed,
+    redo: job.redo_number,
+  };
   const storing = openPicStoring(context, lease);
 
   const pics = await callGenerator(context, lease, async () => {

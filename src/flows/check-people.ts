@@ -45,7 +45,8 @@ function notCompared() {
   );
 }
 
-const placeOf = (photo: Addressed & { id: string }) => `${photo.id === wizard.photos[0]?.id} ${nameOf(photo)}`;
+const placeOf = (photo: Addressed & { id: string }) =>
+  `${photo.id === wizard.photos[0]?.id} ${nameOf(photo)}`;
 
 function notLookedAt() {
   const { photos } = wizard;

@@ -11,7 +11,13 @@ import { lightOf } from './passes-coach.ts';
 export type SelfieGoal = 'front' | 'left' | 'right' | 'smile' | 'light';
 
 /** What the guide says of the moment; 'unseen' where there is no coach to look. */
-export type SelfieAdvice = Exclude<PhotoProblem, 'unsure'> | 'turn_left' | 'turn_right' | 'same_light' | 'ready' | 'unseen';
+export type SelfieAdvice =
+  | Exclude<PhotoProblem, 'unsure'>
+  | 'turn_left'
+  | 'turn_right'
+  | 'same_light'
+  | 'ready'
+  | 'unseen';
 
 /** The goals of the photos after the front one, in their order. */
 export const laterGoals: SelfieGoal[] = ['left', 'right', 'smile', 'light'];

@@ -35,11 +35,11 @@ export async function rejectPics(
     if (remedy === 'redo') {
       const photo = reason === 'not-like-me' ? await chooseForRedo() : 'same';
       if (photo === null) return 'not-wanted';
-      const address = photo === 'same' ? null : await withConsent(() => withLoading('reject.running', () => send(photo)));
+      const address =
+        photo === 'same' ? null : await withConsent(() => withLoading('reject.running', () => send(photo)));
       if (address === 'refused') return 'failed';
       open(await withConsent(() => withLoading('reject.running', () => redoJob(job, reason, address))));
-    }
-    else await showReturnedCoins(await withLoading('reject.running', () => returnCoins(job, reason)));
+    } else await showReturnedCoins(await withLoading('reject.running', () => returnCoins(job, reason)));
     return 'done';
   } catch {
     // The client has said why.

@@ -64,8 +64,7 @@ async function restore(): Promise<Photo[]> {
 export function markInterrupted(work: string[]): Photo[] {
   const interrupted = state.photos.filter(
     ({ id, status, address }) =>
-      (status === 'ready' ? !address : /^(prep|up)/.test(status)) &&
-      !work.includes(uploadOf(id)),
+      (status === 'ready' ? !address : /^(prep|up)/.test(status)) && !work.includes(uploadOf(id)),
   );
   for (const photo of interrupted) {
     photo.status = 'failed';

@@ -1,6 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { acceptPhoto, deletePhoto, keepSame, replaceFrontPhoto, retryPhotos } from '../../flows/add-photos.ts';
+import {
+  acceptPhoto,
+  deletePhoto,
+  keepSame,
+  replaceFrontPhoto,
+  retryPhotos,
+} from '../../flows/add-photos.ts';
 import { adviceKey } from '../../flows/advice-key.ts';
 import { dismissDoubt } from '../../flows/dismiss-doubt.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -52,10 +58,7 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
           <span>{text(`${key}.do`)}</span>
         </div>
         <div className={styles.choices}>
-          <Button
-            kind="secondary"
-            onClick={() => (isReplaced ? replaceFrontPhoto() : deletePhoto(photo.id))}
-          >
+          <Button kind="secondary" onClick={() => (isReplaced ? replaceFrontPhoto() : deletePhoto(photo.id))}>
             {text(isReplaced ? 'coach.other' : isOther ? 'make-pic.leave-out' : 'coach.remove')}
           </Button>
           {keep && (

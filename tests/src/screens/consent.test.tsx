@@ -47,9 +47,14 @@ test('nothing of a photo leaves before the user agrees; "Not now" keeps it, and 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(uploads(requests)).toEqual([]);
 
-  // What goes on by itself does not ask again.
+  // What goes on by itself does not ask again, nor does the next load.
   dispatchEvent(new Event('online'));
-  await press('Try again');
+  await screen.findByText('Waiting for your consent');
+  await renderAt('/make-pic?step=front');
+  await screen.findByText('Waiting for your consent');
+  screen.getByRole('button', { name: 'Remove' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await press('Read and agree');
   (await sheet()).getByRole('button', { name: 'I agree' }).click();
   await frontPhotoIsThere();
   expect((await user.get('getUserInfo')).data.consent_version).not.toBe('');

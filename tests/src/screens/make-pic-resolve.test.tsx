@@ -3,6 +3,7 @@ import { beforeEach, expect, vi } from 'vitest';
 import type { Draft, Photo } from '../../../src/state/draft.ts';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
 import { get, set } from '../../support/fake-idb.ts';
+import { changeData } from '../../support/network.ts';
 import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
@@ -85,15 +86,53 @@ test('"Choose a template" asks about a held photo before it leads away', async (
   await heading('Make picture');
 });
 
-test('"Continue" asks about a held front photo; without it the user stays, and chooses another', async () => {
+test('"Continue" asks about a held front photo, which is replaced, not left out, where it is the only one', async () => {
   await openWithHeld('dark', '/make-pic');
   await changeDraft(draft => draft.photos.splice(0, 1));
   await renderAt('/make-pic?step=front');
   await press(/^Continue/);
   const question = within(await screen.findByRole('dialog', { name: 'Your face is too dark.' }));
-  question.getByRole('button', { name: 'Leave it out' }).click();
+  expect(question.queryByRole('button', { name: 'Leave it out' })).toBeNull();
+  question.getByRole('button', { name: 'Choose another' }).click();
+  await chooseFiles(await aPhoto('another.png'));
 
-  await button('Add a front photo');
+  const { wizard } = await import('../../../src/state/wizard.ts');
+  await waitFor(() => expect(wizard.photos).toMatchObject([{ name: 'another.png', status: 'ready' }]));
+});
+
+test('with a refused photo there is no way on, neither from its step nor to the price', async () => {
+  await openWithHeld('dark', '/make-pic');
+  await changeDraft(draft => {
+    draft.photos = [{ ...(draft.photos[1] as Photo), status: 'refused', advice: 'no_face' }];
+  });
+  await renderAt('/make-pic?step=front');
+  await screen.findByText('Choose one that shows your whole face.');
+  expect(screen.queryByRole('button', { name: 'Use it anyway' })).toBeNull();
+  for (const name of [/^Continue/, 'See myself in the styles'])
+    expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true);
+
+  await renderAt('/make-pic');
+  await press(/^Use template/);
+  const question = within(await screen.findByRole('dialog', { name: 'We cannot see a face in this photo.' }));
+  expect(question.queryByRole('button', { name: 'Use it' })).toBeNull();
+  question.getByRole('button', { name: 'Choose another' });
+});
+
+test('what the server sees in a front photo is said before the price; an advice is asked about once', async () => {
+  changeData('checkPhotos', ({ list }) => ({
+    list: list.map(check => ({ ...check, problems: ['eyes_covered'] })),
+  }));
+  await renderAt('/make-pic');
+  await addFrontPhoto();
+  await screen.findByText('Your eyes are covered.');
+  screen.getByText('Your pictures will show that.');
+  await press('Use it anyway');
+  await waitFor(() => expect(screen.queryByText('Your eyes are covered.')).toBeNull());
+  await press(/^Continue/);
+  await press('Skip');
+  await chooseTemplate(1);
+  await press(/^Use template/);
+  await screen.findByRole('dialog', { name: 'Make your pictures?' });
 });
 
 test('a photo that cannot be uploaded is asked about where the user is', async () => {
