@@ -32,8 +32,11 @@ export async function askAboutPhotos(concern: Concern): Promise<boolean> {
       await deletePhoto(photo.id);
       if (place === 0) judgeFront();
     } else if (status === 'held') await acceptPhoto(photo.id);
-    // It may have arrived while the question was open.
-    else if ((status === 'failed' || status === 'waiting') && !isReady(photo.id)) await retryPhotos([photo]);
+    else if (status === 'waiting') {
+      await retryPhotos(wizard.photos.filter(({ status }) => status === 'waiting'));
+      // "Not now" was said once more.
+      if (wizard.photos.some(({ status }) => status === 'waiting')) return false;
+    } else if (status === 'failed' && !isReady(photo.id)) await retryPhotos([photo]);
   }
 }
 

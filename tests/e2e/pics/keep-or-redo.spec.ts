@@ -28,6 +28,7 @@ test('pictures that are not like the user are made again for nothing, and then t
   await expect(page.getByRole('button', { name: text('pic.compare') })).toBeVisible();
   await page.screenshot({ path: 'test-results/screens/pic-extras.png' });
   await chooseMoreAndConfirm(page, text, 'reject.redo', text('reject.not-like-me'));
+  await page.getByRole('button', { name: text('reject.same-photos') }).click();
   await page.waitForURL('**/tyy/pic?**');
   expect((await accountOf(user)).coins).toBe(30);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RejectReason } from '../../../server/contract/jobs.ts';
+import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { aPhoto } from '../support/a-photo.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { waitForStatus } from '../support/jobs.ts';
@@ -64,6 +65,27 @@ test('an erased photo takes no part, and five are enough', async () => {
   await finishedJob(cat, ['h', 'i']);
   const job = await finishedJob(cat, ['c', 'd', 'e', 'f']);
   expect(await redoPhotos(cat, job, 'not-like-me')).toEqual(['c', 'd', 'e', 'f', 'h']);
+});
+
+test('a redo is made from the photo that the user chose for it, and from nobody else', async () => {
+  const [fay, gus] = await Promise.all(['Fay', 'Gus'].map(name => signIn(backend, name)));
+  const { train_id, generate_id } = await finishedJob(fay!, ['a', 'b']);
+  const redo = { train_id, generate_id, reason: 'not-like-me' as const };
+  const [foreign] = await upload(gus!, ['c']);
+  expect((await fay!.post('redoJob', { ...redo, resource_pics: [foreign!] })).code).toBe(1003);
+
+  const resource_pics = await upload(fay!, ['d']);
+  const { data } = await fay!.post('redoJob', { ...redo, resource_pics });
+  await waitForStatus(fay!, data.train_and_generate_info, 5);
+  expect(backend.generator.photos.at(-1)?.map(photo => photo.split('#').at(-1))).toEqual(['d']);
+});
+
+test('each shot of a redo is framed anew', () => {
+  for (const name of ['bust', 'close-up', 'half-body', 'low'] as const) {
+    const [first, second, third] = [0, 1, 2].map(redo => shotOf(name, 0, redo));
+    expect(second!.isMirrored).not.toBe(first!.isMirrored);
+    expect(new Set([first!.eyes, second!.eyes, third!.eyes]).size).toBe(3);
+  }
 });
 
 test('pics with flaws are made again from the same photos', async () => {

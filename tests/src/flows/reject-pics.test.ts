@@ -16,6 +16,7 @@ test.for([
     const { rejectPics } = await import('../../../src/flows/reject-pics.ts');
     rejectPics(toJob({ trainId: 't1', generateId: 'g1' }), remedy);
     await choose('What is wrong with these pictures?', 'They do not look like me');
+    if (remedy === 'redo') await choose('Choose another photo?', 'Use my photos again');
 
     await screen.findByText('One moment…');
   },
