@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type ParameterProblem, wrongParameter } from './api-error.ts';
 
@@ -36,18 +37,14 @@ export function problemOf(value: unknown, depth = 0): ParameterProblem | null {
     if (value.includes('\0')) return 'parameter.nul';
     return /\p{Cs}/u.test(value) ? 'parameter.half-letter' : null;
   }
-  if (typeof value !== 'object' || value === null || !isPlain(value)) return null;
+  if (typeof value !== 'object' || value === null) return null;
+  if (ArrayBuffer.isView(value) || value instanceof Readable) return null;
   if (depth === deepest) return 'parameter.too-deep';
   for (const [key, inner] of Object.entries(value)) {
     const problem = problemOf(key) ?? problemOf(inner, depth + 1);
     if (problem) return problem;
   }
   return null;
-}
-
-/** Whether it is what JSON or a query is read as. */
-function isPlain(value: object): boolean {
-  return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
 function isCrowded(json: string): boolean {
