@@ -67,7 +67,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     // A request that comes over an open connection while the process ends is still served.
     return503OnClosing: false,
     frameworkErrors: sendMalformed,
-    ...limitConnections({ isBehindProxy: config.trustProxy > 0 }),
+    ...limitConnections({ isBehindProxy: config.trustProxy > 0, keepAlive: config.keepAlive }),
   });
   base.decorate('publicUrl', config.publicUrl ?? null);
   base.setErrorHandler(sendRefusal);

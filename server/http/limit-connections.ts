@@ -16,8 +16,6 @@ const mostUnanswered = 8;
 
 /** Milliseconds. */
 const timeouts = {
-  /** Longer than proxies keep an idle connection, so that they do not send a request on one that is just being closed. */
-  keepAliveTimeout: 72_000,
   /** A slow phone may take its time for a photo; no upload needs longer than its credentials live. */
   requestTimeout: 15 * 60_000,
 };
@@ -36,7 +34,8 @@ interface Connection {
 }
 
 /**
- * Options of Fastify: a server that bounds its connections and the requests of each connection.
+ * Options of Fastify: a server that bounds its connections and the requests of each connection; an idle connection is closed
+ * after `keepAlive` seconds.
  *
  * A new connection replaces the one that has been idle for longest, that is without a request or with half of its headers. If all
  * are busy, the new one is closed.
@@ -46,9 +45,11 @@ interface Connection {
  */
 export function limitConnections({
   isBehindProxy,
+  keepAlive,
   limits = most,
 }: {
   isBehindProxy: boolean;
+  keepAlive: number;
   limits?: typeof most;
 }): Pick<FastifyServerOptions, 'serverFactory' | 'clientErrorHandler'> {
   const inAll = Math.min(limits.inAll, Math.floor(mostHandles() * shareOfHandles));
@@ -111,7 +112,8 @@ export function limitConnections({
 
   return {
     serverFactory(handle) {
-      const server = createServer(timeouts, (request, response) => take({ request, response }, handle));
+      const options = { ...timeouts, keepAliveTimeout: keepAlive * 1000 };
+      const server = createServer(options, (request, response) => take({ request, response }, handle));
       return server.setTimeout(longestSilence).on('connection', add);
     },
     clientErrorHandler(error, socket) {

@@ -11,7 +11,7 @@ let sockets: Socket[];
 let running: (() => void)[];
 
 async function open(limits: { inAll: number; ofOne: number }, isBehindProxy = false): Promise<void> {
-  app = Fastify(limitConnections({ isBehindProxy, limits }));
+  app = Fastify(limitConnections({ isBehindProxy, keepAlive: 72, limits }));
   sockets = [];
   running = [];
   app.get('/slow', () => new Promise(resolve => running.push(() => resolve({}))));

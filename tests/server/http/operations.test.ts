@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../../server/build-app.ts';
 import { serveHealth } from '../../../server/health.ts';
 import { hideSecrets, openLog } from '../../../server/log.ts';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { listen, openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
 
 let backend: TestBackend;
@@ -77,6 +79,21 @@ test('the process says whether it can work', async () => {
   await crowded.close();
   expect(refusal.statusCode).toBe(503);
   expect(refusal.json()).toEqual({ status: 'not ready', ...parts, handles: false });
+});
+
+test('a connection stays open for KEEP_ALIVE seconds, which the response says', async () => {
+  const patient = await openTestBackend({ KEEP_ALIVE: '620' });
+  const response = await fetch(`${await listen(patient)}/healthz`);
+  await response.text();
+  expect(response.headers.get('keep-alive')).toBe('timeout=620');
+  await patient.close();
+
+  const brief = await openTestBackend({ KEEP_ALIVE: '1' });
+  const socket = connect(Number(new URL(await listen(brief)).port), '127.0.0.1');
+  socket.write('GET /healthz HTTP/1.1\r\nHost: a.example\r\n\r\n');
+  socket.resume();
+  await once(socket, 'end');
+  await brief.close();
 });
 
 test('responses carry the id of their request, and a new one each', async () => {
