@@ -14,7 +14,8 @@ RUN apt-get update \
 COPY --from=build /app/dist/app /srv/tyy
 COPY deploy/nginx.conf /etc/nginx/nginx.conf
 EXPOSE 8080
-CMD ["nginx", "-c", "/etc/nginx/nginx.conf", "-g", "daemon off;"]
+# With the name server that this container has.
+CMD ["sh", "-c", "sed -i \"s/resolver [^ ]*/resolver $(awk '$1 == \"nameserver\" { print $2 ~ /:/ ? \"[\" $2 \"]\" : $2; exit }' /etc/resolv.conf)/\" /etc/nginx/nginx.conf && exec nginx -c /etc/nginx/nginx.conf -g 'daemon off;'"]
 
 FROM node:24-bookworm-slim AS backend
 # Words in drawn pictures need letters.

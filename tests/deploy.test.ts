@@ -1,11 +1,17 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { nodeOptions, startScript } from '../scripts/process-settings.mjs';
 import serverBuild from '../vite.server.config.ts';
+import { waitFor } from './server/support/wait-for.ts';
+import { freePort } from './support/postgres.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -79,5 +85,69 @@ test('the image starts the backend as `npm start` does, with its role, and what 
   const command = `${nodeOptions.join(' ')} ${folder}/main.js worker`;
   expect(start({})).toBe(`${command} 2 8`);
   expect(start({ UV_THREADPOOL_SIZE: '16' })).toBe(`${command} 2 16`);
+  rmSync(folder, { recursive: true });
+});
+
+test('compose.yaml gives the password of the database apart from its address', () => {
+  expect(compose).toMatch(/DATABASE_URL: postgres:\/\/tyy@postgres:5432\/tyy\n/);
+  expect(compose).toMatch(/PGPASSWORD: '\$\{POSTGRES_PASSWORD:\?/);
+});
+
+test('nginx finds an API that has moved to another address, and passes paths on as they came', async () => {
+  let address = '127.0.0.1';
+  const names = createSocket('udp4', (query, from) => {
+    const question = query.subarray(12, query.indexOf(0, 12) + 5);
+    const isA = question.readUInt16BE(question.length - 4) === 1;
+    const head = Buffer.concat([
+      query.subarray(0, 2),
+      Buffer.from([0x81, 0x80, 0, 1, 0, isA ? 1 : 0, 0, 0, 0, 0]),
+    ]);
+    const record = [0xc0, 12, 0, 1, 0, 1, 0, 0, 2, 0x58, 0, 4, ...address.split('.').map(Number)];
+    names.send(Buffer.concat([head, question, Buffer.from(isA ? record : [])]), from.port, from.address);
+  }).bind(0, '127.0.0.1');
+  await once(names, 'listening');
+  const [port, apiPort] = [await freePort(), await freePort()];
+  const nodeAt = async (host: string) => {
+    const node = createServer(({ url }, response) => response.end(`${host} ${url}`)).listen(apiPort, host);
+    await once(node, 'listening');
+    return node;
+  };
+  const first = await nodeAt('127.0.0.1');
+  const folder = mkdtempSync(join(tmpdir(), 'tyy-nginx-'));
+  const text = read('deploy/nginx.conf')
+    .replace(/^.*brotli.*$/gm, '')
+    .replace('resolver 127.0.0.11', `resolver 127.0.0.1:${(names.address() as AddressInfo).port}`)
+    .replace('api:8787', `api:${apiPort}`)
+    .replace('listen 8080', `listen 127.0.0.1:${port}`)
+    .replace('/tmp/nginx.pid', join(folder, 'nginx.pid'));
+  writeFileSync(join(folder, 'nginx.conf'), text);
+  // Debian: apt-get install nginx-light
+  const nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'ignore' });
+  const get = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`).then(
+      async response => `${response.status} ${await response.text()}`,
+      () => '',
+    );
+  await waitFor('nginx', async () => (await get('/healthz')).startsWith('200 127.0.0.1'));
+  for (const path of [
+    '/v1/a%2Fb%20c?x=%2F&y=1',
+    '/tyy/',
+    '/tyy/index.html',
+    '/tyy/make-pic?template_id=3',
+    '/sign-in?a=b',
+  ]) {
+    expect(await get(path)).toBe(`200 127.0.0.1 ${path}`);
+  }
+
+  first.closeAllConnections();
+  await new Promise(resolve => first.close(resolve));
+  const second = await nodeAt('127.0.0.2');
+  address = '127.0.0.2';
+  await waitFor('the second address', async () => (await get('/healthz')).startsWith('200 127.0.0.2'));
+
+  nginx.kill('SIGTERM');
+  await once(nginx, 'exit');
+  second.close();
+  names.close();
   rmSync(folder, { recursive: true });
 });
