@@ -64,9 +64,15 @@ export async function startBackend(
     await backend.app.listen({ port: wanted, host });
   } catch (error) {
     await backend.close();
-    throw error;
+    throw new Error(whyNotListening(error as NodeJS.ErrnoException, host, wanted), { cause: error });
   }
   const { port } = backend.app.server.address() as AddressInfo;
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.replace(/.*:.*/, '[$&]');
   return { ...backend, address: `http://${name}:${port}${appPath}` };
+}
+
+function whyNotListening({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `PORT ${port} is in use: end the other process, or choose another PORT.`;
+  if (code === 'EACCES') return `PORT ${port} is not allowed for this user: choose one from 1024 on.`;
+  return `HOST must be an address of this machine, not "${host}" (${message}); 0.0.0.0 stands for all.`;
 }

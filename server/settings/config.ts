@@ -23,7 +23,7 @@ type NamedSettings = { [Name in keyof OwnSettings as CamelCase<Name>]: OwnSettin
 
 /** The configuration of a process: its settings by name, those that depend on others, and the providers. */
 export interface Config
-  extends Omit<NamedSettings, 'databaseUrl' | 'nodeEnv' | 'aiLabel' | 'aiProducer'>,
+  extends Omit<NamedSettings, 'databaseUrl' | 'pgpassword' | 'nodeEnv' | 'aiLabel' | 'aiProducer'>,
     ProviderConfig {
   port: number;
   /** Null: the embedded database. */

@@ -10,7 +10,7 @@ export const generatorSettings = {
     }),
   ),
   COMFYUI_WORKFLOW: Type.Optional(
-    text({
+    textAs('json', {
       description:
         'file of its workflow (API format), such as deploy/comfyui/qwen-image-edit.json; required together with COMFYUI_URL',
     }),

@@ -26,7 +26,7 @@ export const oidcSettings = {
   ),
   APPLE_LOGIN_TEAM_ID: Type.Optional(text({ description: 'team of the developer account' })),
   APPLE_LOGIN_KEY_ID: Type.Optional(text({ description: 'id of a key with Sign in with Apple' })),
-  APPLE_LOGIN_KEY: Type.Optional(text({ description: 'file of that key (.p8)' })),
+  APPLE_LOGIN_KEY: Type.Optional(textAs('private-key', { description: 'file of that key (.p8)' })),
   APPLE_LOGIN_BUNDLE_IDS: listOf('name', {
     default: [],
     description: 'apps for which Apple makes identity tokens, separated by commas',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { flag, listOf, oneOf, text, textAs, wholeNumber } from './setting-kinds.ts';
+import { flag, listOf, oneOf, secretAs, text, textAs, wholeNumber } from './setting-kinds.ts';
 
 /** How a process of the backend runs. */
 export const processSettings = {
@@ -9,7 +9,7 @@ export const processSettings = {
       description: 'port to listen on; 0 takes a free one',
     }),
   ),
-  HOST: text({ default: '0.0.0.0', description: 'address to listen on' }),
+  HOST: textAs('host', { default: '0.0.0.0', description: 'address to listen on' }),
   ROLE: oneOf(['all', 'api', 'worker'], {
     default: 'all',
     description: '`api` serves requests and `worker` makes pics, both on one DATABASE_URL; `all` does both',
@@ -19,9 +19,15 @@ export const processSettings = {
     description: 'folder of the embedded database, the pictures and the signing secret',
   }),
   DATABASE_URL: Type.Optional(
-    text({
+    secretAs('database', {
       unset: 'embedded',
-      description: 'a PostgreSQL server; `memory://` keeps the embedded database in memory',
+      description:
+        'a PostgreSQL server, see [operations.md](operations.md#the-database); `memory://` keeps the embedded database in memory',
+    }),
+  ),
+  PGPASSWORD: Type.Optional(
+    text({
+      description: 'its password, as it is, where DATABASE_URL has none; psql and pg_dump read it too',
     }),
   ),
   APP_DIR: text({
@@ -29,7 +35,10 @@ export const processSettings = {
     description: 'folder of the built app that is served under /tyy/',
   }),
   NODE_ENV: Type.Optional(
-    text({ unset: 'development', description: '`production` turns the sandbox off unless SANDBOX=1' }),
+    oneOf(['production', 'development', 'test'], {
+      unset: 'development',
+      description: '`production` turns the sandbox off unless SANDBOX=1',
+    }),
   ),
   PUBLIC_URL: Type.Optional(
     textAs('origin', {
@@ -43,11 +52,16 @@ export const processSettings = {
     description:
       'number of proxies in front, each of which appends to X-Forwarded-For; 0: the headers of proxies are ignored',
   }),
+  KEEP_ALIVE: wholeNumber(1, 3600, {
+    default: 72,
+    description:
+      'seconds for which a connection without a request stays open; longer than the proxy in front keeps it (Google’s balancer: 620), or a request that it sends at that moment is lost',
+  }),
   CORS_ORIGINS: listOf('origin', {
     default: [],
     description: 'other origins that may call the API, separated by commas',
   }),
-  RATE_LIMIT: wholeNumber(0, 1_000_000, {
+  RATE_LIMIT: wholeNumber(1, 1_000_000, {
     default: 600,
     description:
       'API calls a minute for each user, or for each address without a token; each process counts by itself, so several processes allow the sum',

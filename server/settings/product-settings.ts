@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { flag, oneOf, text, wholeNumber } from './setting-kinds.ts';
+import { flag, oneOf, text, textAs, wholeNumber } from './setting-kinds.ts';
 
 /** What the product offers. */
 export const productSettings = {
@@ -21,7 +21,7 @@ export const productSettings = {
       '1: guests may list the templates too, for an app that is built with `VITE_OPEN_TRY=1`; 0: every list needs an account',
   }),
   TEMPLATES_DIR: Type.Optional(
-    text({
+    textAs('folder', {
       description: 'folder of the owner’s own templates, see [templates.md](templates.md)',
     }),
   ),
@@ -86,7 +86,7 @@ export const productSettings = {
     default: 60,
     description: 'seconds after which another worker takes over the job of one that died',
   }),
-  PHOTO_DAYS: wholeNumber(0, 3650, {
+  PHOTO_DAYS: wholeNumber(1, 3650, {
     default: 30,
     description: 'days after their upload at which photos are removed; pics stay until they are deleted',
   }),

@@ -2,7 +2,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { generatorSettings } from './generator-settings.ts';
 import { oidcSettings } from './oidc-settings.ts';
 import { pushSettings } from './push-settings.ts';
-import { flag, listOf, oneOf, text, textAs, wholeNumber } from './setting-kinds.ts';
+import { flag, listOf, oneOf, secretAs, text, textAs, wholeNumber } from './setting-kinds.ts';
 
 /** The services that the backend uses instead of its own. */
 export const providerSettings = {
@@ -34,16 +34,20 @@ export const providerSettings = {
     }),
   ),
   WECHAT_PAY_SERIAL: Type.Optional(text({ description: 'serial number of the merchant’s own certificate' })),
-  WECHAT_PAY_KEY: Type.Optional(text({ description: 'file of its private key (apiclient_key.pem)' })),
+  WECHAT_PAY_KEY: Type.Optional(
+    textAs('private-key', { description: 'file of its private key (apiclient_key.pem)' }),
+  ),
   WECHAT_PAY_API_V3_KEY: Type.Optional(text({ description: 'the merchant’s API v3 key, 32 characters' })),
   WECHAT_PAY_PUBLIC_KEY_ID: Type.Optional(
-    text({
+    textAs('pub-key-id', {
       unset: 'WeChat Pay’s certificates are fetched',
       description: 'id of WeChat Pay’s public key, PUB_KEY_ID_…, where the merchant has one',
     }),
   ),
   WECHAT_PAY_PUBLIC_KEY: Type.Optional(
-    text({ description: 'file of that key; required together with WECHAT_PAY_PUBLIC_KEY_ID' }),
+    textAs('public-key', {
+      description: 'file of that key; required together with WECHAT_PAY_PUBLIC_KEY_ID',
+    }),
   ),
   WECHAT_PAY_API: textAs('origin', {
     default: 'https://api.mch.weixin.qq.com',
@@ -81,9 +85,13 @@ export const providerSettings = {
     description: 'origin of the Graph API',
   }),
   ...oidcSettings,
-  STRIPE_SECRET_KEY: Type.Optional(text({ description: 'key of the Stripe account that takes payments' })),
+  STRIPE_SECRET_KEY: Type.Optional(
+    secretAs('stripe-key', { description: 'key of the Stripe account that takes payments' }),
+  ),
   STRIPE_WEBHOOK_SECRET: Type.Optional(
-    text({ description: 'secret of its webhook /notify/stripe; required together with STRIPE_SECRET_KEY' }),
+    secretAs('stripe-webhook', {
+      description: 'secret of its webhook /notify/stripe; required together with STRIPE_SECRET_KEY',
+    }),
   ),
   STRIPE_API: textAs('origin', {
     default: 'https://api.stripe.com',
@@ -105,7 +113,7 @@ export const providerSettings = {
     default: 'production',
     description: 'whose purchases count; those of the other are refused',
   }),
-  APP_STORE_ROOTS: listOf('file', {
+  APP_STORE_ROOTS: listOf('certificate', {
     default: [],
     description: 'files of Apple’s root certificates (DER or PEM), separated by commas',
   }),
@@ -115,7 +123,7 @@ export const providerSettings = {
   }),
   APP_STORE_ISSUER_ID: Type.Optional(text({ description: 'issuer of the key for the App Store Server API' })),
   APP_STORE_KEY_ID: Type.Optional(text({ description: 'id of that key' })),
-  APP_STORE_KEY: Type.Optional(text({ description: 'file of that key (.p8)' })),
+  APP_STORE_KEY: Type.Optional(textAs('private-key', { description: 'file of that key (.p8)' })),
   APP_STORE_API: Type.Optional(
     textAs('origin', { unset: 'that of the environment', description: 'origin of the App Store Server API' }),
   ),
@@ -124,12 +132,14 @@ export const providerSettings = {
       description: 'package of the Android app whose purchases count; requires the three settings below',
     }),
   ),
-  GOOGLE_PLAY_KEY: Type.Optional(text({ description: 'file of the service account’s key (JSON)' })),
+  GOOGLE_PLAY_KEY: Type.Optional(
+    textAs('service-account', { description: 'file of the service account’s key (JSON)' }),
+  ),
   GOOGLE_PLAY_PUSH_AUDIENCE: Type.Optional(
     text({ description: 'audience of the push subscription to /notify/google-play' }),
   ),
   GOOGLE_PLAY_PUSH_ACCOUNT: Type.Optional(
-    text({ description: 'e-mail of the service account that signs its pushes' }),
+    textAs('email', { description: 'e-mail of the service account that signs its pushes' }),
   ),
   GOOGLE_PLAY_TESTS: flag({
     default: false,

@@ -7,7 +7,7 @@ export type Environment = Record<string, string | undefined>;
 
 /**
  * The settings by name, with their defaults; an empty variable counts as not given. Throws a sentence that names the
- * variable, its value and what is allowed.
+ * variable, its value (unless it is a secret) and what is allowed.
  */
 export function readSettings<Properties extends TProperties>(
   properties: Properties,
@@ -16,9 +16,17 @@ export function readSettings<Properties extends TProperties>(
   const entries = Object.entries(properties).flatMap(([name, schema]): [string, unknown][] => {
     const given = environment[name];
     if (!given) return 'default' in schema ? [[name, schema.default]] : [];
+    if (given !== given.trim()) {
+      throw new Error(`${name} begins or ends with a blank or the end of a line: remove it.`);
+    }
+    if (/^(["'`]).*\1$/s.test(given)) {
+      throw new Error(`${name} stands in quotation marks: write its value without them.`);
+    }
     const value = fromText(schema, given);
     if (!Value.Check(schema, value)) {
-      throw new Error(`${name} must be ${(schema as { allowed?: string }).allowed}, not "${given}".`);
+      const { allowed, isSecret } = schema as { allowed?: string; isSecret?: boolean };
+      const shown = isSecret ? '' : `, not "${given.replace(/\/\/[^/@]*@/g, '//…@')}"`;
+      throw new Error(`${name} must be ${allowed}${shown}.`);
     }
     return [[name, value]];
   });

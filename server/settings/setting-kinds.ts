@@ -1,3 +1,7 @@
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import pg from 'pg';
 import { type TSchema, Type } from 'typebox';
 import Format from 'typebox/format';
 
@@ -7,11 +11,40 @@ import Format from 'typebox/format';
  */
 type About<Value> = { description: string; default?: Value; unset?: string };
 
-const isHttp = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+/** An address to which requests may go: fetch refuses one with a name and a password. */
+const isHttp = (text: string) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/^\w+:\/\/[^/]*@/.test(text);
 
 const isOrigin = (text: string) => isHttp(text) && new URL(text).origin === text;
 
 const isName = (text: string) => /^[\w.-][\w. -]{0,99}$/.test(text);
+
+const isDay = (text: string) => new Date(text).toJSON()?.startsWith(text) === true;
+
+/** Whether a file can be read, and holds something that can be parsed so. */
+const holds = (parse: (bytes: Buffer) => unknown) => (file: string) => {
+  try {
+    parse(readFileSync(file));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+function isDatabase(text: string): boolean {
+  if (text === 'memory://' || /^(socket:)?\//.test(text)) return true;
+  const [, rest] = /^postgres(?:ql)?:\/\/[^/?#]*(.*)$/s.exec(text) ?? [];
+  // After a / ? or # of a password its @ is no longer before the host, which is then a piece of the password or the user.
+  if (rest === undefined || rest.includes('#') || rest.replace(/(?<=[?&]user=)[^&]*/, '').includes('@'))
+    return false;
+  try {
+    return new pg.Client(text) !== null;
+  } catch {
+    return false;
+  }
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** The formats of texts: what is allowed, as the end of "… must be", and how it is recognized. */
 const formats = {
@@ -35,12 +68,12 @@ const formats = {
   },
   country: {
     allowed: 'two letters of ISO 3166 such as CN or DE',
-    check: (text: string) => /^[A-Z]{2}$/.test(text),
+    check: (text: string) => /^[A-Z]{2}$/.test(text) && regions.of(text) !== undefined,
   },
   count: { allowed: 'a whole number', check: (text: string) => /^\d{1,4}$/.test(text) },
   day: {
     allowed: 'a day such as 2026-01-31',
-    check: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
+    check: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && isDay(text),
   },
   'flag-or-address': {
     allowed: '0, 1 or an address such as https://app.example.com/keys.json',
@@ -48,7 +81,7 @@ const formats = {
   },
   size: {
     allowed: 'a width and a height such as 1024x1536 or 1104*1472',
-    check: (text: string) => /^\d{3,4}[x*]\d{3,4}$/.test(text),
+    check: (text: string) => /^[1-9]\d{2,3}[x*][1-9]\d{2,3}$/.test(text),
   },
   name: {
     allowed: 'a name of at most 100 letters, digits, dots, hyphens and blanks',
@@ -58,7 +91,53 @@ const formats = {
     allowed: 'names separated by commas',
     check: (text: string) => text.split(',').every(name => isName(name.trim())),
   },
-  file: { allowed: 'a file', check: (text: string) => text !== '' },
+  host: {
+    allowed:
+      'an IP address such as 0.0.0.0 or ::, without brackets and without a port, or the name of a host',
+    check: (text: string) => isIP(text) > 0 || /^(?![\d.]+$)[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text),
+  },
+  database: {
+    allowed:
+      'an address such as postgres://tyy:password@db.example.com:5432/tyy, in which / ? # % @ of the password are written %2F %3F %23 %25 %40; or leave the password out and give it as it is in PGPASSWORD',
+    check: isDatabase,
+  },
+  json: {
+    allowed: 'a file that can be read and holds JSON',
+    check: holds(bytes => JSON.parse(String(bytes))),
+  },
+  'private-key': {
+    allowed: 'a file that can be read and holds a private key (-----BEGIN PRIVATE KEY-----)',
+    check: holds(createPrivateKey),
+  },
+  'public-key': {
+    allowed: 'a file that can be read and holds a public key (-----BEGIN PUBLIC KEY-----)',
+    check: holds(createPublicKey),
+  },
+  certificate: {
+    allowed: 'a file that can be read and holds a certificate (DER or PEM)',
+    check: holds(bytes => new X509Certificate(bytes)),
+  },
+  'service-account': {
+    allowed: 'a file that can be read and holds the key of a service account (JSON with a private_key)',
+    check: holds(bytes => createPrivateKey(JSON.parse(String(bytes)).private_key)),
+  },
+  folder: {
+    allowed: 'a folder that can be read',
+    check: (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+  },
+  'stripe-key': {
+    allowed: 'a secret or restricted key of Stripe, which begins with sk_ or rk_',
+    check: (text: string) => /^[sr]k_/.test(text),
+  },
+  'stripe-webhook': {
+    allowed: 'the signing secret of the webhook, which begins with whsec_',
+    check: (text: string) => text.startsWith('whsec_'),
+  },
+  'pub-key-id': {
+    allowed: 'the id of WeChat Pay’s public key, which begins with PUB_KEY_ID_',
+    check: (text: string) => text.startsWith('PUB_KEY_ID_'),
+  },
+  email: { allowed: 'an e-mail address', check: (text: string) => /^[^\s@]+@[^\s@]+$/.test(text) },
   'ad-unit': {
     allowed: 'an ad unit such as ca-app-pub-1234567890123456/1234567890, or what follows its slash',
     check: (text: string) => /^(ca-app-pub-\d+\/)?\d+$/.test(text),
@@ -80,6 +159,10 @@ export const oneOf = <const Choices extends string[]>(choices: Choices, about: A
 
 /** Any text. */
 export const text = (about: About<string>) => Type.String({ allowed: 'a text', ...about });
+
+/** A text of one of the formats above, which is never printed. */
+export const secretAs = (format: keyof typeof formats, about: About<string>) =>
+  Type.String({ format, allowed: formats[format].allowed, isSecret: true, ...about });
 
 /** A text of one of the formats above. */
 export const textAs = (format: keyof typeof formats, about: About<string>) =>

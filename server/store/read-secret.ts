@@ -11,7 +11,14 @@ const length = 32;
 export async function readSecret(dataDir: string): Promise<Uint8Array> {
   const file = join(dataDir, 'secret');
   const own = `${file}.${randomUUID()}`;
-  await writeFile(own, randomBytes(length), { mode: 0o600 });
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(own, randomBytes(length), { mode: 0o600 });
+  } catch (cause) {
+    throw new Error(`DATA_DIR must be a folder in which this user may write: ${(cause as Error).message}.`, {
+      cause,
+    });
+  }
   // Of several processes that start at once only the first one gets the name, and none sees half a file.
   await link(own, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;

@@ -1,15 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { settingsPage } from '../../../scripts/settings-page.ts';
 import { appSettings } from '../../../server/settings/app-settings.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { readSettings } from '../../../server/settings/read-settings.ts';
+import { AppStoreDouble } from '../doubles/app-store-double.ts';
+import { appStoreSettings } from '../money/app-store-settings.ts';
 
 test.each([
   ['PORT', '65536', 'a whole number from 0 to 65535'],
   ['PORT', '-1', 'a whole number from 0 to 65535'],
   ['GENERATE_COST', '1e3', 'a whole number from 0 to 1000000'],
-  ['RATE_LIMIT', '2.5', 'a whole number from 0 to 1000000'],
+  ['RATE_LIMIT', '2.5', 'a whole number from 1 to 1000000'],
   ['JOB_LEASE', '2', 'a whole number from 3 to 3600'],
   ['GENERATE_MINUTES', '0', 'a whole number from 1 to 1000'],
   ['METRICS', 'yes', '0 or 1'],
@@ -83,23 +87,31 @@ test('settings that belong together are refused one without the other', () => {
   );
 });
 
+const folder = mkdtempSync(join(tmpdir(), 'tyy-settings-'));
+const store = await AppStoreDouble.open();
+const { APP_STORE_KEY: key = '', APP_STORE_ROOTS: roots = '' } = await appStoreSettings(store, folder);
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
 const appStore = {
   APP_STORE_BUNDLE_ID: 'b',
   APP_STORE_ISSUER_ID: 'i',
   APP_STORE_KEY_ID: 'k',
-  APP_STORE_KEY: 'f',
+  APP_STORE_KEY: key,
 };
 const wechatPay = {
   WECHAT_PAY_MERCHANT_ID: '1',
   WECHAT_PAY_SERIAL: '2',
-  WECHAT_PAY_KEY: 'f',
+  WECHAT_PAY_KEY: key,
   WECHAT_PAY_API_V3_KEY: 'short',
 };
 
 test.each([
   [{ APP_STORE_BUNDLE_ID: 'b' }, 'APP_STORE_ISSUER_ID, APP_STORE_KEY_ID, APP_STORE_KEY is missing.'],
   [appStore, 'APP_STORE_BUNDLE_ID needs APP_STORE_ROOTS'],
-  [{ ...appStore, APP_STORE_ROOTS: 'r' }, 'APP_STORE_ENVIRONMENT=production needs APP_STORE_ID.'],
+  [{ ...appStore, APP_STORE_ROOTS: roots }, 'APP_STORE_ENVIRONMENT=production needs APP_STORE_ID.'],
   [
     { ...appStore, APP_STORE_ENVIRONMENT: 'xcode' },
     'APP_STORE_ENVIRONMENT must be one of production, sandbox',
