@@ -58,7 +58,7 @@ const hints: Record<string, string> = {
   ECONNREFUSED: 'Nothing listens at that address: check DATABASE_URL, and that PostgreSQL runs.',
 };
 
-/** Explains what a server answered to the start; null if the error came from elsewhere and has a sentence of its own. */
+/** Explains what a server says to the start; null if the error came from elsewhere and has a sentence of its own. */
 export function explainTrouble(error: unknown, url: string): Explanation | null {
   const { code, message } = firstOf(error);
   const { user = '', host, port, database = '' } = new pg.Client(url);

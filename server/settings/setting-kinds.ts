@@ -44,7 +44,7 @@ function isDatabase(text: string): boolean {
   }
 }
 
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const regions = new Intl.DisplayNames([], { type: 'region', fallback: 'none' });
 
 /** The formats of texts: what is allowed, as the end of "… must be", and how it is recognized. */
 const formats = {
