@@ -7,6 +7,7 @@ import { countMostMade } from './jobs/count-most-made.ts';
 import { removeOldAds } from './money/admob/verified-ads.ts';
 import type { OrderParts } from './money/orders.ts';
 import { reconcileOrders } from './money/reconcile-orders.ts';
+import type { ShopWatch } from './money/shop-watch.ts';
 import { removeOldPushRequests } from './push/push-requests.ts';
 import type { PushSender } from './push/push-sender.ts';
 import { removeOldReports } from './reports/report-picture.ts';
@@ -26,6 +27,7 @@ interface Task {
 interface HousekeepingParts extends OrderParts {
   config: { photoDays: number };
   log: FastifyBaseLogger;
+  shopWatch: ShopWatch;
   store: ObjectStore;
   endpoints: Pick<LocalEndpoints, 'sweep'> | null;
   pushes: PushSender | null;

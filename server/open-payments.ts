@@ -2,6 +2,7 @@ import type { Channel } from './contract/money.ts';
 import type { Database } from './db/database.ts';
 import { channelsOf } from './money/choose-provider.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
+import type { ShopWatch } from './money/shop-watch.ts';
 import { SandboxProvider } from './sandbox/sandbox-provider.ts';
 import type { Config } from './settings/config.ts';
 
@@ -13,11 +14,11 @@ export interface Shop {
   payChannels: Channel[] | null;
 }
 
-/** What the providers need; `onProblem` gets what an operator has to look at. */
+/** What the providers need. */
 interface PaymentParts {
   db: Database;
   clock: () => number;
-  onProblem: (problem: string) => void;
+  shopWatch: ShopWatch;
 }
 
 /**
@@ -26,26 +27,26 @@ interface PaymentParts {
  */
 export async function openPayments(
   { stripe, appStore, googlePlay, wechatPay, sandbox }: Config,
-  { db, clock, onProblem }: PaymentParts,
+  { db, clock, shopWatch }: PaymentParts,
   more: PaymentProvider[] = [],
 ): Promise<Shop> {
   // Each is loaded only where it sells: the libraries of all take long at each start.
   const opened = await Promise.all([
     stripe &&
       import('./money/stripe/stripe-provider.ts').then(
-        ({ StripeProvider }) => new StripeProvider(stripe, db, clock, onProblem),
+        ({ StripeProvider }) => new StripeProvider(stripe, db, clock, shopWatch),
       ),
     appStore &&
       import('./money/app-store/app-store-provider.ts').then(({ AppStoreProvider }) =>
-        AppStoreProvider.open(appStore, db, clock, onProblem),
+        AppStoreProvider.open(appStore, db, clock, shopWatch),
       ),
     googlePlay &&
       import('./money/google-play/google-play-provider.ts').then(({ GooglePlayProvider }) =>
-        GooglePlayProvider.open(googlePlay, db, clock, onProblem),
+        GooglePlayProvider.open(googlePlay, db, clock, shopWatch),
       ),
     wechatPay &&
       import('./money/wechat-pay/wechat-pay-provider.ts').then(({ WechatPayProvider }) =>
-        WechatPayProvider.open(wechatPay, db, clock, onProblem),
+        WechatPayProvider.open(wechatPay, db, clock, shopWatch),
       ),
   ]);
   const real = opened.filter(one => one !== null);

@@ -4,6 +4,7 @@ import type { Operator } from './contract/operator.ts';
 import type { Database } from './db/database.ts';
 import { describeOperator } from './describe-operator.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
+import type { ShopWatch } from './money/shop-watch.ts';
 import { type Logins, openLogins } from './open-logins.ts';
 import { openPayments, type Shop } from './open-payments.ts';
 import type { Config } from './settings/config.ts';
@@ -18,11 +19,11 @@ export interface Providers extends Shop, Logins {
 /** Opens the services for sign-in and payment; `more` are those that a test adds. */
 export async function openProviders(
   config: Config,
-  { db, clock, log, more = [] }: ProviderParts,
+  { db, clock, log, shopWatch, more = [] }: ProviderParts,
 ): Promise<Providers> {
   const onProblem = (problem: Error | string) => log.error(problem);
   const logins = openLogins(config, clock, onProblem, reason => log.info(reason));
-  const shop = await openPayments(config, { db, clock, onProblem }, more);
+  const shop = await openPayments(config, { db, clock, shopWatch }, more);
   const canTryOn = config.templatePreviews && config.remoteGenerator === null;
   const features = featuresWith({
     'template-preview': canTryOn,
@@ -42,5 +43,6 @@ interface ProviderParts {
   db: Database;
   clock: () => number;
   log: FastifyBaseLogger;
+  shopWatch: ShopWatch;
   more?: PaymentProvider[] | undefined;
 }

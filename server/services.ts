@@ -23,6 +23,7 @@ import { type Labels, openLabels } from './labels/open-labels.ts';
 import { openLog } from './log.ts';
 import { measureProduct } from './measure-product.ts';
 import { giveWelcomeCoins } from './money/give-welcome-coins.ts';
+import { ShopWatch } from './money/shop-watch.ts';
 import { openProviders, type Providers } from './open-providers.ts';
 import type { ServiceParts } from './service-parts.ts';
 import type { Config } from './settings/config.ts';
@@ -51,6 +52,7 @@ export interface Services extends Providers, Pick<JobEnds, 'pushes'> {
   sessions: Sessions;
   metrics: Metrics;
   clientMetrics: ClientMetrics;
+  shopWatch: ShopWatch;
   forecast: Forecast;
   store: ObjectStore;
   labels: Labels;
@@ -141,6 +143,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       }),
   });
 
+  const shopWatch = new ShopWatch(registry, log);
   const services = {
     config,
     log,
@@ -150,6 +153,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     sessions: new Sessions(db, clock),
     metrics,
     clientMetrics: new ClientMetrics(metrics.registry),
+    shopWatch,
     forecast: new Forecast(db, clock),
     store,
     labels,
@@ -175,7 +179,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     tryOns,
     pushes,
     rejections: countRejections(metrics.registry),
-    ...(await openProviders(config, { db, clock, log, more: parts.payments })),
+    ...(await openProviders(config, { db, clock, log, shopWatch, more: parts.payments })),
     onNewUser: giveWelcomeCoins,
     wechat: openWechat(config, db, clock),
   };

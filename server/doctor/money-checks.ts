@@ -41,7 +41,7 @@ export function moneyChecks({ stripe, appStore, googlePlay, wechatPay, admob }: 
         googlePlay &&
         (async () => {
           const token = await openServiceToken(googlePlay.keyFile, Date.now);
-          await new GooglePlayApi(googlePlay, token).voided(Date.now() - hour).next();
+          await new GooglePlayApi(googlePlay, token).voided(Date.now() - hour, Date.now()).next();
         }),
       advice:
         'Check GOOGLE_PLAY_PACKAGE and GOOGLE_PLAY_KEY, and give the service account the right to see financial data in the Play Console.',

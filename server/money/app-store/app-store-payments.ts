@@ -1,20 +1,23 @@
-import {
-  GetTransactionHistoryVersion,
-  type HistoryResponse,
-  type NotificationHistoryResponse,
-} from '@apple/app-store-server-library';
+import { GetTransactionHistoryVersion, type HistoryResponse } from '@apple/app-store-server-library';
 import type { Selectable } from 'kysely';
 import type { Channel } from '../../contract/money.ts';
 import type { Database } from '../../db/database.ts';
 import type { OrdersTable } from '../../db/schema.ts';
-import { ApiError } from '../../http/api-error.ts';
+import { isAway } from '../is-away.ts';
 import { ownedPayment } from '../owned-payment.ts';
 import { parkPayment } from '../parked-payments.ts';
 import type { Payment, PaymentProvider, Standing } from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
+import type { ShopWatch } from '../shop-watch.ts';
 import type { AppStoreApi } from './app-store-api.ts';
 import { orderOfToken, tokenOf } from './order-token.ts';
-import { type Notification, NotSigned, type SignedReader, type Transaction } from './signed-reader.ts';
+import {
+  type Notification,
+  NotSigned,
+  numberIn,
+  type SignedReader,
+  type Transaction,
+} from './signed-reader.ts';
 
 const hour = 60 * 60_000;
 
@@ -25,20 +28,19 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
   readonly #api: AppStoreApi;
   readonly #db: Database;
   readonly #clock: () => number;
-  readonly #onProblem: (problem: string) => void;
+  readonly watch: ShopWatch;
 
-  /** `onProblem` is called for what an operator has to look at, such as money that came and cannot be credited. */
   constructor(
     apple: { reader: SignedReader; api: AppStoreApi },
     db: Database,
     clock: () => number,
-    onProblem: (problem: string) => void,
+    watch: ShopWatch,
   ) {
     this.#reader = apple.reader;
     this.#api = apple.api;
     this.#db = db;
     this.#clock = clock;
-    this.#onProblem = onProblem;
+    this.watch = watch;
   }
 
   sells(_product: unknown, channel: Channel): boolean {
@@ -84,11 +86,21 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
       .where('own.provider', '=', this.name)
       .where('own.receipt', 'is not', null)
       .orderBy('own.paid_time', 'desc')
-      .executeTakeFirst();
+      .limit(3)
+      .execute();
     // Apple finds a customer by any of their purchases: the first one has to be handed in, or reported.
-    if (!earlier?.receipt) return { kind: 'open', payPage: null };
-    const found = await this.#findInHistory(earlier.receipt, orderId, earlier.create_time);
-    return found ? { kind: 'paid', payment: await this.paymentOf(found) } : { kind: 'open', payPage: null };
+    for (const { receipt, create_time } of earlier) {
+      try {
+        const found = await this.#findInHistory(receipt!, orderId, create_time);
+        if (found) return { kind: 'paid', payment: await this.paymentOf(found) };
+        break;
+      } catch (error) {
+        if (isAway(error)) throw error;
+        // Another purchase may find the customer.
+        this.watch.passBy({ channel: this.name, list: 'customers' }, receipt!, error);
+      }
+    }
+    return { kind: 'open', payPage: null };
   }
 
   async removeUser(): Promise<() => void> {
@@ -106,20 +118,11 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
     return this.#reader.transaction(signedTransactionInfo);
   }
 
-  /** The signed notifications of the last two days that did not reach us. */
-  async *missedNotifications(): AsyncGenerator<string> {
+  /** The signed notifications of two days that did not reach us, by span of time: an odd page hides those of its own span alone. */
+  missedNotifications(): AsyncGenerator<string>[] {
     const now = this.#clock();
-    const query = { startDate: now - 48 * hour, endDate: now, onlyFailures: true };
-    let page: string | null = null;
-    do {
-      const from = page;
-      const history: NotificationHistoryResponse = await this.#reach(api =>
-        api.getNotificationHistory(from, query),
-      );
-      for (const { signedPayload } of history.notificationHistory ?? [])
-        if (signedPayload) yield signedPayload;
-      page = history.hasMore ? (history.paginationToken ?? null) : null;
-    } while (page !== null);
+    const starts = Array.from({ length: 8 }, (_, index) => now - (48 - 6 * index) * hour);
+    return starts.map(start => this.#api.missedNotifications(start, start + 6 * hour));
   }
 
   /** What a transaction pays for: its order while that waits, else something new of its user; nobody's where none is known. */
@@ -144,7 +147,7 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
       problem,
     };
     if (!(await parkPayment(this.#db, payment, this.#clock()))) return;
-    this.#onProblem(`The transaction ${id} of the App Store is parked: ${problem}.`);
+    this.watch.report(`The transaction ${id} of the App Store is parked: ${problem}.`);
   }
 
   async #findInHistory(receipt: string, orderId: string, since: Date): Promise<Transaction | null> {
@@ -154,27 +157,26 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
     };
     let revision: string | null = null;
     for (;;) {
-      const from = revision;
+      const from: string | null = revision;
       const page: HistoryResponse = await this.#reach(api =>
         api.getTransactionHistory(receipt, from, query, GetTransactionHistoryVersion.V2),
       );
       for (const signed of page.signedTransactions ?? []) {
-        const transaction = await this.#reader.transaction(signed);
-        if (orderOfToken(transaction.token ?? '') === orderId && transaction.revoked === null)
-          return transaction;
+        try {
+          const transaction = await this.#reader.transaction(signed);
+          if (orderOfToken(transaction.token ?? '') === orderId && transaction.revoked === null)
+            return transaction;
+        } catch (error) {
+          if (isAway(error)) throw error;
+          this.watch.passBy({ channel: this.name, list: 'history' }, numberIn(signed), error);
+        }
       }
-      if (!page.hasMore || !page.revision) return null;
+      if (!page.hasMore || !page.revision || page.revision === from) return null;
       revision = page.revision;
     }
   }
 
-  /** Refuses for the moment where the App Store cannot be asked. */
-  async #reach<Result>(call: (api: AppStoreApi) => Promise<Result>): Promise<Result> {
-    try {
-      return await call(this.#api);
-    } catch (error) {
-      this.#onProblem(`The App Store could not be asked: ${error}`);
-      throw new ApiError('overloaded', 'error.payment-unavailable');
-    }
+  #reach<Result>(call: (api: AppStoreApi) => Promise<Result>): Promise<Result> {
+    return this.watch.reach('The App Store', call(this.#api));
   }
 }

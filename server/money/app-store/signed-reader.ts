@@ -94,6 +94,17 @@ export class SignedReader {
   }
 }
 
+/** The number of a signed text, for the log: read without a look at its signature; the end of the text where it has none. */
+export function numberIn(signed: string): string {
+  try {
+    const [, payload = ''] = signed.split('.');
+    const { notificationUUID, transactionId } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    return String(notificationUUID ?? transactionId ?? signed.slice(-20));
+  } catch {
+    return String(signed).slice(-20);
+  }
+}
+
 /** Of a relative who no longer shares nothing went back; `revocationPercentage` is in thousandths of a per cent. */
 function returnedPart({
   revocationType,

@@ -19,12 +19,6 @@ export interface Purchase {
   isFinished: boolean;
 }
 
-/** A payment that went back. */
-export interface VoidedPurchase {
-  orderId: string;
-  purchaseToken: string;
-}
-
 const Product = Type.Object({
   productLineItem: Type.Array(
     Type.Object({
@@ -53,7 +47,7 @@ const Subscription = Type.Object({
     }),
     { minItems: 1 },
   ),
-  subscriptionState: Type.String(),
+  subscriptionState: Type.Optional(Type.String()),
   latestOrderId: Type.Optional(Type.String()),
   acknowledgementState: Type.Optional(Type.String()),
   testPurchase: Type.Optional(Type.Unknown()),
@@ -63,9 +57,8 @@ const Subscription = Type.Object({
 });
 
 const Voided = Type.Object({
-  voidedPurchases: Type.Optional(
-    Type.Array(Type.Object({ orderId: Type.String(), purchaseToken: Type.String() })),
-  ),
+  // Each is read by itself: an odd one hides no other.
+  voidedPurchases: Type.Optional(Type.Array(Type.Unknown())),
   tokenPagination: Type.Optional(Type.Object({ nextPageToken: Type.Optional(Type.String()) })),
 });
 
@@ -98,13 +91,14 @@ export class GooglePlayApi {
     if (!response.ok) throw await refusal(response);
   }
 
-  /** The payments that went back since a moment (milliseconds since 1970; at most 30 days ago). */
-  async *voided(since: number): AsyncGenerator<VoidedPurchase> {
+  /** The payments that went back between two moments (milliseconds since 1970; at most 30 days ago), as Google lists them. */
+  async *voided(start: number, end: number): AsyncGenerator<unknown> {
     let page: string | undefined;
     do {
       // Type 1: subscriptions too.
       const query = new URLSearchParams({
-        startTime: String(since),
+        startTime: String(start),
+        endTime: String(end),
         type: '1',
         ...(page && { token: page }),
       });
@@ -112,7 +106,8 @@ export class GooglePlayApi {
       if (!found.ok) throw await refusal(found);
       const { voidedPurchases = [], tokenPagination } = Value.Parse(Voided, await found.json());
       yield* voidedPurchases;
-      page = tokenPagination?.nextPageToken;
+      const next = tokenPagination?.nextPageToken;
+      page = next === page ? undefined : next;
     } while (page);
   }
 
@@ -135,7 +130,9 @@ export class GooglePlayApi {
 }
 
 async function refusal(response: Response): Promise<Error> {
-  return new Error(`Google Play returned ${response.status}: ${(await response.text()).slice(0, 500)}`);
+  const { status } = response;
+  const text = (await response.text()).slice(0, 500);
+  return Object.assign(new Error(`Google Play returned ${status}: ${text}`), { status });
 }
 
 /** Several at once are not offered: the app sells one pack at a time. */
@@ -158,7 +155,7 @@ function productOf(token: string, found: ReturnType<typeof Value.Parse<typeof Pr
 
 function subscriptionOf(token: string, found: ReturnType<typeof Value.Parse<typeof Subscription>>): Purchase {
   const { productId, expiryTime, latestSuccessfulOrderId } = found.lineItems[0]!;
-  const isPending = found.subscriptionState.startsWith('SUBSCRIPTION_STATE_PENDING');
+  const isPending = found.subscriptionState?.startsWith('SUBSCRIPTION_STATE_PENDING') ?? true;
   return {
     token,
     receipt: latestSuccessfulOrderId ?? found.latestOrderId ?? token,

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import type { ApiApp } from '../../http/api-app.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { problemOf } from '../../http/refuse-odd-values.ts';
 import type { PaymentRouteParts, SettleParts } from '../payment-provider.ts';
 import type { GooglePlayPayments } from './google-play-payments.ts';
 import type { PushCheck } from './push-check.ts';
-import { takePurchase, takeVoided } from './take-purchase.ts';
+import { takePurchase } from './take-purchase.ts';
 
 /** The address to which Pub/Sub pushes what happens to purchases. */
 const googlePlayPath = '/notify/google-play';
@@ -60,6 +61,7 @@ async function take(
   const bought = subscriptionNotification ?? oneTimeProductNotification;
   if (bought) await takePurchase(payments, parts, bought.purchaseToken);
   if (voidedPurchaseNotification) {
-    for await (const voided of payments.voided(2)) await takeVoided(parts, voided);
+    // It is pushed again once Google Play can be asked.
+    if (!(await payments.takeVoided(parts))) throw new ApiError('overloaded', 'error.payment-unavailable');
   }
 }

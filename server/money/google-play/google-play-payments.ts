@@ -2,12 +2,15 @@ import type { Selectable } from 'kysely';
 import type { Channel } from '../../contract/money.ts';
 import type { Database } from '../../db/database.ts';
 import type { OrdersTable } from '../../db/schema.ts';
-import { ApiError } from '../../http/api-error.ts';
 import { ownedPayment } from '../owned-payment.ts';
 import { parkPayment } from '../parked-payments.ts';
-import type { Payment, PaymentProvider, Standing } from '../payment-provider.ts';
+import type { Payment, PaymentProvider, SettleParts, Standing } from '../payment-provider.ts';
+import type { ShopWatch } from '../shop-watch.ts';
 import type { GooglePlayAccount } from './google-play-account.ts';
-import type { GooglePlayApi, Purchase, VoidedPurchase } from './google-play-api.ts';
+import type { GooglePlayApi, Purchase } from './google-play-api.ts';
+import { numberOfVoided, takeVoided } from './take-voided.ts';
+
+const day = 24 * 60 * 60_000;
 
 /** What is paid in Google Play; the receipt is the token of a purchase, and its payment's number names it here. */
 export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'catchUp'> {
@@ -16,20 +19,19 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
   readonly #api: GooglePlayApi;
   readonly #db: Database;
   readonly #clock: () => number;
-  readonly #onProblem: (problem: string) => void;
+  readonly watch: ShopWatch;
 
-  /** `onProblem` is called for what an operator has to look at, such as money that came and cannot be credited. */
   constructor(
     google: { account: GooglePlayAccount; api: GooglePlayApi },
     db: Database,
     clock: () => number,
-    onProblem: (problem: string) => void,
+    watch: ShopWatch,
   ) {
     this.account = google.account;
     this.#api = google.api;
     this.#db = db;
     this.#clock = clock;
-    this.#onProblem = onProblem;
+    this.watch = watch;
   }
 
   sells(_product: unknown, channel: Channel): boolean {
@@ -66,10 +68,10 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
 
   /** The paid purchase behind a token; null where there is none that counts. */
   async find(token: string): Promise<Purchase | null> {
-    const purchase = await this.#reach(() => this.#api.find(token));
+    const purchase = await this.watch.reach('Google Play', this.#api.find(token));
     if (!purchase?.isPaid) return null;
     if (purchase.isTest && !this.account.takesTests) {
-      this.#onProblem(`The purchase ${purchase.receipt} is a license tester's and does not count.`);
+      this.watch.report(`The purchase ${purchase.receipt} is a license tester's and does not count.`);
       return null;
     }
     return purchase;
@@ -103,7 +105,9 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
         .where('token', '=', purchase.token)
         .execute();
     } catch (error) {
-      this.#onProblem(`The purchase ${purchase.receipt} could not be finished at Google Play yet: ${error}`);
+      this.watch.report(
+        `The purchase ${purchase.receipt} could not be finished at Google Play yet: ${error}`,
+      );
     }
   }
 
@@ -119,21 +123,20 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
       problem,
     };
     if (!(await parkPayment(this.#db, payment, this.#clock()))) return;
-    this.#onProblem(`The purchase ${receipt} of Google Play is parked: ${problem}.`);
+    this.watch.report(`The purchase ${receipt} of Google Play is parked: ${problem}.`);
   }
 
-  /** The payments that went back in the last days. */
-  voided(days: number): AsyncGenerator<VoidedPurchase> {
-    return this.#api.voided(this.#clock() - days * 24 * 60 * 60_000);
-  }
-
-  /** Refuses for the moment where Google Play cannot be asked. */
-  async #reach<Result>(call: () => Promise<Result>): Promise<Result> {
-    try {
-      return await call();
-    } catch (error) {
-      this.#onProblem(`Google Play could not be asked: ${error}`);
-      throw new ApiError('overloaded', 'error.payment-unavailable');
-    }
+  /** Takes back what the payments bought that went back in the last two days; false if Google Play was away. */
+  takeVoided(parts: SettleParts): Promise<boolean> {
+    const now = this.#clock();
+    const list = {
+      channel: this.name,
+      list: 'voided purchases',
+      numberOf: numberOfVoided,
+      take: (voided: unknown) => takeVoided(parts, voided),
+    };
+    // A page that cannot be read hides those of its own day alone.
+    const days = [now - 2 * day, now - day].map(start => this.#api.voided(start, start + day));
+    return this.watch.takeEach(list, ...days);
   }
 }

@@ -1,13 +1,14 @@
 import type { Database } from '../../db/database.ts';
 import type { ApiApp } from '../../http/api-app.ts';
 import type { PaymentProvider, PaymentRouteParts, SettleParts } from '../payment-provider.ts';
+import type { ShopWatch } from '../shop-watch.ts';
 import type { GooglePlayAccount } from './google-play-account.ts';
 import { GooglePlayApi } from './google-play-api.ts';
 import { googlePlayNotifications } from './google-play-notifications.ts';
 import { GooglePlayPayments } from './google-play-payments.ts';
 import { openPushCheck } from './push-check.ts';
 import { openServiceToken } from './service-token.ts';
-import { takePurchase, takeVoided } from './take-purchase.ts';
+import { takePurchase } from './take-purchase.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -20,9 +21,9 @@ export class GooglePlayProvider extends GooglePlayPayments implements PaymentPro
     google: { account: GooglePlayAccount; api: GooglePlayApi },
     db: Database,
     clock: () => number,
-    onProblem: (problem: string) => void,
+    watch: ShopWatch,
   ) {
-    super(google, db, clock, onProblem);
+    super(google, db, clock, watch);
     this.#db = db;
     this.#clock = clock;
   }
@@ -32,12 +33,12 @@ export class GooglePlayProvider extends GooglePlayPayments implements PaymentPro
     account: GooglePlayAccount,
     db: Database,
     clock: () => number,
-    onProblem: (problem: string) => void,
+    watch: ShopWatch,
   ): Promise<GooglePlayProvider> {
     const token = await openServiceToken(account.keyFile, clock).catch((cause: unknown) => {
       throw new Error('GOOGLE_PLAY_KEY must be the file of a service account’s key.', { cause });
     });
-    return new GooglePlayProvider({ account, api: new GooglePlayApi(account, token) }, db, clock, onProblem);
+    return new GooglePlayProvider({ account, api: new GooglePlayApi(account, token) }, db, clock, watch);
   }
 
   /** Finishes what could not be yet, while Google waits for it, and takes back what went back since the day before. */
@@ -49,8 +50,17 @@ export class GooglePlayProvider extends GooglePlayPayments implements PaymentPro
       .select('token')
       .where('finished', '=', false)
       .execute();
-    for (const { token } of open) await takePurchase(this, parts, token);
-    for await (const voided of this.voided(2)) await takeVoided(parts, voided);
+    const list = {
+      channel: this.name,
+      list: 'unfinished purchases',
+      numberOf: (token: string) => `${token.slice(0, 16)}…`,
+      take: (token: string) => takePurchase(this, parts, token),
+    };
+    await this.watch.takeEach(
+      list,
+      open.map(({ token }) => token),
+    );
+    await this.takeVoided(parts);
   }
 
   routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {

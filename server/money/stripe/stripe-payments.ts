@@ -10,6 +10,7 @@ import { closeParkedPayment, parkPayment } from '../parked-payments.ts';
 import type { Payment, PaymentProvider, Standing } from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
 import type { ReturnedMoney } from '../return-money.ts';
+import type { ShopWatch } from '../shop-watch.ts';
 import { openStripe } from './open-stripe.ts';
 import { returnedAmount } from './returned-amount.ts';
 import type { StripeAccount } from './stripe-account.ts';
@@ -24,21 +25,15 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
   readonly #stripe: Stripe;
   readonly #db: Database;
   readonly #clock: () => number;
+  readonly watch: ShopWatch;
   readonly #webhookSecret: string;
-  readonly #onProblem: (problem: string) => void;
 
-  /** `onProblem` is called for what an operator has to look at, such as money that came and cannot be credited. */
-  constructor(
-    account: StripeAccount,
-    db: Database,
-    clock: () => number,
-    onProblem: (problem: string) => void,
-  ) {
+  constructor(account: StripeAccount, db: Database, clock: () => number, watch: ShopWatch) {
     this.#stripe = openStripe(account);
     this.#webhookSecret = account.webhookSecret;
     this.#db = db;
     this.#clock = clock;
-    this.#onProblem = onProblem;
+    this.watch = watch;
   }
 
   sells(_product: unknown, channel: Channel): boolean {
@@ -91,7 +86,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
       for (const { session_id } of open) {
         // Without a response it ends by itself within a day; what is paid until then is parked.
         this.#stripe.checkout.sessions.expire(session_id).catch((error: unknown) => {
-          this.#onProblem(`The checkout ${session_id} of a deleted account could not be ended: ${error}`);
+          this.watch.report(`The checkout ${session_id} of a deleted account could not be ended: ${error}`);
         });
       }
     };
@@ -134,7 +129,9 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
       problem,
     };
     if (!(await parkPayment(this.#db, payment, this.#clock()))) return;
-    this.#onProblem(`The payment ${payment.receipt} of the order ${payment.orderId} is parked: ${problem}.`);
+    this.watch.report(
+      `The payment ${payment.receipt} of the order ${payment.orderId} is parked: ${problem}.`,
+    );
   }
 
   /** How much of a payment went back; null when it was not credited here. */
@@ -191,7 +188,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
         !(error instanceof Stripe.errors.StripeError) ||
         error instanceof Stripe.errors.StripeInvalidRequestError;
       if (isOurs) throw error;
-      this.#onProblem(`Stripe could not be used: ${error.message}`);
+      this.watch.report(`Stripe could not be used: ${error.message}`);
       throw new ApiError('overloaded', 'error.payment-unavailable');
     }
   }

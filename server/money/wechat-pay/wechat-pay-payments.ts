@@ -10,6 +10,7 @@ import { orderLife } from '../order-life.ts';
 import { parkPayment } from '../parked-payments.ts';
 import type { Payment, PaymentProvider, Standing } from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
+import type { ShopWatch } from '../shop-watch.ts';
 import { kindOf, readTrade, type Trade } from './trade.ts';
 import type { WechatPayAccount } from './wechat-pay-account.ts';
 import { type WechatPayClient, WechatPayRefusal } from './wechat-pay-client.ts';
@@ -24,20 +25,19 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
   readonly client: WechatPayClient;
   readonly #db: Database;
   readonly #clock: () => number;
-  readonly #onProblem: (problem: string) => void;
+  readonly watch: ShopWatch;
 
-  /** `onProblem` is called for what an operator has to look at, such as money that came and cannot be credited. */
   constructor(
     wechat: { account: WechatPayAccount; client: WechatPayClient },
     db: Database,
     clock: () => number,
-    onProblem: (problem: string) => void,
+    watch: ShopWatch,
   ) {
     this.account = wechat.account;
     this.client = wechat.client;
     this.#db = db;
     this.#clock = clock;
-    this.#onProblem = onProblem;
+    this.watch = watch;
   }
 
   sells(_product: unknown, channel: Channel): boolean {
@@ -58,7 +58,8 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
     if (!payer) throw new ApiError('notFound', 'error.no-payment');
     const { appId, merchantId, notifyOrigin } = this.account;
     const ends = new Date(order.create_time.getTime() + orderLife);
-    const begun = await this.#reach(
+    const begun = await this.watch.reach(
+      'WeChat Pay',
       this.client.request('POST', '/v3/pay/transactions/jsapi', {
         appid: appId,
         mchid: merchantId,
@@ -108,7 +109,7 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
         const path = `/v3/pay/transactions/out-trade-no/${order_id}/close`;
         // Without a response it ends by itself within a day; what is paid until then is parked.
         this.client.request('POST', path, { mchid: this.account.merchantId }).catch((error: unknown) => {
-          this.#onProblem(`The order ${order_id} of a deleted account could not be closed: ${error}`);
+          this.watch.report(`The order ${order_id} of a deleted account could not be closed: ${error}`);
         });
       }
     };
@@ -144,27 +145,18 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
       problem,
     };
     if (!(await parkPayment(this.#db, payment, this.#clock()))) return;
-    this.#onProblem(`The payment of the order ${out_trade_no} at WeChat Pay is parked: ${problem}.`);
+    this.watch.report(`The payment of the order ${out_trade_no} at WeChat Pay is parked: ${problem}.`);
   }
 
   /** Null where WeChat Pay has never heard of the order. */
   async #find(orderId: string): Promise<Trade | null> {
     const path = `/v3/pay/transactions/out-trade-no/${orderId}?mchid=${this.account.merchantId}`;
-    return this.#reach(
+    return this.watch.reach(
+      'WeChat Pay',
       this.client.request('GET', path).then(readTrade, (error: unknown) => {
         if (error instanceof WechatPayRefusal && error.status === 404) return null;
         throw error;
       }),
     );
-  }
-
-  /** Refuses for the moment where WeChat Pay cannot be asked, or does not accept how. */
-  async #reach<Result>(call: Promise<Result>): Promise<Result> {
-    try {
-      return await call;
-    } catch (error) {
-      this.#onProblem(`WeChat Pay could not be used: ${error}`);
-      throw new ApiError('overloaded', 'error.payment-unavailable');
-    }
   }
 }

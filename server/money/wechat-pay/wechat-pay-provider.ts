@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { ApiApp } from '../../http/api-app.ts';
 import type { PaymentProvider, PaymentRouteParts } from '../payment-provider.ts';
+import type { ShopWatch } from '../shop-watch.ts';
 import type { WechatPayAccount } from './wechat-pay-account.ts';
 import { WechatPayClient } from './wechat-pay-client.ts';
 import { wechatPayNotifications } from './wechat-pay-notifications.ts';
@@ -13,10 +14,10 @@ export class WechatPayProvider extends WechatPayPayments implements PaymentProvi
     account: WechatPayAccount,
     db: Database,
     clock: () => number,
-    onProblem: (problem: string) => void,
+    watch: ShopWatch,
   ): Promise<WechatPayProvider> {
     const client = await WechatPayClient.open(account, clock);
-    return new WechatPayProvider({ account, client }, db, clock, onProblem);
+    return new WechatPayProvider({ account, client }, db, clock, watch);
   }
 
   routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {

@@ -36,8 +36,10 @@ export class AppStoreDouble {
   readonly chain = appleChain();
   readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly sold = new Map<string, DoubleTransaction>();
-  /** Signed notifications that did not reach us. */
+  /** Signed notifications that did not reach us, listed in pages of two. */
   readonly missed: string[] = [];
+  /** For which transactions and pages (`page 1`) it fails, and the status. */
+  readonly failing = new Map<string, number>();
   #http: HttpDouble | null = null;
   #count = 0;
 
@@ -103,7 +105,12 @@ export class AppStoreDouble {
   notification(
     type: string,
     transaction: DoubleTransaction | null,
-    { subtype, renewal, chain = this.chain }: { subtype?: string; renewal?: object; chain?: AppleChain } = {},
+    {
+      subtype,
+      renewal,
+      chain = this.chain,
+      signedDate = Date.now(),
+    }: { subtype?: string; renewal?: object; chain?: AppleChain; signedDate?: number } = {},
   ): string {
     const { environment = 'Production', bundleId = appStoreApp.APP_STORE_BUNDLE_ID } = transaction ?? {};
     return chain.sign({
@@ -111,7 +118,7 @@ export class AppStoreDouble {
       ...(subtype && { subtype }),
       notificationUUID: randomUUID(),
       version: '2.0',
-      signedDate: Date.now(),
+      signedDate,
       data: {
         appAppleId: Number(appStoreApp.APP_STORE_ID),
         bundleId,
@@ -128,13 +135,28 @@ export class AppStoreDouble {
     await this.http.close();
   }
 
-  #respond({ url, headers, method }: DoubleRequest) {
+  #respond({ url, headers, method, body }: DoubleRequest) {
     if (!this.#mayAsk(String(headers.authorization))) return { status: 401, body: 'Unauthenticated' };
     const [, version, call, id = ''] = url.pathname.match(/^\/inApps\/(v\d)\/(\w+)\/([\w/]+)$/) ?? [];
     if (method === 'POST' && call === 'notifications') {
-      const list = this.missed.map(signedPayload => ({ signedPayload, sendAttempts: [] }));
-      return { body: { notificationHistory: list, hasMore: false } };
+      const { startDate, endDate } = JSON.parse(body.toString());
+      // A missing optional field, and one that the library would reject the whole page for.
+      const list = this.missed
+        .filter(signed => isSignedWithin(signed, startDate, endDate))
+        .map(signedPayload => ({ signedPayload, sendAttempts: [{ attemptDate: null }] }));
+      const page = Number(url.searchParams.get('paginationToken') ?? 0);
+      const status = list.length > 0 && this.failing.get(`page ${page}`);
+      if (status) return { status, body: {} };
+      const hasMore = list.length > 2 * (page + 1);
+      return {
+        body: {
+          notificationHistory: [{}, ...list.slice(2 * page, 2 * (page + 1))],
+          hasMore,
+          ...(hasMore && { paginationToken: String(page + 1) }),
+        },
+      };
     }
+    if (this.failing.has(id)) return { status: this.failing.get(id)!, body: {} };
     const found = this.sold.get(id);
     if (!found)
       return { status: 404, body: { errorCode: 4_040_010, errorMessage: 'Transaction id not found.' } };
@@ -168,4 +190,11 @@ export class AppStoreDouble {
       seconds <= 3600
     );
   }
+}
+
+/** What cannot be read counts as signed just now. */
+function isSignedWithin(signed: string, start: number, end: number): boolean {
+  const text = Buffer.from(signed.split('.')[1] ?? '', 'base64url').toString();
+  const time = text.startsWith('{') ? JSON.parse(text).signedDate : end - 1;
+  return start <= time && time < end;
 }

@@ -129,7 +129,7 @@ export class GooglePlayDouble {
   #voidedOf(query: URLSearchParams): object {
     const isListed = (token: string) =>
       query.get('type') === '1' || this.sold.get(token)?.until === undefined;
-    const listed = this.voided.filter(({ purchaseToken }) => isListed(purchaseToken));
+    const listed = this.voided.filter(one => isListed(one?.purchaseToken));
     const page = Number(query.get('token') ?? 0);
     const isLast = page + 1 >= listed.length;
     return {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { dataOf } from '../../support/api.ts';
 import { AppStoreDouble, type DoubleTransaction } from '../doubles/app-store-double.ts';
 import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
+import { passedBy } from '../support/passed-by.ts';
 import { worldTest } from '../support/world-test.ts';
 import { appStoreSettings } from './app-store-settings.ts';
 
@@ -54,6 +55,25 @@ export class AppStoreWorld {
     const { vip_level, vip_expire_time } = await dataOf(user.get('getUserInfo'));
     const now = Date.now() + this.backend.clock.ahead;
     return vip_level === 0 ? 0 : Math.round((vip_expire_time - now / 1000) / 8640) / 10;
+  }
+
+  /** Has a notification miss us that was signed so many hours ago. */
+  miss(transaction: DoubleTransaction | null, hours = 0, type = 'ONE_TIME_CHARGE'): string {
+    const signed = this.store.notification(type, transaction, {
+      signedDate: Date.now() - 1000 - hours * 3_600_000,
+    });
+    this.store.missed.push(signed);
+    return JSON.parse(Buffer.from(signed.split('.')[1]!, 'base64url').toString()).notificationUUID;
+  }
+
+  /** Catches up with the store. */
+  async catchUp(): Promise<void> {
+    for (const provider of this.backend.services.payments) await provider.catchUp?.(this.backend.services);
+  }
+
+  /** How many entries of a list were passed by. */
+  async passedBy(list: string): Promise<number> {
+    return passedBy(this.backend, 'app-store', list);
   }
 
   /** What is parked of a transaction. */

@@ -1,0 +1,134 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
+import { ApiError } from '../http/api-error.ts';
+import { isAway, OddResponse } from './is-away.ts';
+
+/** Milliseconds for one list in one turn, and how many of its entries are read: the next turn takes what is left. */
+const longestTurn = 90_000;
+const mostEntries = 2_000;
+
+/** Failures in a row after which a shop counts as away, and is left alone until the next turn. */
+const awayAfter = 5;
+
+/** A list of a shop that is caught up with, such as its missed notifications. */
+interface ShopList<Entry> {
+  channel: string;
+  list: string;
+  /** How the shop names an entry; never throws. */
+  numberOf(entry: Entry): string;
+  /** Acts on an entry, harmless when it is repeated. */
+  take(entry: Entry): Promise<unknown>;
+  /** Called for an entry that failed; `isOdd` is false while only the shop is away. */
+  onFailure?(entry: Entry, isOdd: boolean): Promise<void>;
+}
+
+/** Watches over what shops send late, in pieces or in an unknown form: it is logged and counted, and keeps nothing else waiting. */
+export class ShopWatch {
+  readonly #log: FastifyBaseLogger;
+  readonly #passedBy: Counter<'channel' | 'list'>;
+  readonly #unverified: Counter<'channel'>;
+  /** The turn in which each entry of a list was tried last. */
+  readonly #tried = new Map<string, Map<string, number>>();
+  #turn = 0;
+
+  constructor(registry: Registry, log: FastifyBaseLogger) {
+    this.#log = log;
+    this.#passedBy = new Counter({
+      name: 'tyy_shop_entries_passed_by_total',
+      help: 'Entries and pages of shops’ lists that could not be read or acted on, by channel and list',
+      labelNames: ['channel', 'list'],
+      registers: [registry],
+    });
+    this.#unverified = new Counter({
+      name: 'tyy_shop_notifications_unverified_total',
+      help: 'Notifications whose signature could not be verified, by channel',
+      labelNames: ['channel'],
+      registers: [registry],
+    });
+  }
+
+  /**
+   * Takes each entry of a list, which may come in several parts; false if the shop was away, so that entries wait for the next
+   * turn. Nothing is ever marked as done: while the shop lists an entry, each turn tries it, first those never tried, then
+   * those tried longest ago.
+   */
+  async takeEach<Entry>(
+    { channel, list, numberOf, take, onFailure }: ShopList<Entry>,
+    ...parts: (AsyncIterable<Entry> | Iterable<Entry>)[]
+  ): Promise<boolean> {
+    // From 0 on, so that Prometheus sees the first increase.
+    this.#passedBy.inc({ channel, list }, 0);
+    const end = performance.now() + longestTurn;
+    const odd: [number: string, error: unknown][] = [];
+    const waiting: typeof odd = [];
+    const found = new Map<string, Entry>();
+    for (const part of parts) {
+      try {
+        for await (const entry of part) {
+          found.set(numberOf(entry), entry);
+          if (found.size >= mostEntries || performance.now() > end) break;
+        }
+      } catch (error) {
+        // The entries before it are taken all the same, and so are the other parts.
+        (isAway(error) ? waiting : odd).push(['of a page', error]);
+      }
+    }
+
+    const name = `${channel} ${list}`;
+    const before = this.#tried.get(name);
+    const lastTry = (number: string) => before?.get(number) ?? 0;
+    const tried = new Map([...found.keys()].map(number => [number, lastTry(number)]));
+    this.#tried.set(name, tried);
+    const turn = ++this.#turn;
+    let away = 0;
+    let count = 0;
+    for (const [number, entry] of [...found].sort(([one], [other]) => lastTry(one) - lastTry(other))) {
+      if (away === awayAfter || performance.now() > end) break;
+      tried.set(number, turn);
+      count += 1;
+      try {
+        await take(entry);
+        away = 0;
+      } catch (error) {
+        const isOdd = !isAway(error);
+        away = isOdd ? 0 : away + 1;
+        (isOdd ? odd : waiting).push([number, error]);
+        await onFailure?.(entry, isOdd);
+      }
+    }
+    // If the shop responded to others, an entry that fails is odd, whatever its status.
+    if (count > waiting.length) odd.push(...waiting);
+    else if (waiting.length > 0)
+      this.#log.warn(`${channel} is away: what it lists as ${list} waits for the next turn.`);
+    for (const [number, error] of odd) this.passBy({ channel, list }, number, error);
+    return waiting.length === 0;
+  }
+
+  /** Asks a shop; refuses for the moment if it is away, and with an `OddResponse` if it responds with an error. */
+  async reach<Result>(shop: string, asking: Promise<Result>): Promise<Result> {
+    try {
+      return await asking;
+    } catch (error) {
+      this.#log.error(error, `${shop} could not be asked: ${error}`);
+      throw isAway(error) ? new ApiError('overloaded', 'error.payment-unavailable') : new OddResponse(error);
+    }
+  }
+
+  /** Reports what an operator has to look at, such as money that came and cannot be credited. */
+  report(problem: string): void {
+    this.#log.error(problem);
+  }
+
+  /** Notes that an entry was passed by. */
+  passBy({ channel, list }: { channel: string; list: string }, number: string, error: unknown): void {
+    this.#passedBy.inc({ channel, list });
+    const message = `The entry ${number} of ${list} at ${channel} was passed by; the next turn tries it again.`;
+    this.#log.error(new Error(message, { cause: error }));
+  }
+
+  /** Notes that nobody known signed a notification. */
+  unverified(channel: string, log: Pick<FastifyBaseLogger, 'warn'>, reason: string | Error): void {
+    this.#unverified.inc({ channel });
+    log.warn(reason instanceof Error ? reason : new Error(reason));
+  }
+}
