@@ -23,11 +23,7 @@ export async function parkPayment(db: Database, payment: ParkedPayment, now: num
   return noted !== undefined;
 }
 
-/** Notes that a parked payment went back. */
-export async function closeParkedPayment(db: Database, receipt: string): Promise<void> {
-  await db.query
-    .updateTable('parked_payments')
-    .set({ returned: true })
-    .where('receipt', '=', receipt)
-    .execute();
+/** Notes that a parked payment went back, or that it did not after all. */
+export async function closeParkedPayment(db: Database, receipt: string, returned = true): Promise<void> {
+  await db.query.updateTable('parked_payments').set({ returned }).where('receipt', '=', receipt).execute();
 }

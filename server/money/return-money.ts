@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
+import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { notFound } from '../http/api-error.ts';
 import { move } from './ledger.ts';
@@ -14,7 +15,7 @@ export interface ReturnedMoney {
   payment: Payment;
   /** Fen that the payer has now, by refunds and disputes together; or what finds that out once nothing else can change it. */
   amount: number | ((tx: Transaction<Schema>) => Promise<number>);
-  /** Names what changed, once and for all. */
+  /** Names the report of what changed. */
   reference: string;
 }
 
@@ -48,7 +49,8 @@ export async function returnMoney(
       userId,
       change,
       reason: returned > order.returned_amount ? 'refund' : 'refund_undone',
-      reference,
+      // The same report may come again after another change.
+      reference: `${reference} ${newId()}`,
       time: new Date(parts.clock()),
     });
     const amountBack = order.returned_amount - returned;

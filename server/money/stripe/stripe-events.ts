@@ -45,7 +45,14 @@ const kinds: Record<string, 'paid' | 'ended' | 'returned'> = {
   'checkout.session.expired': 'ended',
   'charge.refunded': 'returned',
   'charge.refund.updated': 'returned',
+  'refund.created': 'returned',
+  'refund.updated': 'returned',
+  // Days after it was reported as made: the coins come back.
+  'refund.failed': 'returned',
   'charge.dispute.created': 'returned',
+  'charge.dispute.updated': 'returned',
+  'charge.dispute.funds_withdrawn': 'returned',
+  'charge.dispute.funds_reinstated': 'returned',
   'charge.dispute.closed': 'returned',
 };
 

@@ -65,9 +65,13 @@ async function take(
     await cancelOrder(parts, event.checkout.client_reference_id ?? '');
   }
   if (event?.kind === 'returned') {
-    const returned = await payments.findReturned(event.paymentIntent);
-    if (!returned) return;
-    const missing = await returnMoney(parts, { ...returned, reference: event.eventId });
-    if (missing > 0) log.error(`${missing} coins of ${returned.payment.receipt} could not be taken back.`);
+    let returned = await payments.findReturned(event.paymentIntent);
+    while (returned) {
+      const missing = await returnMoney(parts, { ...returned, reference: event.eventId });
+      if (missing > 0) log.error(`${missing} coins of ${returned.payment.receipt} could not be taken back.`);
+      // Another event may have been taken meanwhile, with what Stripe says since: the last one to act must have seen the present.
+      const now = await payments.findReturned(event.paymentIntent);
+      returned = now?.amount === returned.amount ? null : now;
+    }
   }
 }

@@ -12,7 +12,7 @@ import { rechargeConfigs } from '../recharge-configs.ts';
 import type { ReturnedMoney } from '../return-money.ts';
 import type { ShopWatch } from '../shop-watch.ts';
 import { openStripe } from './open-stripe.ts';
-import { returnedAmount } from './returned-amount.ts';
+import { type Return, returnedAmount } from './returned-amount.ts';
 import type { StripeAccount } from './stripe-account.ts';
 import { type Checkout, readEvent, type StripeEvent } from './stripe-events.ts';
 
@@ -118,30 +118,35 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
     return null;
   }
 
-  /** Notes a payment that cannot be credited. */
-  async park(session: Checkout, problem: string): Promise<void> {
+  /** Notes a payment that cannot be credited, or a return of it that cannot be counted. */
+  async park(session: Checkout, problem: string, returned?: Return): Promise<void> {
+    const orderId = session.client_reference_id ?? '';
+    const { id: receipt, amount, currency } = returned ?? { ...session, amount: session.amount_total };
     const payment = {
       provider: this.name,
-      receipt: session.id,
-      orderId: session.client_reference_id ?? '',
-      amount: session.amount_total ?? 0,
-      currency: session.currency ?? '',
+      receipt,
+      orderId,
+      amount: amount ?? 0,
+      currency: currency ?? '',
       problem,
     };
     if (!(await parkPayment(this.#db, payment, this.#clock()))) return;
-    this.watch.report(
-      `The payment ${payment.receipt} of the order ${payment.orderId} is parked: ${problem}.`,
-    );
+    this.watch.report(`The payment ${receipt} of the order ${orderId} is parked: ${problem}.`);
   }
 
   /** How much of a payment went back; null when it was not credited here. */
   async findReturned(paymentIntent: string): Promise<Omit<ReturnedMoney, 'reference'> | null> {
     const found = await this.#reach(returnedAmount(this.#stripe, paymentIntent));
     if (!found) return null;
-    const { checkout, amount } = found;
+    const { checkout, amount, foreign, isUndone } = found;
+    for (const one of foreign) {
+      if (one.amount === 0) await closeParkedPayment(this.#db, one.id);
+      else await this.park(checkout, 'it went back in another currency than it was paid in', one);
+    }
     const payment = await this.paymentOf(checkout);
     if (payment) return { payment, amount };
-    if (amount >= (checkout.amount_total ?? 0)) await closeParkedPayment(this.#db, checkout.id);
+    const isBack = amount >= (checkout.amount_total ?? 0);
+    if (isBack || isUndone) await closeParkedPayment(this.#db, checkout.id, isBack);
     return null;
   }
 

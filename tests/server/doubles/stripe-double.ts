@@ -20,11 +20,13 @@ export interface DoubleSession {
   cancel_url: string;
 }
 
-/** A refund or a dispute. */
+/** A refund or a dispute; in yuan, unless it says otherwise. */
 export interface DoubleReturn {
   payment_intent: string;
   amount: number;
   status: string;
+  id?: string;
+  currency?: string;
 }
 
 /** Stripe's API as far as Checkout needs it. */
@@ -53,7 +55,8 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     const { pathname, searchParams } = request.url;
     const ofPayment = (list: { payment_intent: string | null }[]) => {
       const data = list.filter(one => one.payment_intent === searchParams.get('payment_intent'));
-      return { body: { object: 'list', data, has_more: false } };
+      const named = data.map((one, index) => ({ id: `re_${index}`, currency: 'cny', ...one }));
+      return { body: { object: 'list', data: named, has_more: false } };
     };
     if (pathname === '/v1/refunds') return ofPayment(refunds);
     if (pathname === '/v1/disputes') return ofPayment(disputes);
