@@ -127,8 +127,7 @@ export class ShopWatch {
   }
 
   /** Notes that nobody known signed a notification. */
-  unverified(channel: string, log: Pick<FastifyBaseLogger, 'warn'>, reason: string | Error): void {
+  countUnverified(channel: string): void {
     this.#unverified.inc({ channel });
-    log.warn(reason instanceof Error ? reason : new Error(reason));
   }
 }

@@ -26,6 +26,7 @@ export async function appStoreNotifications(
     } catch (error) {
       if (!(error instanceof NotSigned)) throw error;
       request.log.info(error);
+      payments.watch.countUnverified(payments.name);
       return reply.code(400).send({ received: false });
     }
     return { received: true };

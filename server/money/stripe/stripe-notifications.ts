@@ -37,6 +37,8 @@ export async function stripeNotifications(
     } catch (error) {
       const isMalformed = error instanceof MalformedEvent;
       if (isMalformed) request.log.error(error);
+      else if (error instanceof Stripe.errors.StripeSignatureVerificationError)
+        payments.watch.unverified(payments.name, request.log, error);
       if (isMalformed || error instanceof Stripe.errors.StripeSignatureVerificationError) {
         return reply.code(400).send({ received: false });
       }

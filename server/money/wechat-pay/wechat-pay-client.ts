@@ -23,9 +23,11 @@ export class WechatPayRefusal extends Error {
   }
 }
 
-const Certificates = Type.Object({
-  data: Type.Array(Type.Object({ serial_no: Type.String(), encrypt_certificate: Encrypted })),
-});
+const Certificates = Type.Object({ data: Type.Array(Type.Unknown()) });
+const Certificate = Type.Object({ serial_no: Type.String(), encrypt_certificate: Encrypted });
+
+/** Called for a certificate that cannot be read, with its serial number. */
+type OnOdd = (number: string, error: unknown) => void;
 
 /** WeChat Pay's API v3: signs what is sent, and believes only what is signed. */
 export class WechatPayClient {
@@ -34,29 +36,37 @@ export class WechatPayClient {
   readonly #clock: () => number;
   /** Finds WeChat Pay's own keys by their serial number or id. */
   readonly #platformKey: FindKey;
+  readonly #onOdd: OnOdd;
 
   private constructor(
     account: WechatPayAccount,
     key: KeyObject,
     publicKey: KeyObject | null,
     clock: () => number,
+    onOdd: OnOdd,
   ) {
     this.#account = account;
     this.#key = key;
     this.#clock = clock;
+    this.#onOdd = onOdd;
+    const certificates = keepKeys(() => this.#fetchCertificates(), { clock });
     const { publicKey: known } = account;
-    this.#platformKey = known
-      ? async id => (id === known.id ? publicKey : null)
-      : keepKeys(() => this.#fetchCertificates(), { clock });
+    // While a merchant changes to the public key, WeChat Pay signs with either.
+    this.#platformKey = async id =>
+      id.startsWith('PUB_KEY_ID_') ? (id === known?.id ? publicKey : null) : certificates(id);
   }
 
   /** Opens it; rejects with a sentence where a file of the account cannot be used. */
-  static async open(account: WechatPayAccount, clock: () => number): Promise<WechatPayClient> {
+  static async open(
+    account: WechatPayAccount,
+    clock: () => number,
+    onOdd: OnOdd = () => {},
+  ): Promise<WechatPayClient> {
     const { keyFile, publicKey } = account;
     try {
       const key = createPrivateKey(await readFile(keyFile));
       const known = publicKey && createPublicKey(await readFile(publicKey.file));
-      return new WechatPayClient(account, key, known, clock);
+      return new WechatPayClient(account, key, known, clock, onOdd);
     } catch (cause) {
       throw new Error('WECHAT_PAY_KEY and WECHAT_PAY_PUBLIC_KEY must be files of keys.', { cause });
     }
@@ -95,12 +105,19 @@ export class WechatPayClient {
   /** The certificates come encrypted with a key that only WeChat Pay and the merchant know. */
   async #fetchCertificates(): Promise<Map<string, KeyObject>> {
     const { response, body } = await this.#send('GET', '/v3/certificates');
+    // Merchants with the public key alone have none.
+    if (response.status === 404 && this.#account.publicKey) return new Map();
     if (!response.ok) throw refusalOf(response.status, body);
     const keys = new Map<string, KeyObject>();
-    for (const { serial_no, encrypt_certificate } of Value.Parse(Certificates, JSON.parse(body)).data) {
-      const certificate = new X509Certificate(decrypt(encrypt_certificate, this.#account.apiV3Key));
-      if (Date.parse(certificate.validTo) > this.#clock()) {
-        keys.set(serial_no, certificate.publicKey);
+    for (const entry of Value.Parse(Certificates, JSON.parse(body)).data) {
+      try {
+        const { serial_no, encrypt_certificate } = Value.Parse(Certificate, entry);
+        const certificate = new X509Certificate(decrypt(encrypt_certificate, this.#account.apiV3Key));
+        if (Date.parse(certificate.validTo) > this.#clock()) {
+          keys.set(serial_no, certificate.publicKey);
+        }
+      } catch (error) {
+        this.#onOdd(String((entry as { serial_no?: unknown } | null)?.serial_no), error);
       }
     }
     return keys;

@@ -44,6 +44,12 @@ export async function wechatPayNotifications(
     const body = typeof request.body === 'string' ? request.body : '';
     const headers = signedHeaders(name => String(request.headers[name] ?? ''));
     if (!(await payments.client.isFromWechat(headers, body))) {
+      // WeChat Pay sends probes with wrong signatures, which must be refused.
+      if (!headers.signature.startsWith('WECHATPAY/SIGNTEST/')) {
+        const reason = `A notification of WeChat Pay is not signed with a known key: ${headers.serial}. Compare WECHAT_PAY_PUBLIC_KEY_ID.`;
+        request.log.warn(reason);
+        payments.watch.countUnverified(payments.name);
+      }
       return reply.code(401).send({ code: 'FAIL', message: 'not signed' });
     }
     let content: unknown;

@@ -16,7 +16,9 @@ export class WechatPayProvider extends WechatPayPayments implements PaymentProvi
     clock: () => number,
     watch: ShopWatch,
   ): Promise<WechatPayProvider> {
-    const client = await WechatPayClient.open(account, clock);
+    const client = await WechatPayClient.open(account, clock, (number, error) =>
+      watch.passBy({ channel: 'wechat-pay', list: 'certificates' }, number, error),
+    );
     return new WechatPayProvider({ account, client }, db, clock, watch);
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
 import { dataOf } from '../../support/api.ts';
-import { WechatPayDouble, wechatMerchant } from '../doubles/wechat-pay-double.ts';
+import { certificateSerial, WechatPayDouble, wechatMerchant } from '../doubles/wechat-pay-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
 import { merchantSettings, payerAt } from './wechat-pay-world.ts';
@@ -166,6 +166,34 @@ test('a response that WeChat Pay did not sign is not believed, and its trouble i
   expect(await ann.post('paySuccess', { order_id, receipt: order_id })).toMatchObject({ status: 503 });
   wechat.http.troubles.push({ status: 500, body: 'later' });
   expect(await ann.post('paySuccess', { order_id, receipt: order_id })).toMatchObject({ status: 503 });
+  expect(await coinsOf(ann)).toBe(50);
+});
+
+test('with the public key, what a certificate signs counts too; what nobody known signed is warned of and counted', async () => {
+  const unverified = async () => {
+    const name = 'tyy_shop_notifications_unverified_total';
+    const text = await backend.services.metrics.registry.getSingleMetricAsString(name);
+    return Number(text.match(/channel="wechat-pay"} (\d+)/)?.[1] ?? 0);
+  };
+  const before = await unverified();
+  const { order_id, payment } = await inWechat(ann, 1);
+  const trade = wechat.pay(order_id, payment);
+  const refund = {
+    mchid: trade.mchid,
+    out_trade_no: order_id,
+    refund_id: `${order_id}-a`,
+    refund_status: 'SUCCESS',
+    amount: { refund: 1000 },
+  };
+  const serial = certificateSerial;
+  expect(await send(wechat.notification('TRANSACTION.SUCCESS', trade, { serial }))).toBe(200);
+  expect(await coinsOf(ann)).toBe(150);
+  expect(await send(wechat.notification('REFUND.SUCCESS', refund, { serial: 'PUB_KEY_ID_0' }))).toBe(401);
+  const probe = wechat.notification('REFUND.SUCCESS', refund);
+  probe.headers['wechatpay-signature'] = `WECHATPAY/SIGNTEST/${probe.headers['wechatpay-signature']}`;
+  expect(await send(probe)).toBe(401);
+  expect(await unverified()).toBe(before + 1);
+  expect(await send(wechat.notification('REFUND.SUCCESS', refund, { serial }))).toBe(200);
   expect(await coinsOf(ann)).toBe(50);
 });
 
