@@ -11,7 +11,12 @@ export interface StoreSubscription {
   until: Date;
   /** Whether somebody else pays for it. */
   isShared: boolean;
+  /** The ids of the subscriptions whose place it takes, such as before a change of plan. */
+  follows?: string[];
 }
+
+/** The end in the row of a subscription that another one follows: no later report can extend it. */
+const followed = new Date('9999-12-31T00:00:00Z');
 
 type Row = Selectable<StoreSubscriptionsTable>;
 
@@ -25,6 +30,7 @@ export async function refuseOthersSubscription(
     .select('user_id')
     .where('provider', '=', provider)
     .where('subscription_id', '=', subscription_id)
+    .where('until', '<', followed)
     .executeTakeFirst();
   if (known && known.user_id !== user_id) throw wrongParameter('receipt', 'parameter.other-account');
 }
@@ -76,6 +82,35 @@ export async function endSubscription(
     .where('subscription_id', '=', known.subscription_id)
     .execute();
   await moveVip(tx, user_id, -left(known.until, now), 0, now);
+}
+
+/**
+ * Ends the subscriptions that another one follows, also those of other users (the store moved what was left of them), and those
+ * not reported yet, which count from now on as ended. In the transaction that credits the one that follows.
+ */
+export async function endFollowed(
+  tx: Transaction<Schema>,
+  { provider, user_id }: Pick<Row, 'provider' | 'user_id'>,
+  ids: string[],
+  now: number,
+): Promise<void> {
+  for (const subscription_id of ids) {
+    const known = await tx
+      .selectFrom('store_subscriptions')
+      .selectAll()
+      .where('provider', '=', provider)
+      .where('subscription_id', '=', subscription_id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (known && known.until >= followed) continue;
+    const end = { receipt: '', until: followed };
+    await tx
+      .insertInto('store_subscriptions')
+      .values({ provider, subscription_id, user_id, ...end })
+      .onConflict(conflict => conflict.columns(['provider', 'subscription_id']).doUpdateSet(end))
+      .execute();
+    if (known) await moveVip(tx, known.user_id, -left(known.until, now), 0, now);
+  }
 }
 
 /** Milliseconds until a time; 0 once it is over. */

@@ -13,6 +13,8 @@ export interface Purchase {
   productId: string;
   accountId: string | null;
   until: Date | null;
+  /** The token of the subscription whose place it takes. */
+  follows: string | null;
   isPaid: boolean;
   isTest: boolean;
   /** Whether it was consumed or acknowledged; else Google returns the money after three days. */
@@ -49,6 +51,7 @@ const Subscription = Type.Object({
   ),
   subscriptionState: Type.Optional(Type.String()),
   latestOrderId: Type.Optional(Type.String()),
+  linkedPurchaseToken: Type.Optional(Type.String()),
   acknowledgementState: Type.Optional(Type.String()),
   testPurchase: Type.Optional(Type.Unknown()),
   externalAccountIdentifiers: Type.Optional(
@@ -147,6 +150,7 @@ function productOf(token: string, found: ReturnType<typeof Value.Parse<typeof Pr
     productId,
     accountId: obfuscatedExternalAccountId ?? null,
     until: null,
+    follows: null,
     isPaid: isOne && purchaseStateContext?.purchaseState === 'PURCHASED',
     isTest: testPurchaseContext !== undefined,
     isFinished: productOfferDetails?.consumptionState === 'CONSUMPTION_STATE_CONSUMED',
@@ -162,6 +166,7 @@ function subscriptionOf(token: string, found: ReturnType<typeof Value.Parse<type
     productId,
     accountId: found.externalAccountIdentifiers?.obfuscatedExternalAccountId ?? null,
     until: new Date(expiryTime ?? 0),
+    follows: found.linkedPurchaseToken ?? null,
     isPaid: !isPending && expiryTime !== undefined,
     isTest: found.testPurchase !== undefined,
     isFinished: found.acknowledgementState === 'ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED',

@@ -89,10 +89,29 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
       provider: this.name,
       receipt,
       productId,
-      ...(until && { subscription: { id: token, until, isShared: false } }),
+      ...(until && {
+        subscription: { id: token, until, isShared: false, follows: await this.#followedBy(purchase) },
+      }),
       onCredited: () => this.finish(purchase),
     };
     return ownedPayment(this.#db, payment, accountId);
+  }
+
+  /** The tokens of the subscriptions before this one; beyond one that was never reported, Google says which came before it. */
+  async #followedBy({ follows }: Purchase): Promise<string[]> {
+    const tokens: string[] = [];
+    for (let token = follows; token !== null && !tokens.includes(token) && tokens.length < 10; ) {
+      tokens.push(token);
+      const known = await this.#db.query
+        .selectFrom('store_subscriptions')
+        .select('user_id')
+        .where('provider', '=', this.name)
+        .where('subscription_id', '=', token)
+        .executeTakeFirst();
+      const earlier = known ? null : await this.watch.reach('Google Play', this.#api.find(token));
+      token = earlier?.follows ?? null;
+    }
+    return tokens;
   }
 
   /** Consumes or acknowledges a purchase; one that fails is tried again by `catchUp`. */

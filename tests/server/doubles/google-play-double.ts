@@ -23,6 +23,8 @@ export interface SoldInGoogle {
   until?: number;
   isTest?: boolean;
   isFinished?: boolean;
+  /** The token of the subscription before it. */
+  linked?: string;
 }
 
 /** Google Play: what it sold, the Android Publisher API as far as we ask it, and Pub/Sub's pushes. */
@@ -174,6 +176,7 @@ function subscriptionOf({
   until,
   isTest,
   isFinished,
+  linked,
 }: SoldInGoogle): object {
   const expiryTime = new Date(until!).toISOString();
   return {
@@ -181,6 +184,7 @@ function subscriptionOf({
     subscriptionState: state,
     acknowledgementState: `ACKNOWLEDGEMENT_STATE_${isFinished ? 'ACKNOWLEDGED' : 'PENDING'}`,
     ...(accountId && { externalAccountIdentifiers: { obfuscatedExternalAccountId: accountId } }),
+    ...(linked && { linkedPurchaseToken: linked }),
     ...(isTest && { testPurchase: {} }),
   };
 }
