@@ -38,7 +38,7 @@ export async function stripeNotifications(
       const isMalformed = error instanceof MalformedEvent;
       if (isMalformed) request.log.error(error);
       else if (error instanceof Stripe.errors.StripeSignatureVerificationError)
-        payments.watch.unverified(payments.name, request.log, error);
+        payments.watch.countUnverified(payments.name);
       if (isMalformed || error instanceof Stripe.errors.StripeSignatureVerificationError) {
         return reply.code(400).send({ received: false });
       }

@@ -52,8 +52,10 @@ export class WechatPayClient {
     const certificates = keepKeys(() => this.#fetchCertificates(), { clock });
     const { publicKey: known } = account;
     // While a merchant changes to the public key, WeChat Pay signs with either.
-    this.#platformKey = async id =>
-      id.startsWith('PUB_KEY_ID_') ? (id === known?.id ? publicKey : null) : certificates(id);
+    this.#platformKey = async id => {
+      if (id === known?.id) return publicKey;
+      return id.startsWith('PUB_KEY_ID_') ? null : certificates(id);
+    };
   }
 
   /** Opens it; rejects with a sentence where a file of the account cannot be used. */
