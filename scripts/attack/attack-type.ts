@@ -22,8 +22,11 @@ export interface Aim {
  */
 export interface Attack {
   name: string;
-  /** What the attacked process does: `all` makes pics too, on the embedded database; else it is an API node. */
-  role?: 'all';
+  /**
+   * What the attacked process does: `all` makes pics too, on the embedded database, and `with-services` does so by services
+   * elsewhere; else it is an API node.
+   */
+  role?: 'all' | 'with-services';
   /** MB that the process may take more than before. */
   moreMemory?: number;
   prepare(aim: Aim): Promise<() => Promise<void>>;

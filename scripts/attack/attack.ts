@@ -12,6 +12,7 @@ import type { Attack } from './attack-type.ts';
 import { newUser, Tally } from './attackers.ts';
 import { attacks } from './attacks.ts';
 import { Bystander } from './bystander.ts';
+import { openCrookedServices } from './elsewhere-attacks.ts';
 import { ServerProcess } from './server-process.ts';
 
 const { short, p99, memory, only } = readOptions({
@@ -37,12 +38,15 @@ const postgres = process.env.DATABASE_URL ? null : await startPostgres();
 const common = { RATE_LIMIT: String(rateLimit), TRUST_PROXY: '1', SANDBOX: '1', METRICS: '1' };
 const table: Record<string, string | number>[] = [];
 const words = only?.split(',') ?? [''];
-const chosen = attacks(short).filter(({ name }) => words.some(word => name.includes(word)));
+const services = await openCrookedServices();
+const chosen = attacks(short, services).filter(({ name }) => words.some(word => name.includes(word)));
 try {
   const DATABASE_URL = process.env.DATABASE_URL ?? postgres!.url;
   await attackAll({ ROLE: 'api', DATABASE_URL }, ({ role }) => role === undefined);
   await attackAll({ ROLE: 'all' }, ({ role }) => role === 'all');
+  await attackAll({ ROLE: 'all', ...services.settings }, ({ role }) => role === 'with-services');
 } finally {
+  await services.close();
   await postgres?.stop();
 }
 

@@ -8,6 +8,7 @@ import { bombs } from './bombs.ts';
 import { callerAttacks } from './caller-attacks.ts';
 import { copyAttacks } from './copy-attacks.ts';
 import { cutUploads } from './cut-uploads.ts';
+import { type CrookedServices, elsewhereAttacks } from './elsewhere-attacks.ts';
 import { photoCheckAttacks } from './photo-check-attacks.ts';
 import { pipeliningAttacks } from './pipelining-attacks.ts';
 import { repeatAttacks } from './repeat-attacks.ts';
@@ -201,7 +202,7 @@ async function raw(origin: string, text: string, more?: string): Promise<{ statu
 }
 
 /** Every attack, in the order in which they are made. */
-export function attacks(isShort: boolean): Attack[] {
+export function attacks(isShort: boolean, services: CrookedServices): Attack[] {
   return [
     ...bombs(isShort).map(bombing),
     madeUpHosts,
@@ -223,5 +224,6 @@ export function attacks(isShort: boolean): Attack[] {
     drips,
     forwarded,
     ...tryOnAttacks(isShort),
+    ...elsewhereAttacks(services),
   ];
 }

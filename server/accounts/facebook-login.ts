@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Identity, type LoginProvider, profileOf } from './login.ts';
 
@@ -115,7 +116,7 @@ async function call<Result>(
   isAboutToken: (error: GraphError) => boolean,
   signal: AbortSignal,
 ): Promise<Result | null> {
-  const response = await fetch(`${apiOrigin}${path}?${new URLSearchParams(query)}`, {
+  const response = await fetchElsewhere(`${apiOrigin}${path}?${new URLSearchParams(query)}`, {
     signal,
     redirect: 'error',
   });

@@ -1,3 +1,4 @@
+import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Identity, type LoginProvider, profileOf } from './login.ts';
 
@@ -62,7 +63,7 @@ async function identify(
   signal: AbortSignal,
 ): Promise<{ identity: Identity; openid: string } | null> {
   const ask = async (path: string, query: Record<string, string>): Promise<Reply> => {
-    const response = await fetch(`${apiOrigin}${path}?${new URLSearchParams(query)}`, {
+    const response = await fetchElsewhere(`${apiOrigin}${path}?${new URLSearchParams(query)}`, {
       signal,
       redirect: 'error',
     });

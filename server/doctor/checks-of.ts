@@ -5,6 +5,7 @@ import { openWechatLogin } from '../accounts/wechat-login.ts';
 import { checkServer } from '../db/check-server.ts';
 import { explainTrouble } from '../db/explain-trouble.ts';
 import { openServerPool } from '../db/server-pool.ts';
+import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
 import { openSigner } from '../labels/credentials/signer.ts';
 import type { Config } from '../settings/config.ts';
 import { bucketOrigin } from '../store/oss-account.ts';
@@ -166,7 +167,10 @@ async function askDatabase(url: string): Promise<void> {
 
 async function askCors(bucket: string, origin: string): Promise<void> {
   const headers = { origin, 'access-control-request-method': 'PUT' };
-  const { status, headers: given } = await fetch(`${bucket}/photos/doctor`, { method: 'OPTIONS', headers });
+  const { status, headers: given } = await fetchElsewhere(`${bucket}/photos/doctor`, {
+    method: 'OPTIONS',
+    headers,
+  });
   const allowed = given.get('access-control-allow-origin');
   if (allowed !== '*' && allowed !== origin)
     throw new Error(`the preflight of ${origin} got status ${status}`);
@@ -186,7 +190,7 @@ async function refusesNobody(
 
 async function askDashscope({ apiOrigin, apiKey }: { apiOrigin: string; apiKey: string }): Promise<void> {
   // There is no such task, but only a known key is told so.
-  const response = await fetch(`${apiOrigin}/api/v1/tasks/doctor`, {
+  const response = await fetchElsewhere(`${apiOrigin}/api/v1/tasks/doctor`, {
     headers: { authorization: `Bearer ${apiKey}` },
   });
   if (response.status === 401 || response.status === 403 || response.status >= 500) {

@@ -1,6 +1,8 @@
+import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
+
 /** Rejects with the service's words where an address has no good response. */
 export async function fetchWell(address: string, headers: Record<string, string> = {}): Promise<void> {
-  const response = await fetch(address, { headers });
+  const response = await fetchElsewhere(address, { headers });
   if (!response.ok)
     throw new Error(`status ${response.status} ${(await response.text()).slice(0, 300)}`.trim());
 }

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { Agent, request } from 'node:https';
-import { isPublicAddress } from './is-public-address.ts';
+import { isPublicAddress } from '../elsewhere/is-public-address.ts';
 
 /** How the network is reached; a test puts a push service of its own in its place. */
 export interface PushNetwork {

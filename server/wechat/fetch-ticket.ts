@@ -1,3 +1,5 @@
+import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
+
 /** The official account in whose name pages are signed, and where WeChat's API is. */
 export interface WechatAccount {
   appId: string;
@@ -40,7 +42,7 @@ export async function fetchTicket({ appId, appSecret, apiOrigin }: WechatAccount
 
 /** WeChat responds to everything with HTTP 200; `errcode` tells a refusal. */
 async function request(address: string, body?: object): Promise<WechatResponse> {
-  const response = await fetch(address, {
+  const response = await fetchElsewhere(address, {
     signal: AbortSignal.timeout(timeLimit),
     ...(body && {
       method: 'POST',

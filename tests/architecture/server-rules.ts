@@ -1,6 +1,6 @@
 import { allImports, findCycles } from './imports.ts';
 import type { Rule } from './rule.ts';
-import { codeIn, type Tree } from './tree.ts';
+import { codeIn, type Tree, withoutComments } from './tree.ts';
 
 /** Which zones of server a zone may import from, beside itself: values and types alike. */
 const mayImport: Record<string, string[]> = {
@@ -8,13 +8,14 @@ const mayImport: Record<string, string[]> = {
   languages: [],
   http: ['languages', 'contract', 'db'],
   db: [],
+  elsewhere: [],
   store: ['contract', 'http', 'db'],
-  generator: ['languages', 'contract'],
+  generator: ['elsewhere', 'languages', 'contract'],
   labels: ['languages', 'generator'],
-  accounts: ['contract', 'http', 'db', 'store'],
-  wechat: ['http', 'db'],
+  accounts: ['elsewhere', 'contract', 'http', 'db', 'store'],
+  wechat: ['elsewhere', 'http', 'db'],
   templates: ['languages', 'contract', 'http', 'db', 'generator'],
-  money: ['languages', 'contract', 'http', 'db', 'accounts'],
+  money: ['elsewhere', 'languages', 'contract', 'http', 'db', 'accounts'],
   jobs: [
     'languages',
     'contract',
@@ -40,14 +41,14 @@ const mayImport: Record<string, string[]> = {
     'jobs',
   ],
   'share-cards': ['languages', 'contract', 'http', 'db', 'store', 'labels', 'accounts', 'templates'],
-  push: ['languages', 'contract', 'http', 'db', 'accounts', 'jobs'],
+  push: ['elsewhere', 'languages', 'contract', 'http', 'db', 'accounts', 'jobs'],
   'client-reports': ['contract', 'http'],
   erasure: ['http', 'db', 'store', 'accounts', 'money', 'jobs'],
   'data-copy': ['contract', 'http', 'db', 'store', 'accounts'],
   reports: ['languages', 'contract', 'http', 'db', 'share-cards'],
   operator: ['contract', 'http', 'store', 'accounts', 'erasure'],
   desk: ['languages', 'http', 'db', 'store', 'accounts', 'templates', 'money', 'jobs', 'erasure'],
-  doctor: ['db', 'store', 'labels', 'accounts', 'wechat', 'money', 'settings'],
+  doctor: ['elsewhere', 'db', 'store', 'labels', 'accounts', 'wechat', 'money', 'settings'],
   sandbox: ['languages', 'contract', 'http', 'db', 'accounts', 'money'],
   settings: ['store', 'generator', 'labels', 'accounts', 'wechat', 'money', 'push'],
 };
@@ -56,6 +57,14 @@ const mayImport: Record<string, string[]> = {
 const zoneOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1] ?? 'app';
 
 const knowServices = ['server/build-app.ts', 'server/desk.ts', 'server/start-backend.ts'];
+
+/** The helper, pushes (which read no body, as the response to HEAD has none), the check of the container's own port, and pages of the sandbox. */
+const sendOut = [
+  'server/elsewhere/fetch-elsewhere.ts',
+  'server/push/post-push.ts',
+  'server/health-check.ts',
+  'server/sandbox/shell/page/',
+];
 
 /** The texts in quotes that a pattern finds in a file. */
 const textsOf = (tree: Tree, file: string, pattern: RegExp) =>
@@ -113,6 +122,32 @@ export const serverRules: Rule[] = [
       {
         files: { 'server/health.ts': "import type { Services } from './services.ts';" },
         says: ['server/health.ts imports server/services.ts; name what it needs ({ db, clock })'],
+      },
+    ],
+  },
+  {
+    name: 'one place sends requests out of the server',
+    findViolations: tree =>
+      codeIn(tree, 'server')
+        .filter(file => !sendOut.some(place => file.startsWith(place)))
+        .filter(file =>
+          /(?<![.\w])fetch\((?!.*'HEAD')|from 'node:https'|\brequest[^\n]*from 'node:http'/.test(
+            withoutComments(tree, file),
+          ),
+        )
+        .map(file => `${file} sends a request; call fetchElsewhere, which bounds the response`),
+    breaks: [
+      {
+        files: {
+          'server/money/broken.ts': "const response = await fetch('https://pay.example');",
+          'server/http/broken.ts': "import { get } from 'node:https';",
+          'server/jobs/broken.ts': "import { request } from 'node:http';",
+        },
+        says: [
+          'server/money/broken.ts sends a request; call fetchElsewhere, which bounds the response',
+          'server/http/broken.ts sends a request; call fetchElsewhere, which bounds the response',
+          'server/jobs/broken.ts sends a request; call fetchElsewhere, which bounds the response',
+        ],
       },
     ],
   },

@@ -12,7 +12,20 @@ import { isLong } from '../support/is-long.ts';
 const script = fileURLToPath(new URL('../../scripts/attack/attack.ts', import.meta.url));
 
 /** Words in the names of the attacks that the short form makes, some of each kind; the long form makes them all. */
-const words = ['interlaced', 'made-up', 'of calls', 'at once', 'nobody', 'pipelined', 'only begun', 'odd', 'for nothing'];
+const words = [
+  'interlaced',
+  'made-up',
+  'of calls',
+  'at once',
+  'nobody',
+  'pipelined',
+  'only begun',
+  'odd',
+  'for nothing',
+  'spelled',
+  'another site',
+  'without end',
+];
 
 // The bound of a bystander's file is wider than that of the script: other tests run beside it.
 const options = ['--short', '--p99', '2000', ...(isLong ? [] : ['--only', words.join(',')])];

@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 import { appleSecret } from './apple-secret.ts';
 import type { OidcIssuer } from './oidc-issuer.ts';
 
@@ -85,6 +86,7 @@ async function discover(
   const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   return oidc.discovery(new URL(issuer), id, undefined, auth, {
     timeout: timeLimit,
+    [oidc.customFetch]: (address, init) => fetchElsewhere(address, init as RequestInit, { home: issuer }),
     // The keys of the issuer are asked, not only the line by which a token came.
     execute: [...insecure, oidc.enableNonRepudiationChecks],
   });

@@ -1,5 +1,6 @@
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
+import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { type CodeProof, type Identity, type LoginProvider, profileOf } from '../login.ts';
 import { hashOf } from '../tokens.ts';
@@ -47,7 +48,11 @@ export function openOidcLogin(
   async function readToken(token: string): Promise<Identity | null> {
     const { jwks_uri, issuer: name } = (await server.read()).serverMetadata();
     if (!jwks_uri) throw new Error('The issuer does not say where its keys are.');
-    keys ??= createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: timeLimit * 1000 });
+    keys ??= createRemoteJWKSet(new URL(jwks_uri), {
+      timeoutDuration: timeLimit * 1000,
+      [customFetch]: (address, init) =>
+        fetchElsewhere(address, init, { home: issuer.issuer, most: mostBytes.keys }),
+    });
     const { payload } = await jwtVerify(token, keys, {
       // Google names itself without https:// too. https://developers.google.com/identity/openid-connect/openid-connect
       issuer: [name, name.replace('https://', '')],

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { fetchElsewhere, mostBytes, OddResponse } from '../../elsewhere/fetch-elsewhere.ts';
 import { GeneratorGaveUp } from '../gave-up.ts';
 
 /** Milliseconds before the second try; each further delay is twice as long, up to the longest. */
@@ -15,6 +16,10 @@ export interface Patience {
   most500s?: number;
   /** Whether a refusal that may pass by its status does not, by its body. */
   isFinal?: (body: string) => boolean;
+  /** The most bytes of a response; those of JSON unless given. */
+  most?: number;
+  /** The operator's address of the service where `address` came from the service itself. */
+  home?: string;
   /** Called once a call, when its first try has failed and the next is waited for. */
   onWait?: (failure: Error) => void;
 }
@@ -53,6 +58,14 @@ export function callService(address: string, init: RequestInit, patience: Patien
   return retry(address, init, patience, body => body);
 }
 
+/** The bytes of a picture that a service made. */
+export function fetchPicture(address: string, patience: Patience): Promise<Buffer> {
+  return callService(address, {}, { ...patience, most: mostBytes.picture });
+}
+
+/** The most bytes of JSON that may hold a picture in base64. */
+export const longestBase64 = mostBytes.picture * (4 / 3) + mostBytes.json;
+
 /** The same for a response in JSON; one that is something else, such as the page of a proxy, is retried too. */
 export function callForJson<Response>(
   address: string,
@@ -65,7 +78,15 @@ export function callForJson<Response>(
 async function retry<Result>(
   address: string,
   init: RequestInit,
-  { timeLimit, signal, most500s = Number.POSITIVE_INFINITY, isFinal = () => false, onWait }: Patience,
+  {
+    timeLimit,
+    signal,
+    most500s = Number.POSITIVE_INFINITY,
+    isFinal = () => false,
+    onWait,
+    most,
+    home,
+  }: Patience,
   read: (body: Buffer) => Result,
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
@@ -76,12 +97,14 @@ async function retry<Result>(
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error(`No response after ${timeLimit} ms`)), timeLimit);
     try {
-      const response = await fetch(address, { ...init, signal: AbortSignal.any([signal, late.signal]) });
+      const limited = { ...init, signal: AbortSignal.any([signal, late.signal]) };
+      const response = await fetchElsewhere(address, limited, { most, home });
       const body = Buffer.from(await response.arrayBuffer());
       if (response.ok) return read(body);
       throw failureOf(address, response, body.toString(), isFinal);
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof OddResponse) throw new GeneratorGaveUp(error.message);
       if (error instanceof GeneratorGaveUp) throw error;
       if (error instanceof PassingFailure) {
         if (error.status === 500 && tries >= most500s) throw error;

@@ -1,5 +1,13 @@
+import { mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { GeneratorGaveUp } from '../gave-up.ts';
-import { callForJson, callService, jsonRequest, type Patience, ServiceRefusal } from './call-service.ts';
+import {
+  callForJson,
+  callService,
+  fetchPicture,
+  jsonRequest,
+  type Patience,
+  ServiceRefusal,
+} from './call-service.ts';
 import { type ExecutionMessage, nodeErrorsOf, reasonOf, refusalOf } from './comfyui-errors.ts';
 
 /** Where a picture lies at a ComfyUI server. */
@@ -85,7 +93,8 @@ export class ComfyuiQueue {
     const queue = await this.#call<{ queue_running: Entry[]; queue_pending: Entry[] }>(
       '/queue',
       {},
-      { timeLimit: shortLimit, signal },
+      // It holds the workflows of everybody who waits.
+      { timeLimit: shortLimit, signal, most: mostBytes.picture },
     );
     const running = queue.queue_running.map(([, id]) => id);
     // The server keeps what waits as a heap, not in order.
@@ -110,7 +119,7 @@ export class ComfyuiQueue {
   /** The bytes of a picture. */
   async view({ filename, subfolder, type }: ComfyuiImage, signal: AbortSignal): Promise<Buffer> {
     const query = new URLSearchParams({ filename, subfolder, type });
-    return callService(`${this.#url}/view?${query}`, {}, { timeLimit: longLimit, signal });
+    return fetchPicture(`${this.#url}/view?${query}`, { timeLimit: longLimit, signal });
   }
 
   /** Takes prompts off the queue and stops the one that runs; others' prompts go on. */

@@ -1,6 +1,6 @@
 import { GeneratorGaveUp } from '../gave-up.ts';
 import type { Generator } from '../generator.ts';
-import { callForJson, callService, jsonRequest } from './call-service.ts';
+import { callForJson, fetchPicture, jsonRequest } from './call-service.ts';
 import { type ModelBounds, makeInTurn, type PicOrder } from './make-in-turn.ts';
 import type { RemoteContext } from './remote-context.ts';
 import { asPic } from './remote-pictures.ts';
@@ -48,7 +48,9 @@ export function openDashscope(
       const [content] = made.output?.choices?.[0]?.message?.content ?? [];
       // The address lives for 24 hours only.
       if (content?.image) {
-        return asPic(await callService(content.image, {}, { ...patience, timeLimit: fetchingLimit }));
+        return asPic(
+          await fetchPicture(content.image, { ...patience, timeLimit: fetchingLimit, home: apiOrigin }),
+        );
       }
     }
     throw new GeneratorGaveUp('The model returned no picture.');

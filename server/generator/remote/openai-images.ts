@@ -1,6 +1,6 @@
 import { GeneratorGaveUp } from '../gave-up.ts';
 import type { Generator } from '../generator.ts';
-import { callForJson, callService } from './call-service.ts';
+import { callForJson, fetchPicture, longestBase64 } from './call-service.ts';
 import { type ModelBounds, makeInTurn, type PicOrder } from './make-in-turn.ts';
 import type { RemoteContext } from './remote-context.ts';
 import { asPic } from './remote-pictures.ts';
@@ -44,13 +44,20 @@ export function openOpenaiImages(
   const headers = { authorization: `Bearer ${apiKey}` };
   return makeInTurn(account, findBrief, async order => {
     const { signal } = order;
-    const patience = { timeLimit: makingLimit, signal, onWait: onProblem, isFinal: hasNoMoney };
+    const patience = {
+      most: longestBase64,
+      timeLimit: makingLimit,
+      signal,
+      onWait: onProblem,
+      isFinal: hasNoMoney,
+    };
     const init = { method: 'POST', headers, body: formFor(account, order) };
     for (let tries = 1; tries <= mostTries; tries += 1) {
       const { data } = await callForJson<Made>(`${apiAddress}/images/edits`, init, patience);
       const { b64_json, url } = data?.[0] ?? {};
       if (b64_json) return asPic(Buffer.from(b64_json, 'base64'));
-      if (url) return asPic(await callService(url, {}, { ...patience, timeLimit: fetchingLimit }));
+      if (url)
+        return asPic(await fetchPicture(url, { ...patience, timeLimit: fetchingLimit, home: apiAddress }));
     }
     throw new GeneratorGaveUp('The model returned no picture.');
   });

@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { type FindKey, keepKeys } from '../kept-keys.ts';
 
 /** Milliseconds; AdMob allows no longer. */
@@ -14,7 +15,11 @@ interface KeyList {
 export function openAdKeys(url: string, clock: () => number): FindKey {
   return keepKeys(
     async () => {
-      const response = await fetch(url, { signal: AbortSignal.timeout(timeLimit) });
+      const response = await fetchElsewhere(
+        url,
+        { signal: AbortSignal.timeout(timeLimit) },
+        { most: mostBytes.keys },
+      );
       if (!response.ok) throw new Error(`AdMob's list of keys came with status ${response.status}.`);
       const { keys } = (await response.json()) as KeyList;
       return new Map(keys.map(({ keyId, pem }) => [String(keyId), createPublicKey(pem)]));

@@ -5,6 +5,7 @@ import {
   Environment,
   type NotificationHistoryResponse,
 } from '@apple/app-store-server-library';
+import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 import type { AppStoreAccount } from './app-store-account.ts';
 
 /** Milliseconds for one request; a user may be waiting. */
@@ -50,7 +51,7 @@ export class AppStoreApi extends AppStoreServerAPIClient {
   ): Promise<never> {
     const signal = AbortSignal.timeout(timeLimit);
     // The library wants the response of another fetch, of which it uses what both have.
-    return (await fetch(`${this.#origin}${path}?${query}`, {
+    return (await fetchElsewhere(`${this.#origin}${path}?${query}`, {
       method,
       headers,
       signal,

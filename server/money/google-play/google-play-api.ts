@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import Value from 'typebox/value';
+import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 import type { GooglePlayAccount } from './google-play-account.ts';
 import type { ServiceToken } from './service-token.ts';
 
@@ -123,7 +124,7 @@ export class GooglePlayApi {
   }
 
   async #send(method: 'GET' | 'POST', path: string): Promise<Response> {
-    return fetch(`${this.#base}/${path}`, {
+    return fetchElsewhere(`${this.#base}/${path}`, {
       method,
       headers: { authorization: `Bearer ${await this.#token()}` },
       signal: AbortSignal.timeout(timeLimit),

@@ -1,4 +1,5 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { keepKeys } from '../kept-keys.ts';
 import type { GooglePlayAccount } from './google-play-account.ts';
 
@@ -18,7 +19,11 @@ export function openPushCheck(
 ): PushCheck {
   const findKey = keepKeys(
     async () => {
-      const response = await fetch(keysUrl, { signal: AbortSignal.timeout(timeLimit) });
+      const response = await fetchElsewhere(
+        keysUrl,
+        { signal: AbortSignal.timeout(timeLimit) },
+        { most: mostBytes.keys },
+      );
       if (!response.ok) throw new Error(`Google's keys came with status ${response.status}.`);
       const list = ((await response.json()) as { keys: (JsonWebKey & { kid: string })[] }).keys;
       return new Map(list.map(key => [key.kid, createPublicKey({ key, format: 'jwk' })]));

@@ -2,6 +2,7 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
+import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 
 const scope = 'https://www.googleapis.com/auth/androidpublisher';
 
@@ -37,7 +38,7 @@ export async function openServiceToken(keyFile: string, clock: () => number): Pr
       .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
     const assertion = `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
-    const response = await fetch(token_uri, {
+    const response = await fetchElsewhere(token_uri, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
       signal: AbortSignal.timeout(timeLimit),

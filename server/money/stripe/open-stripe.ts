@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 import type { StripeAccount } from './stripe-account.ts';
 
 /** Milliseconds for one request; with its repetition below the 10 s in which every call ends. */
@@ -15,5 +16,8 @@ export function openStripe({ secretKey, apiOrigin }: StripeAccount): Stripe {
     timeout: timeLimit,
     maxNetworkRetries: 1,
     telemetry: false,
+    httpClient: Stripe.createFetchHttpClient((address, init) =>
+      fetchElsewhere(address as string, init, { home: apiOrigin }),
+    ),
   });
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { newId } from '../../db/new-id.ts';
+import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 import { type FindKey, keepKeys } from '../kept-keys.ts';
 import { decrypt, Encrypted } from './decrypt.ts';
 import { isSigned, type SignedHeaders, signedHeaders } from './is-signed.ts';
@@ -138,7 +139,7 @@ export class WechatPayClient {
       serial_no: serial,
     };
     const fields = Object.entries(about).map(([name, value]) => `${name}="${value}"`);
-    const response = await fetch(`${apiOrigin}${path}`, {
+    const response = await fetchElsewhere(`${apiOrigin}${path}`, {
       method,
       headers: {
         accept: 'application/json',

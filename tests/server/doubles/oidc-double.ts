@@ -22,11 +22,11 @@ export async function openOidcDouble(
       return {
         body: {
           issuer: http.origin + end,
-          ...more,
           jwks_uri: at('/keys'),
           authorization_endpoint: at('/auth/authorize'),
           token_endpoint: at('/token'),
           ...(hasUserInfo && { userinfo_endpoint: at('/userinfo') }),
+          ...more,
         },
       };
     }

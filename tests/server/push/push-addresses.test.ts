@@ -1,5 +1,5 @@
 import { expect, test as plain } from 'vitest';
-import { isPublicAddress } from '../../../server/push/is-public-address.ts';
+import { isPublicAddress } from '../../../server/elsewhere/is-public-address.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { someOf } from '../../support/some-of.ts';
 import { vapidSettings } from '../doubles/push-service-double.ts';

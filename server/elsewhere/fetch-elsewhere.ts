@@ -1,0 +1,139 @@
+import { lookup } from 'node:dns';
+import {
+  type IncomingMessage,
+  Agent as PlainAgent,
+  type RequestOptions,
+  request as requestPlain,
+} from 'node:http';
+import { Agent, request as requestSecure } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './is-public-address.ts';
+
+/** The most bytes of a response, by what it is. */
+export const mostBytes = { json: 1_000_000, keys: 256_000, picture: 40_000_000 };
+
+const mostRedirects = 3;
+
+/** What a service sent, or where it led us, is nothing that we take: trying again would not help. */
+export class OddResponse extends Error {}
+
+/** Whose address it is, and what its response may hold. */
+export interface Elsewhere {
+  /** The operator's own address of the service, whose origin may be a private one; missing: the requested address is the operator's. */
+  home?: string | undefined;
+  /** The most bytes of the body; those of JSON unless given. */
+  most?: number | undefined;
+}
+
+/** New connections, for a reused one may have ended meanwhile; TLS sessions are kept. */
+const agents = { 'http:': new PlainAgent(), 'https:': new Agent() };
+
+/**
+ * Calls a service elsewhere as `fetch` does; the only way out of this backend, but for pushes and the SDK of the object store.
+ * The body is read when it returns. Throws an OddResponse where the body is too long, a redirect leads to another origin, or an
+ * address that is not the operator's is not on the public internet. The signal ends all of it, with its reason.
+ */
+export async function fetchElsewhere(
+  address: string | URL,
+  { signal, redirect, ...init }: RequestInit = {},
+  { home = String(address), most = mostBytes.json }: Elsewhere = {},
+): Promise<Response> {
+  signal?.throwIfAborted();
+  const request = new Request(address, init);
+  const body = Buffer.from(await request.arrayBuffer());
+  let url = new URL(request.url);
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await send(url, request, {
+      body,
+      most,
+      signal,
+      isOwn: url.origin === new URL(home).origin,
+    });
+    const location = response.headers.get('location');
+    const isRedirect = response.status >= 300 && response.status < 400 && location !== null;
+    if (!isRedirect || redirect === 'manual') return response;
+    const next = URL.canParse(location, url.href) ? new URL(location, url) : null;
+    const mayFollow = redirect !== 'error' && ['GET', 'HEAD'].includes(request.method);
+    if (!mayFollow || next?.origin !== url.origin || redirects === mostRedirects)
+      throw new OddResponse(`${url.host} redirects to ${next?.origin ?? 'nowhere'}`);
+    url = next;
+  }
+}
+
+interface Sending {
+  body: Buffer;
+  most: number;
+  signal: AbortSignal | null | undefined;
+  isOwn: boolean;
+}
+
+async function send(url: URL, request: Request, { body, most, signal, isOwn }: Sending): Promise<Response> {
+  const { method } = request;
+  const isPlain = url.protocol === 'http:';
+  if (!isPlain && url.protocol !== 'https:')
+    throw new OddResponse(`${url.protocol} is no address of the web`);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // A name is looked at as it is resolved for the connection: a second resolution could be another one.
+  if (!isOwn && isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host);
+  const options: RequestOptions = {
+    method,
+    agent: agents[isPlain ? 'http:' : 'https:'],
+    headers: {
+      accept: '*/*',
+      ...Object.fromEntries(request.headers),
+      'accept-encoding': 'identity',
+      ...((body.length > 0 || !['GET', 'HEAD'].includes(method)) && { 'content-length': body.length }),
+    },
+    ...(signal && { signal }),
+    ...(!isOwn && { lookup: publicLookup }),
+  };
+  try {
+    const { incoming, bytes } = await new Promise<Received>((resolve, reject) => {
+      const sent = (isPlain ? requestPlain : requestSecure)(url, options, incoming => {
+        const chunks: Buffer[] = [];
+        let length = 0;
+        const refuse = () => incoming.destroy(new OddResponse(`${url.host} sent more than ${most} bytes`));
+        if (method !== 'HEAD' && Number(incoming.headers['content-length'] ?? 0) > most) refuse();
+        incoming.on('data', (chunk: Buffer) => {
+          length += chunk.length;
+          if (length > most) refuse();
+          else chunks.push(chunk);
+        });
+        incoming.on('error', reject);
+        incoming.on('end', () => resolve({ incoming, bytes: Buffer.concat(chunks) }));
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+    return asResponse(incoming, bytes);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof OddResponse ? error : new TypeError('fetch failed', { cause: error });
+  }
+}
+
+interface Received {
+  incoming: IncomingMessage;
+  bytes: Buffer<ArrayBuffer>;
+}
+
+function asResponse(
+  { statusCode: status = 0, rawHeaders }: IncomingMessage,
+  bytes: Buffer<ArrayBuffer>,
+): Response {
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
+  return new Response([204, 205, 304].includes(status) ? null : bytes, { status, headers });
+}
+
+const publicLookup: LookupFunction = (host, options, done) => {
+  lookup(host, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, []);
+    const [first] = found;
+    if (!first || !found.every(({ address }) => isPublicAddress(address))) return done(notPublic(host), []);
+    if (options.all) done(null, found);
+    else done(null, first.address, first.family);
+  });
+};
+
+const notPublic = (host: string) => new OddResponse(`${host} is not on the public internet`);
