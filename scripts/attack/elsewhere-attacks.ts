@@ -9,7 +9,7 @@ import { portrait } from '../../tests/support/portrait.ts';
 import type { Attack } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';
 
-/** Services elsewhere that an attacked process uses: an issuer, and an image service that answers without end or names the inner network. */
+/** Services elsewhere that an attacked process uses: an issuer, and an image service whose response has no end or names the inner network. */
 export interface CrookedServices {
   settings: Record<string, string>;
   sign(sub: string): Promise<string>;
@@ -75,7 +75,7 @@ const usedTokens = (services: CrookedServices): Attack => ({
 });
 
 const endlessPictures = (services: CrookedServices, images: CrookedServices['images']): Attack => ({
-  name: `an image service ${images === 'endless' ? 'that answers without end' : 'that names the inner network'}`,
+  name: `an image service ${images === 'endless' ? 'whose response has no end' : 'that names the inner network'}`,
   role: 'with-services',
   moreMemory: 500,
   async prepare({ origin, tally }) {

@@ -11,7 +11,7 @@ const mebibyte = 2 ** 20;
 const inSockets = 12 * mebibyte;
 
 let removeKeys: () => Promise<void>;
-/** A service that answers without end, or redirects to `inner`. */
+/** A service whose response has no end, or which redirects to `inner`. */
 let crooked: Server;
 let mode: 'endless' | 'redirect';
 let sent: number;
