@@ -75,7 +75,11 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
 /** The words about a photo, and what keeps it all the same where anything does; null where there is nothing to say. */
 function whatToSay(photo: Photo, place: number, photos: readonly Photo[]) {
   const { status, advice, sameAs, doubt } = photo;
-  if (status === 'waiting') return { key: 'coach.waiting' as const, keep: () => retryPhotos(photos.filter(({ status }) => status === 'waiting')) };
+  if (status === 'waiting')
+    return {
+      key: 'coach.waiting' as const,
+      keep: () => retryPhotos(photos.filter(({ status }) => status === 'waiting')),
+    };
   if (status === 'held') return { key: adviceKey(advice), keep: acceptPhoto };
   if (status === 'refused') return { key: adviceKey(advice), keep: null };
   if (place === 0) return doubt === 'tilted' ? { key: 'coach.tilted' as const, keep: dismissDoubt } : null;
