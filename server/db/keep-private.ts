@@ -10,7 +10,11 @@ const others = 0o077;
  */
 export function keepPrivate(dataDir: string, onProblem: (problem: Error) => void): void {
   process.umask(others);
-  mkdirSync(dataDir, { recursive: true });
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (cause) {
+    throw notWritable(cause);
+  }
   // Windows has other permissions.
   if (process.platform === 'win32' || !isOpen(dataDir)) return;
   closeToOthers(realpathSync(dataDir));
@@ -22,6 +26,12 @@ export function keepPrivate(dataDir: string, onProblem: (problem: Error) => void
     ),
   );
 }
+
+/** Says what DATA_DIR must be, to an owner who named a folder that cannot be written. */
+export const notWritable = (cause: unknown): Error =>
+  new Error(`DATA_DIR must be a folder in which this user may write: ${(cause as Error).message}.`, {
+    cause,
+  });
 
 const isOpen = (path: string) => (statSync(path).mode & others) !== 0;
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { notWritable } from '../db/keep-private.ts';
 
 const length = 32;
 
@@ -12,12 +13,9 @@ export async function readSecret(dataDir: string): Promise<Uint8Array> {
   const file = join(dataDir, 'secret');
   const own = `${file}.${randomUUID()}`;
   try {
-    await mkdir(dataDir, { recursive: true });
     await writeFile(own, randomBytes(length), { mode: 0o600 });
   } catch (cause) {
-    throw new Error(`DATA_DIR must be a folder in which this user may write: ${(cause as Error).message}.`, {
-      cause,
-    });
+    throw notWritable(cause);
   }
   // Of several processes that start at once only the first one gets the name, and none sees half a file.
   await link(own, file).catch((error: NodeJS.ErrnoException) => {
