@@ -6,7 +6,7 @@ import type { Channel } from '../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import type { OrdersTable } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
-import { askAboutReceipt } from './bound-receipts.ts';
+import { askAboutReceipt } from './ask-about-receipt.ts';
 import { confirmersOf, lookAt, sellerOf } from './choose-provider.ts';
 import { newOrder } from './new-order.ts';
 import { refuseMoreOrders } from './open-orders.ts';

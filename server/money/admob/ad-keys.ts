@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
-import { type FindKey, keepKeys } from '../kept-keys.ts';
+import { type FindKey, keepKeys } from '../keep-keys.ts';
 
 /** Milliseconds; AdMob allows no longer. */
 const longest = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { verify } from 'node:crypto';
-import type { FindKey } from '../kept-keys.ts';
+import type { FindKey } from '../keep-keys.ts';
 
 /** What AdMob says of an ad that was watched to its end; `time` in milliseconds. */
 export interface WatchedAd {

@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
-import { keepKeys } from '../kept-keys.ts';
+import { keepKeys } from '../keep-keys.ts';
 import type { GooglePlayAccount } from './google-play-account.ts';
 
 const hour = 60 * 60_000;

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { newId } from '../../db/new-id.ts';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
-import { type FindKey, keepKeys } from '../kept-keys.ts';
+import { type FindKey, keepKeys } from '../keep-keys.ts';
 import { decrypt, Encrypted } from './decrypt.ts';
 import { isSigned, type SignedHeaders, signedHeaders } from './is-signed.ts';
 import type { WechatPayAccount } from './wechat-pay-account.ts';
