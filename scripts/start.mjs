@@ -8,6 +8,7 @@ import { note, settings } from './note-build.mjs';
 import { environment, nodeOptions } from './process-settings.mjs';
 
 const sources = /^(src|sw|server|public|vite-plugins|index\.html|package\.json|vite.*\.config\.ts|\.env.*)$/;
+const parent = process.ppid;
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 install('.');
@@ -17,14 +18,38 @@ if (isOld()) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+if (isLeft()) process.exit(1);
+
+// In a process group of its own: a second signal would end it in the middle of its work, and a group gets what npm passes on too.
+// If this process is killed, the channel closes, which ends the backend.
 const backend = spawn(process.execPath, [...nodeOptions, 'dist/server/main.js', ...process.argv.slice(2)], {
-  stdio: 'inherit',
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  detached: process.platform !== 'win32',
   env: environment(),
 });
-// A terminal sends its interrupt to both, and the second one would end the backend in the middle of its work.
-process.on('SIGINT', () => process.stdin.isTTY || backend.kill('SIGINT'));
-process.on('SIGTERM', () => backend.kill('SIGTERM'));
 backend.on('exit', status => process.exit(status ?? 1));
+
+let isEnding = false;
+function end() {
+  if (!isEnding) backend.kill('SIGTERM');
+  isEnding = true;
+}
+process.on('SIGTERM', end);
+process.on('SIGHUP', end);
+let interrupted = Number.NEGATIVE_INFINITY;
+process.on('SIGINT', () => {
+  const isAgain = isEnding && performance.now() - interrupted > 1_000;
+  interrupted = performance.now();
+  // Of a user who does not want to wait. Within a second it is the terminal's and npm's of the same key.
+  if (isAgain) backend.kill('SIGTERM');
+  end();
+});
+setInterval(() => isLeft() && end(), 500);
+
+/** True once npm has ended that ran this script. Its shell is replaced by this process, or npm's signals would end the shell alone. */
+function isLeft() {
+  return process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
+}
 
 /** Whether something changed since the last build: a source, or a VITE_ variable that is built into the app. */
 function isOld() {

@@ -3,6 +3,11 @@ import { startBackend } from './start-backend.ts';
 // `node main.js worker` is short for ROLE=worker.
 const role = process.argv[2] ?? process.env.ROLE;
 
+/** Ends the process: at once until the backend is open, then by a shutdown. */
+let stop: () => void = () => process.exit(1);
+// `npm start` opens a channel, which closes if that process is killed.
+process.on('disconnect', () => stop());
+
 const backend = await startBackend({ ...process.env, ROLE: role }).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
@@ -14,11 +19,11 @@ void backend.warmUp();
 const grace = 25_000;
 
 let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    setTimeout(() => process.exit(1), grace).unref();
-    void backend.close().then(() => process.exit(0));
-  });
-}
+stop = () => {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.exit(1), grace).unref();
+  void backend.close().then(() => process.exit(0));
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => (stopping ? process.exit(1) : stop()));
