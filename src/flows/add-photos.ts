@@ -156,9 +156,8 @@ async function upload(
       try {
         await save(report);
         wasOffline = !navigator.onLine;
-        const { whatToAsk, uploadPhotos } = await openUpload();
-        askFirst = await whatToAsk(uploads, isWanted);
-        if (!askFirst) await uploadPhotos(uploads, sentBefore, report);
+        const { uploadPhotos } = await openUpload();
+        askFirst = await uploadPhotos(uploads, sentBefore, report, isWanted);
       } catch {
         keepForLater(uploads);
       }

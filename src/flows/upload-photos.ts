@@ -17,9 +17,6 @@ import { countProgress, type UploadProgress } from './upload-progress.ts';
 /** How many photos travel at the same time on a line that is not slow. */
 const sideBySide = 3;
 
-/** False if it could not be found out whether the user has agreed. */
-let mayLeave = false;
-
 /** A photo of the draft and its bytes: those of the chosen file, or already those that are uploaded. */
 export interface Upload {
   photo: Pick<Photo, 'id' | 'name' | 'preview'>;
@@ -28,12 +25,17 @@ export interface Upload {
 }
 
 /**
- * What a user has to be asked before photos of theirs leave the phone, as a function that asks; null: they may leave now. A
- * guest signs in first; who has not agreed to it is asked for consent. `isWanted`: false for what goes on by itself, which asks
- * nobody again who said "Not now". Without a network nothing leaves, and nothing is asked. Rejects if it cannot be found out.
+ * Uploads photos, unless the user has to be asked before they leave the phone: then returns the function that asks. A guest
+ * signs in first; a user who has not agreed to it is asked for consent. `isWanted`: false for what goes on by itself, which asks
+ * nobody again who said "Not now". Without a network photos are only prepared. Rejects if nobody knows whether they may leave.
+ *
+ * Several go side by side, on a slow line one at a time; one that fails does not stop the others. `sentBefore` are the photos
+ * of an interrupted upload that had arrived; null if nothing was interrupted.
  */
-export async function whatToAsk(
+export async function uploadPhotos(
   uploads: Upload[],
+  sentBefore: readonly { id: string }[] | null,
+  report: ReportProgress,
   isWanted: boolean,
 ): Promise<(() => Promise<boolean>) | null> {
   if (import.meta.env.VITE_OPEN_TRY === '1' && isGuest()) {
@@ -46,16 +48,17 @@ export async function whatToAsk(
     keepWaiting(uploads);
     throw error;
   });
-  mayLeave = consent?.isGiven ?? false;
-  if (!consent) return null;
-  if (consent.isGiven) return null;
-  keepWaiting(uploads, 'waiting');
-  return async () =>
-    (isWanted || !hasDeclined()) &&
-    askConsent(consent).catch(() => {
-      toast('make-pic.upload-failed');
-      return false;
-    });
+  if (consent?.isGiven === false) {
+    keepWaiting(uploads, 'waiting');
+    return async () =>
+      (isWanted || !hasDeclined()) &&
+      askConsent(consent).catch(() => {
+        toast('make-pic.upload-failed');
+        return false;
+      });
+  }
+  await keepAwake(uploadAll(uploads, consent !== null, sentBefore, report));
+  return null;
 }
 
 /** Photos that have to wait do so like those that could not be uploaded. Their small pictures are drawn, to be seen at the next visit too. */
@@ -66,20 +69,9 @@ function keepWaiting(uploads: Upload[], status: 'failed' | 'waiting' = 'failed')
   }
 }
 
-/**
- * Uploads several side by side, on a slow line one at a time; one that fails does not stop the others. `sentBefore` are the
- * photos of an interrupted upload that had arrived; null where nothing was interrupted.
- */
-export function uploadPhotos(
-  uploads: Upload[],
-  sentBefore: readonly { id: string }[] | null,
-  report: ReportProgress,
-): Promise<void> {
-  return keepAwake(uploadAll(uploads, sentBefore, report));
-}
-
 async function uploadAll(
   uploads: Upload[],
+  mayLeave: boolean,
   sentBefore: readonly { id: string }[] | null,
   report: ReportProgress,
 ): Promise<void> {
@@ -89,7 +81,7 @@ async function uploadAll(
   const waiting = [...uploads];
   const sendNext = async () => {
     const next = waiting.shift();
-    if (next && !(await uploadOne(next, progress))) failed++;
+    if (next && !(await uploadOne(next, mayLeave, progress))) failed++;
   };
   // The first photo measures a line of which nothing is known.
   if (!isLineKnown()) await sendNext();
@@ -101,7 +93,11 @@ async function uploadAll(
 }
 
 /** Prepares and uploads one photo; returns whether the server has it. */
-async function uploadOne({ photo, blob, isPrepared }: Upload, progress: UploadProgress): Promise<boolean> {
+async function uploadOne(
+  { photo, blob, isPrepared }: Upload,
+  mayLeave: boolean,
+  progress: UploadProgress,
+): Promise<boolean> {
   const { id, name } = photo;
   updatePhoto(id, { status: 'preparing' });
   try {
@@ -113,7 +109,7 @@ async function uploadOne({ photo, blob, isPrepared }: Upload, progress: UploadPr
       progress.end(id);
       return true;
     }
-    // A network that came meanwhile sends nothing: nobody has been asked.
+    // If the network came back meanwhile, still nothing is sent: nobody has been asked.
     if (!mayLeave) throw new Error('It is not known whether the user agrees.');
     updatePhoto(id, { status: 'uploading' });
     const address = await uploadPhoto(prepared, photoName(name, prepared.type, suffix), {

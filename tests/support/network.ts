@@ -30,6 +30,17 @@ export function intercept(step: Step): void {
   });
 }
 
+/** Cuts the network off, and the browser says so; the function that it returns brings the network back. */
+export function cutNetwork(): () => void {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  let isCut = true;
+  intercept((_, send) => (isCut ? Promise.reject(new TypeError('no network')) : send()));
+  return () => {
+    isCut = false;
+    onLine.mockReturnValue(true);
+  };
+}
+
 /** The requests that the page makes from now on. */
 export function recordRequests(): PageRequest[] {
   const requests: PageRequest[] = [];

@@ -2,6 +2,7 @@ import { beforeEach, expect, vi } from 'vitest';
 import type { Photo } from '../../../src/state/draft.ts';
 import { aPhoto } from '../../support/choose-files.ts';
 import { type FakeCoach, openFakeCoach } from '../../support/fake-coach.ts';
+import { cutNetwork, intercept } from '../../support/network.ts';
 import { newPhone } from '../../support/new-phone.ts';
 import { test } from '../../support/signed-in.ts';
 import { add, open, photos, state, told } from './coach-page.ts';
@@ -24,20 +25,47 @@ const lastMark = () => state.wizard.photos.at(-1)?.sameAs;
 
 test('a photo that the coach did not get to is looked at when its upload is tried again', async () => {
   await open();
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const reconnect = cutNetwork();
   coach.sees.front = null;
   await photos.addAndUpload([await aPhoto('front')]);
   expect(told()).toEqual(['front failed']);
 
-  onLine.mockReturnValue(true);
+  reconnect();
   coach.sees.front = { problems: ['dark'] };
   await photos.retryPhotos(state.wizard.photos);
   expect(told()).toEqual(['front held dark']);
 });
 
+test('photos go on when consent for later ones cannot be looked up', async () => {
+  await open();
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const began = new Promise<void>(resolve => {
+    intercept(async ({ path }, send) => {
+      if (path === '/v1/getOssStsInfo') {
+        resolve();
+        await held;
+      }
+      return send();
+    });
+  });
+  const first = photos.addAndUpload([await aPhoto('front'), await aPhoto('side')]);
+  await began;
+  const reconnect = cutNetwork();
+  await photos.addAndUpload([await aPhoto('later')]);
+  expect(told().at(-1)).toBe('later failed');
+
+  reconnect();
+  release();
+  await first;
+  expect(told()).toEqual(['front ready', 'side ready', 'later failed']);
+});
+
 test('a photo whose page ended before its small picture was drawn has one when its upload is tried again', async () => {
   await open();
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const reconnect = cutNetwork();
   await photos.addAndUpload([await aPhoto('front')]);
   const [{ id, preview }] = state.wizard.photos as [Photo];
   expect(preview).toMatch(/^data:/);
@@ -46,7 +74,7 @@ test('a photo whose page ended before its small picture was drawn has one when i
 
   await openAgain(1);
   expect(state.wizard.photos).toMatchObject([{ preview: '' }]);
-  onLine.mockReturnValue(true);
+  reconnect();
   await photos.retryPhotos(state.wizard.photos);
   expect(state.wizard.photos).toMatchObject([{ preview, status: 'ready' }]);
 });
