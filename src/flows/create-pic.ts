@@ -55,7 +55,7 @@ export async function resumeAttempt(): Promise<void> {
 async function photosAreUploaded(): Promise<boolean> {
   const missing = wizard.photos.filter(({ status }) => /^(prep|up|fail)/.test(status));
   if (missing.length > 0) await retryPhotos(missing);
-  // Photos that arrived outside of the steps for photos; a server that does not answer in time holds nobody up.
+  // Photos that arrived outside of the steps for photos; a server that does not respond in time holds nobody up.
   if (arePhotosUnknown())
     await withLoading('make-pic.checking', () => inTime(checkPhotos()).catch(() => undefined));
   const areUploaded = wizard.photos.length > 0 && (await resolvePhotos('uploaded'));
