@@ -46,13 +46,13 @@ test.each<[Record<string, string>, Partial<Operator>]>([
     { generator: { name: 'Alibaba Cloud Model Studio', country: 'SG' } },
   ],
   [
-    { COMFYUI_URL: 'https://c.example', COMFYUI_WORKFLOW: 'w.json', OPERATOR_COUNTRY: 'MT' },
+    { COMFYUI_URL: 'https://c.example', COMFYUI_WORKFLOW: 'deploy/comfyui/qwen-image-edit.json', OPERATOR_COUNTRY: 'MT' },
     { generator: { name: '', country: 'MT' } },
   ],
   [
     {
       COMFYUI_URL: 'https://c.example',
-      COMFYUI_WORKFLOW: 'w.json',
+      COMFYUI_WORKFLOW: 'deploy/comfyui/qwen-image-edit.json',
       GENERATOR_NAME: 'Gpu Inc',
       OPERATOR_COUNTRY: 'MT',
     },
