@@ -39,7 +39,8 @@ export interface PostgresServer {
 /** Starts a server in a temporary folder of `parent`, as the user `postgres` when we are root, which the server refuses to be. */
 export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> {
   const programs = findPostgres();
-  if (!programs) throw new Error('PostgreSQL is not installed: node scripts/test-programs.mjs says how to get it.');
+  if (!programs)
+    throw new Error('PostgreSQL is not installed: node scripts/test-programs.mjs says how to get it.');
   const folder = await mkdtemp(join(parent, 'tyy-postgres-'));
   const data = join(folder, 'data');
   const port = await freePort();
