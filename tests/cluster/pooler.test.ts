@@ -44,7 +44,8 @@ test('processes start again and again, and leave no lock behind', async () => {
       'it started',
       'it started',
     ]);
-    const { rows } = await owner.query("SELECT * FROM pg_locks WHERE locktype = 'advisory'");
+    const { rows } = await owner.query(`SELECT pg_locks.* FROM pg_locks JOIN pg_database ON oid = database
+      WHERE locktype = 'advisory' AND datname = current_database()`);
     expect(rows).toEqual([]);
   }
   await pooler.close();
