@@ -35,6 +35,8 @@ const programs = [
       ['/usr/bin', '/usr/local/bin'].some(folder => existsSync(`${folder}/initdb`)) ||
       runs('sh', '-c', 'ls /usr/lib/postgresql/*/bin/initdb'),
   ],
+  ['pgbouncer', 'PgBouncer in /usr/sbin', () => existsSync('/usr/sbin/pgbouncer')],
+  ['nginx-light', 'nginx in /usr/sbin', () => existsSync('/usr/sbin/nginx')],
   ['prometheus', 'promtool of Prometheus', inPath('promtool')],
   [
     'fonts-noto-cjk',

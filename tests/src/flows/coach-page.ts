@@ -21,11 +21,11 @@ export async function open(): Promise<void> {
   await openCoach();
 }
 
-/** Adds photos of these names at once, and waits until each has arrived or is held. */
+/** Adds photos of these names at once, and waits until each has arrived, is held or is refused. */
 export async function add(...names: string[]): Promise<void> {
   await photos.addAndUpload(await Promise.all(names.map(aPhoto)));
   await vi.waitFor(() => {
-    for (const { status } of state.wizard.photos) expect(['ready', 'held']).toContain(status);
+    for (const { status } of state.wizard.photos) expect(['ready', 'held', 'refused']).toContain(status);
   });
 }
 

@@ -45,16 +45,16 @@ test('another angle needs one face and no more', async () => {
   await add('fine');
   for (const name of ['dark', 'crowd', 'nobody']) await add(name);
 
-  expect(told()).toEqual(['fine ready', 'dark ready', 'crowd held many_faces', 'nobody held no_face']);
+  expect(told()).toEqual(['fine ready', 'dark ready', 'crowd held many_faces', 'nobody refused no_face']);
   expect(state.wizard.photos.map(({ focus }) => focus !== '')).toEqual([true, true, true, false]);
 });
 
-test('a photo that the browser cannot show is held, the first one and any other', async () => {
+test('a photo that the browser cannot show is refused, the first one and any other', async () => {
   await open();
   await add('damaged-front');
   await add('damaged-side');
 
-  expect(told()).toEqual(['damaged-front held unreadable', 'damaged-side held unreadable']);
+  expect(told()).toEqual(['damaged-front refused unreadable', 'damaged-side refused unreadable']);
   expect(coach.shown).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ test('of photos that are chosen together the best is the front one, and on a tie
 
   expect(told()).toEqual([
     'first ready',
-    'nobody held no_face',
+    'nobody refused no_face',
     'dark ready',
     'turned ready',
     'second ready',
