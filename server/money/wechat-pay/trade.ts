@@ -8,7 +8,11 @@ const Trade = Type.Object({
   out_trade_no: Type.String(),
   trade_state: Type.String(),
   amount: Type.Optional(
-    Type.Object({ total: Type.Optional(Type.Integer()), currency: Type.Optional(Type.String()) }),
+    Type.Object({
+      total: Type.Optional(Type.Integer()),
+      currency: Type.Optional(Type.String()),
+      payer_currency: Type.Optional(Type.String()),
+    }),
   ),
 });
 
@@ -36,3 +40,16 @@ export function kindOf({ trade_state }: Trade): 'paid' | 'open' | 'processing' |
 export function readTrade(value: unknown): Trade {
   return Value.Parse(Trade, value);
 }
+
+/** A refund as WeChat Pay reports it; the amount in fen. */
+export const Refund = Type.Object({
+  mchid: Type.String(),
+  out_trade_no: Type.String(),
+  refund_id: Type.String(),
+  out_refund_no: Type.Optional(Type.String()),
+  refund_status: Type.String(),
+  amount: Type.Object({ refund: Type.Integer(), currency: Type.Optional(Type.String()) }),
+});
+
+/** A refund as WeChat Pay reports it; the amount in fen. */
+export type Refund = Static<typeof Refund>;

@@ -1,30 +1,18 @@
 import type { FastifyRequest } from 'fastify';
-import type { Transaction } from 'kysely';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import Value from 'typebox/value';
-import type { Schema } from '../../db/schema.ts';
 import type { ApiApp } from '../../http/api-app.ts';
 import { ApiError, isRefusal } from '../../http/api-error.ts';
 import { problemOf } from '../../http/refuse-odd-values.ts';
-import { closeParkedPayment } from '../parked-payments.ts';
 import type { PaymentRouteParts, SettleParts } from '../payment-provider.ts';
-import { returnMoney } from '../return-money.ts';
 import { settlePayment } from '../settle-payment.ts';
 import { decrypt, Encrypted } from './decrypt.ts';
 import { signedHeaders } from './is-signed.ts';
-import { readTrade } from './trade.ts';
+import { takeRefund } from './take-refund.ts';
+import { Refund, readTrade } from './trade.ts';
 import { type WechatPayPayments, wechatPayPath } from './wechat-pay-payments.ts';
 
 const Notification = Type.Object({ event_type: Type.String(), resource: Encrypted });
-
-/** A refund, as far as it is looked at; the amount in fen. */
-const Refund = Type.Object({
-  mchid: Type.String(),
-  out_trade_no: Type.String(),
-  refund_id: Type.String(),
-  refund_status: Type.String(),
-  amount: Type.Object({ refund: Type.Integer() }),
-});
 
 /** Takes WeChat Pay's notifications. After any response but 200 it sends them again, for a day. */
 export async function wechatPayNotifications(
@@ -59,7 +47,8 @@ export async function wechatPayNotifications(
       type = event_type;
       content = JSON.parse(decrypt(resource, payments.account.apiV3Key));
       if (problemOf(content)) throw new Error('A notification holds letters that cannot be stored.');
-      if (type.startsWith('REFUND.')) await takeRefund(payments, parts, Value.Parse(Refund, content));
+      if (type.startsWith('REFUND.'))
+        await takeRefund(payments, parts, Value.Parse(Refund, content), { isNew: true });
       if (type === 'TRANSACTION.SUCCESS') await takePayment(payments, parts, content);
     } catch (error) {
       if (error instanceof ApiError) throw error;
@@ -79,29 +68,4 @@ async function takePayment(payments: WechatPayPayments, parts: SettleParts, cont
     if (!isRefusal(error)) throw error;
     await payments.park(trade, error.message);
   });
-}
-
-/** Takes back what all refunds of an order together returned; one that failed or was closed returned nothing. */
-async function takeRefund(
-  payments: WechatPayPayments,
-  parts: SettleParts,
-  { mchid, out_trade_no, refund_id, refund_status, amount }: Static<typeof Refund>,
-): Promise<void> {
-  if (mchid !== payments.account.merchantId || refund_status !== 'SUCCESS') return;
-  const payment = await payments.confirm(out_trade_no);
-  if (!payment) return closeParkedPayment(parts.db, out_trade_no);
-  await parts.db.query
-    .insertInto('wechat_refunds')
-    .values({ refund_id, order_id: out_trade_no, amount: amount.refund })
-    .onConflict(conflict => conflict.doNothing())
-    .execute();
-  const returned = async (tx: Transaction<Schema>) => {
-    const { total } = await tx
-      .selectFrom('wechat_refunds')
-      .select(({ fn }) => fn.sum<string>('amount').as('total'))
-      .where('order_id', '=', out_trade_no)
-      .executeTakeFirstOrThrow();
-    return Number(total);
-  };
-  await returnMoney(parts, { payment, amount: returned, reference: refund_id });
 }

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
 import type { Channel } from '../../contract/money.ts';
@@ -11,9 +11,12 @@ import { parkPayment } from '../parked-payments.ts';
 import type { Payment, PaymentProvider, Standing } from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
 import type { ShopWatch } from '../shop-watch.ts';
-import { kindOf, readTrade, type Trade } from './trade.ts';
+import { kindOf, Refund, readTrade, type Trade } from './trade.ts';
 import type { WechatPayAccount } from './wechat-pay-account.ts';
 import { type WechatPayClient, WechatPayRefusal } from './wechat-pay-client.ts';
+
+/** A refund as WeChat Pay responds with it, which has other names than its reports. */
+const FoundRefund = Type.Object({ status: Type.String(), amount: Refund.properties.amount });
 
 /** The path to which WeChat Pay reports payments and refunds. */
 export const wechatPayPath = '/notify/wechat-pay';
@@ -80,7 +83,7 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
     const order = await this.#db.query
       .selectFrom('orders')
       .select('order_id')
-      .where('order_id', '=', receipt)
+      .where(where => where.or([where('order_id', '=', receipt), where('receipt', '=', receipt)]))
       .where('provider', '=', this.name)
       .executeTakeFirst();
     const trade = order && (await this.#find(receipt));
@@ -123,29 +126,62 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
     const order = await this.#db.query
       .selectFrom('orders')
       .select(['order_id', 'amount', 'product_id'])
-      .where('order_id', '=', trade.out_trade_no)
+      // By its receipt if the operator credited it to another order by hand.
+      .where(where =>
+        where.or([where('order_id', '=', trade.out_trade_no), where('receipt', '=', trade.out_trade_no)]),
+      )
+      .orderBy(sql`receipt IS NOT DISTINCT FROM ${trade.out_trade_no}`, 'desc')
       .executeTakeFirst();
-    const { total, currency = 'CNY' } = trade.amount ?? {};
-    if (order && currency === 'CNY' && total === order.amount) {
+    const { total, currency = 'CNY', payer_currency = 'CNY' } = trade.amount ?? {};
+    const foreign = [currency, payer_currency].find(one => one !== 'CNY');
+    if (order && foreign === undefined && total === order.amount) {
       const { order_id, product_id: productId } = order;
-      return { provider: this.name, receipt: order_id, orderId: order_id, productId };
+      return { provider: this.name, receipt: trade.out_trade_no, orderId: order_id, productId };
     }
-    await this.park(trade, order ? 'another amount than that of the order' : 'the order is gone');
+    const problem = foreign
+      ? `it was paid in another currency: ${foreign}`
+      : 'another amount than that of the order';
+    await this.park(trade, order ? problem : 'the order is gone');
     return null;
   }
 
-  /** Notes a payment that cannot be credited. */
-  async park({ out_trade_no, amount }: Trade, problem: string): Promise<void> {
+  /** Notes a payment that cannot be credited, or a return of it (by its own number) that cannot be counted. */
+  async park(
+    { out_trade_no, amount }: Pick<Trade, 'out_trade_no' | 'amount'>,
+    problem: string,
+    receipt = out_trade_no,
+  ): Promise<void> {
     const payment = {
       provider: this.name,
-      receipt: out_trade_no,
+      receipt,
       orderId: out_trade_no,
       amount: amount?.total ?? 0,
       currency: (amount?.currency ?? 'CNY').toLowerCase(),
       problem,
     };
     if (!(await parkPayment(this.#db, payment, this.#clock()))) return;
-    this.watch.report(`The payment of the order ${out_trade_no} at WeChat Pay is parked: ${problem}.`);
+    this.watch.report(
+      `The payment ${receipt} of the order ${out_trade_no} at WeChat Pay is parked: ${problem}.`,
+    );
+  }
+
+  /** A refund as it stands now; null if WeChat Pay does not tell, such as a merchant without the right to ask. */
+  async findRefund(reported: Refund): Promise<Refund | null> {
+    const { out_refund_no } = reported;
+    if (!out_refund_no) return null;
+    const path = `/v3/refund/domestic/refunds/${encodeURIComponent(out_refund_no)}`;
+    const asking = this.client.request('GET', path).then(
+      found => {
+        const { status, amount } = Value.Parse(FoundRefund, found);
+        return { ...reported, refund_status: status, amount };
+      },
+      (error: unknown) => {
+        const isRefused = error instanceof WechatPayRefusal && error.status < 500 && error.status !== 429;
+        if (isRefused) return null;
+        throw error;
+      },
+    );
+    return this.watch.reach('WeChat Pay', asking);
   }
 
   /** Null where WeChat Pay has never heard of the order. */

@@ -1,4 +1,12 @@
-import { createCipheriv, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
+import {
+  createCipheriv,
+  createHash,
+  createPublicKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto';
 import { certificate } from './certificate.ts';
 import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
 import { rsaKeys } from './rsa-keys.ts';
@@ -28,12 +36,32 @@ export interface DoubleTrade {
   description: string;
   notify_url: string;
   payer: { openid: string };
-  amount: { total: number; currency: string };
+  amount: { total: number; currency: string; payer_currency?: string };
 }
+
+/** A refund that the merchant made at WeChat Pay's site; `day` (Beijing) is that of its bill. */
+export interface DoubleRefund {
+  mchid: string;
+  out_trade_no: string;
+  refund_id: string;
+  out_refund_no: string;
+  refund_status: string;
+  amount: { refund: number; currency: string };
+  day: string;
+}
+
+const billColumns =
+  '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,退款申请时间,退款成功时间,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注';
 
 /** WeChat Pay's API v3 as far as payments inside WeChat need it: it checks signatures by the published rules. */
 export class WechatPayDouble {
   readonly trades = new Map<string, DoubleTrade>();
+  /** By the merchant's numbers. */
+  readonly refunds = new Map<string, DoubleRefund>();
+  /** Further lines of the bill of a day. */
+  readonly oddLines = new Map<string, string[]>();
+  /** False for a merchant who may not ask for refunds. */
+  tellsRefunds = true;
   readonly merchantKeys = rsaKeys('WeChat: merchantKeys');
   readonly platformKeys = rsaKeys('WeChat: platformKeys');
   #http: HttpDouble | null = null;
@@ -59,6 +87,28 @@ export class WechatPayDouble {
     if (!isSigned || !trade || pack !== `prepay_id=wx${orderId}`)
       throw new Error('WeChat refuses this payment.');
     return Object.assign(trade, { trade_state: 'SUCCESS' });
+  }
+
+  /** Refunds a part of an order (fen), which is on the bill of the day before `now`. */
+  refund(
+    out_trade_no: string,
+    refund: number,
+    { refund_status = 'SUCCESS', currency = 'CNY', now = Date.now() } = {},
+  ): DoubleRefund {
+    const number = `${Date.now()}${this.refunds.size}`;
+    const made = {
+      mchid: wechatMerchant.WECHAT_PAY_MERCHANT_ID,
+      out_trade_no,
+      refund_id: `5030${number}`,
+      out_refund_no: `BD|${number}`,
+      refund_status,
+      amount: { refund, currency },
+      day: new Date(now - 16 * 3_600_000).toISOString().slice(0, 10),
+    };
+    this.refunds.set(made.out_refund_no, made);
+    const trade = this.trades.get(out_trade_no);
+    if (trade) trade.trade_state = 'REFUND';
+    return made;
   }
 
   /** A notification: its body and the headers that sign it. `changes` are what a test forges. */
@@ -106,6 +156,23 @@ export class WechatPayDouble {
       const encrypt_certificate = encrypt(pem, 'certificate', wechatMerchant.WECHAT_PAY_API_V3_KEY);
       return respond(200, { data: [{ serial_no: certificateSerial, encrypt_certificate }] });
     }
+    if (pathname.startsWith('/v3/refund/domestic/refunds/')) {
+      if (!this.tellsRefunds) return refuse(403, 'NO_AUTH');
+      const refund = this.refunds.get(decodeURIComponent(pathname.split('/').at(-1)!));
+      if (!refund) return refuse(404, 'RESOURCE_NOT_EXISTS');
+      const { refund_status: status, day, mchid, ...rest } = refund;
+      return respond(200, { ...rest, status });
+    }
+    if (pathname === '/v3/bill/tradebill') {
+      const bill = this.#bill(searchParams.get('bill_date') ?? '');
+      if (searchParams.get('bill_type') !== 'REFUND') return refuse(400, 'PARAM_ERROR');
+      if (!bill) return refuse(400, 'NO_STATEMENT_EXIST');
+      const hash_value = createHash('sha1').update(bill).digest('hex');
+      const download_url = `${this.http.origin}/v3/billdownload/file?token=${searchParams.get('bill_date')}`;
+      return respond(200, { hash_type: 'SHA1', hash_value, download_url });
+    }
+    if (pathname === '/v3/billdownload/file')
+      return { body: this.#bill(searchParams.get('token') ?? '') ?? '' };
     const content = request.body.length > 0 ? JSON.parse(request.body.toString()) : {};
     if ((content.mchid ?? searchParams.get('mchid')) !== wechatMerchant.WECHAT_PAY_MERCHANT_ID)
       return refuse(403, 'NO_AUTH');
@@ -126,6 +193,34 @@ export class WechatPayDouble {
     if (trade.trade_state !== 'NOTPAY') return refuse(400, 'ORDERPAID');
     trade.trade_state = 'CLOSED';
     return respond(204, null);
+  }
+
+  /** The bill of a day's refunds; null for a day without any. */
+  #bill(day: string): string | null {
+    const refunds = [...this.refunds.values()].filter(refund => refund.day === day);
+    const lines = refunds.map(({ out_trade_no, refund_id, out_refund_no, refund_status, amount }) => {
+      const { refund, currency } = amount;
+      const yuan = (refund / 100).toFixed(2);
+      const values: Record<string, string> = {
+        商户号: wechatMerchant.WECHAT_PAY_MERCHANT_ID,
+        商户订单号: out_trade_no,
+        货币种类: currency,
+        微信退款单号: refund_id,
+        商户退款单号: out_refund_no,
+        退款金额: yuan,
+        申请退款金额: yuan,
+        退款状态: refund_status,
+        商品名称: '100 gold coins, "new"',
+      };
+      return billColumns
+        .split(',')
+        .map(column => `\`${values[column] ?? ''}`)
+        .join(',');
+    });
+    lines.unshift(...(this.oddLines.get(day) ?? []));
+    if (lines.length === 0) return null;
+    const sums = ['总交易单数,应结订单总金额,退款总金额', `\`${lines.length},\`0.00,\`0.00`];
+    return `\uFEFF${[billColumns, ...lines, ...sums].join('\r\n')}\r\n`;
   }
 
   #isSigned({ method, url, headers, body }: DoubleRequest): boolean {

@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { creditByHand } from '../../../server/money/credit-by-hand.ts';
+import { rechargeConfigs } from '../../../server/money/recharge-configs.ts';
+import { dataOf } from '../../support/api.ts';
+import { type DoubleRefund, WechatPayDouble } from '../doubles/wechat-pay-double.ts';
+import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
+import { coinsOf, ledgerOf } from '../support/jobs.ts';
+import { merchantSettings, payerAt } from './wechat-pay-world.ts';
+
+let wechat: WechatPayDouble;
+let backend: TestBackend;
+let folder: string;
+let ann: TestUser;
+let count = 0;
+
+beforeAll(async () => {
+  wechat = await WechatPayDouble.open();
+  folder = await mkdtemp(join(tmpdir(), 'tyy-wechat-pay-'));
+  const settings = { ...(await merchantSettings(wechat, folder)), SANDBOX: '1', LOG_LEVEL: 'warn' };
+  backend = await openTestBackend(settings);
+});
+
+afterAll(async () => {
+  await backend.close();
+  await wechat.close();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  wechat.tellsRefunds = true;
+  ann = await payerAt(backend, `Ann ${++count}`);
+});
+
+async function send(type: string, content: object): Promise<number> {
+  const report = wechat.notification(type, content);
+  const response = await backend.app.inject({ method: 'POST', url: '/notify/wechat-pay', ...report });
+  return response.statusCode;
+}
+
+/** Buys 100 coins for 10 yuan; `amount` is what WeChat Pay says of the payment. */
+async function buy(amount = {}): Promise<string> {
+  const { order_id, payment } = await dataOf(ann.post('createOrder', { config_id: 1, channel: 'wechat' }));
+  const trade = wechat.pay(order_id, payment);
+  Object.assign(trade.amount, amount);
+  expect(await send('TRANSACTION.SUCCESS', trade)).toBe(200);
+  return order_id;
+}
+
+/** Has WeChat Pay report a refund, as it is now or with other facts. */
+function report({ day, ...refund }: DoubleRefund, changes: Partial<DoubleRefund> = {}): Promise<number> {
+  const content = { ...refund, ...changes };
+  return send(`REFUND.${content.refund_status}`, content);
+}
+
+const parked = (receipt: string) =>
+  backend.services.db.query
+    .selectFrom('parked_payments')
+    .selectAll()
+    .where('receipt', '=', receipt)
+    .executeTakeFirst();
+
+const changes = async () => (await ledgerOf(ann)).map(({ change }) => change);
+
+test.each([{ currency: 'USD' }, { currency: 'CNY', payer_currency: 'HKD' }])(
+  'a payment in another currency is parked, not credited: %j',
+  async amount => {
+    const order_id = await buy(amount);
+    expect(await changes()).toEqual([50]);
+    expect(await parked(order_id)).toMatchObject({
+      amount: 1000,
+      problem: expect.stringContaining('currency'),
+    });
+    expect(await ann.post('paySuccess', { order_id, receipt: order_id })).toMatchObject({ code: 1004 });
+  },
+);
+
+test('a refund in another currency is parked under its own number until it fails', async () => {
+  const refund = wechat.refund(await buy(), 500, { currency: 'USD' });
+  for (const _ of [1, 2]) expect(await report(refund)).toBe(200);
+  expect(await coinsOf(ann)).toBe(150);
+  expect(await parked(refund.refund_id)).toMatchObject({ amount: 500, currency: 'usd', returned: false });
+  refund.refund_status = 'CLOSED';
+  expect(await report(refund)).toBe(200);
+  expect(await parked(refund.refund_id)).toMatchObject({ returned: true });
+});
+
+test.each([true, false])(
+  'a refund that fails after its success gives the coins back, once (%s)',
+  async tells => {
+    wechat.tellsRefunds = tells;
+    const order_id = await buy();
+    const [kept, failed] = [wechat.refund(order_id, 300), wechat.refund(order_id, 700)];
+    await report(kept);
+    await report(failed);
+    expect(await coinsOf(ann)).toBe(50);
+    const before = { ...failed };
+    failed.refund_status = 'ABNORMAL';
+    await Promise.all([report(failed), report(failed)]);
+    expect(await report(failed)).toBe(200);
+    // The first report comes once more: what WeChat Pay says now counts.
+    if (tells) await report(before);
+    expect(await coinsOf(ann)).toBe(120);
+    failed.refund_status = 'SUCCESS';
+    await report(failed);
+    expect(await coinsOf(ann)).toBe(50);
+  },
+);
+
+test('a refund that failed without a success takes and gives nothing', async () => {
+  const refund = wechat.refund(await buy(), 1000, { refund_status: 'ABNORMAL' });
+  expect(await report(refund)).toBe(200);
+  expect(await changes()).toEqual([50, 100]);
+});
+
+test('a parked payment waits until refunds have returned all of it, and again if one fails', async () => {
+  const order_id = await buy({ total: 900 });
+  const [first, second] = [wechat.refund(order_id, 400), wechat.refund(order_id, 500)];
+  for (const _ of [1, 2, 3]) expect(await report(first)).toBe(200);
+  expect(await parked(order_id)).toMatchObject({ returned: false });
+  await report(second);
+  expect(await parked(order_id)).toMatchObject({ returned: true });
+  second.refund_status = 'CLOSED';
+  await report(second);
+  expect(await parked(order_id)).toMatchObject({ returned: false });
+  expect(await changes()).toEqual([50]);
+});
+
+test('a parked payment of an order that was paid otherwise is closed by its refund', async () => {
+  const { order_id, payment } = await dataOf(ann.post('createOrder', { config_id: 1, channel: 'wechat' }));
+  await backend.services.db.query
+    .updateTable('orders')
+    .set({ status: 'paid', receipt: `by hand ${order_id}`, paid_time: new Date() })
+    .where('order_id', '=', order_id)
+    .execute();
+  await send('TRANSACTION.SUCCESS', wechat.pay(order_id, payment));
+  expect(await parked(order_id)).toMatchObject({ returned: false });
+  expect(await report(wechat.refund(order_id, 1000))).toBe(200);
+  expect(await parked(order_id)).toMatchObject({ returned: true });
+});
+
+test('a parked payment that the operator credited by hand is taken back by its refund', async () => {
+  const order_id = await buy({ total: 900 });
+  const { db } = backend.services;
+  const { user_id: userId } = await dataOf(ann.get('getUserInfo'));
+  const config = rechargeConfigs[0]!;
+  const credit = { userId, config, receipt: order_id, provider: 'wechat-pay', amount: 900, time: new Date() };
+  await db.query.transaction().execute(tx => creditByHand(tx, credit));
+  await db.query
+    .updateTable('parked_payments')
+    .set({ credited: true })
+    .where('receipt', '=', order_id)
+    .execute();
+  expect(await coinsOf(ann)).toBe(150);
+  const refund = wechat.refund(order_id, 900);
+  for (const _ of [1, 2]) expect(await report(refund)).toBe(200);
+  expect(await changes()).toEqual([50, 100, -100]);
+});
