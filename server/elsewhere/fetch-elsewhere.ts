@@ -10,7 +10,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './is-public-address.ts';
 
 /** The most bytes of a response, by what it is. */
-export const mostBytes = { json: 1_000_000, keys: 256_000, picture: 40_000_000 };
+export const mostBytes = { json: 1_000_000, keys: 256_000, bill: 20_000_000, picture: 40_000_000 };
 
 const mostRedirects = 3;
 

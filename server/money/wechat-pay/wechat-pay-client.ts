@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { newId } from '../../db/new-id.ts';
-import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
+import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { type FindKey, keepKeys } from '../keep-keys.ts';
 import { decrypt, Encrypted } from './decrypt.ts';
 import { isSigned, type SignedHeaders, signedHeaders } from './is-signed.ts';
@@ -11,6 +11,8 @@ import type { WechatPayAccount } from './wechat-pay-account.ts';
 
 /** Milliseconds for one request; a user may be waiting. */
 const timeLimit = 6_000;
+/** Milliseconds for a file, for which no user waits. */
+const downloadLimit = 30_000;
 
 /** What WeChat Pay refused, in its own words. */
 export class WechatPayRefusal extends Error {
@@ -77,7 +79,8 @@ export class WechatPayClient {
 
   /** Makes a request; throws a `WechatPayRefusal` for a refusal, and an error for a response that WeChat Pay did not sign. */
   async request(method: 'GET' | 'POST', path: string, content?: object): Promise<unknown> {
-    const { response, body } = await this.#send(method, path, content);
+    const response = await this.#send(method, path, content);
+    const body = await response.text();
     if (!response.ok) throw refusalOf(response.status, body);
     if (
       !(await this.isFromWechat(
@@ -88,6 +91,14 @@ export class WechatPayClient {
       throw new Error('A response was not signed by WeChat Pay.');
     }
     return body === '' ? null : JSON.parse(body);
+  }
+
+  /** Downloads a file, whose response is not signed: its hash is, where WeChat Pay says that there is a file. */
+  async download(path: string): Promise<Buffer> {
+    const response = await this.#send('GET', path, undefined, { most: mostBytes.bill, limit: downloadLimit });
+    const body = Buffer.from(await response.arrayBuffer());
+    if (!response.ok) throw refusalOf(response.status, body.toString());
+    return body;
   }
 
   /** Whether WeChat Pay signed something. */
@@ -107,7 +118,8 @@ export class WechatPayClient {
 
   /** The certificates come encrypted with a key that only WeChat Pay and the merchant know. */
   async #fetchCertificates(): Promise<Map<string, KeyObject>> {
-    const { response, body } = await this.#send('GET', '/v3/certificates');
+    const response = await this.#send('GET', '/v3/certificates');
+    const body = await response.text();
     // Merchants with the public key alone have none.
     if (response.status === 404 && this.#account.publicKey) return new Map();
     if (!response.ok) throw refusalOf(response.status, body);
@@ -126,7 +138,12 @@ export class WechatPayClient {
     return keys;
   }
 
-  async #send(method: string, path: string, content?: object): Promise<{ response: Response; body: string }> {
+  async #send(
+    method: string,
+    path: string,
+    content?: object,
+    { most = mostBytes.json, limit = timeLimit } = {},
+  ): Promise<Response> {
     const { merchantId, serial, apiOrigin, publicKey } = this.#account;
     const sent = content ? JSON.stringify(content) : '';
     const [timestamp, nonce] = [Math.floor(this.#clock() / 1000), newId()];
@@ -139,7 +156,7 @@ export class WechatPayClient {
       serial_no: serial,
     };
     const fields = Object.entries(about).map(([name, value]) => `${name}="${value}"`);
-    const response = await fetchElsewhere(`${apiOrigin}${path}`, {
+    const request: RequestInit = {
       method,
       headers: {
         accept: 'application/json',
@@ -148,11 +165,11 @@ export class WechatPayClient {
         ...(publicKey && { 'wechatpay-serial': publicKey.id }),
         ...(content && { 'content-type': 'application/json' }),
       },
-      signal: AbortSignal.timeout(timeLimit),
+      signal: AbortSignal.timeout(limit),
       redirect: 'error',
       ...(content && { body: sent }),
-    });
-    return { response, body: await response.text() };
+    };
+    return fetchElsewhere(`${apiOrigin}${path}`, request, { most });
   }
 
   #sign(text: string): string {

@@ -60,6 +60,10 @@ export class WechatPayDouble {
   readonly refunds = new Map<string, DoubleRefund>();
   /** Further lines of the bill of a day. */
   readonly oddLines = new Map<string, string[]>();
+  /** What is wrong with the bill of a day. */
+  readonly oddBills = new Map<string, { text?: string; hash?: string; code?: string; origin?: string }>();
+  /** By how much its clock is ahead (milliseconds). */
+  ahead = 0;
   /** False for a merchant who may not ask for refunds. */
   tellsRefunds = true;
   readonly merchantKeys = rsaKeys('WeChat: merchantKeys');
@@ -89,11 +93,11 @@ export class WechatPayDouble {
     return Object.assign(trade, { trade_state: 'SUCCESS' });
   }
 
-  /** Refunds a part of an order (fen), which is on the bill of the day before `now`. */
+  /** Refunds a part of an order (fen), which is on the newest bill. */
   refund(
     out_trade_no: string,
     refund: number,
-    { refund_status = 'SUCCESS', currency = 'CNY', now = Date.now() } = {},
+    { refund_status = 'SUCCESS', currency = 'CNY' } = {},
   ): DoubleRefund {
     const number = `${Date.now()}${this.refunds.size}`;
     const made = {
@@ -103,12 +107,18 @@ export class WechatPayDouble {
       out_refund_no: `BD|${number}`,
       refund_status,
       amount: { refund, currency },
-      day: new Date(now - 16 * 3_600_000).toISOString().slice(0, 10),
+      day: this.billDay(),
     };
     this.refunds.set(made.out_refund_no, made);
     const trade = this.trades.get(out_trade_no);
     if (trade) trade.trade_state = 'REFUND';
     return made;
+  }
+
+  /** The day (Beijing) of the newest bill, which is ready at 10:00 of the next; or of another one, `shift` milliseconds from it. */
+  billDay(shift = 0): string {
+    const beijing = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' });
+    return beijing.format(Date.now() + this.ahead + shift - 34 * 3_600_000);
   }
 
   /** A notification: its body and the headers that sign it. `changes` are what a test forges. */
@@ -130,7 +140,10 @@ export class WechatPayDouble {
     const payload = JSON.stringify({ id: randomBytes(8).toString('hex'), event_type, resource });
     return {
       payload,
-      headers: { 'content-type': 'application/json', ...signedBy(payload, { serial, key, age }) },
+      headers: {
+        'content-type': 'application/json',
+        ...signedBy(payload, { serial, key, age: age - this.ahead / 1000 }),
+      },
     };
   }
 
@@ -143,7 +156,11 @@ export class WechatPayDouble {
     const respond = (status: number, content: object | null): DoubleResponse => {
       const body = content ? JSON.stringify(content) : '';
       const serial = wanted === publicKeyId ? publicKeyId : certificateSerial;
-      return { status, body, headers: signedBy(body, { serial, key: this.platformKeys.privateKey }) };
+      return {
+        status,
+        body,
+        headers: signedBy(body, { serial, key: this.platformKeys.privateKey, age: -this.ahead / 1000 }),
+      };
     };
     const refuse = (status: number, code: string) => respond(status, { code, message: code.toLowerCase() });
     if (!this.#isSigned(request)) return refuse(401, 'SIGN_ERROR');
@@ -164,11 +181,15 @@ export class WechatPayDouble {
       return respond(200, { ...rest, status });
     }
     if (pathname === '/v3/bill/tradebill') {
-      const bill = this.#bill(searchParams.get('bill_date') ?? '');
-      if (searchParams.get('bill_type') !== 'REFUND') return refuse(400, 'PARAM_ERROR');
+      const date = searchParams.get('bill_date') ?? '';
+      if (searchParams.get('bill_type') !== 'REFUND' || date > this.billDay())
+        return refuse(400, 'PARAM_ERROR');
+      const bill = this.#bill(date);
+      const odd = this.oddBills.get(date) ?? {};
+      if (odd.code) return refuse(400, odd.code);
       if (!bill) return refuse(400, 'NO_STATEMENT_EXIST');
-      const hash_value = createHash('sha1').update(bill).digest('hex');
-      const download_url = `${this.http.origin}/v3/billdownload/file?token=${searchParams.get('bill_date')}`;
+      const hash_value = odd.hash ?? createHash('sha1').update(bill).digest('hex');
+      const download_url = `${odd.origin ?? this.http.origin}/v3/billdownload/file?token=${date}`;
       return respond(200, { hash_type: 'SHA1', hash_value, download_url });
     }
     if (pathname === '/v3/billdownload/file')
@@ -195,29 +216,32 @@ export class WechatPayDouble {
     return respond(204, null);
   }
 
+  /** The line of a refund on its bill. */
+  lineOf({ out_trade_no, refund_id, out_refund_no, refund_status, amount }: DoubleRefund): string {
+    const yuan = (amount.refund / 100).toFixed(2);
+    const values: Record<string, string> = {
+      商户号: wechatMerchant.WECHAT_PAY_MERCHANT_ID,
+      商户订单号: out_trade_no,
+      货币种类: amount.currency,
+      微信退款单号: refund_id,
+      商户退款单号: out_refund_no,
+      退款金额: yuan,
+      申请退款金额: yuan,
+      退款状态: refund_status,
+      商品名称: '100 gold coins, "new"',
+    };
+    return billColumns
+      .split(',')
+      .map(column => `\`${values[column] ?? ''}`)
+      .join(',');
+  }
+
   /** The bill of a day's refunds; null for a day without any. */
-  #bill(day: string): string | null {
-    const refunds = [...this.refunds.values()].filter(refund => refund.day === day);
-    const lines = refunds.map(({ out_trade_no, refund_id, out_refund_no, refund_status, amount }) => {
-      const { refund, currency } = amount;
-      const yuan = (refund / 100).toFixed(2);
-      const values: Record<string, string> = {
-        商户号: wechatMerchant.WECHAT_PAY_MERCHANT_ID,
-        商户订单号: out_trade_no,
-        货币种类: currency,
-        微信退款单号: refund_id,
-        商户退款单号: out_refund_no,
-        退款金额: yuan,
-        申请退款金额: yuan,
-        退款状态: refund_status,
-        商品名称: '100 gold coins, "new"',
-      };
-      return billColumns
-        .split(',')
-        .map(column => `\`${values[column] ?? ''}`)
-        .join(',');
-    });
-    lines.unshift(...(this.oddLines.get(day) ?? []));
+  #bill(date: string): string | null {
+    const refunds = [...this.refunds.values()].filter(({ day }) => day === date);
+    const lines = [...(this.oddLines.get(date) ?? []), ...refunds.map(one => this.lineOf(one))];
+    const odd = this.oddBills.get(date);
+    if (odd) return odd.text ?? [billColumns, ...lines].join('\n');
     if (lines.length === 0) return null;
     const sums = ['总交易单数,应结订单总金额,退款总金额', `\`${lines.length},\`0.00,\`0.00`];
     return `\uFEFF${[billColumns, ...lines, ...sums].join('\r\n')}\r\n`;
@@ -233,7 +257,7 @@ export class WechatPayDouble {
       scheme === 'WECHATPAY2-SHA256-RSA2048' &&
       mchid === wechatMerchant.WECHAT_PAY_MERCHANT_ID &&
       serial_no === wechatMerchant.WECHAT_PAY_SERIAL &&
-      Math.abs(Number(timestamp) - Date.now() / 1000) < 300 &&
+      Math.abs(Number(timestamp) - (Date.now() + this.ahead) / 1000) < 300 &&
       verify('sha256', Buffer.from(text), this.merchantKeys.publicKey, Buffer.from(signature ?? '', 'base64'))
     );
   }

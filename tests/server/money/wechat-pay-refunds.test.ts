@@ -5,9 +5,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { creditByHand } from '../../../server/money/credit-by-hand.ts';
 import { rechargeConfigs } from '../../../server/money/recharge-configs.ts';
 import { dataOf } from '../../support/api.ts';
+import { openHttpDouble } from '../doubles/http-double.ts';
 import { type DoubleRefund, WechatPayDouble } from '../doubles/wechat-pay-double.ts';
 import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
+import { passedBy } from '../support/passed-by.ts';
 import { merchantSettings, payerAt } from './wechat-pay-world.ts';
 
 let wechat: WechatPayDouble;
@@ -15,6 +17,8 @@ let backend: TestBackend;
 let folder: string;
 let ann: TestUser;
 let count = 0;
+
+const day = 24 * 60 * 60_000;
 
 beforeAll(async () => {
   wechat = await WechatPayDouble.open();
@@ -31,6 +35,11 @@ afterAll(async () => {
 
 beforeEach(async () => {
   wechat.tellsRefunds = true;
+  wechat.refunds.clear();
+  wechat.oddLines.clear();
+  // Another day, so that the bills are read again.
+  backend.clock.ahead += day;
+  wechat.ahead = backend.clock.ahead;
   ann = await payerAt(backend, `Ann ${++count}`);
 });
 
@@ -157,4 +166,113 @@ test('a parked payment that the operator credited by hand is taken back by its r
   const refund = wechat.refund(order_id, 900);
   for (const _ of [1, 2]) expect(await report(refund)).toBe(200);
   expect(await changes()).toEqual([50, 100, -100]);
+});
+
+/** Reads the bills, `days` later. */
+async function catchUp(days = 0): Promise<void> {
+  backend.clock.ahead += days * day;
+  wechat.ahead = backend.clock.ahead;
+  for (const provider of backend.services.payments) await provider.catchUp?.(backend.services);
+}
+
+const passedByNow = () => passedBy(backend, 'wechat-pay', 'refunds');
+
+test.each([true, false])('refunds that nobody reported are read from the bill, once (%s)', async tells => {
+  wechat.tellsRefunds = tells;
+  const before = await passedByNow();
+  const order_id = await buy();
+  wechat.refund(order_id, 300);
+  const reported = wechat.refund(order_id, 200);
+  wechat.refund('another-shop-of-ours', 100);
+  await report(reported);
+  expect(await coinsOf(ann)).toBe(130);
+  await catchUp();
+  expect(await coinsOf(ann)).toBe(100);
+  await catchUp();
+  await catchUp(1);
+  // One that waited for its notification all the same.
+  await report(reported);
+  expect(await changes()).toEqual([50, 100, -20, -30]);
+  expect(await passedByNow()).toBe(before);
+});
+
+test('the bills are asked for once a day, and again an hour later if WeChat Pay was away', async () => {
+  const order_id = await buy();
+  wechat.refund(order_id, 1000);
+  const asked = () => wechat.http.requests.filter(({ url }) => url.pathname === '/v3/bill/tradebill').length;
+  const before = asked();
+  await wechat.http.stop();
+  await catchUp();
+  await wechat.http.start();
+  expect(await coinsOf(ann)).toBe(150);
+  await catchUp();
+  expect(await coinsOf(ann)).toBe(50);
+  await catchUp();
+  expect(asked()).toBe(before + 7);
+});
+
+test('a backend that was down for six days still reads the refund of its first day', async () => {
+  wechat.refund(await buy(), 1000);
+  await catchUp(6);
+  expect(await coinsOf(ann)).toBe(50);
+});
+
+test('a refund that is still on its way on its bill counts once it succeeds', async () => {
+  const refund = wechat.refund(await buy(), 1000, { refund_status: 'PROCESSING' });
+  await catchUp();
+  expect(await coinsOf(ann)).toBe(150);
+  refund.refund_status = 'SUCCESS';
+  await catchUp(1);
+  expect(await coinsOf(ann)).toBe(50);
+});
+
+test('an older bill does not undo a failure that was reported since', async () => {
+  wechat.tellsRefunds = false;
+  const refund = wechat.refund(await buy(), 1000);
+  await catchUp();
+  expect(await coinsOf(ann)).toBe(50);
+  await report(refund, { refund_status: 'ABNORMAL' });
+  await catchUp(1);
+  expect(await coinsOf(ann)).toBe(150);
+});
+
+test('an odd line of a bill is logged with its number, counted, and passed by', async () => {
+  const before = await passedByNow();
+  const refund = wechat.refund(await buy(), 1000);
+  const good = wechat.lineOf({ ...refund, refund_id: 'odd-1' });
+  wechat.oddLines.set(refund.day, [good.replaceAll('10.00', '1e3'), '`cut,`short', good.slice(0, 60)]);
+  backend.logged.length = 0;
+  await catchUp();
+  expect(await coinsOf(ann)).toBe(50);
+  expect(await passedByNow()).toBe(before + 3);
+  expect(backend.logged.filter(line => line.includes('was passed by')).join()).toContain('odd-1');
+});
+
+test.each<[string, object]>([
+  ['lacks its columns', { text: 'a,b\r\n`1,`2\r\n' }],
+  ['has another hash', { hash: '0'.repeat(40) }],
+  ['is refused', { code: 'INVALID_REQUEST' }],
+])('a bill that %s hides that of no other day', async (_, odd) => {
+  const before = await passedByNow();
+  wechat.refund(await buy(), 1000);
+  wechat.oddBills.set(wechat.billDay(-day), odd);
+  await catchUp();
+  wechat.oddBills.clear();
+  expect(await coinsOf(ann)).toBe(50);
+  expect(await passedByNow()).toBe(before + 1);
+});
+
+test('a bill is only downloaded from WeChat Pay itself, and in bounds', async () => {
+  const before = await passedByNow();
+  const refund = wechat.refund(await buy(), 1000);
+  const elsewhere = await openHttpDouble(() => ({ body: 'x' }));
+  wechat.oddBills.set(refund.day, { origin: elsewhere.origin });
+  await catchUp();
+  expect(elsewhere.requests).toEqual([]);
+  await elsewhere.close();
+  expect(await coinsOf(ann)).toBe(50);
+  wechat.oddBills.set(refund.day, { text: 'x'.repeat(21_000_000) });
+  await catchUp(1);
+  wechat.oddBills.clear();
+  expect(await passedByNow()).toBe(before + 1);
 });
