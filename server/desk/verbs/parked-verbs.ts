@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../db/database.ts';
 import type { ParkedPaymentsTable } from '../../db/money-tables.ts';
 import { creditByHand } from '../../money/credit-by-hand.ts';
+import { currencyDigits, sumOf } from '../../money/currency-digits.ts';
 import { rechargeConfigs } from '../../money/recharge-configs.ts';
 import { DeskRefusal, momentCell } from '../desk-report.ts';
 import { findUser } from '../find-user.ts';
@@ -30,7 +31,7 @@ export const parkedVerbs: Verb[] = [
         payment => ({
           receipt: payment.receipt,
           order_id: payment.order_id,
-          amount: payment.amount / 100,
+          amount: payment.amount / 10 ** currencyDigits(payment.currency),
           currency: payment.currency,
           problem: payment.problem,
           time: momentCell(payment.time),
@@ -131,6 +132,3 @@ function productOf(productId: string) {
 
 const stateOf = ({ returned, credited }: { returned: boolean; credited: boolean }) =>
   credited ? 'credited' : returned ? 'returned' : 'waits';
-
-const sumOf = ({ amount, currency }: { amount: number; currency: string }) =>
-  `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;

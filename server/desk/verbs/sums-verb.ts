@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { sumOf } from '../../money/currency-digits.ts';
 import type { Row } from '../desk-report.ts';
 import { monthOf } from '../month-of.ts';
 import type { Verb } from '../verb.ts';
@@ -55,8 +56,6 @@ async function owedNow({ query }: Database, now: Date): Promise<Row> {
     .groupBy('currency')
     .orderBy('currency')
     .execute();
-  const sums = parked.map(
-    ({ currency, amount }) => `${(Number(amount) / 100).toFixed(2)} ${currency.toUpperCase()}`,
-  );
+  const sums = parked.map(({ currency, amount }) => sumOf({ currency, amount: Number(amount) }));
   return { coins_owed: Number(coins), vip_days_owed: Number(days), parked: sums.join(', ') || 'nothing' };
 }

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Channel } from '../../contract/money.ts';
 import type { Database } from '../../db/database.ts';
 import type { OrdersTable } from '../../db/schema.ts';
+import { currencyDigits } from '../currency-digits.ts';
 import { isAway } from '../is-away.ts';
 import { ownedPayment } from '../owned-payment.ts';
 import { parkPayment } from '../parked-payments.ts';
@@ -142,7 +143,7 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
       provider: this.name,
       receipt: id,
       orderId: orderOfToken(token ?? '') ?? '',
-      amount: Math.round(price / 10),
+      amount: Math.round(price / 10 ** (3 - currencyDigits(currency))),
       currency: currency.toLowerCase(),
       problem,
     };

@@ -62,6 +62,27 @@ test('money that went back by hand is noted, and no longer waits', async () => {
   expect(await services.metrics.registry.metrics()).toContain('tyy_payments_parked 0');
 });
 
+test.each([
+  ['jpy', 1200, 1200, '1200 JPY'],
+  ['krw', 15_000, 15_000, '15000 KRW'],
+  ['kwd', 1250, 1.25, '1.250 KWD'],
+  ['usd', 1250, 12.5, '12.50 USD'],
+  ['', 0, 0, '0.00'],
+])('parked money in %s is shown with the decimals of its currency', async (currency, amount, shown, text) => {
+  const { services } = world.backend;
+  const receipt = `cs_in_${currency}`;
+  const payment = { receipt, provider: 'stripe', orderId: 'gone', amount, currency, problem: 'foreign' };
+  await parkPayment(services.db, payment, services.clock());
+
+  const { rows } = await world.report('parked', 'list');
+  expect(rows!.find(row => row.receipt === receipt)).toMatchObject({ amount: shown });
+  const user = await world.idOf('Gil Paid');
+  const credit = await world.desk('parked', 'credit', receipt, user, 'coins_100', '--reason', 'x', '--yes');
+  expect(credit.err).toContain(`Prices are in yuan: ${text} cannot be credited`);
+  expect((await world.report('sums', '--month', '2026-01')).facts!.parked).toContain(text);
+  await world.report('parked', 'refunded', receipt, '--reason', 'x', '--yes');
+});
+
 test('a failed job is made again for nothing', async () => {
   const hal = await signIn(world.backend, 'Hal Fails');
   const { beforeReturn } = world.backend.generator;

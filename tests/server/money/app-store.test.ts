@@ -112,6 +112,9 @@ test('coins without an order are parked, and nobody else gets them', async ({ wo
   const { order_id } = await world.order(ann, 1);
   expect((await world.handIn(ann, loose, order_id)).code).not.toBe(0);
   expect(await world.parked(loose)).toMatchObject({ order_id: '' });
+  const inYen = world.store.sell(null, { productId: 'coins_100', price: 1_200_000, currency: 'JPY' });
+  expect((await world.handIn(ann, inYen)).code).not.toBe(0);
+  expect(await world.parked(inYen)).toMatchObject({ amount: 1200, currency: 'jpy' });
   expect(await coinsOf(ann)).toBe(50);
 });
 

@@ -1,0 +1,15 @@
+/** How many decimals a currency has (ISO 4217): 0 for the yen, 3 for Kuwait's dinar; 2 if the currency is not known. */
+export function currencyDigits(currency: string): number {
+  try {
+    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+      .maximumFractionDigits!;
+  } catch {
+    return 2;
+  }
+}
+
+/** An amount in the smallest unit of its currency, as text: `12.50 USD`. */
+export function sumOf({ amount, currency }: { amount: number; currency: string }): string {
+  const digits = currencyDigits(currency);
+  return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`.trim();
+}
