@@ -6,7 +6,7 @@ import { creditOrder } from './credit-order.ts';
 import { newOrder } from './new-order.ts';
 import type { Payment, SettleParts } from './payment-provider.ts';
 import { rechargeConfigs } from './recharge-configs.ts';
-import { endFollowed, refuseOthersSubscription } from './store-subscriptions.ts';
+import { endFollowed, endSubscription, refuseOthersSubscription } from './store-subscriptions.ts';
 
 /** Credits a payment that the provider reported by itself, or refuses when its order is gone or paid otherwise. */
 export async function settlePayment(parts: SettleParts, payment: Payment): Promise<void> {
@@ -45,6 +45,8 @@ export async function settle(
       await lockText(tx, `${provider} ${subscription.id}`);
       await refuseOthersSubscription(tx, { provider, subscription_id: subscription.id, user_id: userId });
       await endFollowed(tx, { provider, user_id: userId }, subscription.follows ?? [], now);
+      if (subscription.replaces)
+        await endSubscription(tx, { provider, receipt: subscription.replaces, user_id: userId }, now);
     }
 
     const order = await orderFor(tx, userId, payment, orderId, new Date(now));

@@ -13,6 +13,8 @@ export interface StoreSubscription {
   isShared: boolean;
   /** The ids of the subscriptions whose place it takes, such as before a change of plan. */
   follows?: string[];
+  /** The receipt of the period of this same subscription that ended early for this one, such as by an upgrade. */
+  replaces?: string;
 }
 
 /** The end in the row of a subscription that another one follows: no later report can extend it. */

@@ -42,7 +42,7 @@ export async function takeNotification(
   parts: SettleParts,
   signed: string,
 ): Promise<void> {
-  const { id, transaction, graceUntil } = await payments.readNotification(signed);
+  const { id, isReversal, transaction, graceUntil } = await payments.readNotification(signed);
   if (!transaction) return;
   const current = await payments.current(transaction.id);
   try {
@@ -51,7 +51,11 @@ export async function takeNotification(
     // Sending it again would change nothing: its order is gone, or is for something else.
     if (!isRefusal(error)) throw error;
     if (current.revoked !== null) await closeParkedPayment(parts.db, current.id);
-    else if (!current.isShared) await payments.park(current, error.message);
+    else if (!current.isShared) {
+      await payments.park(current, error.message);
+      // Its money came back to us.
+      if (isReversal) await closeParkedPayment(parts.db, current.id, false);
+    }
     return;
   }
   // The store goes on trying to collect: what is paid lasts until then.
@@ -70,8 +74,8 @@ async function take(
   const price = rechargeConfigs.find(({ productId }) => productId === payment.productId)?.price ?? 0;
   const amount = Math.round(price * transaction.returnedPart);
   await returnMoney(parts, { payment, amount, reference });
-  // What is revoked ends, also where no money went back, as that of a relative.
-  if (transaction.revoked !== null)
+  // What is revoked ends, also where no money went back, as that of a relative; so does what was upgraded.
+  if (transaction.revoked !== null || transaction.isUpgraded)
     await moveSubscriptionEnd(parts, periodOf(payments, transaction), new Date(parts.clock()));
 }
 

@@ -10,6 +10,7 @@ import { parkPayment } from '../parked-payments.ts';
 import type { Payment, PaymentProvider, Standing } from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
 import type { ShopWatch } from '../shop-watch.ts';
+import type { StoreSubscription } from '../store-subscriptions.ts';
 import type { AppStoreApi } from './app-store-api.ts';
 import { orderOfToken, tokenOf } from './order-token.ts';
 import {
@@ -127,14 +128,41 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
   }
 
   /** What a transaction pays for: its order while that waits, else something new of its user; nobody's where none is known. */
-  async paymentOf({ id, originalId, productId, token, expires, isShared }: Transaction): Promise<Payment> {
-    const payment = {
-      provider: this.name,
-      receipt: id,
-      productId,
-      ...(expires !== null && { subscription: { id: originalId, until: new Date(expires), isShared } }),
-    };
+  async paymentOf(transaction: Transaction): Promise<Payment> {
+    const { id, productId, token } = transaction;
+    const subscription = await this.#subscriptionOf(transaction);
+    const payment = { provider: this.name, receipt: id, productId, ...(subscription && { subscription }) };
     return ownedPayment(this.#db, payment, orderOfToken(token ?? ''));
+  }
+
+  /** The subscription that a transaction pays for; all periods of a group have one id, also after an upgrade to another product. */
+  async #subscriptionOf(transaction: Transaction): Promise<StoreSubscription | null> {
+    const { id, originalId, expires, isShared } = transaction;
+    if (expires === null) return null;
+    const now = this.#clock();
+    const known = await this.#db.query
+      .selectFrom('store_subscriptions')
+      .select(['receipt', 'until'])
+      .where('provider', '=', this.name)
+      .where('subscription_id', '=', originalId)
+      .executeTakeFirst();
+    const other = known && known.receipt !== id && expires > now ? known : null;
+    // The phone may hold what was signed before the upgrade.
+    const current = other ? await this.#findCurrent(id) : transaction;
+    const hasEnded = current?.isUpgraded ?? transaction.isUpgraded;
+    const until = new Date(hasEnded ? Math.min(expires, now) : expires);
+    const period = { id: originalId, until, isShared };
+    if (!other || other.until < until) return period;
+    const replaced = await this.#findCurrent(other.receipt);
+    return replaced?.isUpgraded || replaced?.revoked ? { ...period, replaces: other.receipt } : period;
+  }
+
+  /** As `current`; null if the App Store does not know the transaction. */
+  async #findCurrent(id: string): Promise<Transaction | null> {
+    return this.current(id).catch((error: unknown) => {
+      if (isAway(error)) throw error;
+      return null;
+    });
   }
 
   /** Notes a transaction that cannot be credited. */

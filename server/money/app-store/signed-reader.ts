@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import {
   type JWSTransactionDecodedPayload,
+  NotificationTypeV2,
   SignedDataVerifier,
   VerificationException,
   VerificationStatus,
@@ -22,6 +23,8 @@ export interface Transaction {
   /** The part of the price that went back, 0 to 1. */
   returnedPart: number;
   isShared: boolean;
+  /** Whether another subscription of the group took its place, which ended it. */
+  isUpgraded: boolean;
   /** In thousandths of the currency. */
   price: number;
   currency: string;
@@ -30,6 +33,8 @@ export interface Transaction {
 /** What the App Store reported; `graceUntil` is when the grace after a failed renewal ends. */
 export interface Notification {
   id: string;
+  /** Whether it says that a refund was undone. */
+  isReversal: boolean;
   transaction: Transaction | null;
   graceUntil: number | null;
 }
@@ -73,6 +78,7 @@ export class SignedReader {
       revoked: revocationDate,
       returnedPart: revocationDate === null ? 0 : returnedPart(data),
       isShared: data.inAppOwnershipType === 'FAMILY_SHARED',
+      isUpgraded: data.isUpgraded ?? false,
       price: data.price ?? 0,
       currency: data.currency ?? '',
     };
@@ -80,7 +86,9 @@ export class SignedReader {
 
   /** Throws as `transaction` does. */
   async notification(signed: string): Promise<Notification> {
-    const { notificationUUID, data } = await trusted(this.#verifier.verifyAndDecodeNotification(signed));
+    const { notificationUUID, notificationType, data } = await trusted(
+      this.#verifier.verifyAndDecodeNotification(signed),
+    );
     if (!notificationUUID) throw new NotSigned('a notification lacks its id');
     const { signedTransactionInfo, signedRenewalInfo } = data ?? {};
     const renewal = signedRenewalInfo
@@ -88,6 +96,7 @@ export class SignedReader {
       : null;
     return {
       id: notificationUUID,
+      isReversal: notificationType === NotificationTypeV2.REFUND_REVERSED,
       transaction: signedTransactionInfo ? await this.transaction(signedTransactionInfo) : null,
       graceUntil: renewal?.gracePeriodExpiresDate ?? null,
     };

@@ -25,6 +25,8 @@ export interface DoubleTransaction {
   revocationDate?: number;
   revocationType?: string;
   revocationPercentage?: number;
+  /** Whether another subscription of the group took its place. */
+  isUpgraded?: boolean;
   signedDate: number;
   price: number;
   /** Which older purchases lack. */

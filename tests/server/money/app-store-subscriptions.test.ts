@@ -178,3 +178,68 @@ test('a relative’s share counts as long as it is shared, and is no money', asy
   expect(await world.vipDays(ann)).toBe(0);
   expect(await ledgerOf(ann)).toHaveLength(2);
 });
+
+/** Upgrades to a year's subscription at once: the store ends the old period, and the new one lasts for some days from now. */
+async function upgrade(world: AppStoreWorld, user: TestUser, old: DoubleTransaction, days: number) {
+  const { payment } = await world.order(user, 103);
+  const { app_account_token: appAccountToken, product_id: productId } = JSON.parse(payment);
+  Object.assign(old, { isUpgraded: true });
+  const expiresDate = Date.now() + world.backend.clock.ahead + days * day;
+  return Object.assign(world.store.renew(old), { productId, appAccountToken, expiresDate });
+}
+
+test.for<[string, number]>([
+  ['ends earlier', 10],
+  ['ends later', 365],
+])(
+  'after an upgrade whose new period %s, that period alone counts, in either order of the reports',
+  async ([, days], { world, ann }) => {
+    const old = await subscribe(world, ann);
+    const fresh = await upgrade(world, ann, old, days);
+    const reports = [
+      () => world.notify('DID_CHANGE_RENEWAL_PREF', fresh, { subtype: 'UPGRADE' }),
+      () => world.notify('SUBSCRIBED', old),
+    ];
+    for (const report of [...reports, ...reports.toReversed()]) expect(await report()).toBe(200);
+    expect(await world.vipDays(ann)).toBe(days);
+    await world.handIn(ann, fresh);
+    expect(await world.vipDays(ann)).toBe(days);
+
+    const bob = await signIn(world.backend, `Bob ${days}`);
+    const hers = await subscribe(world, bob);
+    const next = await upgrade(world, bob, hers, days);
+    for (const report of ['SUBSCRIBED', 'DID_RENEW']) expect(await world.notify(report, hers)).toBe(200);
+    expect(await world.handIn(bob, next)).toMatchObject({ code: 0 });
+    expect(await world.vipDays(bob)).toBe(days);
+    expect(await ledgerOf(bob)).toHaveLength(3);
+  },
+);
+
+test('an old period that is reported for the first time after its upgrade adds nothing', async ({
+  world,
+  ann,
+}) => {
+  const { order_id, payment } = await world.order(ann, 101);
+  const old = world.store.sell(payment);
+  const { isUpgraded, ...signedBefore } = old;
+  const fresh = await upgrade(world, ann, old, 10);
+  expect(await world.notify('SUBSCRIBED', fresh)).toBe(200);
+  expect(await world.vipDays(ann)).toBe(10);
+  // The phone holds what was signed before the upgrade.
+  expect((await world.handIn(ann, signedBefore, order_id)).status).toBeLessThan(500);
+  expect(await world.notify('DID_CHANGE_RENEWAL_PREF', old)).toBe(200);
+  expect(await world.vipDays(ann)).toBe(10);
+});
+
+test('the refund of an upgraded period leaves the new one', async ({ world, ann }) => {
+  const old = await subscribe(world, ann);
+  const fresh = await upgrade(world, ann, old, 10);
+  await world.notify('DID_CHANGE_RENEWAL_PREF', fresh);
+  Object.assign(old, {
+    revocationDate: Date.now(),
+    revocationType: 'REFUND_PRORATED',
+    revocationPercentage: 90_000,
+  });
+  await world.notify('REFUND', old);
+  expect(await world.vipDays(ann)).toBe(10);
+});

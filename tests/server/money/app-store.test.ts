@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { closeParkedPayment } from '../../../server/money/parked-payments.ts';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
 import { order } from '../../support/api.ts';
 import type { DoubleTransaction } from '../doubles/app-store-double.ts';
@@ -135,6 +136,28 @@ test('after the account was deleted a late purchase is parked until its money go
   Object.assign(late, { revocationDate: Date.now() });
   expect(await world.notify('REFUND', late)).toBe(200);
   expect(await world.parked(late)).toMatchObject({ returned: true });
+  Object.assign(late, { revocationDate: undefined });
+  expect(await world.notify('REFUND_REVERSED', late)).toBe(200);
+  expect(await world.parked(late)).toMatchObject({ returned: false });
+  // One that the operator closed waits no longer, whatever else is reported of it.
+  await closeParkedPayment(world.backend.services.db, late.transactionId);
+  expect(await world.notify('CONSUMPTION_REQUEST', late)).toBe(200);
+  expect(await world.parked(late)).toMatchObject({ returned: true });
+});
+
+test('a refund that is undone before its purchase was ever reported leaves that parked', async ({
+  world,
+  ann,
+}) => {
+  const { payment } = await world.order(ann, 1);
+  await ann.post('deleteAccount');
+  const sold = world.store.sell(payment);
+  Object.assign(sold, { revocationDate: Date.now() });
+  expect(await world.notify('REFUND', sold)).toBe(200);
+  expect(await world.parked(sold)).toBeUndefined();
+  Object.assign(sold, { revocationDate: undefined });
+  expect(await world.notify('REFUND_REVERSED', sold)).toBe(200);
+  expect(await world.parked(sold)).toMatchObject({ returned: false });
 });
 
 test('an order whose notification never came is found in the history of a known customer', async ({
