@@ -96,7 +96,7 @@ export const specification: { [Name in SpecName]: Specified<Name> } = {
     line: 'GET /v1/getRechargeConfigsList | cur_page=1, page_size=10, product_type=2 | list (discounted price and payment amount)',
     read: parseProducts,
     without: {
-      product_id: "the native app's store cannot sell it as a subscription",
+      product_id: "the native app's store sells it by its id",
       title: 'its name',
       coin_num: 'how many coins it brings',
       discount_price: 'a price below the usual one',

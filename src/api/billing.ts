@@ -9,7 +9,7 @@ import { listOf, nothing } from './data.ts';
 /** Something to buy: a pack of coins or a time of subscription. Amounts are yuan. */
 export interface Product {
   id: number | string;
-  /** The name under which the phone's store knows it. */
+  /** The name under which the phone's store knows it; the `id` if the API has no other. */
   productId: string;
   title: string;
   coins: number;
@@ -75,7 +75,7 @@ export async function getProducts(kind: keyof typeof productTypes): Promise<Prod
   const { list } = await get('getRechargeConfigsList', query, parseProducts);
   return list.map(data => ({
     id: data.id,
-    productId: data.product_id,
+    productId: data.product_id || String(data.id),
     title: data.title,
     coins: data.coin_num,
     originalPrice: data.original_price ?? data.pay_amount,

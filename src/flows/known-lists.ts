@@ -6,9 +6,11 @@ import {
   type StatementJob,
 } from '../api/billing.ts';
 import { getJobs, getPics, type Job, type Pic } from '../api/jobs.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
 import {
   address,
   array,
+  matching,
   number,
   numberOrText,
   object,
@@ -61,7 +63,7 @@ const savedStatements = savedLastKnown(
 const productsParser = array(
   object<Product>({
     id: numberOrText,
-    productId: string,
+    productId: matching(/./),
     title: string,
     coins: number,
     originalPrice: number,
@@ -116,11 +118,18 @@ export function getKnownPics(generateId: string): Promise<Pic[]> {
 /** The pictures of the job that was looked at last; null for another one. */
 export const lastPics = (generateId: string): Promise<Pic[] | null> => readLastKnown(savedPics, generateId);
 
-/** What can be bought of one kind; there without a network as well. */
+/** What an app store can call a product. */
+const storeId = /^[\w.-]+$/;
+
+/** What can be bought of one kind in this host; there without a network as well. */
 export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Product[]> {
   return lastKnown(savedProducts[kind], async () => {
     const [products, prices] = await Promise.all([getProducts(kind), storePrices()]);
-    return products.map(product => ({ ...product, storePrice: prices[product.productId] ?? null }));
+    const isInStore = ({ productId }: Product) =>
+      kind === 'coins' || !bridge.subscription || storeId.test(productId);
+    return products
+      .filter(isInStore)
+      .map(product => ({ ...product, storePrice: prices[product.productId] ?? null }));
   });
 }
 

@@ -121,7 +121,7 @@ async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder
 
 /** Has the order paid and confirms it; the cashier page takes the user away instead. */
 async function collect(order: SavedOrder): Promise<void> {
-  const payInside = isPaidAtPage(order) ? null : waysToPay[order.kind]();
+  const payInside = isPaidAtPage(order) ? null : waysToPay[order.kind](order);
   if (!payInside && !order.payUrl) {
     toast('pay.impossible');
     if (order.started === null) await clearOrder();
@@ -164,18 +164,17 @@ async function payInHost(order: SavedOrder, pay: Pay): Promise<void> {
 
 type Pay = (order: SavedOrder) => Promise<string>;
 
-const waysToPay: Record<SavedOrder['kind'], () => Pay | null> = {
+const waysToPay: Record<SavedOrder['kind'], (order: SavedOrder) => Pay | null> = {
   coins() {
     const { pay } = bridge;
     return pay && (order => pay(String(order.orderId), order.payment));
   },
-  subscriptions() {
+  subscriptions(order) {
     const { subscription } = bridge;
-    // The store of a channel has to know the order, too.
-    if (subscription) {
-      return ({ productId, channel, payment }) => subscription(productId, channel && payment);
-    }
-    return waysToPay.coins();
+    const { productId, channel, payment } = order;
+    if (!subscription) return waysToPay.coins(order);
+    // The store of a channel has to know the order, too. An order of an earlier version may not name its product.
+    return productId ? () => subscription(productId, channel && payment) : null;
   },
 };
 

@@ -1,0 +1,97 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { expect, vi } from 'vitest';
+import { closeFakeShell, openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { stubCall } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
+import { press } from '../../support/wizard.ts';
+
+/** Products of the specified fields alone, of an API that knows no channels. */
+function sellWithoutIds(ids: (number | string)[] = [101]): void {
+  stubCall('getRechargeConfigsList', () => ({ list: ids.map(id => ({ id, pay_amount: 25 })) }));
+  stubCall('createOrder', () => ({ order_id: 'o1', payment: 'p1', pay_url: `${location.origin}/pay` }));
+  stubCall('paySuccess', () => null);
+}
+
+test('the native app’s store sells a plan without a product id by the id of its config', async () => {
+  sellWithoutIds();
+  const shell = openFakeShell({ subscription: () => succeed({ receipt: 'r1' }) });
+  await renderAt('/subscription');
+  await press(/25 yuan$/);
+  await waitFor(() => expect(shell.callsOf('subscription')).toHaveLength(1));
+  expect(shell.callsOf('subscription')[0]!.params).toEqual({ product_id: '101' });
+});
+
+test('the store’s own price is found by the id of a config without a product id', async () => {
+  sellWithoutIds(['gold']);
+  openFakeShell().cache.set('tyy.store-prices', JSON.stringify({ gold: 'US$4.99' }));
+  await renderAt('/subscription');
+  await screen.findByRole('button', { name: /US\$4\.99/ });
+});
+
+test('a plan whose id no app store can have is sold in a browser alone', async () => {
+  sellWithoutIds(['半年 VIP']);
+  openFakeShell();
+  await renderAt('/subscription');
+  await screen.findByText(/^There are no plans right now/);
+  expect(screen.queryByRole('button', { name: /25 yuan$/ })).toBeNull();
+
+  closeFakeShell();
+  newPhone();
+  await renderAt('/subscription');
+  await screen.findByRole('button', { name: /25 yuan$/ });
+});
+
+test('coins without a product id are paid by their order', async () => {
+  sellWithoutIds();
+  const shell = openFakeShell({ pay: () => succeed({ receipt: 'r1' }) });
+  await renderAt('/recharge');
+  await press('Pay 25 yuan');
+  await waitFor(() => expect(shell.callsOf('pay')).toHaveLength(1));
+  expect(shell.callsOf('pay')[0]!.params).toEqual({ order_id: 'o1', payment: 'p1' });
+});
+
+test.each(['/subscription', '/recharge'])('in a browser, %s sells them at the cashier page', async path => {
+  newPhone();
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  sellWithoutIds();
+  await renderAt(path);
+  await press(/25 yuan$/);
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+});
+
+test('an order that was saved without a product id is never sold as a product without a name', async () => {
+  sellWithoutIds();
+  const order = { orderId: 'o1', kind: 'subscriptions', payAmount: 25, productId: '' };
+  const shell = openFakeShell({ restore: () => ({ code: 2, message: '' }) });
+  stubCall('getOrder', () => ({ status: 'pending' }));
+  shell.cache.set('tyy.order', JSON.stringify(order));
+  await renderAt('/subscription');
+  await press('Continue payment');
+  await screen.findByText('Payment is not available here.');
+  expect(shell.callsOf('subscription')).toEqual([]);
+  // The plan can be bought once more, by its id.
+  shell.on('subscription', () => succeed({ receipt: 'r1' }));
+  await press(/25 yuan$/);
+  await waitFor(() => expect(shell.callsOf('subscription')).toHaveLength(1));
+});
+
+test('plans that an earlier version saved without a product id are not sold from there', async () => {
+  const plan = {
+    id: 101,
+    title: 'Old',
+    coins: 0,
+    originalPrice: 9,
+    discountPrice: 9,
+    payAmount: 9,
+    vipLevel: 1,
+  };
+  const value = [{ ...plan, productId: '', days: 30 }];
+  const shell = openFakeShell();
+  shell.cache.set('tyy.plans', JSON.stringify({ about: '', language: 'en', value }));
+  stubCall('getRechargeConfigsList', () => 'no network');
+  await renderAt('/subscription');
+  await screen.findByText(/could not be loaded/);
+  expect(screen.queryByRole('button', { name: /9 yuan$/ })).toBeNull();
+});
