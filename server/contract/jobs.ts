@@ -62,6 +62,11 @@ export const Job = Type.Object({
   pic_count: Type.Optional(
     Type.Integer({ description: 'how many pics are being made; absent once it is over' }),
   ),
+  returnable_coins: Type.Optional(
+    Type.Integer({
+      description: 'coins that are returned if it is refused or fails, and have been once its status says so',
+    }),
+  ),
   photo_url: Type.Optional(
     Type.String({ description: 'the front photo, once the job is done; nothing is there once it is erased' }),
   ),

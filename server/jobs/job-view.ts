@@ -73,6 +73,7 @@ export async function viewJobs(
       ...waitOf(expected.get(job.generate_id)),
       progress: job.progress,
       create_time: Math.floor(job.create_time.getTime() / 1000),
+      returnable_coins: job.held,
       refuse_reasons: job.refuse_reasons ?? [],
       ...(pics && {
         pics: pics.map(({ pic_id: id, key }) => ({

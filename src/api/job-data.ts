@@ -43,6 +43,7 @@ const fields: { [K in keyof Job]: [keyof Contract.Job, Parser<Job[K]>] } = {
   createTime: ['create_time', time],
   pics: ['pics', listPics],
   picCount: ['pic_count', number],
+  coins: ['returnable_coins', number],
   refusedPhotos: ['refuse_reasons', list(object({ index: number, problems: maybe(list(string), []) }))],
 };
 

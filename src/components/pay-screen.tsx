@@ -6,7 +6,6 @@ import { canBuy } from '../flows/can-buy.ts';
 import { getKnownProducts, lastProducts } from '../flows/known-lists.ts';
 import { buy, resumePayment } from '../flows/pay.ts';
 import { refreshUser } from '../flows/refresh-user.ts';
-import { formatPrice } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { goBack } from '../platform/navigation.ts';
 import { type PaymentStatus, payment, type SavedOrder } from '../state/order.ts';
@@ -29,8 +28,14 @@ import { useWaitingPic, WayBack } from './way-back.tsx';
 
 interface PayScreenProps {
   kind: SavedOrder['kind'];
-  /** `pay` names the button; `price` is an amount with its currency. */
-  words: { title: string; choose: string; empty: string; note: string; pay: (price: string) => string };
+  /** `note` and `pay`, the button, are about the chosen product; an empty note is not shown. */
+  words: {
+    title: string;
+    choose: string;
+    empty: string;
+    note: (product: Product | undefined) => string;
+    pay: (product: Product) => string;
+  };
   /** The large words of a product. */
   nameOf: (product: Product) => ReactNode;
   /** What a product is worth, in words, and the one of the list that is worth most for its price. */
@@ -62,6 +67,7 @@ export function PayScreen(props: PayScreenProps) {
   useReturnOnline(reload);
   const products = loaded.data ?? (loaded.status === 'loading' ? last : null) ?? [];
   const selected = products.find(product => String(product.id) === String(chosen)) ?? products[0];
+  const note = words.note(selected);
   const isLoading = loaded.status === 'loading' && products.length === 0;
   const isSold = canBuy(useSnapshot(session).user);
   const choosing = isSold && (status === 'none' || status === 'done' || status === 'unfinished');
@@ -101,7 +107,7 @@ export function PayScreen(props: PayScreenProps) {
         {/* Nobody knows how many products come: what stands below them waits, so as not to be pushed down. */}
         {!(choosing && isLoading) && (
           <>
-            <p className={styles.note}>{words.note}</p>
+            {note && <p className={styles.note}>{note}</p>}
             {children}
           </>
         )}
@@ -117,7 +123,7 @@ export function PayScreen(props: PayScreenProps) {
               disabled={loaded.status === 'loading'}
               onClick={() => pay(selected)}
             >
-              {words.pay(formatPrice(selected))}
+              {words.pay(selected)}
             </Button>
           )}
         </BottomBar>

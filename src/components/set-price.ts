@@ -13,8 +13,9 @@ export function setPrice({ coins, payAmount, storePrice }: Product, cost: number
   return { sets, each: payAmount / sets };
 }
 
-/** The one product with the lowest price; null where several have it, or there is no choice. */
+/** The one product with the lowest price; null if several have it, there is no choice, or a store has prices of its own. */
 export function bestOf(products: readonly Product[], priceOf: (product: Product) => number | null) {
+  if (products.some(({ storePrice }) => storePrice)) return null;
   const priced = products.flatMap(product => {
     const price = priceOf(product);
     return price === null ? [] : [{ id: product.id, price }];
@@ -32,7 +33,7 @@ export function monthPrice(
   plans: readonly Product[],
 ): { each: number; saves: number } | null {
   const each = perMonth(product);
-  if (each === null || product.storePrice || product.days < 2 * month) return null;
+  if (each === null || plans.some(({ storePrice }) => storePrice) || product.days < 2 * month) return null;
   const dearest = Math.max(...plans.flatMap(plan => perMonth(plan) ?? []));
   return { each, saves: Math.floor((1 - each / dearest) * 100) };
 }

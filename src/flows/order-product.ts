@@ -1,11 +1,10 @@
-import type { Channel } from '../../server/contract/money.ts';
 import { createOrder, type Product } from '../api/billing.ts';
 import { basePath } from '../paths.ts';
-import { bridge } from '../platform/bridge/bridge.ts';
 import { exclusively } from '../platform/tabs.ts';
 import { loadOrder, type SavedOrder, saveOrder } from '../state/order.ts';
 import { withLoading } from '../state/overlay.ts';
 import { loadUserLastSeen, session } from '../state/session.ts';
+import { channelOf } from './can-buy.ts';
 import { hasFeature } from './has-feature.ts';
 
 /**
@@ -17,7 +16,9 @@ export async function orderProduct(
   kind: SavedOrder['kind'],
   returnPath: string,
 ): Promise<SavedOrder | null> {
-  const channel = await payChannel();
+  // Of the user as they are now, if the API can be asked.
+  await hasFeature('pay-channels');
+  const channel = channelOf(session.user ?? (await loadUserLastSeen()));
   return withLoading('pay.ordering', () =>
     exclusively('order', async () => {
       if (await loadOrder()) return null;
@@ -33,11 +34,4 @@ export async function orderProduct(
       return order;
     }),
   );
-}
-
-/** The channel through which this host's purchases are ordered; null where the API knows of none. */
-async function payChannel(): Promise<Channel | null> {
-  if (!(await hasFeature('pay-channels'))) return null;
-  const served = (session.user ?? (await loadUserLastSeen()))?.payChannels;
-  return bridge.payChannels.find(channel => served?.includes(channel)) ?? null;
 }

@@ -102,7 +102,11 @@ export const document: LegalText = (facts, names) => {
         points: {
           subscription:
             sells &&
-            'With a subscription (VIP), making pictures costs no coins and no banner is shown, until the date shown in the app. If you buy a plan while another is active, its days are added. Plans bought through the store of your phone follow that store’s rules for renewal and refunds; any other plan is paid for once and ends by itself. Fair use applies: VIP is for one person and not for automated use.',
+            'With a subscription (VIP), making pictures costs no coins and no banner is shown, until the date shown in the app. If you buy a plan while another is active, its days are added. Plans bought through the store of your phone follow that store’s rules for renewal and refunds. Fair use applies: VIP is for one person and not for automated use.',
+          'paid-once':
+            isOurs &&
+            sells &&
+            'Any plan not bought through the store of your phone is paid for once and ends by itself.',
         },
       },
       {

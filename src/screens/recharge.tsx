@@ -3,7 +3,7 @@ import type { Product } from '../api/billing.ts';
 import { getGenerateCost } from '../api/jobs.ts';
 import { PayScreen } from '../components/pay-screen.tsx';
 import { bestOf, setPrice } from '../components/set-price.ts';
-import { formatAmount } from '../i18n/format.ts';
+import { formatAmount, formatPrice } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
 import { linkTo } from '../platform/navigation.ts';
@@ -27,8 +27,8 @@ export default function Recharge() {
         title: text('recharge.title'),
         choose: text('recharge.choose'),
         empty: text('recharge.empty'),
-        note: text('recharge.note'),
-        pay: price => text('recharge.pay', { price }),
+        note: () => text('recharge.note'),
+        pay: product => text('recharge.pay', { price: formatPrice(product) }),
       }}
       nameOf={product => <Coins product={product} />}
       worthOf={product => {

@@ -1,8 +1,10 @@
 import { useSnapshot } from 'valtio';
+import type { Product } from '../api/billing.ts';
 import { PayScreen } from '../components/pay-screen.tsx';
 import { bestOf, monthPrice, perMonth } from '../components/set-price.ts';
+import { channelOf } from '../flows/can-buy.ts';
 import { restorePurchases } from '../flows/restore-purchases.ts';
-import { formatAmount, formatDay } from '../i18n/format.ts';
+import { formatAmount, formatDay, formatPrice } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
 import { isVip, session } from '../state/session.ts';
@@ -23,7 +25,31 @@ const benefits = () =>
 /** Becoming a VIP: what it gives, the plans, and restoring an earlier purchase. */
 export default function Subscription() {
   const { text } = useText();
-  const vip = isVip(useSnapshot(session).user);
+  const { user } = useSnapshot(session);
+  const vip = isVip(user);
+  const channel = channelOf(user);
+  const renews = channel === 'app-store' || channel === 'google-play';
+
+  /** How long a plan lasts until it renews: calendar months in the stores. */
+  function periodOf({ days }: Product): string {
+    const months = Math.round(days / 30.4);
+    if (days < 28) return text('subscription.days', { count: days });
+    return months === 1 ? text('subscription.one-month') : text('subscription.months', { months });
+  }
+
+  function noteOf(plan: Product | undefined): string {
+    if (!plan || !channel) return '';
+    if (!renews) return text('subscription.note');
+    if (plan.days <= 0) return text('subscription.note-renews-some-time');
+    return text('subscription.note-renews', { price: formatPrice(plan), period: periodOf(plan) });
+  }
+
+  function buttonOf(plan: Product): string {
+    const price = formatPrice(plan);
+    if (renews && plan.days > 0) return text('subscription.subscribe', { price, period: periodOf(plan) });
+    return text(vip && !renews ? 'subscription.extend' : 'subscription.get', { price });
+  }
+
   return (
     <PayScreen
       kind="subscriptions"
@@ -31,8 +57,8 @@ export default function Subscription() {
         title: text('subscription.title'),
         choose: text('subscription.plans'),
         empty: text('subscription.empty'),
-        note: text('subscription.note'),
-        pay: price => text(vip ? 'subscription.extend' : 'subscription.subscribe', { price }),
+        note: noteOf,
+        pay: buttonOf,
       }}
       nameOf={({ title, days }) =>
         title || text(days > 0 ? 'subscription.days' : 'subscription.title', { count: days })

@@ -34,6 +34,8 @@ export const jobParser = object({
   pics: optional(array(object({ id: optional(numberOrText, null), listUrl: address })), []),
   /** How many are being made. */
   picCount: optional(number, null),
+  /** Coins that come back if it is refused or fails; 0 also if the API does not say. */
+  coins: optional(number, 0),
   /** Which photos were not accepted, by their places (the front photo is 0), and why. */
   refusedPhotos: optional(array(object({ index: number, problems: array(string) })), []),
 });

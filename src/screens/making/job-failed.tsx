@@ -1,10 +1,8 @@
-import { useSnapshot } from 'valtio';
 import type { Job } from '../../api/jobs.ts';
 import { makePicPath } from '../../flows/make-pic-path.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { leavePage } from '../../platform/leave-page.ts';
 import { go } from '../../platform/navigation.ts';
-import { isVip, session } from '../../state/session.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/drawings/failed.tsx';
@@ -14,7 +12,6 @@ import styles from './job-ended.module.css';
 /** The pictures could not be made: another try, and customer support. */
 export function JobFailed({ job }: { job: Job }) {
   const { text } = useText();
-  const { user } = useSnapshot(session);
   const support = import.meta.env.VITE_SUPPORT_URL;
   return (
     <>
@@ -22,7 +19,7 @@ export function JobFailed({ job }: { job: Job }) {
         <Failed />
         <h2 className={styles.title}>{text('making.failed')}</h2>
         <p className={styles.text}>{text('making.failed.text')}</p>
-        {!isVip(user) && <p className={styles.text}>{text('making.coins-back')}</p>}
+        {job.coins > 0 && <p className={styles.text}>{text('making.coins-back', { count: job.coins })}</p>}
         {support && (
           <Link className={styles.support} href={support} onOpen={() => leavePage(support)}>
             {text('making.support')}

@@ -1,11 +1,9 @@
-import { useSnapshot } from 'valtio';
 import type { Job } from '../../api/jobs.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { withExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
-import { isVip, session } from '../../state/session.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ReviewRefused } from '../../ui/drawings/review-refused.tsx';
@@ -16,14 +14,13 @@ const RefusedPhotos = lazyPart(() => withExtraWords(import('./refused-photos.tsx
 /** The photos were not accepted: which ones, why and what to change, and the way to others. */
 export function JobRefused({ job }: { job: Job }) {
   const { text } = useText();
-  const { user } = useSnapshot(session);
   return (
     <>
       <div className={styles.body} role="alert">
         <ReviewRefused />
         <h2 className={styles.title}>{text('making.refused')}</h2>
         <p className={styles.text}>{text('making.refused.text')}</p>
-        {!isVip(user) && <p className={styles.text}>{text('making.coins-back')}</p>}
+        {job.coins > 0 && <p className={styles.text}>{text('making.coins-back', { count: job.coins })}</p>}
         {job.refusedPhotos.length > 0 && <RefusedPhotos photos={job.refusedPhotos} />}
       </div>
       <BottomBar>

@@ -116,7 +116,7 @@ function Expected({ job, seconds }: { job: Job; seconds: number | null }) {
     <>
       {ahead > 0 && <span className={styles.queue}>{text('making.queue', { count: ahead })}</span>}
       {seconds === 0
-        ? text(isLate ? 'making.late' : 'making.soon')
+        ? text(!isLate ? 'making.soon' : job.coins > 0 ? 'making.late-coins' : 'making.late')
         : text('making.expected', {
             time: inSeconds ? text('seconds', { count: seconds }) : text('minutes', { count: minutes }),
           })}

@@ -99,7 +99,7 @@ test('a photo without a face is refused with its reason, and the coins come back
   await expect(page.getByText(text('making.refused')).first()).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(text('coach.no_face'))).toBeVisible();
   await expect(page.getByText(text('coach.no_face.do'))).toBeVisible();
-  await expect(page.getByText(text('making.coins-back'))).toBeVisible();
+  await expect(page.getByText(text('making.coins-back', { count: 20 }))).toBeVisible();
 
   await page.getByRole('button', { name: text('making.upload') }).click();
   await expect(page.getByRole('heading', { name: text('make-pic.front') })).toBeVisible();

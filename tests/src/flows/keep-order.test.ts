@@ -30,7 +30,7 @@ test.for(brokenEnds)(
   async (end, { openShell }) => {
     const shell = openShell(() => end);
     const screen = await renderAt('/subscription');
-    await press(screen, 'Subscribe for 25 yuan');
+    await press(screen, 'Get VIP · 25 yuan');
     await screen.findByRole('heading', { name: 'You are a VIP' });
     expect(shell.callsOf('subscription')).toHaveLength(1);
   },

@@ -12,7 +12,7 @@ test('a subscription that was sold before the page was killed is found at the ne
 }) => {
   const shell = openShell(() => null);
   const before = await renderAt('/subscription');
-  await press(before, 'Subscribe for 25 yuan');
+  await press(before, 'Get VIP · 25 yuan');
   await waitFor(() => expect(store.receipts).toHaveLength(1));
 
   const screen = await renderAt('/subscription');
@@ -27,7 +27,7 @@ test('where the store cannot say whether it sold, the words are that it may be p
 }) => {
   const shell = openShell(() => null, { restore: () => ({ malformed: {} }) });
   const before = await renderAt('/subscription');
-  await press(before, 'Subscribe for 25 yuan');
+  await press(before, 'Get VIP · 25 yuan');
   await waitFor(() => expect(store.receipts).toHaveLength(1));
 
   const screen = await renderAt('/subscription');
@@ -48,7 +48,7 @@ test('a store that sold nothing is called again only after restore has said so',
     restore: store.restore,
   });
   const screen = await renderAt('/subscription');
-  await press(screen, 'Subscribe for 25 yuan');
+  await press(screen, 'Get VIP · 25 yuan');
   await screen.findByText(/^The store shows no purchase/);
   expect(shell.callsOf('restore')).toHaveLength(1);
   shell.on('subscription', async ({ product_id }) => succeed({ receipt: await store.sell({ product_id }) }));
@@ -64,7 +64,7 @@ test('"already subscribed" keeps the order and asks restore', async ({ store }) 
     restore: store.restore,
   });
   const screen = await renderAt('/subscription');
-  await press(screen, 'Subscribe for 25 yuan');
+  await press(screen, 'Get VIP · 25 yuan');
   await screen.findByRole('heading', { name: 'You are a VIP' });
   expect(shell.callsOf('subscription')).toHaveLength(1);
 });
@@ -76,7 +76,7 @@ test('the store is not asked about an order that was never started, or whose sta
     subscription: () => ({ code: 1, message: '' }),
     restore: store.restore,
   });
-  await press(await renderAt('/subscription'), 'Subscribe for 25 yuan');
+  await press(await renderAt('/subscription'), 'Get VIP · 25 yuan');
   await waitFor(() => expect(shell.cache.get('tyy.order')).toContain('"started":null'));
 
   const screen = await renderAt('/subscription');
@@ -87,7 +87,7 @@ test('the store is not asked about an order that was never started, or whose sta
 test('in a browser, a subscription that was not paid at the cashier is open at the next visit', async () => {
   newPhone();
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
-  await renderAt('/subscription').then(screen => press(screen, 'Subscribe for 25 yuan'));
+  await renderAt('/subscription').then(screen => press(screen, 'Get VIP · 25 yuan'));
   await waitFor(() => expect(assign).toHaveBeenCalled());
 
   const screen = await renderAt('/subscription');

@@ -15,13 +15,13 @@ test('an open order for one plan is not paid in the place of another plan of the
   changeData('getRechargeConfigsList', ({ list: [plan, ...others] }) => ({
     list: [plan!, { ...plan!, id: 999, product_id: 'vip_other', title: 'The other plan' }, ...others],
   }));
-  await renderAt('/subscription').then(screen => press(screen, 'Subscribe for 25 yuan'));
+  await renderAt('/subscription').then(screen => press(screen, 'Get VIP · 25 yuan'));
   await waitFor(() => expect(assign).toHaveBeenCalledOnce());
 
   const screen = await renderAt('/subscription');
   await screen.findByRole('button', { name: 'Continue payment' });
   await userEvent.click(await screen.findByRole('radio', { name: /The other plan/ }));
-  await press(screen, 'Subscribe for 25 yuan');
+  await press(screen, 'Get VIP · 25 yuan');
   await screen.findByRole('dialog', { name: 'Discard this order?' });
   expect(assign).toHaveBeenCalledOnce();
 });

@@ -50,7 +50,7 @@ test.for([
 
 test.for([
   ['/recharge', 'tyy.packs', 'Pay 10 yuan'],
-  ['/subscription', 'tyy.plans', 'Subscribe for 25 yuan'],
+  ['/subscription', 'tyy.plans', 'Get VIP · 25 yuan'],
 ] as const)(
   '%s shows the prices that it last had while the network says nothing, and sells for those that have come',
   async ([path, key, name]) => {

@@ -58,17 +58,6 @@ test('where the API does not say how many pictures come, there are no places for
   expect(document.querySelectorAll('li')).toHaveLength(0);
 });
 
-test('a job that stays due is called late, and says what happens to the coins', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  stubJob({ status: 4, progress: 12, expect_minutes: 0, expect_seconds: 0 });
-  const page = await renderAt('/making?train_id=t1&generate_id=');
-
-  await page.findByText('Any moment now');
-  await vi.advanceTimersByTimeAsync(20_000);
-  await page.findByText(/taking longer than usual. If it fails, your coins will be returned/);
-  vi.useRealTimers();
-});
-
 test('a finished job goes on to its pictures', async ({ user }) => {
   const job = await aJob(user);
   const page = await renderAt(`/making?train_id=${job.train_id}&generate_id=`);
@@ -120,7 +109,6 @@ test('a refused job names the photos and the reasons, and leads to other photos'
   page.getByText('Photo 3');
   page.getByText('There is more than one face in this photo.');
   page.getByText('This photo cannot be used.');
-  page.getByText('Your coins have been returned to your balance.');
 
   page.getByRole('button', { name: 'Upload new photos' }).click();
   await waitFor(() => expect(location.pathname + location.search).toBe('/tyy/make-pic?step=front'));

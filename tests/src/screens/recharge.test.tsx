@@ -55,7 +55,7 @@ test('each store has the order’s own payment, a subscription’s too', async (
   await userEvent.click(await coins.findByRole('button', { name: 'Pay 10 yuan' }));
   await coins.findByText('150 gold coins');
   const plans = await renderAt('/subscription');
-  await userEvent.click(await plans.findByRole('button', { name: 'Subscribe for 25 yuan' }));
+  await userEvent.click(await plans.findByRole('button', { name: 'Subscribe · 25 yuan/month' }));
   await plans.findByRole('heading', { name: 'You are a VIP' });
   expect(bodiesOf(requests, 'createOrder').map(({ channel }) => channel)).toEqual(['app-store', 'app-store']);
   const [sold] = shell.callsOf('subscription');

@@ -1,0 +1,176 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { afterEach, expect, vi } from 'vitest';
+import { words as extras } from '../../../src/i18n/en.extras.ts';
+import { words as screens } from '../../../src/i18n/en.screens.ts';
+import { words as first } from '../../../src/i18n/en.ts';
+import { closeFakeShell, openFakeShell } from '../../support/fake-shell.ts';
+import { jobData } from '../../support/job-data.ts';
+import { changeData, stubCall, withoutFeatures, withPayChannels } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { test } from '../../support/signed-in.ts';
+
+const words: Record<string, string> = { ...first, ...screens, ...extras };
+
+/** Each sentence that promises something about money, and what makes it true. */
+const truths: Record<string, string> = {
+  'subscription.note': 'the channel is page or wechat',
+  'subscription.note-renews': 'the channel is a store',
+  'subscription.note-renews-some-time': 'the channel is a store',
+  'subscription.month-saves': 'all prices are in yuan',
+  'making.late-coins': 'returnable_coins of a running job',
+  'making.coins-back': 'returnable_coins of a refused or failed job',
+  'home.welcome': 'welcome of getHomePics',
+  'reject.redo': 'remedy of a job is redo',
+  'reject.redo-text': 'remedy of a job is redo',
+  'reject.coins': 'remedy of a job is coins',
+  'reject.coins-text': 'remedy of a job is coins',
+  'reject.coins-back': 'returnCoins says how many',
+  'delete-data.pics-text': 'the feature delete-data; "any coins held" is true of none as well',
+  'delete-data.account-text': 'always: nothing is promised, and the law comes first',
+  'pay.cancelled': 'the server says that the order is not paid',
+  'pay.confirming.text': 'always: one order is paid once',
+  'ad-entry.closed': 'the ad gives them; it names their number alone',
+};
+
+test('each sentence about money that is saved, renewed, returned or free is known here', () => {
+  const promise = /renew|returned|refund|\bfree\b|saves? \{|saves? .*%|coins back|been charged|be charged/i;
+  const keys = Object.keys(words).filter(key => promise.test(words[key]!));
+  const known = [...new Set(keys.map(key => key.replace(/_(one|other)$/, '')))];
+  expect(known.filter(key => !(key in truths))).toEqual([]);
+  expect(Object.keys(truths).filter(key => !(key in words) && !(`${key}_other` in words))).toEqual([]);
+});
+
+const once = 'You pay once. The plan ends on its own and does not renew automatically.';
+const renews =
+  'Renews at 25 yuan every month until you cancel. Cancel at least 24 hours before it ends, in your phone’s store settings.';
+
+type Host = 'browser' | 'wechat' | 'android' | 'ios';
+
+afterEach(closeFakeShell);
+
+function openHost(host: Host): void {
+  newPhone();
+  if (host === 'wechat') vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('MicroMessenger/8.0.50');
+  if (host === 'android' || host === 'ios') openFakeShell();
+  if (host === 'ios') Object.assign(window, { webkit: { messageHandlers: { tyyShell: window.tyyShell } } });
+}
+
+/** What is said of renewal on the screen. */
+const saidOfRenewal = () => screen.queryByText(/renew/i)?.textContent ?? null;
+
+test.each<[Host, Parameters<typeof withPayChannels> | null, string | null, RegExp]>([
+  ['browser', null, null, /^Get VIP · 25 yuan$/],
+  ['wechat', null, null, /^Get VIP · 25 yuan$/],
+  ['android', null, null, /^Get VIP · 25 yuan$/],
+  ['ios', null, null, /^Get VIP · 25 yuan$/],
+  ['browser', ['page'], once, /^Get VIP · 25 yuan$/],
+  ['wechat', ['wechat'], once, /^Get VIP · 25 yuan$/],
+  ['wechat', ['page'], once, /^Get VIP · 25 yuan$/],
+  ['android', ['google-play', 'page'], renews, /^Subscribe · 25 yuan\/month$/],
+  ['ios', ['app-store', 'page'], renews, /^Subscribe · 25 yuan\/month$/],
+])(
+  'in the host %s with the channels %j, renewal is described as %s',
+  async (host, channels, note, button) => {
+    openHost(host);
+    if (channels) withPayChannels(...channels);
+    await renderAt('/subscription');
+    await screen.findByRole('button', { name: button });
+    await waitFor(() => expect(saidOfRenewal()).toBe(note));
+  },
+);
+
+test.each<[Host, Parameters<typeof withPayChannels>]>([
+  ['browser', ['app-store']],
+  ['android', ['page']],
+  ['android', []],
+])('in the host %s, which cannot sell through %j, nothing is said of renewal', async (host, channels) => {
+  openHost(host);
+  withPayChannels(...channels);
+  await renderAt('/subscription');
+  await screen.findByText(/^Purchases are not available here/);
+  await screen.findByText('Restore purchases');
+  expect(saidOfRenewal()).toBeNull();
+});
+
+test('an API of the specified calls alone says nothing of renewal', async () => {
+  openHost('android');
+  withoutFeatures();
+  stubCall('getRechargeConfigsList', () => ({ list: [{ id: 101, pay_amount: 25 }] }));
+  await renderAt('/subscription');
+  await screen.findByRole('button', { name: 'Get VIP · 25 yuan' });
+  expect(saidOfRenewal()).toBeNull();
+});
+
+test('a plan of unknown length renews in words without a period, each other one in its own', async () => {
+  openHost('ios');
+  withPayChannels('app-store');
+  const days = [0, 7, 90, 365];
+  stubCall('getRechargeConfigsList', () => ({
+    list: days.map(days => ({ id: `p${days}`, title: `${days}`, pay_amount: 25, days })),
+  }));
+  const { findByRole } = await renderAt('/subscription');
+  const notes = [/^Renews until you cancel/, /every 7 days/, /every 3 months/, /every 12 months/];
+  for (const [index, note] of notes.entries()) {
+    (await findByRole('radio', { name: new RegExp(`^${days[index]} ?25 yuan`) })).click();
+    await screen.findByText(note);
+  }
+});
+
+test('a user of a store’s plan is not offered more days', async () => {
+  openHost('ios');
+  withPayChannels('app-store');
+  changeData('getUserInfo', user => ({ ...user, vip_level: 1, vip_expire_time: 2e9 }));
+  await renderAt('/subscription');
+  await screen.findByRole('heading', { name: 'You are a VIP' });
+  await screen.findByRole('button', { name: 'Subscribe · 25 yuan/month' });
+});
+
+test('where a store has prices of its own, nothing is the best value, and nothing saves', async () => {
+  openHost('android');
+  window.tyyShell && openFakeShell().cache.set('tyy.store-prices', '{"vip_month":"US$4.99"}');
+  await renderAt('/subscription');
+  await screen.findByRole('button', { name: /US\$4\.99/ });
+  expect(screen.queryByText(/save \d/)).toBeNull();
+  expect(screen.queryByText('Best value')).toBeNull();
+});
+
+test.each([
+  [3, 20, '20 gold coins returned.'],
+  [6, 20, '20 gold coins returned.'],
+  [6, 1, '1 gold coin returned.'],
+  // A subscriber's job or a free redo.
+  [3, 0, null],
+  [6, 0, null],
+  // An API of the specified calls alone.
+  [3, undefined, null],
+  [6, undefined, null],
+])('a job of status %i that held %s coins says: %s', async (status, returnable_coins, said) => {
+  stubCall('getTrainAndGenerateResultById', () => ({
+    train_and_generate_info: jobData({ status, ...(returnable_coins !== undefined && { returnable_coins }) }),
+  }));
+  const page = await renderAt('/making?train_id=t1&generate_id=g1');
+  await page.findByRole('button', { name: status === 3 ? 'Upload new photos' : 'Try again' });
+  expect(page.queryByText(/returned|balance/)?.textContent ?? null).toBe(said);
+});
+
+test.each([
+  [20, 'This is taking longer than usual. If it fails, your coins will be returned.'],
+  [0, 'This is taking longer than usual.'],
+  [undefined, 'This is taking longer than usual.'],
+])('a late job that holds %s coins says: %s', async (returnable_coins, said) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  stubCall('getTrainAndGenerateResultById', () => ({
+    train_and_generate_info: jobData({
+      status: 4,
+      expect_minutes: 0,
+      expect_seconds: 0,
+      ...(returnable_coins !== undefined && { returnable_coins }),
+    }),
+  }));
+  const page = await renderAt('/making?train_id=t1&generate_id=');
+  await page.findByText('Any moment now');
+  await vi.advanceTimersByTimeAsync(20_000);
+  await page.findByText(said);
+  vi.useRealTimers();
+});
