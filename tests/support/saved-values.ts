@@ -15,6 +15,7 @@ export const job = {
   createTime: 1_700_000_000,
   pics: [{ id: 1, listUrl: '/pictures/c1.jpg?w=320' }],
   picCount: 4,
+  coins: 20,
   refusedPhotos: [{ index: 0, problems: ['blurry'] }],
 };
 /** A photo of the draft. */

@@ -85,6 +85,7 @@ test('a job may lack any of its fields, in any combination, as long as it has wh
         queuePosition: null,
         pics: [],
         picCount: null,
+        coins: 0,
         progress: or('progress', 100, null),
         createTime: or('create_time', 1_700_000_000, 0),
         refusedPhotos: or('refuse_reasons', [{ index: 0, problems: ['blurry'] }], []),

@@ -106,6 +106,7 @@ test.each(['to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed
       createTime: 0,
       pics: [],
       picCount: null,
+      coins: 0,
       refusedPhotos: [],
     });
   },
