@@ -1,7 +1,7 @@
 /** How many decimals a currency has (ISO 4217): 0 for the yen, 3 for Kuwait's dinar; 2 if the currency is not known. */
 export function currencyDigits(currency: string): number {
   try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+    return new Intl.NumberFormat(undefined, { style: 'currency', currency }).resolvedOptions()
       .maximumFractionDigits!;
   } catch {
     return 2;

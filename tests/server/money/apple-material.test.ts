@@ -23,6 +23,7 @@ test('Apple’s own test notification is read', async () => {
   const id = '9ad56bd2-0bc6-42e0-af24-fd996d87a1e6';
   expect(await reader.notification(await material('testNotification'))).toEqual({
     id,
+    isReversal: false,
     transaction: null,
     graceUntil: null,
   });
