@@ -53,8 +53,11 @@ export function aliOssSlim(): Plugin {
     outputOptions: options => ({
       ...options,
       // A name by which the service worker can leave the chunk out of what it fetches beforehand.
-      chunkFileNames: chunk =>
-        chunk.moduleIds.includes(sdkEntry) ? 'assets/ali-oss-[hash].js' : 'assets/[name]-[hash].js',
+      chunkFileNames: chunk => {
+        const { chunkFileNames: others = 'assets/[name]-[hash].js' } = options;
+        if (chunk.moduleIds.includes(sdkEntry)) return 'assets/ali-oss-[hash].js';
+        return typeof others === 'string' ? others : others(chunk);
+      },
       postBanner: chunk => (chunk.moduleIds.includes(sdkEntry) ? licenceNotice() : ''),
     }),
 

@@ -4,8 +4,9 @@ import type { FastifyRequest } from 'fastify';
 /**
  * By which a caller without an account is known and counted, in one form whatever a proxy writes around it (a port, brackets,
  * a zone, IPv4 within IPv6): the address, of IPv6 its first 64 bits alone, since each line has all addresses that begin with them.
+ * The connection of a caller who has gone has no address any more: the result is empty then.
  */
-export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+export function addressOf({ ip = '' }: Partial<Pick<FastifyRequest, 'ip'>>): string {
   const [, withPort, bracketed] = /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$|^\[(.+)\](?::\d+)?$/.exec(ip.trim()) ?? [];
   const bare = (withPort ?? bracketed ?? ip).trim().split('%', 1)[0]!;
   if (isIP(bare) !== 6) return bare;

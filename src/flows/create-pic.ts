@@ -11,7 +11,7 @@ import { isGuest, isVip, session } from '../state/session.ts';
 import { wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
 import { askForPhotos } from './ask-for-photos.ts';
-import { arePhotosUnknown, checkPhotos } from './check-people.ts';
+import { arePhotosUnknown, checkPhotos } from './check-photos.ts';
 import { confirmCost } from './confirm-cost.ts';
 import { isTemplateGone } from './is-template-gone.ts';
 import { loadUser } from './load-user.ts';

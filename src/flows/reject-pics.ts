@@ -1,4 +1,4 @@
-import { findInPhotos } from '../api/find-other-people.ts';
+import { findInPhotos } from '../api/find-in-photos.ts';
 import { type JobExtras, redoJob, returnCoins } from '../api/job-extras.ts';
 import type { Job } from '../api/jobs.ts';
 import { photoName, photoSuffix } from '../api/photo-name.ts';

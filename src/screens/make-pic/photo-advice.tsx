@@ -31,7 +31,7 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const arrived = photos.map(({ address, status }) => address && `${status} ${address}`).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: each photo that has arrived is checked.
   useEffect(() => {
-    import('../../flows/check-people.ts').then(({ checkPhotos }) => checkPhotos()).catch(() => undefined);
+    import('../../flows/check-photos.ts').then(({ checkPhotos }) => checkPhotos()).catch(() => undefined);
   }, [arrived]);
 
   return photos.map((photo, place) => {

@@ -162,7 +162,7 @@ test('a wrong secret of ours is not "token refused", and the log says what Faceb
 });
 
 test('the sandbox is off with a real provider, in production, and never beside Facebook', async () => {
-  const stripe = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' };
+  const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   expect(readConfig({}).sandbox).toBe(true);
   expect(readConfig(facebookApp).sandbox).toBe(false);
   expect(readConfig(stripe).sandbox).toBe(false);

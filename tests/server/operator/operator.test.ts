@@ -46,7 +46,11 @@ test.each<[Record<string, string>, Partial<Operator>]>([
     { generator: { name: 'Alibaba Cloud Model Studio', country: 'SG' } },
   ],
   [
-    { COMFYUI_URL: 'https://c.example', COMFYUI_WORKFLOW: 'deploy/comfyui/qwen-image-edit.json', OPERATOR_COUNTRY: 'MT' },
+    {
+      COMFYUI_URL: 'https://c.example',
+      COMFYUI_WORKFLOW: 'deploy/comfyui/qwen-image-edit.json',
+      OPERATOR_COUNTRY: 'MT',
+    },
     { generator: { name: '', country: 'MT' } },
   ],
   [

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/errors.ts';
-import { findInPhotos } from '../api/find-other-people.ts';
+import { findInPhotos } from '../api/find-in-photos.ts';
 import { updatePhoto, wizard } from '../state/wizard.ts';
 import { isKnownReason, isRefusal } from './advice-key.ts';
 import { withoutSign } from './known-photo.ts';

@@ -1,12 +1,12 @@
 import type * as Contract from '../../server/contract/templates.ts';
-import { address, array, boolean, object, string } from '../platform/parse.ts';
+import { address, boolean, object, string } from '../platform/parse.ts';
 import { post } from './client.ts';
-import { type Fields, listOf, maybe } from './data.ts';
+import { type Fields, list, listOf, maybe } from './data.ts';
 
 const parseCheck = object({
   photo: address,
   shows_other: maybe(boolean, null),
-  problems: maybe(array(string), null),
+  problems: maybe(list(string), null),
 } satisfies Fields<Contract.PhotoCheck>);
 
 /** What the server saw in one photo; undefined where it did not look. */
@@ -18,12 +18,12 @@ interface SeenPhoto {
 
 /** What the server sees in photos, by address, the front photo first. Photos that were not checked are left out. */
 export async function findInPhotos(photos: string[]): Promise<Map<string, SeenPhoto>> {
-  const { list } = await post('checkPhotos', { photos }, listOf(parseCheck), {
+  const { list: checks } = await post('checkPhotos', { photos }, listOf(parseCheck), {
     feature: 'photo-check',
     signIn: false,
   });
   return new Map(
-    list.map(({ photo, shows_other, problems }) => [
+    checks.map(({ photo, shows_other, problems }) => [
       photo,
       { problems: problems ?? undefined, isOther: shows_other ?? undefined },
     ]),
