@@ -20,7 +20,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tyy-programs-'));
   chromium = join(folder, 'chromium');
   chmodSync(folder, 0o755);
+  // Whatever the umask of this process is: the script runs as another user too.
   mkdirSync(join(folder, 'bin'));
+  chmodSync(join(folder, 'bin'), 0o755);
   for (const name of ['options.mjs', 'test-programs.mjs']) {
     cpSync(`scripts/${name}`, join(folder, name));
     chmodSync(join(folder, name), 0o644);
@@ -31,7 +33,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Puts a program before those of the system. */
 function stub(name: string, script: string): void {
-  writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(folder, 'bin', name), 0o755);
 }
 
 /** Runs the script where Chromium alone is missing. */

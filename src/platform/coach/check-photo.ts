@@ -43,8 +43,9 @@ const limits = {
   brightest: 228,
   /** Variance of the Laplacian on the face: 43 / 4 / 4. */
   sharpness: 18,
-  /** Pixels; of a narrower face, which is enlarged for the measure, it says nothing. */
+  /** Pixels; a narrower face is enlarged for the measure, and a sharp one falls below the limit: there only the least counts. */
   measurable: 100,
+  leastSharpness: 5,
   /**
    * Tilt of the line between the eyes, degrees. Pictures are turned upright, but with more tilt too little of the body
    * is left.
@@ -78,7 +79,8 @@ function problemsOf(face: Face, grey: Float32Array, { brightness }: FaceLight): 
   if (face.width < limits.faceWidth) problems.push('face_small');
   if (brightness < limits.darkest) problems.push('dark');
   else if (brightness > limits.brightest) problems.push('bright');
-  else if (face.width >= limits.measurable && sharpnessOf(grey) < limits.sharpness) problems.push('blurred');
+  else if (sharpnessOf(grey) < (face.width < limits.measurable ? limits.leastSharpness : limits.sharpness))
+    problems.push('blurred');
   if (Math.abs(tiltOf(face)) > limits.tilt) problems.push('tilted');
   return problems;
 }

@@ -134,6 +134,7 @@ export const claims: Record<string, string[]> = {
   once: ['server/money/credit-order.ts: credit'],
   withdrawal: ['operator'],
   subscription: ['server/accounts/user.ts: vipLevelOf', 'src/flows/load-user.ts: closeBannerAd'],
+  'paid-once': ["server/money/stripe/stripe-payments.ts: mode: 'payment'", 'src/flows/can-buy.ts: channelOf'],
   rewards: ['server/money/reward-ad.ts: a day'],
   ownership: ['operator'],
   sharing: ['operator'],
