@@ -4,6 +4,7 @@ import { normalizePath, type Plugin } from 'vite';
 /** The draft of a picture and its photos, for screens and flows that only look at them. */
 const draft = filesOf(
   'state/wizard.ts',
+  'platform/listen.ts',
   'flows/known-photo.ts',
   'platform/pictures/picture-type.ts',
   'platform/coach/coach.ts',

@@ -49,22 +49,27 @@ export async function uploadPhotos(
     throw error;
   });
   if (consent?.isGiven === false) {
-    keepWaiting(uploads, 'waiting');
-    return async () =>
-      (isWanted || !hasDeclined()) &&
-      askConsent(consent).catch(() => {
+    keepWaiting(uploads);
+    return async () => {
+      try {
+        const isGiven = (isWanted || !hasDeclined()) && (await askConsent(consent));
+        // Only now: its card would move the screen while the question is on its way.
+        if (!isGiven) for (const { photo } of uploads) updatePhoto(photo.id, { status: 'waiting' });
+        return isGiven;
+      } catch {
         toast('make-pic.upload-failed');
         return false;
-      });
+      }
+    };
   }
   await keepAwake(uploadAll(uploads, consent !== null, sentBefore, report));
   return null;
 }
 
 /** Photos that have to wait do so like those that could not be uploaded. Their small pictures are drawn, to be seen at the next visit too. */
-function keepWaiting(uploads: Upload[], status: 'failed' | 'waiting' = 'failed'): void {
+function keepWaiting(uploads: Upload[]): void {
   for (const { photo, blob } of uploads) {
-    updatePhoto(photo.id, { status });
+    updatePhoto(photo.id, { status: 'failed' });
     drawPreview(photo.id, blob).catch(() => undefined);
   }
 }
