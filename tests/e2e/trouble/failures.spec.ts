@@ -1,8 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
-import sharp from 'sharp';
 import { portrait } from '../../support/portrait.ts';
 import { untilKept } from '../support/kept-text.ts';
 import { startProduct } from '../support/product.ts';
@@ -77,34 +73,6 @@ test.describe('while the story stands between app and store', () => {
     await pics.release();
     await expect(second.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
   });
-});
-
-test('a photo without a face is refused with its reason, and the coins come back', async ({
-  page,
-  userName,
-}) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tyy-photo-'));
-  const landscape = path.join(folder, 'hills.png');
-  await writeFile(
-    landscape,
-    await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#6f9f6a' } })
-      .png()
-      .toBuffer(),
-  );
-  await openWizard(page, userName);
-  await addFrontPhoto(page, text, landscape);
-  await chooseTemplate(page, 0);
-  await make(page, text);
-
-  await expect(page.getByText(text('making.refused')).first()).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText(text('coach.no_face'))).toBeVisible();
-  await expect(page.getByText(text('coach.no_face.do'))).toBeVisible();
-  await expect(page.getByText(text('making.coins-back', { count: 20 }))).toBeVisible();
-
-  await page.getByRole('button', { name: text('making.upload') }).click();
-  await expect(page.getByRole('heading', { name: text('make-pic.front') })).toBeVisible();
-  await page.goto('/tyy/personal-center');
-  await expect(page.getByText('50', { exact: true })).toBeVisible();
 });
 
 test('the draft survives a reload, and a photo that was not uploaded is still there', {

@@ -68,7 +68,8 @@ test('without a network every screen opens and shows what was last known', async
     });
   }
   await page.goto('/tyy/recharge');
-  await expect(page.getByRole('button', { name: /^Pay / })).toBeDisabled();
+  // Whatever the browser says of its network, paying is tried.
+  await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
 
   const kept = await keptAddresses(page);
   const isPublic = (path: string) =>
