@@ -11,7 +11,7 @@ import { string } from '../platform/parse.ts';
 import { saved } from '../platform/storage/saved.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
 import { clearDraft } from './clear-draft.ts';
-import { hasFeature } from './has-feature.ts';
+import { findFeatures, hasFeature } from './has-feature.ts';
 import { factsOf, loadOperator } from './load-legal-facts.ts';
 import { loadUser } from './load-user.ts';
 
@@ -35,9 +35,10 @@ export const hasDeclined = (): boolean => isDeclined;
 
 /** Whether the user has agreed to what is so now, on this phone or another; rejects where that cannot be found out. */
 export async function findConsent(): Promise<Consent> {
+  const features = await findFeatures();
   const operator = await loadOperator();
   const facts = factsOf(operator);
-  if (operator && (await hasFeature('consent'))) {
+  if (operator && features.includes('consent')) {
     const { consentVersion } = await loadUser({ signIn: false });
     const version = operator.consentVersion;
     return { facts, version, isRecorded: true, isGiven: consentVersion === version };

@@ -92,7 +92,8 @@ test('of thousands of jobs without a message the oldest are queued, and the othe
 
   await waitFor('all jobs to end', async () => ended.length >= ids.length);
   expect(ended).toEqual(ids);
-  expect(most).toBeLessThanOrEqual(100);
+  // A hundred of a sweep, and the job that is being worked on, which has no lease yet when a sweep comes between.
+  expect(most).toBeLessThanOrEqual(101);
 });
 
 test('a job whose process died goes before those that have not begun', async () => {

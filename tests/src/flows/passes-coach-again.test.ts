@@ -63,6 +63,17 @@ test('photos go on when consent for later ones cannot be looked up', async () =>
   expect(told()).toEqual(['front ready', 'side ready', 'later failed']);
 });
 
+test('nobody is asked to agree while it is not known whether they did', async () => {
+  const reconnect = cutNetwork();
+  await open();
+  await photos.addAndUpload([await aPhoto('front')]);
+  expect(told()).toEqual(['front failed']);
+
+  reconnect();
+  await photos.retryPhotos(state.wizard.photos);
+  expect(told()).toEqual(['front ready']);
+});
+
 test('a photo whose page ended before its small picture was drawn has one when its upload is tried again', async () => {
   await open();
   const reconnect = cutNetwork();
