@@ -3,10 +3,7 @@ import { addGoneTemplate } from '../state/gone-templates.ts';
 import { isSameId } from '../state/is-same-id.ts';
 import { note, withLoading } from '../state/overlay.ts';
 import { selectTemplate, wizard } from '../state/wizard.ts';
-import { loadTemplates } from './load-templates.ts';
-
-/** Pages of templates that are looked through, so that an API with very many is not asked for minutes. */
-const mostPages = 20;
+import { loadTemplates, mostWithoutHit } from './load-templates.ts';
 
 /** Whether the chosen template is no longer offered, which an old draft cannot know. If so, says so and clears the choice. */
 export async function isTemplateGone(): Promise<boolean> {
@@ -22,11 +19,11 @@ export async function isTemplateGone(): Promise<boolean> {
   return true;
 }
 
-/** All that are offered where the chosen one is not among them; null where it is, or where that is not known. */
+/** All offered templates if the chosen one is not among them; null if it is, or if there are too many pages to know. */
 async function offeredWithout(): Promise<Template[] | null> {
   const offered: Template[] = [];
   let last = '';
-  for (let page = 1; page <= mostPages; page++) {
+  for (let page = 1; page <= mostWithoutHit; page++) {
     const found = await loadTemplates(page);
     if (found.some(({ id }) => isSameId(id, wizard.templateId))) return null;
     const ids = found.map(({ id }) => id).join();

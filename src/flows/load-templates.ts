@@ -38,8 +38,23 @@ export async function lastTemplates(): Promise<Template[] | null> {
   return last?.language === language() ? last.templates : null;
 }
 
-/** One page of templates, the first is 1; that one is saved, to be shown at once at the next visit. */
+/** Between two pages, whoever loads them, ms: the 500 of the specification's scroll handler, and some for what a request is late. */
+const pace = 530;
+/** So many pages without what is searched for are loaded before the user is asked whether to go on. */
+export const mostWithoutHit = 5;
+
+/** When the next page may be requested, on the clock of `performance.now()`. */
+let nextAt = 0;
+
+/** One page of templates, the first is 1; that one is saved, to be shown at once at the next visit. Later pages keep the pace. */
 export async function loadTemplates(page: number): Promise<Template[]> {
+  const now = performance.now();
+  const start = page === 1 ? now : Math.max(now, nextAt);
+  nextAt = start + pace;
+  if (start > now) {
+    await new Promise(resolve => setTimeout(resolve, start - now));
+    nextAt = Math.max(nextAt, performance.now() + pace);
+  }
   const asked = language();
   const templates = await getTemplates(page);
   if (page === 1) savedTemplates.write({ language: asked, templates });

@@ -28,6 +28,7 @@ export const words = {
   'make-pic.see-yourself.coming': 'Your previews are on their way…',
   'make-pic.see-yourself.offline': 'More when you are back online.',
   'make-pic.no-templates': 'There are no templates right now. Please come back later.',
+  'make-pic.not-yet': 'The template of your link is not among the first ones.',
   'make-pic.template-gone': 'This template is no longer available. Please choose another one.',
   'make-pic.gone': '“{title}” is no longer available. Please choose another one.',
   'make-pic.gone-kin': '“{title}” is no longer available. Here are others like it.',

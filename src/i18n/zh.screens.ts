@@ -31,6 +31,7 @@ export const words = {
   'make-pic.see-yourself.coming': '正在为你生成预览…',
   'make-pic.see-yourself.offline': '联网后会继续生成',
   'make-pic.no-templates': '暂时没有可用的模板，请稍后再来看看。',
+  'make-pic.not-yet': '链接里的模板不在前面几页中',
   'make-pic.template-gone': '这个模板已下架，请选择其他模板',
   'make-pic.gone': '「{title}」已下架，请选择其他模板',
   'make-pic.gone-kin': '「{title}」已下架，看看同类的其他模板吧',

@@ -13,6 +13,8 @@ interface SavedPages<T> {
 
 interface Pages<T> {
   items: T[];
+  /** How many pages have come. */
+  count: number;
   /** 'more': another page may be asked for; 'ended': the last one was empty. */
   status: 'loading' | 'more' | 'ended' | 'failed';
   loadMore: () => void;
@@ -125,7 +127,7 @@ export function usePages<T>(
     if (next > 1) pages?.save({ items, next, ended, key });
   }, [pages, items, key]);
 
-  return { items, status, loadMore, reload, remove };
+  return { items, count: place.current.next - 1, status, loadMore, reload, remove };
 }
 
 /** The memory of the entry that was open when the list was, and what it holds for this key. */

@@ -4,9 +4,10 @@ import { limits } from '../../server/contract/limits.ts';
 import type { Channel } from '../../server/contract/money.ts';
 import type { Reading } from '../../src/api/data.ts';
 
-/** A request of the page: the path of its address, the names of its headers in small letters, and its body. */
+/** A request of the page: the path and the query of its address, the names of its headers in small letters, and its body. */
 export interface PageRequest {
   path: string;
+  query: URLSearchParams;
   headers: string[];
   body: string;
 }
@@ -18,10 +19,11 @@ type Step = (request: PageRequest, send: () => Promise<Response>) => Promise<Res
 export function intercept(step: Step): void {
   const next = globalThis.fetch;
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
-    const { pathname: path } = new URL(String(input), location.href);
+    const { pathname: path, searchParams: query } = new URL(String(input), location.href);
     return step(
       {
         path,
+        query,
         headers: [...new Headers(init?.headers).keys()].map(name => name.toLowerCase()),
         body: String(init?.body ?? ''),
       },

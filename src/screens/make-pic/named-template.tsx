@@ -4,9 +4,11 @@ import { picOf } from '../../api/template-pics.ts';
 import type { Template } from '../../api/templates.ts';
 import { askForPhotos } from '../../flows/ask-for-photos.ts';
 import { createPic } from '../../flows/load-create-pic.ts';
+import { mostWithoutHit } from '../../flows/load-templates.ts';
 import { sayTemplateGone } from '../../flows/say-template-gone.ts';
 import { stepOf } from '../../flows/wizard-steps.ts';
 import { isSameId } from '../../state/is-same-id.ts';
+import { ask } from '../../state/overlay.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import type { TemplatePages } from './template-grid.tsx';
 
@@ -23,23 +25,42 @@ export interface NamedTemplateProps {
 }
 
 /**
- * Looks for the template that the address named, page after page; one that does not come is not chosen. Then it goes on: without
+ * Looks for the template that the address named, page after page, and after several asks whether to go on; one that does not come
+ * is not chosen. Then it goes on: without
  * photos to the first one, and where the address wants the same `again`, to its price. A user who is on the way already is left
  * alone. It shows nothing itself.
  */
 export default function NamedTemplate({ entry, search, sought, isSeeking, pages }: NamedTemplateProps) {
   const { restored, templateId } = useSnapshot(wizard);
-  const { items, status, loadMore } = pages;
+  const { items, count, status, loadMore } = pages;
   const isOver = useRef(false);
+  const lastPage = useRef(mostWithoutHit);
+  const isAsking = useRef(false);
   const step = stepOf(search);
 
   useEffect(() => {
     if (sought && isSameId(templateId, sought.id)) selectTemplate(sought.id, sought.title, picOf(sought));
-    if (!sought && status === 'more') loadMore();
+    if (isSeeking && status === 'more') {
+      if (count < lastPage.current) loadMore();
+      else if (!isAsking.current) askToGoOn();
+    }
     if (!isSeeking || status !== 'ended' || templateId === null) return;
     selectTemplate(null);
     sayTemplateGone(templateId, items);
-  }, [sought, templateId, isSeeking, status, items, loadMore]);
+
+    async function askToGoOn() {
+      isAsking.current = true;
+      const choice = await ask({
+        title: 'make-pic.not-yet',
+        choices: [{ value: 'go-on', label: 'look-further', kind: 'primary' }],
+      });
+      isAsking.current = false;
+      if (!isSameId(wizard.templateId, templateId)) return;
+      if (choice === null) return selectTemplate(null);
+      lastPage.current = count + mostWithoutHit;
+      loadMore();
+    }
+  }, [sought, templateId, isSeeking, status, items, count, loadMore]);
 
   useEffect(() => {
     if (step !== 'select') isOver.current = true;

@@ -1,5 +1,6 @@
 import type { Template } from '../../api/templates.ts';
 import type { PagedList } from '../../components/paged-list.tsx';
+import { mostWithoutHit } from '../../flows/load-templates.ts';
 
 /** The chip of what came lately; a category begins with no such sign. */
 export const newChip = '*new';
@@ -7,11 +8,8 @@ export const newChip = '*new';
 /** The chip of what most users have had made. */
 export const popularChip = '*made';
 
-/** Templates that are looked through by themselves, before the user is asked: 25 pages. */
-const mostAhead = 525;
-
-/** The pages of a list, as what shows them takes them. */
-export type ListPages = Parameters<typeof PagedList>[0]['pages'];
+/** The pages of a list, as what shows them takes them, and how many of them have come. */
+export type ListPages = Parameters<typeof PagedList>[0]['pages'] & { count: number };
 
 /** What the templates are narrowed down to. */
 export interface Narrowing {
@@ -21,8 +19,8 @@ export interface Narrowing {
   name: string;
   has: (template: Template) => boolean;
   /**
-   * The pages with what is shown of them, since a list that has become short needs more of them at once; they stop to ask the
-   * user when very many were looked through.
+   * The pages with the templates that are shown, since a list that has become short needs more pages at once; they pause and
+   * leave it to the user when several pages in a row brought none.
    */
   pagesOf: (
     pages: ListPages,
@@ -34,18 +32,21 @@ export interface Narrowing {
 /** What a narrowing is made of. */
 type Wanted = Pick<Narrowing, 'chip' | 'name'>;
 
-/** Narrows down to a chip and to titles that have each word somewhere, where so many have come; undefined where that leaves all of them. */
-export function narrowTo({ chip, name }: Wanted, come: number): Narrowing | undefined {
+/** Narrows down to a chip and to titles that have each word somewhere; undefined if that leaves all of them. */
+export function narrowTo({ chip, name }: Wanted): Narrowing | undefined {
   const words = folded(name).split(/\s+/).filter(Boolean);
   if (chip === '' && words.length === 0) return undefined;
+  // The last page with a hit, by the number of hits; set by the first call, and again when the list begins anew.
+  let last = { hits: -1, count: 0 };
   return {
     chip,
     name: words.length === 0 ? '' : name,
     has: template => isOfChip(template, chip) && words.every(word => titleOf(template).includes(word)),
-    pagesOf({ items, status, loadMore }, shown, narrow) {
-      if (status !== 'more' || items.length < come + mostAhead) return { items: shown, status, loadMore };
-      const goOn = () => narrow(narrowTo({ chip, name }, items.length));
-      return { items: shown, status: 'paused', loadMore: goOn };
+    pagesOf({ count, status, loadMore }, shown, narrow) {
+      if (shown.length !== last.hits || count < last.count) last = { hits: shown.length, count };
+      const isFutile = status === 'more' && count >= last.count + mostWithoutHit;
+      if (!isFutile) return { items: shown, count, status, loadMore };
+      return { items: shown, count, status: 'paused', loadMore: () => narrow(narrowTo({ chip, name })) };
     },
   };
 }

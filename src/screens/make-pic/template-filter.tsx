@@ -56,7 +56,7 @@ export default function TemplateFilter({
   }, [kin]);
 
   function show(wanted: { chip: string; name: string }) {
-    const next = narrowTo(wanted, list.pages.items.length);
+    const next = narrowTo(wanted);
     entryMemory('narrowing').save(next);
     onNarrow(next);
   }

@@ -24,6 +24,7 @@ import { useTryOns } from './use-try-ons.ts';
 /** The pages of templates as far as they have come. */
 export interface TemplatePages {
   items: Template[];
+  count: number;
   status: 'loading' | 'more' | 'ended' | 'failed';
   loadMore: () => void;
 }
