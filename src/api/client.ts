@@ -56,8 +56,11 @@ export const tokenWhitelist: CallName[] = [];
 export const clientHooks: {
   /** The current language code, sent with each call. */
   language: () => string;
-  /** Gets a new token after the server refused this one (null: the call carried none); false when there is no new one. */
-  refresh: ((refused: string | null) => Promise<boolean>) | null;
+  /**
+   * Called when the server refused this token to a call (null: it carried none). True: the call is worth another try, with a new
+   * token or since other calls accept the old one; false: there is no new token.
+   */
+  refresh: ((refused: string | null, name: CallName) => Promise<boolean>) | null;
   /** Whether the API declares a word; it may have to be asked first. */
   hasFeature: (feature: Feature) => Promise<boolean>;
 } = { language: () => '', refresh: null, hasFeature: async () => false };
@@ -129,23 +132,25 @@ export function showError(error: unknown): void {
 
 async function attempt(sent: Sent, options: CallOptions): Promise<unknown> {
   const first = await sendWithToken(sent, options);
-  if (!(await first.isRenewed())) return open(first.response, options);
+  if (!(await first.refresh())) return open(first.response, options);
   const second = await sendWithToken(sent, options);
-  // Refused again: this call gives up, but later calls must know that the new token is bad too.
-  await second.isRenewed();
+  // Refused again: this call gives up, but later calls must know that a new token is bad too.
+  if (second.token !== first.token) await second.refresh();
   return open(second.response, options);
 }
 
-/** Sends a request; `isRenewed` tells whether there is another token now in the place of one that was refused. */
+/** Sends a request; `refresh` resolves true if its token was refused and it is worth another try. */
 async function sendWithToken(sent: Sent, options: CallOptions) {
   const { token } = session;
   const before = endedRefreshes();
   const response = await send(sent, options);
   // A fresh token would not help a call that carries none.
   const helped = response.status === 401 && options.signIn !== false && carriesToken(sent.name);
-  const { refresh } = clientHooks;
-  const isRenewed = async () => helped && refresh !== null && refreshOnce(() => refresh(token), before);
-  return { response, isRenewed };
+  const refresh = async () => {
+    const hook = clientHooks.refresh;
+    return helped && hook !== null && refreshOnce(() => hook(token, sent.name), before);
+  };
+  return { response, token, refresh };
 }
 
 function carriesToken(name: CallName): boolean {

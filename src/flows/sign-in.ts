@@ -1,6 +1,8 @@
-import { login } from '../api/account.ts';
+import type { CallName } from '../../server/contract/calls.ts';
+import { getUser, login } from '../api/account.ts';
 import { NetworkError } from '../api/errors.ts';
 import { isReachable } from '../api/is-reachable.ts';
+import { getJobs } from '../api/jobs.ts';
 import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
 import { Cancelled } from '../platform/cancelled.ts';
@@ -78,19 +80,31 @@ export function abandonSignIn(): void {
 }
 
 /**
- * Gets another token in the place of a refused one; null: the call carried none. Returns false where that would not help: the
- * refused one is fresh, or was refused before.
+ * Gets another token in the place of one that was refused to a call; null: the call carried none. True also if another call accepts
+ * the token: then it stays, and only the one call is refused. False if a new one would not help: the refused one is fresh, or was
+ * refused before.
  */
-export async function renewToken(refused: string | null): Promise<boolean> {
+export async function renewToken(refused: string | null, name: CallName): Promise<boolean> {
   if (session.token !== refused) return session.token !== null;
   if (refused !== null) {
-    if (takeNewerToken()) return true;
+    if (takeNewerToken() || (await isAccepted(name))) return true;
+    if (session.token !== refused) return session.token !== null;
     failure = Math.abs(Date.now() - signedInAt) < freshTime ? 'refused' : null;
     clearToken();
   }
   if (failure === 'refused') return false;
   await signInOnce();
   return true;
+}
+
+/** Whether the API accepts the token for another call than this one, which may refuse everybody. */
+async function isAccepted(name: CallName): Promise<boolean> {
+  const options = { signIn: false };
+  const other = name === 'getUserInfo' ? getJobs(1, options) : getUser(options);
+  return other.then(
+    () => true,
+    () => false,
+  );
 }
 
 async function attempt(leave: (path: string) => Promise<void>): Promise<void> {

@@ -21,7 +21,7 @@ export async function start(): Promise<void> {
   watchErrors();
   tidyAddress();
   clientHooks.language = language;
-  clientHooks.refresh = async refused => (await openSignIn()).renewToken(refused);
+  clientHooks.refresh = async (refused, name) => (await openSignIn()).renewToken(refused, name);
   clientHooks.hasFeature = hasFeature;
   bridgeHooks.showMessage = message => toast(message);
   const dialogResult = takeDialogResult();

@@ -37,7 +37,10 @@ test('a second refusal is an error', async () => {
   });
 
   // The second is for those that follow: this call is not sent again.
-  expect(refresh.mock.calls).toEqual([['made-up'], ['also-made-up']]);
+  expect(refresh.mock.calls).toEqual([
+    ['made-up', 'getUserInfo'],
+    ['also-made-up', 'getUserInfo'],
+  ]);
   expect(page.toasts()).toHaveLength(1);
 });
 
@@ -112,7 +115,7 @@ test('a sign-in that is refused with HTTP 401 does not begin another sign-in', a
 
 /** A refresh that brings this token. */
 function bring(token: string) {
-  return vi.fn(async (_refused: string | null) => {
+  return vi.fn(async (_refused: string | null, _name: string) => {
     page.saveToken(token);
     return true;
   });

@@ -61,7 +61,10 @@ test('one call that is refused whatever its token begins no second login either'
 
   const screen = await renderAt('/coin-flow');
 
-  await screen.findByText(/the server did not accept it/);
+  await screen.findByRole('heading', { name: 'Coin history' });
+  await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.queryByText(/the server did not accept it/)).toBeNull();
+  expect(localStorage.getItem('tyy.token')).not.toBeNull();
   expect(shell.callsOf('login')).toHaveLength(1);
 });
 

@@ -80,7 +80,7 @@ test.each([
   ['does not respond', () => Promise.reject(new TypeError('no network')), expect.any(String)],
 ])('nobody is told that they are signed in where the server %s', async (_, respond, token) => {
   const state = await leaveFrom('/pic-list');
-  intercept(async ({ path }, send) => (path === '/v1/getUserInfo' ? respond() : send()));
+  intercept(async ({ path }, send) => (path === '/v1/login' ? send() : respond()));
   const calls = recordRequests();
   await comeBack({ access_token: 'sandbox:Ming', state });
   await until(() => calls.some(({ path }) => path === '/v1/getUserInfo'));

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
+import type { CallName } from '../../../server/contract/calls.ts';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
 import { aPhoto } from '../../support/choose-files.ts';
@@ -111,6 +112,34 @@ test('a template that is gone is explained, and another one can be chosen', asyn
   expect((await button(/^Use template/)).disabled).toBe(false);
 });
 
+const expired = async () => Response.json({ code: 1002, data: null, message: 'expired' }, { status: 401 });
+
+test.for<[CallName, string]>([
+  ['getGenerateCost', '/make-pic'],
+  ['getUserInfo', '/make-pic'],
+  ['getCoinStatementList', '/coin-flow'],
+])(
+  '%s alone refuses the token: it is tried once more, and the user stays signed in',
+  async ([name, path], { user }) => {
+    const leave = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    let refusals = 0;
+    intercept((request, send) => {
+      if (request.path !== `/v1/${name}`) return send();
+      refusals++;
+      return expired();
+    });
+    await renderAt(path);
+    if (path === '/make-pic') await chooseTemplate(1);
+    else await screen.findByRole('button', { name: 'Try again' });
+    await waitFor(() => expect(refusals).toBeGreaterThanOrEqual(2));
+
+    expect(localStorage.getItem('tyy.token')).toBe(user.token);
+    expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
+    expect(leave).not.toHaveBeenCalled();
+    if (name === 'getCoinStatementList') expect(refusals).toBe(2);
+  },
+);
+
 test.each([
   ['that the phone explains', { code: 7, message: 'Facebook is closed' }, 'Facebook is closed'],
   ['without words', { code: 7, message: '' }, 'Your phone could not sign you in.'],
@@ -128,9 +157,11 @@ test.each([
   await press(/^Skip/);
   await chooseTemplate(1);
   await press(/^Use template/);
-  changeResponse('goTrainAndGeneratePic', () =>
-    Response.json({ code: 1002, data: null, message: 'expired' }, { status: 401 }),
-  );
+  let isExpired = false;
+  intercept(({ path }, send) => {
+    isExpired ||= path === '/v1/goTrainAndGeneratePic';
+    return isExpired ? expired() : send();
+  });
   await press('Make my pictures');
 
   await screen.findByText(words);
