@@ -15,8 +15,8 @@ import { arePhotosUnknown, checkPhotos } from './check-photos.ts';
 import { confirmCost } from './confirm-cost.ts';
 import { isTemplateGone } from './is-template-gone.ts';
 import { loadUser } from './load-user.ts';
-import { findUnnamedJob, makeJob, openJob, openMade, wantedNow } from './make-job.ts';
-import { findLostJob, getNewestIds } from './request-job.ts';
+import { lookForLost, makeJob, openJob, openMade, wantedNow } from './make-job.ts';
+import { findLostJob } from './request-job.ts';
 import { resolvePhotos } from './resolve-photos.ts';
 import { withConsent } from './with-consent.ts';
 import { openStep } from './wizard-steps.ts';
@@ -29,12 +29,9 @@ export async function createPic(): Promise<void> {
   const wanted = wantedNow();
   if (!wanted) return;
   try {
-    const lost = await withLoading('make-pic.checking', () => findUnnamedJob(wanted.templateId));
+    const { look, lost } = await withLoading('make-pic.checking', () => lookForLost(wanted.templateId));
     if (lost) return openJob(lost);
-    // Starts while the user reads the price. A failure surfaces in `make`, which awaits it.
-    const newestIds = getNewestIds();
-    newestIds.catch(() => undefined);
-    if (!(await agreesToCost()) || (await withConsent(() => makeJob(wanted, newestIds)))) return;
+    if (!(await agreesToCost()) || (await withConsent(() => makeJob(wanted, look)))) return;
     note('make-pic.changed');
     await createPic();
   } catch (error) {

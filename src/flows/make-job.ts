@@ -1,4 +1,4 @@
-import type { Job, JobIds } from '../api/jobs.ts';
+import type { Job } from '../api/jobs.ts';
 import { makingPath, paths } from '../paths.ts';
 import { clearEntries } from '../platform/entry-memory.ts';
 import { go } from '../platform/navigation.ts';
@@ -13,7 +13,7 @@ import { endAttempt, saveWizard, selectTemplate, wizard } from '../state/wizard.
 import { hasFeature } from './has-feature.ts';
 import { withoutSign } from './known-photo.ts';
 import { loadUser } from './load-user.ts';
-import { findLostJob, findMadeJob, getNewestIds, requestJob } from './request-job.ts';
+import { findMadeJob, type Look, lookOnce, requestJob } from './request-job.ts';
 
 /** What the user is asked the price of: the photos by their ids and addresses, and the job that was made last until then. */
 export interface Wanted {
@@ -21,6 +21,9 @@ export interface Wanted {
   photos: string[];
   made: Draft['made'];
 }
+
+/** After so long, a lost job may have been listed since it was looked for, ms. */
+const looksOldAfter = 5_000;
 
 /** A job that was made, and that nobody has named. */
 const unnamed = { trainId: '', generateId: '' };
@@ -40,7 +43,7 @@ export function wantedNow(): Wanted | null {
  * Creates the job that the user has agreed to, one tab after the other, and goes to it. One that another tab has made since is
  * another one only where the user wants it. Returns false where the draft asks for something else by now.
  */
-export async function makeJob(wanted: Wanted, newestIds: Promise<JobIds[]>): Promise<boolean> {
+export async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
   const end = await withLoading('make-pic.starting', () =>
     exclusively('create', async () => {
       await saveWizard();
@@ -55,7 +58,7 @@ export async function makeJob(wanted: Wanted, newestIds: Promise<JobIds[]>): Pro
       const addresses = photos.flatMap(({ address }) => address ?? []);
       const job = isMade
         ? await findMadeJob(templateId)
-        : ((await findUnnamedJob(templateId)) ?? (await requestJob(templateId, addresses, newestIds)));
+        : ((await findSince(look, templateId)) ?? (await requestJob(templateId, addresses, look)));
       noteStep('paid', templateId);
       endAttempt(job ?? unnamed);
       await saveWizard();
@@ -79,14 +82,31 @@ async function offerMade(wanted: Wanted): Promise<boolean> {
       { value: 'another', label: 'make-pic.made-another', kind: 'quiet' },
     ],
   });
-  if (choice === 'another') return makeJob({ ...wanted, made }, getNewestIds());
+  if (choice === 'another') return makeJob({ ...wanted, made }, lookOnce(wanted.templateId));
   if (choice === 'open' && made) go(makingPath(made.trainId, made.generateId));
   return true;
 }
 
-/** An API that knows the attempt by its name returns the same job again, and need not be searched. */
-export async function findUnnamedJob(templateId: TemplateId): Promise<Job | null> {
-  return (await hasFeature('idempotency-key')) ? null : findLostJob(templateId);
+/**
+ * Looks at the newest jobs before a request: for the job of an earlier one without a response, where there was one. An API that
+ * knows an attempt by its name returns the same job again, and need not be searched.
+ */
+export async function lookForLost(
+  templateId: TemplateId,
+): Promise<{ look: Promise<Look>; lost: Job | null }> {
+  const look = lookOnce(templateId);
+  // It goes on while the user reads the price. A failure surfaces in `makeJob`, which awaits it.
+  look.catch(() => undefined);
+  if (wizard.knownJobs === null || (await hasFeature('idempotency-key'))) return { look, lost: null };
+  return { look, lost: (await look).lost };
+}
+
+/** The job that was lost since a look: its server may have been slow, or another tab may have lost one. */
+async function findSince(look: Promise<Look>, templateId: TemplateId): Promise<Job | null> {
+  if (wizard.knownJobs === null || (await hasFeature('idempotency-key'))) return null;
+  const { attemptId, time } = await look;
+  const isFresh = attemptId === wizard.attemptId && performance.now() - time < looksOldAfter;
+  return isFresh ? null : (await lookOnce(templateId)).lost;
 }
 
 /** Looks once more for a job that the API has made without naming it. */

@@ -9,26 +9,21 @@ import { hasFeature } from './has-feature.ts';
 /** Delays before the job of an attempt without a response is looked for, ms: the server may still be at work. */
 const delays = [0, 1500, 1500];
 
-/** The newest jobs: what is not among them after an attempt may be its job. */
-export async function getNewestIds(): Promise<JobIds[]> {
-  return (await getJobs(1)).map(({ trainId, generateId }) => ({ trainId, generateId }));
-}
-
 /**
- * Creates a job of photos of these addresses. One request makes one job, also when its response is lost and it is repeated.
- * `newestIds` are those of before a first attempt. Null: it is made, but nobody says which one it is.
+ * Creates a job of photos of these addresses. One request makes one job, also when its response is lost and it is repeated: what
+ * is not among the newest jobs of `look`, from before the attempt, may be its job. Null: it is made, but nobody says which one it is.
  */
 export async function requestJob(
   templateId: TemplateId,
   addresses: string[],
-  newestIds: Promise<JobIds[]>,
+  look: Promise<Look>,
 ): Promise<Job | null> {
   // What another tab changes from now on is not what the user has agreed to.
   const draft = draftOf(templateId);
   const isNamed = await hasFeature('idempotency-key');
   // If the attempt id already prevents a second payment, the list is optional.
-  const knownJobs = await (isNamed ? newestIds.catch(() => null) : newestIds);
-  const attemptId = startAttempt(knownJobs);
+  const newest = await (isNamed ? look.catch(() => null) : look);
+  const attemptId = startAttempt(newest?.newestIds ?? null);
   // Saved before the request is sent: a page that is closed now must not pay twice when it reopens.
   await saveWizard();
   try {
@@ -54,26 +49,48 @@ export async function findMadeJob(templateId: TemplateId): Promise<Job | null> {
 }
 
 /**
- * The job of an attempt without a response: a new one of this template. Null when there is no such attempt, or no job of
- * it; rejects where the server cannot be asked.
+ * The job of an attempt without a response: a new one of this template, looked for until a server that is still at work has had
+ * the time to list it. Null when there is no such attempt, or no job of it; rejects where the server cannot be asked.
  */
 export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
-  const { knownJobs } = wizard;
-  if (knownJobs === null) return null;
   let failure: unknown;
   for (const delay of delays) {
+    if (wizard.knownJobs === null) return null;
     await new Promise(resolve => setTimeout(resolve, delay));
     failure = null;
-    const jobs = await getJobs(1).catch(error => {
+    const look = await lookOnce(templateId).catch(error => {
       failure = error;
-      return [];
     });
-    const isOfTemplate = (job: Job) => job.templateId === null || isSameId(job.templateId, templateId);
-    const lost = jobs.find(job => isOfTemplate(job) && !knownJobs.some(ids => isSameJob(ids, job)));
-    if (lost) return withDraft(lost, templateId);
+    if (look?.lost) return look.lost;
   }
   if (failure) throw failure;
   return null;
+}
+
+/** What one look at the newest jobs has found. */
+export interface Look {
+  /** The job of the attempt without a response. */
+  lost: Job | null;
+  newestIds: JobIds[];
+  /** The attempt that was looked for, and when, on the clock of `performance.now()`. */
+  attemptId: string | null;
+  time: number;
+}
+
+/** Looks once for the job of an attempt without a response: the attempt itself has waited for it. */
+export async function lookOnce(templateId: TemplateId): Promise<Look> {
+  const { knownJobs, attemptId } = wizard;
+  const time = performance.now();
+  const jobs = await getJobs(1);
+  const isOfTemplate = (job: Job) => job.templateId === null || isSameId(job.templateId, templateId);
+  const isKnown = (job: Job) => knownJobs === null || knownJobs.some(ids => isSameJob(ids, job));
+  const lost = jobs.find(job => isOfTemplate(job) && !isKnown(job));
+  return {
+    lost: lost ? withDraft(lost, templateId) : null,
+    newestIds: jobs.map(({ trainId, generateId }) => ({ trainId, generateId })),
+    attemptId,
+    time,
+  };
 }
 
 const draftOf = (templateId: TemplateId) => ({

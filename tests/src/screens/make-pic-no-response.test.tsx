@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { beforeEach, describe, expect } from 'vitest';
+import { beforeEach, describe, expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
-import { changeData, intercept, withoutFeatures } from '../../support/network.ts';
+import { changeData, intercept, recordRequests, withoutFeatures } from '../../support/network.ts';
 import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
@@ -123,4 +123,46 @@ describe.each([
       await expectOneJob(user);
     },
   );
+});
+
+test('after an attempt without a response, the next one looks for its job once before it is sent', async ({
+  user,
+}) => {
+  withoutFeatures();
+  await readyToMake();
+  const creates = failFirst(noNetwork);
+  lookForJobsAtOnce();
+  await makePics();
+  await screen.findByText('network error');
+
+  const requests = recordRequests();
+  await makePics();
+  await expectOneJob(user);
+  expect(creates()).toBe(2);
+  const names = requests.map(({ path }) => path);
+  const before = names.slice(0, names.indexOf('/v1/goTrainAndGeneratePic'));
+  expect(before.filter(name => name === '/v1/getTrainAndGenerateResultList')).toHaveLength(1);
+});
+
+test('a job that a slow server lists while its user reads the price again is not paid twice', async ({
+  user,
+}) => {
+  withoutFeatures();
+  await readyToMake();
+  let isListed = false;
+  changeData('getTrainAndGenerateResultList', data => (isListed ? data : { list: [] }));
+  const creates = failFirst(send => send().then(noNetwork));
+  lookForJobsAtOnce();
+  await makePics();
+  await screen.findByText('network error');
+
+  await press(/^Use template/);
+  await screen.findByRole('button', { name: 'Make my pictures' });
+  isListed = true;
+  const { now } = performance;
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 6_000);
+  await press('Make my pictures');
+
+  await expectOneJob(user);
+  expect(creates()).toBe(1);
 });

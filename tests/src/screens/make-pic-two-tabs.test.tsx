@@ -114,11 +114,11 @@ test('what changes while the job is being asked for changes nothing of what was 
     if (path === '/v1/getTrainAndGenerateResultList') await changeInOtherTab(() => ({ photos: [] }));
     return send();
   });
-  const { requestJob, getNewestIds } = await import('../../../src/flows/request-job.ts');
+  const { requestJob, lookOnce } = await import('../../../src/flows/request-job.ts');
   const { wizard } = await import('../../../src/state/wizard.ts');
   const addresses = wizard.photos.flatMap(({ address }) => address ?? []);
 
-  await requestJob(1, addresses, getNewestIds());
+  await requestJob(1, addresses, lookOnce(1));
 
   expect(addresses).toHaveLength(1);
   expect(sent).toMatchObject({ resource_pics: addresses });
