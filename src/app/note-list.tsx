@@ -1,31 +1,44 @@
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useText } from '../i18n/use-text.ts';
-import { closeNote, type Note, overlay } from '../state/overlay.ts';
+import { closeNote, leaveNotes, type Note, overlay } from '../state/overlay.ts';
 import { FrameIcon } from '../ui/frame-icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import styles from './note-list.module.css';
 
-/** The notes that stand on the screen until they are used or closed; downloaded with the first. */
+/** What a tap of the user's does something with. */
+const controls = 'a, button, input, label, select, summary, [role="button"]';
+
+/** The newest note, until it is used or closed, or the user does something else; downloaded with the first. */
 export default function NoteList() {
   const { notes } = useSnapshot(overlay);
   const { text, say } = useText();
+  useEffect(leaveAtNextAct, []);
+  const note = notes[notes.length - 1];
+  if (!note) return null;
   return (
-    <>
-      {notes.map(note => (
-        <div key={note.id} className={styles.note}>
-          <span className={styles.words}>{say(note.message)}</span>
-          {note.action && (
-            <button type="button" className={styles.action} onClick={() => takeAction(note)}>
-              {say(note.action.label)}
-            </button>
-          )}
-          <IconButton label={text('close')} onClick={() => closeNote(note.id)}>
-            <FrameIcon name="close" />
-          </IconButton>
-        </div>
-      ))}
-    </>
+    <div key={note.id} className={styles.note} data-note>
+      <span className={styles.words}>{say(note.message)}</span>
+      {note.action && (
+        <button type="button" className={styles.action} onClick={() => takeAction(note)}>
+          {say(note.action.label)}
+        </button>
+      )}
+      <IconButton label={text('close')} onClick={() => closeNote(note.id)}>
+        <FrameIcon name="close" />
+      </IconButton>
+    </div>
   );
+}
+
+/** Takes notes away before the user's next act is carried out, which may have a note of its own. */
+function leaveAtNextAct(): () => void {
+  const onClick = ({ target }: Event) => {
+    const control = target instanceof Element && target.closest(controls);
+    if (control && !control.closest('[data-note]')) leaveNotes();
+  };
+  document.addEventListener('click', onClick, true);
+  return () => document.removeEventListener('click', onClick, true);
 }
 
 function takeAction({ id, action }: Pick<Note, 'id' | 'action'>): void {

@@ -43,18 +43,27 @@ async function chooseFiles(count: number): Promise<File[]> {
  */
 export async function picturesOf(files: File[], count: number): Promise<File[]> {
   const states = await Promise.all(files.map(stateOf));
-  const places = (state: FileState) => states.flatMap((found, place) => (found === state ? [place + 1] : []));
-  for (const [state, key] of [
-    ['broken', 'make-pic.photo-broken'],
-    ['other', 'make-pic.photo-other'],
-  ] as const) {
-    const numbers = places(state);
-    if (numbers.length > 0) note({ key, values: { numbers: formatNumbers(numbers) } });
-  }
+  const places = (...wanted: FileState[]) =>
+    states.flatMap((found, place) => (wanted.includes(found) ? [place + 1] : []));
   const pictures = files.filter((_, place) => states[place] === 'picture');
   const unreadable = places('unreadable');
-  if (unreadable.length === 0 || !(await choosesOthers(unreadable, files.length))) return pictures;
-  return [...pictures, ...(await pickPhotos(Math.max(1, count - pictures.length)))];
+  const choosesAgain = unreadable.length > 0 && (await choosesOthers(unreadable, files.length));
+  // After the question, whose answer is an act that would take the note away.
+  noteRefused(places('broken'), places('other'));
+  return choosesAgain ? [...pictures, ...(await pickPhotos(Math.max(1, count - pictures.length)))] : pictures;
+}
+
+/** One note for all files that were left out, by their numbers. */
+function noteRefused(broken: number[], other: number[]): void {
+  const numbers = [...broken, ...other].sort((one, next) => one - next);
+  if (numbers.length === 0) return;
+  const isMixed = broken.length > 0 && other.length > 0;
+  const key = isMixed
+    ? 'make-pic.files-refused'
+    : broken.length > 0
+      ? 'make-pic.photo-broken'
+      : 'make-pic.photo-other';
+  note({ key, values: { numbers: formatNumbers(numbers) } });
 }
 
 async function choosesOthers(numbers: number[], total: number): Promise<boolean> {

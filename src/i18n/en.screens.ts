@@ -64,6 +64,7 @@ export const words = {
   'make-pic.photo-again': 'You have already added this photo.',
   'make-pic.photo-broken': 'Not added: photo {numbers} (empty or damaged). Please choose again.',
   'make-pic.photo-other': 'Not added: file {numbers} (not a picture). Please choose again.',
+  'make-pic.files-refused': 'Not added: file {numbers} (damaged or not a picture). Please choose again.',
   'make-pic.unreadable-one': 'This photo cannot be opened here',
   'make-pic.unreadable': 'Photo {numbers} cannot be opened here',
   'make-pic.unreadable-do':

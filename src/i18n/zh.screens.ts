@@ -65,6 +65,7 @@ export const words = {
   'make-pic.photo-again': '这张照片已经添加过了',
   'make-pic.photo-broken': '第 {numbers} 张照片为空或已损坏，未添加，请重新选择',
   'make-pic.photo-other': '第 {numbers} 个文件不是图片，未添加，请重新选择',
+  'make-pic.files-refused': '第 {numbers} 个文件已损坏或不是图片，未添加，请重新选择',
   'make-pic.unreadable-one': '这张照片在这里打不开',
   'make-pic.unreadable': '第 {numbers} 张照片在这里打不开',
   'make-pic.unreadable-do': '浏览器不支持它的格式（如 HEIC）。请另存为 JPEG，或截一张图，再选择它。',

@@ -80,7 +80,7 @@ export function closeToast(id: number): void {
   state.toasts = state.toasts.filter(toast => toast.id !== id);
 }
 
-/** Shows a message until it is closed or used, in the place of the same one; without an action it leaves with its screen. */
+/** Shows a message above the earlier ones until it is closed or used; without an action, until the user's next act (`note-list`). */
 export function note(message: Message, action?: Note['action']): void {
   const words = JSON.stringify(message);
   const others = state.notes.filter(other => JSON.stringify(other.message) !== words);
@@ -92,7 +92,7 @@ export function closeNote(id: number): void {
   state.notes = state.notes.filter(note => note.id !== id);
 }
 
-/** Takes the notes away that belonged to the screen before. */
+/** Takes the notes away that belonged to what the user did last. */
 export function leaveNotes(): void {
   if (state.notes.length > 0) state.notes = state.notes.filter(note => note.action);
 }

@@ -135,6 +135,29 @@ test('what takes longer to read is announced, stands there until it is closed, a
   await vi.waitFor(() => expect(screen.queryByText('Your phone is full')).toBeNull(), 10_000);
 });
 
+test('a message about an act ends with the next act, and an offer stays', async () => {
+  overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run: () => {} });
+  overlays.note({ text: 'This file is not a picture' });
+  await screen.findByText('This file is not a picture');
+  // One at a time.
+  expect(screen.queryByText('A new version is there')).toBeNull();
+  await userEvent.click(screen.getByRole('heading', { level: 1 }));
+  screen.getByText('This file is not a picture');
+
+  const act = document.createElement('button');
+  screen.getByRole('heading', { level: 1 }).after(act);
+  act.addEventListener('click', () => overlays.note({ text: 'This one is not a picture either' }));
+  await userEvent.click(act);
+
+  await screen.findByText('This one is not a picture either');
+  expect(overlays.overlay.notes.map(({ message }) => message)).toEqual([
+    { text: 'A new version is there' },
+    { text: 'This one is not a picture either' },
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await screen.findByText('A new version is there');
+});
+
 test('a note that offers something does it once, and is gone', async () => {
   const run = vi.fn();
   overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run });

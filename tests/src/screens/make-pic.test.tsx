@@ -138,10 +138,14 @@ test('pictures of the phone that are none are refused by their number, and the g
   await press(/^Continue/);
   await press('Add more photos');
 
-  await screen.findByText('Not added: photo 2, 4 (empty or damaged). Please choose again.');
-  screen.getByText('Not added: file 3 (not a picture). Please choose again.');
+  const refused = 'Not added: file 2, 3, 4 (damaged or not a picture). Please choose again.';
+  await screen.findByText(refused);
   await uploadsEnd();
   await screen.findByText('2 of 5 photos, including the front photo');
+  screen.getByText(refused);
+  history.back();
+  await screen.findByRole('heading', { name: 'Add a front photo' });
+  await vi.waitFor(() => expect(screen.queryByText(refused)).toBeNull(), 10_000);
 });
 
 test.each([
