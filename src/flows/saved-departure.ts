@@ -17,6 +17,8 @@ export const savedDeparture = savedInTab(
     object({
       state: string,
       path: string,
+      /** How many entries the history had then; 0: not known. */
+      entries: optional(number, 0),
       /** Null: at the login dialog, or at WeChat's page. */
       visit: optional(issuerVisit, null),
     }),

@@ -6,7 +6,7 @@ import { getJobs } from '../api/jobs.ts';
 import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
 import { Cancelled } from '../platform/cancelled.ts';
-import { leavePage } from '../platform/leave-page.ts';
+import { leaveForReturn, wayToDeparture } from '../platform/leave-page.ts';
 import { go } from '../platform/navigation.ts';
 import { randomText } from '../platform/random-text.ts';
 import { removeSeen } from '../platform/storage/user-data.ts';
@@ -122,7 +122,7 @@ async function enter(token: string): Promise<void> {
   saveToken(token);
 }
 
-/** Sends the page to the login dialog; the promise ends only when the user steps back without signing in. */
+/** Sends the page to the login dialog; the promise ends only when the browser shows the page again as it was left. */
 async function leaveForDialog(path: string): Promise<void> {
   // The user stepped back from the dialog to a reloaded page. Leaving again at once would trap them.
   if (takeDeparture()) throw new Cancelled();
@@ -134,19 +134,20 @@ async function leaveForDialog(path: string): Promise<void> {
   const state = randomText(32);
   const home = `${location.origin}${basePath}${paths.home}`;
   const { page, visit } = await findLoginPage(state, home);
-  savedDeparture.write({ state, path, visit });
+  savedDeparture.write({ state, path, visit, entries: 0 });
   // Without the saved `state` the return from the dialog cannot be verified.
   if (savedDeparture.read() === null) {
     note('sign-in.blocked');
     throw new Cancelled();
   }
   savedDialog.write(Date.now());
-  await leavePage(page);
-  return new Promise((_, reject) => {
+  await leaveForReturn(page, entries => savedDeparture.write({ state, path, visit, entries }));
+  return new Promise((resolve, reject) => {
     const onReturn = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       takeDeparture();
-      reject(new Cancelled());
+      if (takeNewerToken()) resolve();
+      else reject(new Cancelled());
     };
     window.addEventListener('pageshow', onReturn, { once: true });
   });
@@ -162,6 +163,7 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
     const isAway = result.get('error') === 'temporarily_unavailable';
     return toast(isAway ? 'sign-in.failed' : 'sign-in.cancelled');
   }
+  const open = wayToDeparture(departure.entries, () => go(insidePath(departure.path), { replace: true }));
   const { loginType, proof } = departure.visit ?? { loginType: code ? 'wechat' : 'facebook' };
   const iss = result.get('iss');
   try {
@@ -178,7 +180,7 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
     () => toast('sign-in.done'),
     () => undefined,
   );
-  setTimeout(() => go(insidePath(departure.path), { replace: true }), redirectDelay);
+  setTimeout(open, redirectDelay);
 }
 
 /** The path when it leads to a screen of ours, else Home: never another origin. */

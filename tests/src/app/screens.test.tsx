@@ -27,7 +27,7 @@ let left: string[] = [];
 beforeEach(() => {
   left = [];
   vi.stubEnv('VITE_LOGIN_DIALOG_URL', '/sandbox/login');
-  vi.spyOn(location, 'assign').mockImplementation(address => {
+  vi.spyOn(location, 'replace').mockImplementation(address => {
     left.push(new URL(address, location.href).pathname);
   });
 });

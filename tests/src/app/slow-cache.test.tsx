@@ -55,12 +55,12 @@ test('a browser whose IndexedDB takes a second leaves for no dialog, and nothing
   readTime = 1000;
   const { set } = await import('../../support/fake-idb.ts');
   await set('tyy.token', JSON.stringify(token));
-  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
 
   const screen = await renderAt('/coin-flow');
 
   await screen.findAllByText(/50/);
-  expect(assign).not.toHaveBeenCalled();
+  expect(replace).not.toHaveBeenCalled();
   expect(used.filter(use => use.startsWith('del'))).toEqual([]);
 });
 
@@ -68,20 +68,20 @@ test('a first visit leaves for the dialog once no storage is in use, and has del
   await evictedToken();
   await (await import('../../support/fake-idb.ts')).clear();
   readTime = 300;
-  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
 
   await renderAt('/coin-flow');
 
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1), 10_000);
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledTimes(1), 10_000);
   expect(used.filter(use => use.startsWith('del'))).toEqual([]);
 });
 
 test('where IndexedDB never responds, the sign-in goes on after three seconds', async () => {
   await evictedToken();
   readTime = null;
-  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
 
   await renderAt('/coin-flow');
 
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1), 10_000);
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledTimes(1), 10_000);
 });

@@ -34,7 +34,7 @@ export function stayOnPages(): void {
     left = [];
     // Otherwise the second before the requested screen would end in the middle of another test.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    vi.spyOn(location, 'assign').mockImplementation(address => {
+    vi.spyOn(location, 'replace').mockImplementation(address => {
       left.push(new URL(address));
     });
     vi.stubEnv('VITE_LOGIN_DIALOG_URL', '/sandbox/login');

@@ -13,7 +13,7 @@ let left: URL[];
 beforeEach(() => {
   newPhone();
   left = [];
-  vi.spyOn(location, 'assign').mockImplementation(address => void left.push(new URL(address)));
+  vi.spyOn(location, 'replace').mockImplementation(address => void left.push(new URL(address)));
   vi.stubEnv('VITE_LOGIN_DIALOG_URL', '/sandbox/login');
   vi.stubEnv('VITE_OPEN_TRY', '1');
 });
