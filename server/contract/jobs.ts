@@ -27,7 +27,10 @@ export const Job = Type.Object({
   generate_id: Type.String(),
   template_id: Type.Integer(),
   title: Type.String({ description: 'of the template' }),
-  cover_url: Type.String({ description: 'the first pic, 320 px wide, once there is one, else the template' }),
+  cover_url: Type.String({
+    description:
+      'the first pic, 320 px wide, once there is one; of a redo that of the rejected job; else the template',
+  }),
   style_id: Type.Integer(),
   status: Type.Integer({
     description: '1 to be audited, 2 auditing, 3 refused, 4 generating, 5 done, 6 failed',

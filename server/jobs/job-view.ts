@@ -33,7 +33,7 @@ export function listAddress(storage: PictureStorage, origin: string, key: string
   return storage.addressOf(key, origin, { width: smallWidths.list });
 }
 
-/** The address of a job's picture: its first pic where the key of one is given, else that of its template. */
+/** The address of a job's picture: a pic where the key of one is given, else that of its template. */
 export function coverOf(
   { storage, findTemplate }: Pick<ViewJobParts, 'storage' | 'findTemplate'>,
   { origin }: Viewer,
@@ -53,21 +53,23 @@ export async function viewJobs(
   const { forecast, reads, config, clock, storage } = parts;
   const now = clock();
   const isDone = (job: Selectable<JobsTable>) => job.status === jobStatus.generateSuccess;
-  const [expected, done] = await Promise.all([
+  // A redo that has no pics shows those that it is to replace: the same person.
+  const shownJobs = jobs.map(job => (isDone(job) ? job.generate_id : job.redo_of));
+  const [expected, shown] = await Promise.all([
     forecast.expect(jobs),
-    Promise.all(jobs.map(job => (isDone(job) ? reads.pics.get(job.generate_id) : undefined))),
+    Promise.all(shownJobs.map(id => (id === null ? undefined : reads.pics.get(id)))),
   ]);
 
   return jobs.map((job, index) => {
     const template = parts.findTemplate(job.template_id);
     const remedy = remedyOf(job, config, now);
-    const pics = isDone(job) ? (done[index] ?? []) : picsSoFar(job);
+    const pics = isDone(job) ? (shown[index] ?? []) : picsSoFar(job);
     return {
       train_id: job.train_id,
       generate_id: job.generate_id,
       template_id: job.template_id,
       title: template?.title[viewer.language] ?? '',
-      cover_url: coverOf(parts, viewer, job.template_id, done[index]?.[0]?.key),
+      cover_url: coverOf(parts, viewer, job.template_id, shown[index]?.[0]?.key),
       style_id: job.style_id,
       status: job.status,
       ...waitOf(expected.get(job.generate_id)),

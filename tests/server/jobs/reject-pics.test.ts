@@ -37,6 +37,15 @@ async function finishedRedo(user: TestUser, job: Job): Promise<Job> {
   return waitForStatus(user, data.train_and_generate_info, 5);
 }
 
+/** Makes the user of a name a VIP for a day. */
+async function subscribe(nickname: string): Promise<void> {
+  await backend.services.db.query
+    .updateTable('users')
+    .set({ vip_level: 1, vip_expire_time: new Date(Date.now() + day) })
+    .where('nickname', '=', nickname)
+    .execute();
+}
+
 /** A generator that waits until the function that is returned is called. */
 function holdGenerator(): () => void {
   let release = () => {};
@@ -62,6 +71,37 @@ test('pics that are not liked are made again once for nothing, with another seed
   expect(await redo(ann, first)).toMatchObject({ status: 400, code: 1004 });
   expect(await redo(ann, again)).toMatchObject({ status: 400, code: 1004 });
   expect(await jobsOf(ann)).toHaveLength(2);
+});
+
+test('a redo shows the first rejected pic until it has its own', async () => {
+  const amy = await signIn(backend, 'Amy');
+  const first = await finishedJob(amy);
+  const release = holdGenerator();
+  const running = (await redo(amy, first)).data.train_and_generate_info;
+  expect(running.cover_url).toBe(first.cover_url);
+  expect((await lookAt(amy, running)).cover_url).toBe(first.cover_url);
+  release();
+  const again = await waitForStatus(amy, running, 5);
+  expect(again.cover_url).toBe(again.pics![0]!.list_url);
+});
+
+test('a job says how many coins come back if it fails: those that were paid, none of a redo or a subscriber’s', async () => {
+  const [kim, lou] = await Promise.all([signIn(backend, 'Kim'), signIn(backend, 'Lou')]);
+  await subscribe('Lou');
+  const first = await finishedJob(kim);
+  expect(first.returnable_coins).toBe(20);
+  backend.generator.problems = ['no_face'];
+  for (const [user, { data }, coins] of [
+    [kim, await createJob(kim), 20],
+    [kim, await redo(kim, first), 0],
+    [lou, await createJob(lou), 0],
+  ] as const) {
+    const created = data.train_and_generate_info;
+    expect(created.returnable_coins).toBe(coins);
+    expect((await waitForStatus(user, created, 3)).returnable_coins).toBe(coins);
+  }
+  expect(await changesOf(kim)).toEqual([50, -20, -20, 20]);
+  expect(await changesOf(lou)).toEqual([50]);
 });
 
 test('two redos at once are one, and so is one that is asked for again while it runs', async () => {
@@ -157,11 +197,7 @@ test('a day after its end a job is kept as it is, and so is one whose photos are
 
 test('what a subscriber did not pay for does not come back', async () => {
   const ivy = await signIn(backend, 'Ivy');
-  await backend.services.db.query
-    .updateTable('users')
-    .set({ vip_level: 1, vip_expire_time: new Date(Date.now() + day) })
-    .where('nickname', '=', 'Ivy')
-    .execute();
+  await subscribe('Ivy');
   const again = await finishedRedo(ivy, await finishedJob(ivy));
   expect(again).not.toHaveProperty('remedy');
   expect(await returnCoins(ivy, again)).toMatchObject({ code: 1004 });
