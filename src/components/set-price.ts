@@ -24,21 +24,22 @@ export function bestOf(products: readonly Product[], priceOf: (product: Product)
   return best && next && best.price < next.price ? best.id : null;
 }
 
-/** Days of a month, as plans count them. */
-const month = 30;
+/** How many months that many days are: a whole number for the days of calendar months (365: 12), else a fraction. */
+export function monthsOf(days: number): number {
+  const whole = Math.round(days / 30.4);
+  return days >= whole * 30 && days <= whole * 31 ? whole : days / 30.4;
+}
 
-/** What a plan of several months costs each month, yuan, and how many percent less that is than the dearest plan's; null for others. */
-export function monthPrice(
-  product: Product,
-  plans: readonly Product[],
-): { each: number; saves: number } | null {
-  const each = perMonth(product);
-  if (each === null || plans.some(({ storePrice }) => storePrice) || product.days < 2 * month) return null;
-  const dearest = Math.max(...plans.flatMap(plan => perMonth(plan) ?? []));
-  return { each, saves: Math.floor((1 - each / dearest) * 100) };
+/** What a plan of several months costs each month, yuan, and how many percent less it costs than its struck-out price; null for others, or if a store has prices of its own. */
+export function monthPrice(plan: Product, plans: readonly Product[]): { each: number; saves: number } | null {
+  const { days, discountPrice, originalPrice } = plan;
+  const each = perMonth(plan);
+  if (each === null || plans.some(({ storePrice }) => storePrice) || monthsOf(days) < 2) return null;
+  const saves = originalPrice > discountPrice ? Math.floor(100 - (100 * discountPrice) / originalPrice) : 0;
+  return { each, saves };
 }
 
 /** What a plan costs each month, yuan; null where the API does not say how long it lasts. */
 export function perMonth({ days, payAmount }: Product): number | null {
-  return days > 0 ? (payAmount * month) / days : null;
+  return days > 0 ? payAmount / monthsOf(days) : null;
 }

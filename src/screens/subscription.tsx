@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { Product } from '../api/billing.ts';
 import { PayScreen } from '../components/pay-screen.tsx';
-import { bestOf, monthPrice, perMonth } from '../components/set-price.ts';
+import { bestOf, monthPrice, monthsOf, perMonth } from '../components/set-price.ts';
 import { channelOf } from '../flows/can-buy.ts';
 import { restorePurchases } from '../flows/restore-purchases.ts';
 import { formatAmount, formatDay, formatPrice } from '../i18n/format.ts';
@@ -32,7 +32,7 @@ export default function Subscription() {
 
   /** How long a plan lasts until it renews: calendar months in the stores. */
   function periodOf({ days }: Product): string {
-    const months = Math.round(days / 30.4);
+    const months = Math.round(monthsOf(days));
     if (days < 28) return text('subscription.days', { count: days });
     return months === 1 ? text('subscription.one-month') : text('subscription.months', { months });
   }

@@ -15,7 +15,7 @@ test('it says what VIP gives, which plans there are, and what they cost', async 
   expect(await screen.findAllByText('Make pictures without coins')).toHaveLength(2);
   // A browser has no banner.
   expect(screen.queryByText('No banner ads')).toBeNull();
-  await screen.findByRole('radio', { name: /works out at 16.27 yuan a month · save 34% ?Best value$/ });
+  await screen.findByRole('radio', { name: /works out at 16.50 yuan a month · save 45% ?Best value$/ });
   await screen.findByText('You are not subscribed yet');
   await userEvent.click(await screen.findByRole('radio', { name: /^1 year/ }));
   await screen.findByRole('button', { name: 'Get VIP · 198 yuan' });
