@@ -28,7 +28,7 @@ export async function offerCoins(balance: number, cost: number): Promise<boolean
   const [packs, plans] = await withLoading(order ? 'pay.confirming.title' : 'make-pic.checking', () =>
     Promise.all([
       getKnownProducts('coins').catch(() => []),
-      getKnownProducts('subscriptions').catch(() => []),
+      getKnownProducts('subscriptions').catch(() => null),
       // What was paid before this is not to be paid once more.
       resumePayment().then(untilSettled),
     ]),
@@ -36,7 +36,7 @@ export async function offerCoins(balance: number, cost: number): Promise<boolean
   let coins = session.user?.coins ?? balance;
   while (coins < cost && !isVip(session.user)) {
     const pack = packFor(cost - coins, packs);
-    const way = await ask<Way>(questionOf(coins, cost, { pack, plan: cheapest(plans) }));
+    const way = await ask<Way>(questionOf(coins, cost, { pack, plan: plans && (cheapest(plans) ?? 'none') }));
     if (way === 'packs')
       go(pack ? `${paths.recharge}?product=${encodeURIComponent(pack.id)}` : paths.recharge);
     if (way === 'order') go(paths.recharge);
@@ -86,11 +86,13 @@ async function untilSettled(): Promise<void> {
   });
 }
 
-function questionOf(
-  balance: number,
-  cost: number,
-  { pack, plan }: { pack: Product | undefined; plan: Product | undefined },
-): Question<Way> {
+/** The pack that is enough, and the cheapest plan; null: the plans could not be loaded. */
+interface Offer {
+  pack: Product | undefined;
+  plan: Product | 'none' | null;
+}
+
+function questionOf(balance: number, cost: number, { pack, plan }: Offer): Question<Way> {
   const { status } = payment;
   if (status === 'unsure' || status === 'refused') return questionOfOrder(status);
   const missing = cost - balance;
@@ -110,8 +112,10 @@ function questionOf(
             pack
               ? ({ value: 'packs', label: 'make-pic.other-packs', kind: 'quiet' } as const)
               : ({ value: 'packs', label: 'make-pic.recharge', kind: 'primary' } as const),
-            { value: 'plan', label: plan ? planText(plan) : 'make-pic.subscribe', kind: 'quiet' } as const,
           ]
+        : []),
+      ...(isSold && plan !== 'none'
+        ? [{ value: 'plan', label: plan ? planText(plan) : 'make-pic.subscribe', kind: 'quiet' } as const]
         : []),
     ],
   };

@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect } from 'vitest';
 import { succeed } from '../../support/fake-shell.ts';
-import { intercept, recordRequests, stubCall, withoutFeatures } from '../../support/network.ts';
+import { changeData, intercept, recordRequests, stubCall, withoutFeatures } from '../../support/network.ts';
 import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { press, test } from './store-test.ts';
@@ -71,7 +71,22 @@ test('where the packs cannot be listed, the offer leads to their screens', async
   await press(screen, '155 short');
   const offer = within(await screen.findByRole('dialog', { name: 'You are 155 gold coins short' }));
   expect(offer.queryByRole('button', { name: /yuan/ })).toBeNull();
+  offer.getByRole('button', { name: 'Subscribe, no coins needed' });
   expect(requests.map(({ path }) => path)).not.toContain('/v1/createOrder');
+});
+
+test.for<[string, { id: number | string; pay_amount: number; days: number }[], string | null]>([
+  ['has plans', [{ id: 101, pay_amount: 25, days: 30 }], 'VIP from 25 yuan, no coins needed'],
+  ['has no plan', [], null],
+  ['has a plan that the phone’s store cannot know', [{ id: 'a plan', pay_amount: 25, days: 30 }], null],
+])('where the API %s, the offer has %j as its way to VIP: %s', async ([, plans, button], { openShell }) => {
+  openShell(receipt => succeed({ receipt }));
+  changeData('getRechargeConfigsList', data => (data.list[0]?.vip_level ? { list: plans } : data));
+  const screen = await renderAt('/make-pic');
+  await press(screen, '155 short');
+  const offer = within(await screen.findByRole('dialog', { name: 'You are 155 gold coins short' }));
+  const names = offer.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(names.filter(name => name?.endsWith('no coins needed'))).toEqual(button ? [button] : []);
 });
 
 test('while the phone still shows its payment sheet, nothing says that a payment is being confirmed', async ({
