@@ -102,11 +102,11 @@ export const document: LegalText = (facts, names) => {
         points: {
           subscription:
             sells &&
-            'With a subscription (VIP), making pictures costs no coins and no banner is shown, until the date shown in the app. If you buy a plan while another is active, its days are added. Plans bought through the store of your phone follow that store’s rules for renewal and refunds. Fair use applies: VIP is for one person and not for automated use.',
+            'With a subscription (VIP), making pictures costs no coins and no banner is shown, until the date shown in the app. A plan bought through the store of your phone follows that store’s rules for renewal and refunds: if it renews, it does so until you cancel it there. Fair use applies: VIP is for one person and not for automated use.',
           'paid-once':
             isOurs &&
             sells &&
-            'Any plan not bought through the store of your phone is paid for once and ends by itself.',
+            'Any plan not bought through the store of your phone is paid for once and ends by itself. If VIP is still active when you buy it, its days are added.',
         },
       },
       {
