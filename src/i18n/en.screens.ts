@@ -114,6 +114,7 @@ export const words = {
   'make-pic.change-photos': 'Change photos',
   'making.creating': 'Creating',
   'making.checking': 'Checking your photos',
+  'making.in-queue': 'Waiting in line',
   'making.queue_one': '{count} set of pictures is ahead of yours',
   'making.queue_other': '{count} sets of pictures are ahead of yours',
   'making.soon': 'Any moment now',

@@ -111,6 +111,7 @@ export const words = {
   'make-pic.change-photos': '更换照片',
   'making.creating': '制作中',
   'making.checking': '正在审核照片',
+  'making.in-queue': '正在排队',
   'making.queue_other': '前面还有 {count} 组写真',
   'making.soon': '马上就好',
   'making.late': '这次比平时久一些。',

@@ -50,7 +50,9 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
   const total = Math.min(job?.picCount ?? 0, mostPlaces);
   const seconds = useCountdown(job?.expectSeconds ?? null);
   const percent = useSteadyProgress(job?.progress ?? null, seconds);
-  const state = job && text(isInReview(job) ? 'making.checking' : 'making.creating');
+  const isInQueue = (job?.queuePosition ?? 0) > 0;
+  const state =
+    job && text(isInQueue ? 'making.in-queue' : isInReview(job) ? 'making.checking' : 'making.creating');
 
   return (
     <>

@@ -58,6 +58,15 @@ test('where the API does not say how many pictures come, there are no places for
   expect(document.querySelectorAll('li')).toHaveLength(0);
 });
 
+test.each([
+  [3, 'Waiting in line'],
+  [0, 'Checking your photos'],
+])('a job with %i sets before it says: %s', async (queue_position, words) => {
+  stubJob({ status: 1, queue_position, expect_seconds: 50 });
+  const page = await renderAt('/making?train_id=t1&generate_id=');
+  await page.findByText(words, { selector: 'p:not([role])' });
+});
+
 test('a finished job goes on to its pictures', async ({ user }) => {
   const job = await aJob(user);
   const page = await renderAt(`/making?train_id=${job.train_id}&generate_id=`);
