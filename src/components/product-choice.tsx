@@ -30,7 +30,11 @@ export function ProductChoice(props: ProductChoiceProps) {
     <fieldset className={styles.group} data-rows={inRows || undefined}>
       <legend className={styles.legend}>{title}</legend>
       {products.map(product => (
-        <label key={product.id} className={`${radio.card} ${styles.card}`}>
+        <label
+          key={product.id}
+          className={`${radio.card} ${styles.card}`}
+          data-checked={product.id === selected || undefined}
+        >
           <input
             className="visually-hidden"
             type="radio"

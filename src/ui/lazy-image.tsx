@@ -41,7 +41,7 @@ function Frame(props: LazyImageProps) {
   const [isBroken, setBroken] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const style = {
-    aspectRatio: String(aspectRatio),
+    '--ratio': aspectRatio,
     ...(colour && { '--placeholder': colour }),
   } as CSSProperties;
 

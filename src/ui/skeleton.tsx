@@ -11,6 +11,6 @@ interface SkeletonProps {
 
 /** A quiet block in the shape of what is on its way. */
 export function Skeleton({ width = '100%', height, aspectRatio, round = false }: SkeletonProps) {
-  const style: CSSProperties = { width, height, aspectRatio: aspectRatio && String(aspectRatio) };
+  const style = { width, height, '--ratio': aspectRatio } as CSSProperties;
   return <span className={styles.block} style={style} data-round={round || undefined} aria-hidden="true" />;
 }

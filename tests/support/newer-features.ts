@@ -73,3 +73,23 @@ export const newerGlobals = new Set(
     .filter(feature => isGlobal(feature) && feature.kind !== 'event' && !olderGlobals.has(feature.name))
     .map(({ name }) => name),
 );
+
+/** All entries of a part of the data about CSS, by the names that lead to them; of `types` by their last name alone. */
+function stylesOf(node: Identifier, names: string[]): [string, CompatStatement][] {
+  return entriesOf(node).flatMap(([name, child]): [string, CompatStatement][] => {
+    const path =
+      names[0] === 'types' && name !== 'length' && names[1] !== 'length' ? ['types', name] : [...names, name];
+    return [
+      ...(child.__compat ? [[path.join(' '), child.__compat] as [string, CompatStatement]] : []),
+      ...stylesOf(child, path),
+    ];
+  });
+}
+const newerStyles = new Set(
+  stylesOf(bcd.css as Identifier, [])
+    .filter(([, statement]) => isNewer(statement))
+    .map(([names]) => names),
+);
+
+/** Whether a property, a keyword of it, a function, a unit, a selector or an at-rule is newer than the floor. */
+export const newerStyle = (...names: string[]): boolean => newerStyles.has(names.join(' '));

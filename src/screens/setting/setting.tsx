@@ -105,7 +105,12 @@ function LanguageChoice() {
     <fieldset className={styles.languages}>
       <legend className={`${heading.group} ${styles.legend}`}>{text('setting.language')}</legend>
       {languages.map(({ code, name, lang }) => (
-        <label key={code} className={`${radio.card} ${styles.language}`} lang={lang}>
+        <label
+          key={code}
+          className={`${radio.card} ${styles.language}`}
+          lang={lang}
+          data-checked={code === language || undefined}
+        >
           <input
             className="visually-hidden"
             type="radio"

@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import postcss, { type AtRule, type ChildNode, type Container, type Declaration, type Rule } from 'postcss';
+import { expect, test } from 'vitest';
+import { newerStyle } from './support/newer-features.ts';
+
+const folder = 'dist/app';
+const styles = [
+  ...readdirSync(`${folder}/assets`)
+    .filter(file => file.endsWith('.css'))
+    .map(file => readFileSync(`${folder}/assets/${file}`, 'utf8')),
+  // The first screen's styles stand in the pages themselves.
+  ...['index.html', 'frame.html'].flatMap(file =>
+    [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
+      ([, text = '']) => text,
+    ),
+  ),
+];
+
+/** The units of a screen's height or width without, with, or with the present bars of a browser. */
+const units = { s: 'small', l: 'large', d: 'dynamic' };
+
+/** The newer parts of a value: functions, units and keywords of its property. */
+function newerParts({ prop, value }: Declaration): string[] {
+  const bare = value.replace(/url\([^)]*\)|"[^"]*"|'[^']*'/g, '');
+  const names = bare.match(/(?<![\w#.-])-?[a-z][\w-]*/gi) ?? [];
+  const lengths = [...bare.matchAll(/\d([a-z]+)/gi)].map(([, unit = '']) => unit);
+  const functions = [...bare.matchAll(/([a-z][\w-]*)\(/gi)].map(([, name = '']) => name);
+  return [
+    ...names.filter(name => newerStyle('properties', prop, name)),
+    ...functions.filter(name => newerStyle('types', name)),
+    ...lengths.filter(unit => {
+      const [, size, isViewport] = unit.match(/^([sld])(v(?:h|w|min|max|b|i))$/) ?? [];
+      if (isViewport)
+        return newerStyle(
+          'types',
+          'length',
+          `viewport_percentage_units_${units[size as keyof typeof units]}`,
+        );
+      if (/^cq/.test(unit)) return newerStyle('types', 'length', 'container_query_length_units');
+      return newerStyle('types', 'length', unit);
+    }),
+  ];
+}
+
+/** The newer parts of a selector. */
+function newerSelectors(selector: string): string[] {
+  const names = [...selector.matchAll(/::?([a-z-]+)/gi)].map(([, name = '']) => name);
+  return [
+    ...names.filter(name => newerStyle('selectors', name)).map(name => `:${name}`),
+    ...(/:not\([^()]*,/.test(selector) && newerStyle('selectors', 'not', 'selector_list')
+      ? [':not(a, b)']
+      : []),
+    ...(selector.includes('&') ? ['&'] : []),
+  ];
+}
+
+/** Whether an earlier declaration of the same rule says it in an older way. */
+const hasOlder = (declaration: Declaration) =>
+  declaration.parent?.some(
+    (other: ChildNode) =>
+      other.type === 'decl' &&
+      other.prop === declaration.prop &&
+      declaration.parent!.index(other) < declaration.parent!.index(declaration) &&
+      newerParts(other).length === 0,
+  ) === true;
+
+/** Whether an earlier declaration of the same rule has an older engine's name of the property. */
+const hasPrefixed = ({ parent, prop }: Declaration) =>
+  parent?.some((other: ChildNode) => other.type === 'decl' && other.prop === `-webkit-${prop}`) === true;
+
+/** Whether it stands where an engine is asked first whether it knows this. */
+const isAsked = (node: Container | undefined): boolean =>
+  node !== undefined &&
+  ((node.type === 'atrule' && (node as AtRule).name === 'supports') ||
+    isAsked(node.parent as Container | undefined));
+
+/** What a style sheet names that is newer than the floor and has no older way beside it. */
+function findNewer(css: string): string[] {
+  const found: string[] = [];
+  const root = postcss.parse(css);
+  root.walkDecls(declaration => {
+    const { prop } = declaration;
+    if (/^-\w/.test(prop) || isAsked(declaration.parent as Container | undefined)) return;
+    if (newerStyle('properties', prop) && !hasPrefixed(declaration)) found.push(prop);
+    else if (!hasOlder(declaration)) found.push(...newerParts(declaration).map(part => `${prop}: ${part}`));
+  });
+  root.walkRules((rule: Rule) => {
+    if (isAsked(rule)) return;
+    const newer = rule.selectors.map(newerSelectors);
+    // An engine drops the whole rule for one selector that it does not know.
+    const isMixed = newer.some(parts => parts.length === 0) && newer.some(parts => parts.length > 0);
+    for (const part of newer.flat())
+      if (isMixed) found.push(`${part} beside others: ${rule.selector}`);
+      // A vendor's own part of an element is only for its engine.
+      else if (!part.startsWith(':-')) found.push(part);
+  });
+  root.walkAtRules(({ name, params }) => {
+    const features = [...params.matchAll(/\(\s*([a-z-]+)/gi)].map(([, feature = '']) => feature);
+    if (newerStyle('at-rules', name)) found.push(`@${name}`);
+    if (name === 'media') {
+      const plain = (feature: string) => feature.replace(/^(min|max)-/, '');
+      found.push(...features.filter(feature => newerStyle('at-rules', 'media', plain(feature))));
+      if (/[<>]/.test(params)) found.push('@media range');
+    }
+  });
+  return found;
+}
+
+/** The newer parts of styles that stand alone, with what an engine without them shows. */
+const guarded: Record<string, string> = {
+  'aspect-ratio': 'a padding of that height, where @supports says so',
+  contain: 'more to lay out; what has the size of its frame has it by its place',
+  'text-wrap': 'lines that break as they come',
+  'accent-color': 'a bar in the browser’s own colour',
+  'color-scheme': 'form fields and scroll bars in light colours',
+  'scrollbar-gutter': 'a page that moves sideways when its scroll bar comes',
+  'scrollbar-width': 'a scroll bar',
+  'overscroll-behavior-x': 'a swipe beyond the last picture may go back a page',
+  'scroll-snap-stop': 'a fast swipe may pass a picture',
+  'user-select: all': 'the text is selected by hand',
+  'background: dvh': 'Home’s picture without the first glimpse of it, which the page itself has',
+  // Phones have no pointer.
+  'cursor: pointer': 'no pointer',
+  'cursor: default': 'no pointer',
+  'cursor: zoom-in': 'no pointer',
+  'cursor: zoom-out': 'no pointer',
+  'cursor: ew-resize': 'no pointer',
+  // What is there without them suits an ordinary phone; they serve large text and large screens.
+  'container-type': 'as @container',
+  '@container': 'the arrangement for a phone with text of the usual size',
+  'max-width: cqi': 'it stands in @container',
+  ':has': 'the arrangement for a phone, without room for a note or a badge; a card without a ring for keys',
+  ':focus-visible': 'the browser’s own ring; what is hidden has none, and phones have no keys',
+  ':backdrop': 'it is a dialog’s, which then is an element like others',
+};
+
+test('the built styles name nothing that is newer than the oldest engines, unless there is another way', () => {
+  const found = new Set(styles.flatMap(findNewer));
+  expect([...found].filter(id => !(id in guarded))).toEqual([]);
+  // A row that is no longer needed would hide the next use of its feature.
+  expect(Object.keys(guarded).filter(id => !found.has(id))).toEqual([]);
+});
+
+test.each([
+  ['min-height: dvh', 'body { min-height: 100dvh }'],
+  ['--ring: svh', 'body { --ring: 20svh }'],
+  ['color: oklch', 'body { color: oklch(40% 0.2 20) }'],
+  ['overflow: clip', 'body { overflow: clip }'],
+  ['overflow-wrap: anywhere', 'body { overflow-wrap: anywhere; overflow-wrap: break-word }'],
+  ['aspect-ratio', 'img { aspect-ratio: 1 }'],
+  [':is', ':is(a, b) { color: red }'],
+  [':not(a, b)', 'p:not(a, b) { color: red }'],
+  [':has beside others: a, p:has(b)', 'a, p:has(b) { color: red }'],
+  [':-moz-range-thumb beside others: a::-moz-range-thumb, a', 'a::-moz-range-thumb, a { color: red }'],
+  ['@layer', '@layer a { p { color: red } }'],
+  ['@media range', '@media (width >= 900px) { p { color: red } }'],
+  ['&', 'p { & a { color: red } }'],
+])('%s is found', (id, css) => expect(findNewer(css)).toContain(id));
+
+test.each([
+  'body { min-height: 100vh; min-height: 100dvh }',
+  '@supports (height: 1dvh) { body { min-height: 100dvh } }',
+  'p { -webkit-mask-image: none; mask-image: none }',
+  'a::-webkit-scrollbar { display: none }',
+])('%s has an older way', css => expect(findNewer(css)).toEqual([]));
