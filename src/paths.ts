@@ -18,9 +18,13 @@ export const paths = {
 /** The address below which the whole app lives, without a slash at its end. */
 export const basePath = '/tyy';
 
-/** The path below the base path that a page's address means: links of other people may end with a slash, or have letters escaped. */
+/**
+ * The path below the base path that a page's address means: links of other people may end with a slash or index.html, have letters
+ * escaped or in capitals, or go on with the words behind them, as "…/tyy/make-pic，快来" does.
+ */
 export function pathOf(pathname: string): string {
-  return decoded(pathname).slice(basePath.length).replace(/\/+$/, '') || paths.home;
+  const path = decoded(pathname).slice(basePath.length).toLowerCase();
+  return path.replace(/[\u0080-\uffff].*$|[!),.:;?]+$/, '').replace(/(\/index\.html)?\/*$/, '') || paths.home;
 }
 
 function decoded(pathname: string): string {

@@ -83,6 +83,9 @@ export async function appFiles(
   app.get(appPath, sendScreen);
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
+    const start = path.slice(0, appPath.length);
+    if (start !== appPath && start.toLowerCase() === appPath && isRead(request.method))
+      return reply.redirect(appPath + request.url.slice(appPath.length), 302);
     if (path.startsWith(appPath) && !isFile(path) && isRead(request.method))
       return sendScreen(request, reply);
     // Not as a second root: the plugin would then find no file that has no compressed copy.
@@ -106,11 +109,12 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /**
- * Whether the path is a screen of the app; for any other the app shows "not found". A final slash or an escaped letter
- * makes no difference.
+ * Whether the path is a screen of the app; for any other the app shows "not found". What follows a link in a message, capitals, a
+ * final slash or an escaped letter make no difference: src/paths.ts reads addresses in the same way.
  */
 function isScreen(path: string): boolean {
-  return screens.includes(decoded(path).slice(appPath.length).replace(/\/+$/, ''));
+  const name = decoded(path).slice(appPath.length).toLowerCase();
+  return screens.includes(name.replace(/[\u0080-\uffff].*$|[!),.:;?]+$/, '').replace(/\/+$/, ''));
 }
 
 function decoded(path: string): string {

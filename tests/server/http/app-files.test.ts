@@ -37,6 +37,14 @@ test.each(['/', '/tyy'])('%s leads to the app', async url => {
   expect([response.statusCode, response.headers.location]).toEqual([302, '/tyy/']);
 });
 
+test.each([
+  ['/TYY/', '/tyy/'],
+  ['/Tyy/make-pic?step=front', '/tyy/make-pic?step=front'],
+])('%s leads to %s', async (url, to) => {
+  const response = await app.inject(url);
+  expect([response.statusCode, response.headers.location]).toEqual([302, to]);
+});
+
 test.each(['/tyy/', '/tyy/make-pic', '/tyy/pic?generate_id=a.b', '/tyy/index.html'])(
   '%s is a screen',
   async url => {
@@ -52,6 +60,8 @@ test.each([
   ['/tyy/nowhere', 404],
   ['/tyy/make-pic/more', 404],
   ['/tyy/make-pic/', 200],
+  [`/tyy/make-pic${encodeURIComponent('，快来看')}`, 200],
+  ['/tyy/Make-Pic)', 200],
   ['/tyy/make-pic?step=front', 200],
 ])('%s has the status %i, and the app', async (url, status) => {
   const { statusCode, body } = await app.inject(url);

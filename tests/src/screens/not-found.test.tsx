@@ -10,7 +10,7 @@ test('an address without a screen says so, and leads home', async () => {
   await page.findByRole('heading', { level: 1, name: 'Portraits of you' });
 });
 
-test.each(['/%74erm', '/ter%6D/', '/term/'])(
+test.each(['/%74erm', '/ter%6D/', '/term/', '/Term', '/term%EF%BC%8C%E5%BF%AB', '/term).'])(
   'the address %s opens the screen that it means',
   async address => {
     const page = await renderAt(`${address}?from=a%2Db#top`);
@@ -18,6 +18,12 @@ test.each(['/%74erm', '/ter%6D/', '/term/'])(
     expect(location.href).toMatch(/\/tyy\/term\?from=a%2Db#top$/);
   },
 );
+
+test('index.html is Home', async () => {
+  const page = await renderAt('/index.html');
+  await page.findByRole('heading', { level: 1, name: 'Portraits of you' });
+  expect(location.pathname).toBe('/tyy/');
+});
 
 test.each(['/%', '/%74erm%', '/term%2F', '/%2Fterm', '/term%00', '/%5Cterm', '/%E0%A4%A'])(
   'the address %s means none',
