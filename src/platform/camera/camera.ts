@@ -3,11 +3,14 @@ import { markUnusable } from './has-camera.ts';
 /** How the camera stands; 'refused': it was not allowed, 'none': there is none, 'failed': something else has it, or it broke off. */
 export type CameraStatus = 'opening' | 'live' | 'refused' | 'none' | 'failed';
 
-/** Shows the front camera in `video` until the signal is aborted, which turns it off; `onEnd` hears when it breaks off before. */
+/**
+ * Shows the front camera in `video` until the signal is aborted, which turns it off. Calls `onChange` if it breaks off before, or sends no
+ * pictures while a call or another app has it, and again when they come.
+ */
 export async function openCamera(
   video: HTMLVideoElement,
   signal: AbortSignal,
-  onEnd: () => void,
+  onChange: (status: 'live' | 'failed') => void,
 ): Promise<Exclude<CameraStatus, 'opening'>> {
   let stream: MediaStream | undefined;
   const stop = () => {
@@ -21,7 +24,10 @@ export async function openCamera(
     });
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
-    for (const track of stream.getTracks()) track.addEventListener('ended', onEnd);
+    for (const track of stream.getTracks()) {
+      for (const name of ['ended', 'mute']) track.addEventListener(name, () => onChange('failed'));
+      track.addEventListener('unmute', () => onChange('live'));
+    }
     video.srcObject = stream;
     await video.play();
     return 'live';

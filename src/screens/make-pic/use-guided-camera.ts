@@ -8,6 +8,8 @@ export function useGuidedCamera(video: RefObject<HTMLVideoElement | null>, goal:
   const [advice, setAdvice] = useState<SelfieAdvice>('no_face');
   const isVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible');
   const fail = () => setStatus('failed');
+  // Some cameras say that their first pictures come before it is open.
+  const change = (next: 'live' | 'failed') => setStatus(before => (before === 'opening' ? before : next));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the video is there before the first effect, and stays.
   useEffect(() => {
@@ -15,7 +17,7 @@ export function useGuidedCamera(video: RefObject<HTMLVideoElement | null>, goal:
     if (!isVisible || !element) return;
     const end = new AbortController();
     setStatus('opening');
-    openCamera(element, end.signal, fail).then(opened => {
+    openCamera(element, end.signal, change).then(opened => {
       if (end.signal.aborted) return;
       setStatus(opened);
       if (opened === 'live') guideSelfie(element, goal, setAdvice, end.signal);

@@ -67,6 +67,20 @@ test('where no coach can look, a photo is taken at once, uploaded like a chosen 
   expect(track.stop).toHaveBeenCalled();
 });
 
+test('a camera that sends no pictures for a while says so, and goes on when they come', async () => {
+  const track = allow();
+  await openSelfie();
+  await screen.findByText('Fill the oval with your face.');
+
+  track.dispatchEvent(new Event('mute'));
+  await waitFor(() => expect(screen.getByRole('alert')).toBeDefined());
+  expect(screen.queryByRole('button', { name: /^Take (the|it)/ })).toBeNull();
+
+  track.dispatchEvent(new Event('unmute'));
+  await button('Take the photo');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('the other photos have goals of their own', async () => {
   allow();
   await renderAt('/make-pic');
