@@ -7,6 +7,7 @@ import { isGuest } from '../state/session.ts';
 import {
   addPhoto,
   markInterrupted,
+  noteLoss,
   removePhoto,
   replacePhoto,
   saveWizard,
@@ -130,7 +131,7 @@ async function saveAndUpload(
   const uploads: Upload[] = photos.map(({ photo, file }) => ({ photo, blob: file, isPrepared: false }));
   await upload(uploads, null, async report => {
     const saved = await Promise.all(photos.map(({ photo, file }) => photoBlobs.save(photo.id, file)));
-    if (saved.includes(false)) note('make-pic.not-saved');
+    if (saved.includes(false)) noteLoss();
     await saveWizard();
     onSaved();
     if (!isFrontOpen) return;

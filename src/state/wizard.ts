@@ -32,8 +32,8 @@ export const wizard: Snapshot<Wizard> = state;
 let base: Draft = emptyDraft();
 let restoring: Promise<Photo[]> | null = null;
 let stopSaving = () => {};
-/** The user has been told that the device has no room; once a visit is enough. */
-let isFullNoted = false;
+/** The user has been told that the device keeps nothing; once a visit is enough. */
+let isLossNoted = false;
 
 /** What the upload of a photo is called among the tabs (`exclusively`). */
 export const uploadOf = (id: string): string => `upload ${id}`;
@@ -82,11 +82,16 @@ function draftNow(): Draft {
 /** Saves now what this tab has changed, and takes over what other tabs have; only needed where the next step depends on it. */
 export async function saveWizard(): Promise<void> {
   if (await exclusively('draft', saveChanges)) return;
-  if (!isFullNoted) note('make-pic.not-saved');
-  isFullNoted = true;
+  noteLoss();
 }
 
-/** Returns false where the device had no room. */
+/** Tells the user, once a visit, that the draft ends with the page. */
+export function noteLoss(): void {
+  if (!isLossNoted) note('make-pic.not-saved');
+  isLossNoted = true;
+}
+
+/** Returns false where the device keeps nothing. */
 async function saveChanges(): Promise<boolean> {
   const found = mayHaveOtherTabs ? await savedDraft.read() : null;
   // Downloaded only where another tab has changed something.

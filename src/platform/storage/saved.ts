@@ -91,7 +91,6 @@ export const saved = <T>(key: Key, parser: Parser<T>): DurableValue<T> => ({
       if (unsaved.get(key) === text) unsaved.delete(key);
       return true;
     } catch (error) {
-      // A browser without IndexedDB is no fault that the user could mend.
       return !isLost(error);
     }
   },

@@ -13,9 +13,9 @@ function isFull(error: unknown): boolean {
   return (error as Error).name === 'QuotaExceededError';
 }
 
-/** Whether a write failed because the device has no room or does not respond, although it can save. */
+/** Whether the device keeps nothing: it has no room, does not respond, or refuses, as private windows of some browsers do. */
 export function isLost(error: unknown): boolean {
-  return isFull(error) || error instanceof NoResponse;
+  return error instanceof DOMException || error instanceof NoResponse;
 }
 
 /** Writes; on a full device once more after the cached pictures have made room. Rejects as the write does. */

@@ -177,14 +177,17 @@ test('a draft that is cleared is gone from page and phone, and what changes afte
   expect(shell.callsOf('writeCache')).toHaveLength(writes);
 });
 
-test('a phone without room is told of once in a visit', async () => {
-  const { closeNote, overlay } = await import('../../../src/state/overlay.ts');
-  const { bridge } = await import('../../../src/platform/bridge/bridge.ts');
-  vi.spyOn(bridge, 'writeCache').mockRejectedValue(new DOMException('No room', 'QuotaExceededError'));
-  wizard.addPhoto(photo('a'));
-  await wizard.saveWizard();
-  expect(overlay.notes.map(({ message }) => message)).toEqual(['make-pic.not-saved']);
-  closeNote(overlay.notes[0]!.id);
-  await wizard.saveWizard();
-  expect(overlay.notes).toEqual([]);
-});
+test.each(['QuotaExceededError', 'SecurityError', 'InvalidStateError'])(
+  'a phone that keeps nothing (%s) is told of once in a visit',
+  async name => {
+    const { closeNote, overlay } = await import('../../../src/state/overlay.ts');
+    const { bridge } = await import('../../../src/platform/bridge/bridge.ts');
+    vi.spyOn(bridge, 'writeCache').mockRejectedValue(new DOMException('No.', name));
+    wizard.addPhoto(photo('a'));
+    await wizard.saveWizard();
+    expect(overlay.notes.map(({ message }) => message)).toEqual(['make-pic.not-saved']);
+    closeNote(overlay.notes[0]!.id);
+    await wizard.saveWizard();
+    expect(overlay.notes).toEqual([]);
+  },
+);
