@@ -1,11 +1,8 @@
 import type OSS from 'ali-oss';
-import { type Checkpoints, needsParts, putInParts } from './put-in-parts.ts';
+import { type Checkpoints, kindOf, needsParts, type OssErrorKind, putInParts } from './put-in-parts.ts';
 import { retryMax } from './retry.ts';
 import { type OssCredentials, storeOptions } from './store-options.ts';
 import { type TransportContext, transport } from './transport.ts';
-
-/** `expired`: other credentials would do; `refused`: the store says no; `network`: no response from it. */
-export type OssErrorKind = 'refused' | 'expired' | 'network';
 
 /** An upload that the object store did not take; `cause` is the error of the SDK. */
 export class OssError extends Error {
@@ -28,7 +25,6 @@ interface UploadOptions {
   checkpoints?: Checkpoints | undefined;
 }
 
-const credentialCodes = new Set(['SecurityTokenExpired', 'InvalidSecurityToken', 'InvalidAccessKeyId']);
 const loopback = /^(localhost|127(\.\d+){3})$/;
 
 /**
@@ -81,12 +77,6 @@ async function loadSdk() {
   } catch (error) {
     throw Object.assign(new Error('the SDK did not load', { cause: error }), { status: -1 });
   }
-}
-
-function kindOf(error: unknown): OssErrorKind {
-  const { status = 0, code = '' } = error as { status?: number; code?: string };
-  if (credentialCodes.has(code)) return 'expired';
-  return status < 0 || status >= 500 ? 'network' : 'refused';
 }
 
 function secureAddress(address: string): string {

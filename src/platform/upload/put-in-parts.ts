@@ -22,6 +22,18 @@ export interface Checkpoints {
   save(checkpoint: Checkpoint): Promise<void>;
 }
 
+/** `expired`: other credentials would do; `refused`: the store says no; `network`: no response from it. */
+export type OssErrorKind = 'refused' | 'expired' | 'network';
+
+const credentialCodes = new Set(['SecurityTokenExpired', 'InvalidSecurityToken', 'InvalidAccessKeyId']);
+
+/** What an error of the SDK means. */
+export function kindOf(error: unknown): OssErrorKind {
+  const { status = 0, code = '' } = error as { status?: number; code?: string };
+  if (credentialCodes.has(code)) return 'expired';
+  return status < 0 || status >= 500 ? 'network' : 'refused';
+}
+
 /** What the SDK has and its published types lack: `uploadPart` for a part whose bytes the transport gets as a blob. */
 interface PartUploads {
   _uploadPart(
@@ -54,7 +66,7 @@ export function needsParts(size: number): boolean {
 
 /**
  * Uploads a blob in parts and returns its address. Resumes from a saved checkpoint of the same key and size; starts
- * over if the store no longer knows the upload. Throws what the SDK throws.
+ * over if the store refuses to go on with it, as when it no longer knows the upload. Throws what the SDK throws.
  */
 export async function putInParts(
   client: OSS,
@@ -71,7 +83,8 @@ export async function putInParts(
       const done = [...new Map([...saved.done, ...stored].map(part => [part.number, part])).values()];
       return await sendParts(client, blob, { ...saved, done }, checkpoints, onProgress);
     } catch (error) {
-      if (!isUnknownUpload(error)) throw error;
+      // What the store refuses now it would refuse of this upload each time.
+      if (!isRefusal(error)) throw error;
     }
   }
   return sendParts(client, blob, await begin(client, key, blob), checkpoints, onProgress);
@@ -163,6 +176,10 @@ function withoutRetries(client: OSS): PartUploads {
 /** Whether a request had no response: the SDK gives such an error a status below 0. */
 function isLost(error: unknown): boolean {
   return ((error as { status?: number }).status ?? 0) < 0;
+}
+
+function isRefusal(error: unknown): boolean {
+  return ((error as { status?: number }).status ?? 0) >= 400 && kindOf(error) === 'refused';
 }
 
 function isUnknownUpload(error: unknown): boolean {

@@ -168,7 +168,32 @@ describe('a large photo', () => {
     });
   });
 
-  test('that is refused when it goes on is neither sent again nor begun anew', async () => {
+  test('that the store refuses to go on with is begun anew', async () => {
+    const checkpoints = memory();
+    const { request } = transport;
+    const refused = Object.assign(new Error('The part is not the one you sent.'), {
+      status: 400,
+      code: 'InvalidPart',
+    });
+    let isRefused = true;
+    vi.spyOn(transport, 'request').mockImplementation(async (address, options) => {
+      if (isRefused && options.method === 'POST' && address.includes('uploadId')) throw refused;
+      return request(address, options);
+    });
+    const upload = () => putObject(credentials(), key, large, { checkpoints });
+    await expect(upload()).rejects.toMatchObject({ kind: 'refused' });
+    const { uploadId } = checkpoints.saved!;
+    // The store still has that upload, and refuses it.
+    vi.mocked(transport.request).mockImplementation(async (address, options) => {
+      if (address.includes(uploadId) && options.method !== 'GET') throw refused;
+      return request(address, options);
+    });
+    isRefused = false;
+    await upload();
+    expect(await isStored()).toBe(true);
+  });
+
+  test('that fails when it goes on is neither sent again nor begun anew', async () => {
     const checkpoints = memory();
     const { request } = transport;
     const methods: string[] = [];
