@@ -28,16 +28,16 @@ const stepTime = 1500;
  * How to go back to the screen of a departure, so that the phone's Back does not lead to the page between; it calls `instead`
  * if nobody knows how far back that is.
  */
-export function wayToDeparture(entries: number, instead: () => void): () => void {
+export function wayToDeparture(entries: number, instead: () => void): () => Promise<void> {
   const length = history.length;
   const steps = length - entries + 1;
   const isKnown = entries > 1 && steps > 0 && length <= mostEntries;
-  return () => {
+  return async () => {
     // What has been opened and closed here since would count as a step.
     if (!isKnown || history.length !== length) return instead();
+    await leave(location.href, () => history.go(-steps));
     const timer = setTimeout(instead, stepTime);
     window.addEventListener('pagehide', () => clearTimeout(timer), { once: true });
-    history.go(-steps);
   };
 }
 
