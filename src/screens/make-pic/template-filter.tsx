@@ -125,7 +125,7 @@ function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterR
       {/* There from the start: a screen reader hears what changes in it. */}
       <p role="status">
         {name !== '' && <span>{foundBy(name)}</span>}{' '}
-        {chosen && text('filter.chosen', { title: isolated(chosen.title) })}
+        {chosen && <span>{text('filter.chosen', { title: isolated(chosen.title) })}</span>}
       </p>
       {isOn && (
         <button type="button" className={styles.all} onClick={onShowAll}>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { NativeShell } from '../../support/native-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { inject, shellAgent } from '../support/in-shell.ts';
-import { expect, test } from '../support/story.ts';
+import { expect, signInPages, test } from '../support/story.ts';
 import { chooseTemplate } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -58,4 +58,23 @@ test.describe('in a shell', () => {
       }
     }
   });
+});
+
+test('a chosen chip stands there whole, also once others have come before it', { tag: '@long' }, async ({
+  page,
+  user,
+}) => {
+  await signInPages(page, user);
+  await page.goto('/tyy/make-pic');
+  const chips = page.getByRole('list', { name: text('category.label') });
+  // Its templates are on later pages, which bring more categories.
+  await chips.getByRole('button', { name: text('category.travel') }).click();
+  const cutOff = () =>
+    chips.evaluate(list => {
+      const chip = list.querySelector('[aria-pressed="true"]')!.getBoundingClientRect();
+      const { left, right } = list.getBoundingClientRect();
+      return Math.max(left - chip.left, chip.right - right);
+    });
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  await expect.poll(cutOff).toBeLessThanOrEqual(0);
 });
