@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { addPhotos, replaceFrontPhoto, retryPhotos } from '../../flows/add-photos.ts';
+import { addPhotos, deletePhoto, replaceFrontPhoto, retryPhotos } from '../../flows/add-photos.ts';
 import { resolvePhotos } from '../../flows/resolve-photos.ts';
 import { openStep, openTemplates } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -10,6 +10,7 @@ import { AfterPaint } from '../../ui/after-paint.tsx';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptySlot, PhotoSlot } from '../../ui/photo-slot.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { GuidedSelfie } from './guided-selfie.tsx';
@@ -48,7 +49,18 @@ export function FrontPhotoStep() {
               alt={text('make-pic.front-photo')}
               failedLabel={text('make-pic.not-uploaded')}
               retry={{ label: text('retry'), onPress: () => retryPhotos([front]) }}
-            />
+            >
+              {front.status === 'failed' && (
+                <span className={styles.delete}>
+                  <IconButton
+                    label={text('make-pic.delete-photo', { number: 1 })}
+                    onClick={() => deletePhoto(front.id)}
+                  >
+                    <Icon name="trash" />
+                  </IconButton>
+                </span>
+              )}
+            </PhotoSlot>
           )}
           {!front && restored && <EmptySlot label={text('make-pic.front-slot')} onAdd={addPhotos} />}
           {!front && !restored && <Skeleton aspectRatio={3 / 4} />}

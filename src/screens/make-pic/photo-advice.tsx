@@ -40,9 +40,25 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
     const { key, keep } = said;
     const isOther = key === 'coach.other-person';
     const isWaiting = photo.status === 'waiting';
+    // Until then both ways on are greyed.
+    const isStopping = place === 0 && (isWaiting || photo.status === 'refused');
     const isReplaced = place === 0 && !isWaiting;
+    const away = (
+      <Button
+        key="away"
+        kind={isWaiting ? 'quiet' : 'secondary'}
+        onClick={() => (isReplaced ? replaceFrontPhoto() : deletePhoto(photo.id))}
+      >
+        {text(isReplaced ? 'coach.other' : isOther ? 'make-pic.leave-out' : 'coach.remove')}
+      </Button>
+    );
+    const kept = keep && (
+      <Button key="kept" kind={isWaiting ? 'secondary' : 'quiet'} onClick={() => keep(photo.id)}>
+        {text(isWaiting ? 'coach.agree' : isOther ? 'coach.is-me' : 'coach.use')}
+      </Button>
+    );
     return (
-      <Card key={photo.id} isNew={isOpen.current}>
+      <Card key={photo.id} isShown={isOpen.current || isStopping}>
         {isOther ? (
           <div className={styles.picture}>
             <PhotoSlot {...photo} alt="" failedLabel="" />
@@ -57,16 +73,7 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
           <strong>{text(key)}</strong>
           <span>{text(`${key}.do`)}</span>
         </div>
-        <div className={styles.choices}>
-          <Button kind="secondary" onClick={() => (isReplaced ? replaceFrontPhoto() : deletePhoto(photo.id))}>
-            {text(isReplaced ? 'coach.other' : isOther ? 'make-pic.leave-out' : 'coach.remove')}
-          </Button>
-          {keep && (
-            <Button kind="quiet" onClick={() => keep(photo.id)}>
-              {text(isWaiting ? 'coach.agree' : isOther ? 'coach.is-me' : 'coach.use')}
-            </Button>
-          )}
-        </div>
+        <div className={styles.choices}>{isWaiting ? [kept, away] : [away, kept]}</div>
       </Card>
     );
   });
@@ -88,12 +95,12 @@ function whatToSay(photo: Photo, place: number, photos: readonly Photo[]) {
   return isSame ? { key: 'coach.same' as const, keep: keepSame } : null;
 }
 
-/** What stands here is to be read before the user goes on: new advice comes into view, wherever the photo was chosen. */
-function Card({ isNew, children }: { isNew: boolean; children: ReactNode }) {
+/** What is to be read before the user goes on comes into view: new advice, wherever the photo was chosen, and what stops them. */
+function Card({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const card = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is new only once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it comes only once.
   useEffect(() => {
-    if (isNew) card.current?.scrollIntoView({ block: 'nearest' });
+    if (isShown) card.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
     <section ref={card} className={styles.advice} role="alert">

@@ -98,6 +98,20 @@ test('an upload that fails keeps the photo, and goes through when it is tried ag
   await press('Try again');
 
   await frontPhotoIsThere();
+  expect(screen.queryByRole('button', { name: 'Delete photo 1' })).toBeNull();
+});
+
+test('a front photo that could not be uploaded can be removed', async () => {
+  await renderAt('/make-pic?step=front');
+  vi.spyOn(XMLHttpRequest.prototype, 'open').mockImplementation(() => {
+    throw new Error('no network');
+  });
+  await press('Add a front photo');
+  await chooseFiles(await aPhoto());
+  await press('Delete photo 1');
+
+  await button('Add a front photo');
+  expect(screen.queryByText('Not uploaded')).toBeNull();
 });
 
 test('a template that the address names is chosen, and without photos the first one is asked for', async () => {
