@@ -14,17 +14,19 @@ interface PicActionsProps {
 export function PicActions({ onMakeAnother, children }: PicActionsProps) {
   const { text } = useText();
   return (
-    <div className={styles.row}>
-      <button
-        type="button"
-        className={`${styles.action} ${styles.another}`}
-        disabled={onMakeAnother === null}
-        onClick={onMakeAnother ?? undefined}
-      >
-        <Icon name="refresh" />
-        {text('pic.another')}
-      </button>
-      {children}
+    <div className={styles.place}>
+      <div className={styles.row}>
+        <button
+          type="button"
+          className={`${styles.action} ${styles.another}`}
+          disabled={onMakeAnother === null}
+          onClick={onMakeAnother ?? undefined}
+        >
+          <Icon name="refresh" />
+          {text('pic.another')}
+        </button>
+        {children}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { picPath } from '../../../src/paths.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, signInPages } from '../support/story.ts';
@@ -68,6 +69,39 @@ test('at twice the text size Home, the plans and the tips for photos break no wo
   await expect(tip).toBeVisible();
   expect(await brokenWords(page.locator('main'))).toEqual([]);
   await page.screenshot({ path: 'test-results/screens/large-front.png', fullPage: true });
+});
+
+test('at twice the text size the way to a picture, its price and what can be done with it break no word', {
+  tag: '@long',
+}, async ({ page, user }) => {
+  const done = await aFinishedJob(user);
+  await signInPages(page, user);
+  const fits = async (name: string, part: Locator) => {
+    await page.screenshot({ path: `test-results/screens/large-${name}.png` });
+    expect(await brokenWords(part), name).toEqual([]);
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(tooWide, name).toBeLessThanOrEqual(0);
+    const cut = part
+      .getByRole('button')
+      .evaluateAll(buttons =>
+        buttons
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+    expect(await cut, name).toEqual([]);
+  };
+  await openLarge(page, '/make-pic');
+  await page.getByRole('radio').first().click({ force: true });
+  await fits('make-pic', page.locator('main h2').last());
+  await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
+  const price = page.getByRole('dialog');
+  await expect(price.getByRole('button', { name: text('make-pic.make') })).toBeVisible();
+  await fits('price', price);
+
+  await openLarge(page, picPath(done.generate_id));
+  const actions = page.locator('[class*=place]').filter({ hasText: text('pic.favourite') });
+  await expect(actions.getByRole('button', { name: text('pic.favourite') })).toBeVisible();
+  await fits('pic-actions', actions);
 });
 
 test('at twice the text size each row of the ledger is a card, with no word broken and nothing cut off', {
