@@ -67,7 +67,7 @@ export default function AdBadge() {
     >
       <Icon name={status === 'closed' ? 'coin' : 'play'} />
       <span key={status} className={styles.words}>
-        {status === 'closed' ? reward : label()}
+        {status === 'closed' ? `+${reward}` : label()}
       </span>
     </button>
   );
