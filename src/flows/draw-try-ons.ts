@@ -1,8 +1,8 @@
-import { showError } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { type TryOn, tryOnTemplates } from '../api/try-ons.ts';
 import { listen } from '../platform/listen.ts';
 import { noteStep } from '../platform/steps.ts';
+import { note } from '../state/overlay.ts';
 import { addTryOn, markWaiting, openTryOns, tryOns } from '../state/try-ons.ts';
 import { agreesAfter } from './with-consent.ts';
 
@@ -42,18 +42,18 @@ export async function drawTryOns(
       size = atOnce;
     } catch (error) {
       if (signal.aborted) return;
-      const wait = error instanceof ApiError ? error.retryAfter * 1000 : delay;
       if (await agreesAfter(error, false)) {
         for (const id of ids) attempts.delete(id);
         continue;
       }
       // The server refuses, as a photo without a face: another attempt would not change that, so there is nothing to switch.
-      if (wait === 0) {
+      if (error instanceof ApiError && error.retryAfter === 0) {
         openTryOns('', false);
-        return showError(error);
+        return note(error.message ? { text: error.message } : 'error.network');
       }
       // Neither "Try again later" nor a missing network counts as an attempt.
       if (error instanceof ApiError || !navigator.onLine) for (const id of ids) attempts.delete(id);
+      const wait = error instanceof ApiError ? error.retryAfter * 1000 : delay;
       await new Promise(resolve => setTimeout(resolve, Math.min(wait, longestDelay)));
     }
   }

@@ -40,7 +40,7 @@ afterEach(() => {
 test('a photo in which no face is seen brings the samples back, with the words of the server', async () => {
   await look({});
   expect(tryOns.isOn).toBe(false);
-  expect(overlay.toasts).toMatchObject([{ message: { text: 'No face' } }]);
+  expect(overlay.notes).toMatchObject([{ message: { text: 'No face' } }]);
 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(requests).toBe(1);
