@@ -6,7 +6,7 @@ import { getJobs } from '../api/jobs.ts';
 import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
 import { Cancelled } from '../platform/cancelled.ts';
-import { leaveForReturn, wayToDeparture } from '../platform/leave-page.ts';
+import { leaveForReturn, wayToDeparture } from '../platform/leave-for-return.ts';
 import { go } from '../platform/navigation.ts';
 import { randomText } from '../platform/random-text.ts';
 import { removeSeen } from '../platform/storage/user-data.ts';

@@ -91,10 +91,10 @@ test.each([
   expect(flow.signInFailure()).toBe(token === null ? 'refused' : null);
   expect(toasts()).toEqual([]);
   vi.advanceTimersByTime(1000);
-  expect(here()).toBe('/tyy/pic-list');
+  await until(() => here() === '/tyy/pic-list');
 });
 
-test('one second after the sign-in the requested screen replaces the one that came back', async () => {
+test('one second after the sign-in the page goes back to the screen that it had left', async () => {
   const state = await leaveFrom('/making?train_id=7&generate_id=');
   await comeBack({ access_token: 'sandbox:Ming', state });
   await until(() => toasts().includes('sign-in.done'));
@@ -104,7 +104,20 @@ test('one second after the sign-in the requested screen replaces the one that ca
   expect(here()).toBe('/tyy/');
 
   vi.advanceTimersByTime(1);
-  expect(here()).toBe('/tyy/making?train_id=7&generate_id=');
+  await until(() => here() === '/tyy/making?train_id=7&generate_id=');
+  expect(history.length).toBe(steps);
+});
+
+test('where the way back is not known, the requested screen replaces the one that came back', async () => {
+  const state = await leaveFrom('/pic-list');
+  await comeBack({ access_token: 'sandbox:Ming', state });
+  await until(() => toasts().includes('sign-in.done'));
+  // Something was opened, and closed again, in between.
+  history.pushState(history.state, '');
+  const steps = history.length;
+
+  vi.advanceTimersByTime(1000);
+  await until(() => here() === '/tyy/pic-list');
   expect(history.length).toBe(steps);
 });
 
