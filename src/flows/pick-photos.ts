@@ -48,7 +48,7 @@ export async function picturesOf(files: File[], count: number): Promise<File[]> 
   const pictures = files.filter((_, place) => states[place] === 'picture');
   const unreadable = places('unreadable');
   const choosesAgain = unreadable.length > 0 && (await choosesOthers(unreadable, files.length));
-  // After the question, whose answer is an act that would take the note away.
+  // After the question: a choice there is an act that would take the note away.
   noteRefused(places('broken'), places('other'));
   return choosesAgain ? [...pictures, ...(await pickPhotos(Math.max(1, count - pictures.length)))] : pictures;
 }
