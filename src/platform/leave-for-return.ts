@@ -1,4 +1,4 @@
-import { leave } from './leave-page.ts';
+import { leavePage } from './leave-page.ts';
 
 /**
  * Leaves for a page of somebody else's that leads back into the app; `onDeparture` is called with the number of entries that
@@ -8,7 +8,7 @@ export const leaveForReturn = (
   address: string | URL,
   onDeparture: (entries: number) => void,
 ): Promise<void> =>
-  leave(address, () => {
+  leavePage(address, () => {
     // Entries ahead of this one are gone with it: only so their number says where the page is.
     history.pushState(history.state, '');
     onDeparture(history.length);
@@ -31,7 +31,7 @@ export function wayToDeparture(entries: number, instead: () => void): () => Prom
   return async () => {
     // What has been opened and closed here since would count as a step.
     if (!isKnown || history.length !== length) return instead();
-    await leave(location.href, () => history.go(-steps));
+    await leavePage(location.href, () => history.go(-steps));
     const timer = setTimeout(instead, stepTime);
     window.addEventListener('pagehide', () => clearTimeout(timer), { once: true });
   };

@@ -1,11 +1,15 @@
 import { inTime } from './in-time.ts';
 
 /** Leaves for another page, once this one uses no storage any more (`endDatabaseUses`). */
-export const leavePage = (address: string | URL): Promise<void> =>
-  leave(address, () => location.assign(address));
+export async function leavePage(address: string | URL, go = () => location.assign(address)): Promise<void> {
+  const unused = import('./storage/database.ts').then(({ endDatabaseUses }) => endDatabaseUses(address));
+  // Where its file does not come, it was not used either.
+  await inTime(unused).catch(() => undefined);
+  go();
+}
 
 /** Loads this page anew, as late. */
-export const reloadPage = (): Promise<void> => leave(location.href, () => location.reload());
+export const reloadPage = (): Promise<void> => leavePage(location.href, () => location.reload());
 
 /** How long the page that its user goes to may take to come, ms. */
 const leaveTime = 1500;
@@ -15,11 +19,3 @@ const leaveTime = 1500;
  * what the page downloads, and a reload at that moment would take the place of where they go.
  */
 export const reloadUnlessLeft = (): unknown => setTimeout(reloadPage, leaveTime);
-
-/** Leaves by `go`, once this page uses no storage any more; `address` says what for. */
-export async function leave(address: string | URL, go: () => void): Promise<void> {
-  const unused = import('./storage/database.ts').then(({ endDatabaseUses }) => endDatabaseUses(address));
-  // Where its file does not come, it was not used either.
-  await inTime(unused).catch(() => undefined);
-  go();
-}

@@ -11,7 +11,7 @@ interface Toast {
 /** A message that stands on the screen until it is closed: one that offers something, or takes longer to read. */
 export interface Note extends Toast {
   /** What its button does. */
-  action?: { label: Message; run: () => void };
+  action: { label: Message; run: () => void } | undefined;
 }
 
 /** One choice that a question offers. */
@@ -84,7 +84,7 @@ export function closeToast(id: number): void {
 export function note(message: Message, action?: Note['action']): void {
   const words = JSON.stringify(message);
   const others = state.notes.filter(other => JSON.stringify(other.message) !== words);
-  state.notes = [...others, { id: ++lastId, message, ...(action && { action: ref(action) }) }];
+  state.notes = [...others, { id: ++lastId, message, action: action && ref(action) }];
 }
 
 /** Takes a note away. */
