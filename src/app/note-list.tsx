@@ -37,8 +37,17 @@ function leaveAtNextAct(): () => void {
     const control = target instanceof Element && target.closest(controls);
     if (control && !control.closest('[data-note]')) leaveNotes();
   };
+  // What was closed above the screen steps back too, without another address.
+  const { href } = location;
+  const onStepBack = () => {
+    if (location.href !== href) leaveNotes();
+  };
   document.addEventListener('click', onClick, true);
-  return () => document.removeEventListener('click', onClick, true);
+  window.addEventListener('popstate', onStepBack);
+  return () => {
+    document.removeEventListener('click', onClick, true);
+    window.removeEventListener('popstate', onStepBack);
+  };
 }
 
 function takeAction({ id, action }: Pick<Note, 'id' | 'action'>): void {

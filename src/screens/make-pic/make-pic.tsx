@@ -7,7 +7,6 @@ import { openWizard } from '../../flows/open-wizard.ts';
 import { refreshUser } from '../../flows/refresh-user.ts';
 import { stepBack, stepOf } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { leaveNotes } from '../../state/overlay.ts';
 import { isGuest, session } from '../../state/session.ts';
 import { setStep, wizard } from '../../state/wizard.ts';
 import { NavBar } from '../../ui/nav-bar.tsx';
@@ -88,7 +87,6 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
   useEffect(() => {
     if (step === last.current) return;
     last.current = step;
-    leaveNotes();
     const focus = () =>
       document.querySelector<HTMLElement>('main h1:not([hidden] *)')?.focus({ preventScroll: true });
     const timer = setTimeout(focus);

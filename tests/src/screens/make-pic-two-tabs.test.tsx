@@ -54,6 +54,8 @@ test('a front photo that another tab has replaced, and is still uploading, is no
 
   await press('Make my pictures');
 
+  await screen.findByText('This photo is no longer on your phone. Please choose it again.');
+  await press('Close');
   await screen.findByText(changed);
   expect(jobs()).toBe(0);
 });
