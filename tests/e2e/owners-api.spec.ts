@@ -76,7 +76,7 @@ test('coins and a subscription from the cashier, the ledger, restoring, logging 
   expect(user.coins).toBe(150);
 
   await page.goto(`${world.app}/tyy/subscription`);
-  await page.getByRole('button', { name: /^Subscribe / }).click();
+  await page.getByRole('button', { name: /^(Subscribe|Get VIP) · / }).click();
   await page.getByRole('link', { name: 'Go on' }).click();
   await expect(page.getByText(text('subscription.active'))).toBeVisible();
   expect(user.vipLevel).toBe(1);

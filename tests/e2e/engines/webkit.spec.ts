@@ -106,12 +106,12 @@ test('in real WebKit, a subscription is bought in the phone, and the banner is c
 }, async () => {
   native.refuseNext('subscription', { code: 2, message: 'The purchase was cancelled' });
   shell.open(`${origin}/tyy/subscription`);
-  await press('Subscribe ');
+  await press('Get VIP · ');
   await see('The purchase was cancelled');
   await see(text('subscription.free'));
   expect(native.callsOf('closeBannerAd')).toHaveLength(0);
 
-  await press('Subscribe ');
+  await press('Get VIP · ');
   await see(text('subscription.active'));
   expect(native.callsOf('subscription').at(-1)?.params).toEqual({ product_id: 'vip_month' });
   await expect.poll(() => native.callsOf('closeBannerAd').length).toBeGreaterThan(0);

@@ -82,7 +82,7 @@ const kinds = {
   },
   'a subscription': {
     screen: '/tyy/subscription',
-    button: /^Subscribe /,
+    button: /^(Subscribe|Get VIP) · /,
     method: 'subscription',
     paid: text('subscription.active'),
     async credited(user: ApiUser) {

@@ -79,7 +79,7 @@ test('a subscription bought in the phone makes a VIP, whose banner is closed', {
   await expect(page.getByText(text('subscription.free'))).toBeVisible();
 
   shell.refuseNext('subscription', { code: 2, message: 'The purchase was cancelled' });
-  const subscribe = page.getByRole('button', { name: /^Subscribe / });
+  const subscribe = page.getByRole('button', { name: /^(Subscribe|Get VIP) · / });
   await subscribe.click();
   await expect(page.getByText('The purchase was cancelled')).toBeVisible();
   await expect(page.getByText(text('subscription.free'))).toBeVisible();

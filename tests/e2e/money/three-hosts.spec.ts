@@ -100,7 +100,7 @@ test.describe('in the native app of iOS', () => {
     await hasCoins(page, 150);
 
     await page.goto('/tyy/subscription');
-    await page.getByRole('button', { name: /^Subscribe / }).click();
+    await page.getByRole('button', { name: /^(Subscribe|Get VIP) · / }).click();
     await expect(page.getByText(text('subscription.active'))).toBeVisible();
     const renewed = store.renew([...store.sold.values()].at(-1)!);
     const payload = { signedPayload: store.notification('DID_RENEW', renewed) };
@@ -144,7 +144,7 @@ test.describe('in the native app of Android', () => {
     await push({ voidedPurchaseNotification: { purchaseToken, orderId, productType: 2 } });
 
     await page.goto('/tyy/subscription');
-    await page.getByRole('button', { name: /^Subscribe / }).click();
+    await page.getByRole('button', { name: /^(Subscribe|Get VIP) · / }).click();
     await expect(page.getByText(text('subscription.active'))).toBeVisible();
     const subscription = sold.at(-1)!;
     subscription.orderId += '..0';

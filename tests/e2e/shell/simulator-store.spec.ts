@@ -82,14 +82,14 @@ test('the simulator’s store plays renewal, grace, expiry, a relative’s subsc
     return vip_level > 0 ? Math.round((vip_expire_time - Date.now() / 1000) / 86_400) : 0;
   };
   await openAt(page, 'subscription', userName);
-  await buy(page, 'shared', /^Subscribe /);
+  await buy(page, 'shared', /^(Subscribe|Get VIP) · /);
   await expect(app.getByText(text('subscription.active'))).toBeVisible();
   expect(await days()).toBe(30);
   await happens(page, 'Expire');
   expect(await days()).toBe(0);
 
   await show(page, 'subscription');
-  await buy(page, '', /^Subscribe /);
+  await buy(page, '', /^(Subscribe|Get VIP) · /);
   await expect(app.getByText(text('subscription.active'))).toBeVisible();
   await happens(page, 'Renew');
   expect(await days()).toBe(60);

@@ -47,7 +47,7 @@ test('coins and a subscription are paid at the cashier, for WeChat has no shop a
   await page.screenshot({ path: 'test-results/screens/wechat/recharge.png' });
 
   await page.goto('/tyy/subscription');
-  await page.getByRole('button', { name: /^Subscribe / }).click();
+  await page.getByRole('button', { name: /^Get VIP · / }).click();
   await atCashier(page, 'pay');
   await expect(page.getByText(text('subscription.active'))).toBeVisible();
   expect(await accountOf(user)).toMatchObject({ coins: 150, vip_level: 1 });
