@@ -4,7 +4,7 @@ import { signInAgain } from '../http/caller.ts';
 import { identityHash } from './identity-hash.ts';
 
 /** What is counted of each user and day (UTC): pieces, of the photo checks milliseconds. An identity token is counted by its hash. */
-export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'identity-token';
+export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'photo-looks' | 'identity-token';
 
 /** What is counted of each user and hour (UTC). */
 export type HourCount = 'receipts' | 'order-looks';

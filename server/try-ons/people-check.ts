@@ -1,3 +1,4 @@
+import { addToDay, countOfDay } from '../accounts/day-counts.ts';
 import type { PhotoReason } from '../contract/photo-reasons.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
@@ -6,7 +7,6 @@ import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
 import { PhotoLine } from '../jobs/photo-checks/photo-line.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { countTryOn } from './count-try-on.ts';
 import type { TryOnDrawing } from './try-on-drawer.ts';
 import type { Drawn, TryOnQueue } from './try-on-queue.ts';
 
@@ -15,6 +15,9 @@ const longestWait = 6_000;
 
 /** Verdicts that are remembered, each some 150 bytes. */
 const mostRemembered = 10_000;
+
+/** Looks at one photo, or at two beside each other, that a user has a day: a hundred sets of five photos. They are no try-ons. */
+export const mostLooksADay = 900;
 
 /** How many photos wait to be looked at: some seconds of one thread. */
 const mostWaiting = 24;
@@ -60,7 +63,7 @@ export class PeopleCheck {
   }
 
   /**
-   * What was found in each of the photos, the front one first, within the time and today's try-ons. Refuses as `PhotoChecks` does.
+   * What was found in each of the photos, the front one first, within the time and today's looks. Refuses as `PhotoChecks` does.
    * What is found later is known to the next call.
    */
   async check(userId: string, keys: string[], gone: AbortSignal): Promise<SeenPhoto[]> {
@@ -73,11 +76,12 @@ export class PeopleCheck {
     const signal = AbortSignal.any([gone, late.signal]);
     try {
       await photoChecks.check(userId, keys, signal);
-      const problems = [];
-      for (const [index, key] of keys.entries())
-        problems.push(
-          await this.#problemsOf(userId, { key, name: names[index]!, isFront: index === 0 }, signal),
-        );
+      // All wait in the line at once: no photo is late because of what lies between two turns.
+      const problems = await Promise.all(
+        keys.map((key, index) =>
+          this.#problemsOf(userId, { key, name: names[index]!, isFront: index === 0 }, signal),
+        ),
+      );
       const others = comparesFaces ? await this.#findOthers(userId, { keys, names }, signal) : null;
       return problems.map((found, index) => ({
         ...(found && { problems: found }),
@@ -97,7 +101,7 @@ export class PeopleCheck {
     if (!this.#problems.has(place)) {
       const { store, drawer } = this.#parts;
       await this.#line.take(userId, signal, async () => {
-        if (!(await countTryOn(this.#parts, userId))) return 0;
+        if (!(await this.#countLook(userId))) return 0;
         const photo = await store.get(key);
         if (!photo) throw notFound();
         const started = performance.now();
@@ -110,7 +114,7 @@ export class PeopleCheck {
     return this.#problems.get(place) ?? null;
   }
 
-  /** Null when there is no time to look, or no try-ons are left today. */
+  /** Null when there is no time to look, or no looks are left today. */
   async #findOthers(
     userId: string,
     { keys, names: [first, ...names] }: { keys: string[]; names: string[] },
@@ -131,12 +135,21 @@ export class PeopleCheck {
 
   async #compare({ userId, keys, name }: Pair): Promise<Drawn> {
     const { store, drawer } = this.#parts;
-    if (!(await countTryOn(this.#parts, userId))) return 'last';
+    if (!(await this.#countLook(userId))) return 'last';
     const photos = await Promise.all(keys.map(key => store.get(key)));
     if (photos.includes(null)) return 'late';
     const [isOther = false] = await drawer.findOthers(photos.map(photo => photo!.bytes));
     if (this.#known.size >= mostRemembered) this.#known.clear();
     this.#known.set(name, isOther);
     return 'drawn';
+  }
+
+  /** Counts a look that is about to begin; false when the user has had all of today's (UTC). */
+  async #countLook(userId: string): Promise<boolean> {
+    const { db, clock } = this.#parts;
+    const time = new Date(clock());
+    if ((await countOfDay(db.query, 'photo-looks', userId, time)) >= mostLooksADay) return false;
+    await addToDay(db.query, 'photo-looks', userId, { time, more: 1 });
+    return true;
   }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 import { limits } from '../../../server/contract/limits.ts';
+import { mostLooksADay } from '../../../server/try-ons/people-check.ts';
 import { listen, openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, uploadPhotos } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -130,11 +131,30 @@ test('photos are compared in the line of try-ons, and not for a caller who hung 
   expect(backend.tryOnDrawer.compared).toBe(1);
 });
 
-test("nothing is compared for a user who has had all of today's try-ons", async () => {
+test('a look at photos takes no try-on, and needs none', async () => {
   const hal = await signIn(backend, 'Hal');
   const { user_id } = (await hal.get('getUserInfo')).data;
-  const today = { time: new Date(), more: limits.tryOnsADay };
-  await addToDay(backend.services.db.query, 'previews', user_id, today);
-  expect((await hal.post('checkPhotos', { photos: await uploadPhotos(hal, 2) })).data.list).toEqual([]);
-  expect(backend.tryOnDrawer.compared).toBe(0);
+  const { query } = backend.services.db;
+  const photos = await uploadPhotos(hal, 5);
+  await addToDay(query, 'previews', user_id, { time: new Date(), more: limits.tryOnsADay - 1 });
+  const { data } = await hal.post('checkPhotos', { photos });
+  expect(data.list.map(({ problems }) => problems)).toEqual([[], [], [], [], []]);
+  expect(data.list.filter(one => one.shows_other)).toHaveLength(4);
+  expect(await countOfDay(query, 'previews', user_id, new Date())).toBe(limits.tryOnsADay - 1);
+  const tryOn = await hal.post('previewTemplates', { photo: photos[0]!, template_ids: [1] });
+  expect(tryOn.data.list).toHaveLength(1);
+
+  const [other] = (await uploadPhotos(hal, 6)).slice(5);
+  expect((await hal.post('checkPhotos', { photos: [other!] })).data.list).toEqual([
+    { photo: other, problems: [] },
+  ]);
+});
+
+test("nothing is looked at for a user who has had all of today's looks", async () => {
+  const ida = await signIn(backend, 'Ida');
+  const { user_id } = (await ida.get('getUserInfo')).data;
+  const today = { time: new Date(), more: mostLooksADay };
+  await addToDay(backend.services.db.query, 'photo-looks', user_id, today);
+  expect((await ida.post('checkPhotos', { photos: await uploadPhotos(ida, 2) })).data.list).toEqual([]);
+  expect(backend.tryOnDrawer).toMatchObject({ compared: 0, inspected: 0 });
 });
