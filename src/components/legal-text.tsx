@@ -32,7 +32,7 @@ export function LegalText({ title, load }: LegalTextProps) {
       <NavBar title={title} backLabel={text('back')} onBack={goBack} />
       {loaded.data && <Body {...loaded.data} />}
       {!loaded.data && loaded.status === 'loading' && <TextSkeleton />}
-      {!loaded.data && loaded.status === 'failed' && <LoadFailed onRetry={reload} />}
+      {!loaded.data && loaded.status === 'failed' && <LoadFailed error={loaded.error} onRetry={reload} />}
     </>
   );
 }

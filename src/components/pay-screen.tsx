@@ -102,7 +102,9 @@ export function PayScreen(props: PayScreenProps) {
         {choosing && loaded.status === 'ready' && !selected && (
           <Notice drawing={<NoCoinsFlow />} text={words.empty} />
         )}
-        {choosing && loaded.status === 'failed' && !loaded.data && <LoadFailed onRetry={reload} />}
+        {choosing && loaded.status === 'failed' && !loaded.data && (
+          <LoadFailed error={loaded.error} onRetry={reload} />
+        )}
         {!isSold && <Notice drawing={<NoCoinsFlow />} text={text('pay.not-here')} />}
         {/* Nobody knows how many products come: what stands below them waits, so as not to be pushed down. */}
         {!(choosing && isLoading) && (

@@ -38,7 +38,7 @@ export async function lastTemplates(): Promise<Template[] | null> {
   return last?.language === language() ? last.templates : null;
 }
 
-/** Between two pages, whoever loads them, ms: the 500 of the specification's scroll handler, and some for what a request is late. */
+/** Between two pages, in ms, for all callers together: the 500 of the specification's scroll handler, and a little for late requests. */
 const pace = 530;
 /** So many pages without what is searched for are loaded before the user is asked whether to go on. */
 export const mostWithoutHit = 5;

@@ -47,7 +47,7 @@ export default function Apps() {
             <Skeleton height="88px" />
           </div>
         )}
-        {!apps.data && apps.status === 'failed' && <LoadFailed onRetry={reload} />}
+        {!apps.data && apps.status === 'failed' && <LoadFailed error={apps.error} onRetry={reload} />}
       </div>
     </>
   );

@@ -17,6 +17,8 @@ interface Pages<T> {
   count: number;
   /** 'more': another page may be asked for; 'ended': the last one was empty. */
   status: 'loading' | 'more' | 'ended' | 'failed';
+  /** Why the last page failed. */
+  error: unknown;
   loadMore: () => void;
   /** Starts again from the first page, keeping what is shown until it has come; resolves true on success. */
   reload: () => Promise<boolean>;
@@ -42,6 +44,7 @@ export function usePages<T>(
   const [status, setStatus] = useState<Pages<T>['status']>('loading');
   const start = { next: kept?.next ?? 1, ended: kept?.ended ?? false, ids: '', loading: false, run: 0 };
   const place = useRef(start);
+  const error = useRef<unknown>(null);
   const isKept = useRef(kept !== undefined);
   const latest = useRef({ fetchPage, idOf });
   latest.current = { fetchPage, idOf };
@@ -60,8 +63,10 @@ export function usePages<T>(
       setItems(before => append(page === 1 ? [] : before, found, latest.current.idOf));
       setStatus(ended ? 'ended' : 'more');
       return true;
-    } catch {
-      if (run === place.current.run) setStatus('failed');
+    } catch (cause) {
+      if (run !== place.current.run) return false;
+      error.current = cause;
+      setStatus('failed');
       return false;
     } finally {
       if (run === place.current.run) place.current.loading = false;
@@ -127,7 +132,7 @@ export function usePages<T>(
     if (next > 1) pages?.save({ items, next, ended, key });
   }, [pages, items, key]);
 
-  return { items, count: place.current.next - 1, status, loadMore, reload, remove };
+  return { items, count: place.current.next - 1, status, error: error.current, loadMore, reload, remove };
 }
 
 /** The memory of the entry that was open when the list was, and what it holds for this key. */

@@ -42,11 +42,12 @@ export function narrowTo({ chip, name }: Wanted): Narrowing | undefined {
     chip,
     name: words.length === 0 ? '' : name,
     has: template => isOfChip(template, chip) && words.every(word => titleOf(template).includes(word)),
-    pagesOf({ count, status, loadMore }, shown, narrow) {
+    pagesOf(pages, shown, narrow) {
+      const { count, status } = pages;
       if (shown.length !== last.hits || count < last.count) last = { hits: shown.length, count };
       const isFutile = status === 'more' && count >= last.count + mostWithoutHit;
-      if (!isFutile) return { items: shown, count, status, loadMore };
-      return { items: shown, count, status: 'paused', loadMore: () => narrow(narrowTo({ chip, name })) };
+      if (!isFutile) return { ...pages, items: shown };
+      return { ...pages, items: shown, status: 'paused', loadMore: () => narrow(narrowTo({ chip, name })) };
     },
   };
 }

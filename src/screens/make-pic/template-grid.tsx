@@ -26,6 +26,7 @@ export interface TemplatePages {
   items: Template[];
   count: number;
   status: 'loading' | 'more' | 'ended' | 'failed';
+  error: unknown;
   loadMore: () => void;
 }
 

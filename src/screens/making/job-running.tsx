@@ -22,9 +22,6 @@ import styles from './job-running.module.css';
 /** Steps in which progress is spoken, so that a screen reader is not kept talking; percent. */
 const spokenStep = 25;
 
-/** More than these are told in minutes. */
-const mostSeconds = 99;
-
 /** How long a job may be due before it is called late, ms. */
 const patience = 20_000;
 
@@ -106,12 +103,11 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
   );
 }
 
-/** How long it will take: the place in the queue and the seconds where the API tells them, else the minutes. */
+/** How long it will take: the place in the queue, if the API tells it, and the minutes. */
 function Expected({ job, seconds }: { job: Job; seconds: number | null }) {
   const { text } = useText();
   const ahead = job.queuePosition ?? 0;
   const minutes = seconds === null ? job.expectMinutes : Math.ceil(seconds / 60);
-  const inSeconds = seconds !== null && seconds <= mostSeconds;
   const isLate = useLateness(seconds === 0);
   if (seconds === null && minutes <= 0) return null;
   return (
@@ -119,9 +115,7 @@ function Expected({ job, seconds }: { job: Job; seconds: number | null }) {
       {ahead > 0 && <span className={styles.queue}>{text('making.queue', { count: ahead })}</span>}
       {seconds === 0
         ? text(!isLate ? 'making.soon' : job.coins > 0 ? 'making.late-coins' : 'making.late')
-        : text('making.expected', {
-            time: inSeconds ? text('seconds', { count: seconds }) : text('minutes', { count: minutes }),
-          })}
+        : text('making.expected', { time: text('minutes', { count: minutes }) })}
     </>
   );
 }

@@ -31,7 +31,7 @@ const MyPics = lazyPart(() => withExtraWords(import('./my-pics.tsx')));
 export default function PersonalCenter() {
   const { text } = useText();
   const { user } = useSnapshot(session);
-  const { visible, failed, refresh } = useFreshUser();
+  const { visible, failure, refresh } = useFreshUser();
   const [bestPic, setBestPic] = useState<string | null>(null);
 
   return (
@@ -42,8 +42,8 @@ export default function PersonalCenter() {
         {user && <Profile user={user} bestPic={bestPic} />}
         {typeof user?.coins === 'number' && <Balance coins={user.coins} isSold={canBuy(user)} />}
         {visible && <OwnJob />}
-        {!user && !failed && <ProfileSkeleton />}
-        {!user && failed && <LoadFailed onRetry={refresh} />}
+        {!user && !failure && <ProfileSkeleton />}
+        {!user && failure && <LoadFailed error={failure.cause} onRetry={refresh} />}
         <Rows>
           {user?.coins === null && canBuy(user) && (
             <RowLink icon="coin" label={text('recharge.title')} {...linkTo(paths.recharge)} />
@@ -68,26 +68,26 @@ export default function PersonalCenter() {
 /** Loads the user again whenever this screen, which stays mounted, comes into view. */
 function useFreshUser() {
   const path = usePath();
-  const [failed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<{ cause: unknown } | null>(null);
   const visible = path === paths.personalCenter;
 
   async function refresh() {
-    setFailed(false);
+    setFailure(null);
     try {
       await refreshUser();
       return true;
-    } catch {
-      setFailed(true);
+    } catch (cause) {
+      setFailure({ cause });
       return false;
     }
   }
-  useReturnOnline(() => !failed || refresh());
+  useReturnOnline(() => !failure || refresh());
   // biome-ignore lint/correctness/useExhaustiveDependencies: each coming into view counts.
   useEffect(() => {
     if (visible) refresh();
   }, [visible]);
 
-  return { visible, failed, refresh };
+  return { visible, failure, refresh };
 }
 
 function Profile({ user, bestPic }: { user: User; bestPic: string | null }) {

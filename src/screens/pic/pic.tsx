@@ -61,7 +61,9 @@ export default function Pic() {
         />
       )}
       {!shown && pics.status === 'loading' && <PicSkeleton />}
-      {pics.data === null && pics.status === 'failed' && !isGone && <LoadFailed onRetry={reload} />}
+      {pics.data === null && pics.status === 'failed' && !isGone && (
+        <LoadFailed error={pics.error} onRetry={reload} />
+      )}
       {(isGone || pics.data?.length === 0) && <PicsGone />}
     </>
   );

@@ -46,7 +46,7 @@ export function StoredPhotos() {
           {photos.status === 'loading' && text('loading')}
         </p>
       )}
-      {photos.status === 'failed' && !photos.data && <LoadFailed onRetry={reload} />}
+      {photos.status === 'failed' && !photos.data && <LoadFailed error={photos.error} onRetry={reload} />}
       {photos.data && list.length === 0 && <p className={styles.note}>{text('photos.none')}</p>}
       {list.length > 0 && (
         <>

@@ -58,6 +58,27 @@ test('an error without a message shows the status text', async () => {
   expect(page.toasts()).toEqual([{ text: 'Out Of Order' }]);
 });
 
+test.each<[object, string]>([
+  [{ code: 7, msg: 'Too small' }, 'Too small'],
+  [{ code: 7, message: '', errmsg: 'Too small' }, 'Too small'],
+  [{ code: 7, error: 'Bad Request', message: 'Too small' }, 'Too small'],
+  [{ code: 7, error: { code: 3, message: 'Too small' } }, 'Too small'],
+  [{ code: 7, errors: [{ message: 'Too small' }, { message: 'Too dark' }] }, 'Too small'],
+  [{ error: 'invalid', error_description: 'Too small' }, 'Too small'],
+  [{ detail: [{ loc: ['body', 'photo'], msg: 'Too small', type: 'value_error' }] }, 'Too small'],
+  [{ type: 'about:blank', title: 'Unprocessable', status: 422, detail: 'Too small' }, 'Too small'],
+  [{ code: 7, data: { message: 'not an error' } }, 'Out Of Order'],
+])('the words of the error %j are read', async (body, words) => {
+  stayAt(server);
+  server.respond = () => ({ status: 422, statusText: 'Out Of Order', body });
+  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
+    name: 'ApiError',
+    code: 'code' in body ? 7 : 422,
+    message: words,
+  });
+  expect(page.toasts()).toEqual([{ text: words }]);
+});
+
 test('a message of spaces is none', async () => {
   stayAt(server);
   server.respond = () => ({

@@ -1,6 +1,6 @@
 import { within } from '@testing-library/dom';
 import { expect } from 'vitest';
-import { stubCall } from '../../support/network.ts';
+import { changeResponse, stubCall } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 
@@ -61,3 +61,21 @@ test('the reasons are shown in the language of the app', async () => {
   const screen = await renderAt('/coin-flow');
   await screen.findByText(/新人赠送/);
 });
+
+test.each([
+  [{ code: 7, msg: 'The ledger is closed for today' }, 200, 'The ledger is closed for today'],
+  [{ code: 7 }, 200, 'This could not be loaded.'],
+  ['<h1>Bad Gateway</h1>', 502, 'This could not be loaded.'],
+  ['', 0, 'This could not be loaded. You may be offline.'],
+])(
+  'a ledger that fails by %j says why in the words of the server, or in honest ones',
+  async (body, status, words) => {
+    changeResponse('getCoinStatementList', () => {
+      if (status === 0) throw new TypeError('no network');
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      return new Response(text, { status, statusText: status === 502 ? 'Bad Gateway' : '' });
+    });
+    const screen = await renderAt('/coin-flow');
+    await screen.findByText(words);
+  },
+);

@@ -22,6 +22,15 @@ test('a running job says how far it is, how long it takes, and that one may leav
   expect(page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62');
 });
 
+test.each([
+  [130, 'About 3 minutes left'],
+  [45, 'About 1 minute left'],
+])('%i seconds are told in minutes', async (expect_seconds, words) => {
+  stubJob({ status: 4, progress: 62, expect_minutes: 9, expect_seconds });
+  const page = await renderAt('/making?train_id=t1&generate_id=');
+  await page.findByText(words);
+});
+
 test('each finished picture takes its place, and the one that came last is in the ring', async () => {
   let pics: { id: string; list_url: string }[] = [];
   stubCall('getTrainAndGenerateResultById', () => ({
