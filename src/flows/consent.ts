@@ -10,8 +10,9 @@ import { go, layersClosed } from '../platform/navigation.ts';
 import { string } from '../platform/parse.ts';
 import { saved } from '../platform/storage/saved.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
+import { loadUserLastSeen, session } from '../state/session.ts';
 import { clearDraft } from './clear-draft.ts';
-import { findFeatures, hasFeature } from './has-feature.ts';
+import { hasFeature } from './has-feature.ts';
 import { factsOf, loadOperator } from './load-legal-facts.ts';
 import { loadUser } from './load-user.ts';
 
@@ -35,10 +36,11 @@ export const hasDeclined = (): boolean => isDeclined;
 
 /** Whether the user has agreed to what is so now, on this phone or another; rejects where that cannot be found out. */
 export async function findConsent(): Promise<Consent> {
-  const features = await findFeatures();
+  // What is not known is no "no": who has agreed would be asked again.
+  if (!session.user && !(await loadUserLastSeen())) await loadUser({ signIn: false });
   const operator = await loadOperator();
   const facts = factsOf(operator);
-  if (operator && features.includes('consent')) {
+  if (operator && (await hasFeature('consent'))) {
     const { consentVersion } = await loadUser({ signIn: false });
     const version = operator.consentVersion;
     return { facts, version, isRecorded: true, isGiven: consentVersion === version };
