@@ -5,6 +5,7 @@ import { devPlugin } from './server/dev-plugin.ts';
 import { appSettings } from './server/settings/app-settings.ts';
 import { readSettings } from './server/settings/read-settings.ts';
 import { aliOssSlim } from './vite-plugins/ali-oss-slim.ts';
+import { dynamicImports } from './vite-plugins/dynamic-imports.ts';
 import { homeChunk } from './vite-plugins/home-chunk.ts';
 import { prerender } from './vite-plugins/prerender/prerender.ts';
 import { serviceWorker } from './vite-plugins/service-worker.ts';
@@ -21,6 +22,7 @@ export default defineConfig(({ mode }) => ({
     { name: 'app-settings', configResolved: ({ env }) => void readSettings(appSettings, env) },
     mode !== 'react' && preact({ reactAliasesEnabled: true }),
     aliOssSlim(),
+    dynamicImports(),
     homeChunk(),
     prerender(),
     serviceWorker(),
@@ -40,15 +42,15 @@ export default defineConfig(({ mode }) => ({
     manifest: true,
     target: 'es2020',
     assetsInlineLimit: 0,
-    // Where a browser does not know what it is for, the files come with the imports.
-    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
         // Its own file is called index, which says nothing to those who leave it out of the precache.
         chunkFileNames: ({ facadeModuleId }) =>
-          facadeModuleId?.includes('/hash-wasm/') ? 'assets/hash-wasm-[hash].js' : 'assets/[name]-[hash].js',
-        // Pages name dozens of these: two letters fewer of each are worth 300 bytes, and six tell releases apart.
+          facadeModuleId?.includes('/hash-wasm/')
+            ? 'assets/hash-wasm-[hash:7].js'
+            : 'assets/[name]-[hash:7].js',
+        // Pages and scripts name dozens of these: two letters fewer of each are worth 300 bytes, and six tell releases apart.
         assetFileNames: 'assets/[name]-[hash:6][extname]',
       },
     },

@@ -1,0 +1,36 @@
+import { portrait } from '../../support/portrait.ts';
+import { openDetour } from '../support/detour.ts';
+import { expect, signInScript, test } from '../support/engine-story.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+for (const name of ['Firefox', 'WebKit'] as const) {
+  test(`in ${name}, a file of the app that failed once is requested again, and the photo goes through`, async ({
+    start,
+    origin,
+    user,
+  }) => {
+    const detour = await openDetour(origin);
+    const requests: string[] = [];
+    let isReleasing = true;
+    detour.respond = path => {
+      if (path.endsWith('/service-worker.js')) return { status: 404, type: 'text/plain', body: '' };
+      if (!path.includes('/assets/upload-photos-')) return null;
+      requests.push(path);
+      return isReleasing ? { status: 503, type: 'text/plain', body: '' } : null;
+    };
+    const engine = await start(name);
+    const { tab } = engine;
+    await engine.before(signInScript(user));
+    await tab.open(`${detour.origin}/tyy/make-pic?step=front`);
+    await tab.pick(text('make-pic.front-add'), [portrait]);
+    await tab.see(text('make-pic.upload-failed'));
+    expect(requests).not.toEqual([]);
+
+    isReleasing = false;
+    await tab.press(text('retry'));
+    await tab.until(`return document.querySelector('main div[data-status=ready]') !== null;`, 'uploaded');
+    detour.close();
+  });
+}
