@@ -1,7 +1,7 @@
 import { formatNumbers } from '../i18n/format-numbers.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
 import { BridgeError, refusals } from '../platform/bridge/bridge-error.ts';
-import { pictureType, signatureBytes } from '../platform/pictures/picture-type.ts';
+import { pictureType } from '../platform/pictures/picture-type.ts';
 import { ask, note } from '../state/overlay.ts';
 import { endPick, startPick } from './lost-pick.ts';
 
@@ -42,13 +42,14 @@ async function chooseFiles(count: number): Promise<File[]> {
  * with them, and may choose others instead.
  */
 export async function picturesOf(files: File[], count: number): Promise<File[]> {
-  const states = await Promise.all(files.map(stateOf));
+  const held = await Promise.all(files.map(hold));
+  const states = await Promise.all(held.map(stateOf));
   const places = (...wanted: FileState[]) =>
     states.flatMap((found, place) => (wanted.includes(found) ? [place + 1] : []));
-  const pictures = files.filter((_, place) => states[place] === 'picture');
+  const pictures = held.filter((_, place): _ is File => states[place] === 'picture');
   const unreadable = places('unreadable');
   const choosesAgain = unreadable.length > 0 && (await choosesOthers(unreadable, files.length));
-  // After the question: a choice there is an act that would take the note away.
+  // After the question, whose reply is an act that would take the note away.
   noteRefused(places('broken'), places('other'));
   return choosesAgain ? [...pictures, ...(await pickPhotos(Math.max(1, count - pictures.length)))] : pictures;
 }
@@ -78,14 +79,23 @@ async function choosesOthers(numbers: number[], total: number): Promise<boolean>
   return choice !== null;
 }
 
-/** Decided by the first bytes: the name and the declared type may be wrong. */
-async function stateOf(file: File): Promise<FileState> {
+/** The file in memory: some pickers let it be read once, and soon. Null if it cannot be read; its type is that of its bytes. */
+async function hold(file: File): Promise<File | null> {
   try {
-    const beginning = await file.slice(0, signatureBytes).arrayBuffer();
-    if (beginning.byteLength === 0) return 'broken';
-    const type = pictureType(new Uint8Array(beginning))?.type;
-    if (!type) return 'other';
-    if (usualTypes.includes(type)) return 'picture';
+    const bytes = await file.arrayBuffer();
+    const { name, lastModified } = file;
+    return new File([bytes], name, { type: pictureType(new Uint8Array(bytes))?.type ?? '', lastModified });
+  } catch {
+    return null;
+  }
+}
+
+/** Decided by the bytes: the name and the declared type may be wrong. */
+async function stateOf(file: File | null): Promise<FileState> {
+  try {
+    if (!file || file.size === 0) return 'broken';
+    if (file.type === '') return 'other';
+    if (usualTypes.includes(file.type)) return 'picture';
     return (await (await import('../platform/pictures/prepare-photo.ts')).canOpenPicture(file))
       ? 'picture'
       : 'unreadable';

@@ -1,3 +1,4 @@
+import { isCanvasTrue } from '../pictures/is-canvas-true.ts';
 import { isSlowLine } from '../upload/line.ts';
 import type { Findings } from './check-photo.ts';
 import type { CoachFiles, CoachReply, CoachRequest } from './coach-worker.ts';
@@ -51,7 +52,7 @@ function waitedLongEnough(): Promise<null> {
 }
 
 async function open(): Promise<void> {
-  if (!canRun() || isSlowLine()) return;
+  if (!canRun() || isSlowLine() || !isCanvasTrue()) return;
   const opened = startWorker();
   const files = { weights, kernels: knows(probes.relaxedSimd) ? relaxedKernels : kernels };
   if ((await opened.send(files)) === null) throw new Error('The coach does not run here.');

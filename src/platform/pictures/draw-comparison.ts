@@ -1,4 +1,5 @@
 import { fillFrame, type Placement } from './align-eyes.ts';
+import { isCanvasTrue } from './is-canvas-true.ts';
 import { thumbnail } from './prepare-photo.ts';
 import type { Size } from './upright-size.ts';
 
@@ -29,6 +30,7 @@ const lineHeight = 2.3;
  * made by AI: its own label, which stays where it is, is too small for a picture of this size.
  */
 export async function drawComparison(parts: ComparisonParts): Promise<Blob> {
+  if (!isCanvasTrue()) throw new Error('The canvas gives other pixels than were drawn.');
   const { ratio, words } = parts;
   const before = await openPicture(parts.photo);
   const after = await openPicture(parts.pic);

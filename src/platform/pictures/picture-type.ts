@@ -11,7 +11,7 @@ const signatures: { start: RegExp; type: string; extension: string }[] = [
 ];
 
 /** How many bytes say the type of a picture. */
-export const signatureBytes = 12;
+const signatureBytes = 12;
 
 /** The type of a picture and the extension of its file, by its first bytes; null when they are not those of a picture. */
 export function pictureType(beginning: Uint8Array): { type: string; extension: string } | null {

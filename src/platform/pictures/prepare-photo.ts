@@ -1,5 +1,7 @@
 import { isSlowLine } from '../upload/line.ts';
 import type { Drawn, ImageReply, ImageRequest } from './image-worker.ts';
+import { isCanvasTrue } from './is-canvas-true.ts';
+import { pictureType } from './picture-type.ts';
 import { type JpegHeader, readJpegHeader } from './read-jpeg-header.ts';
 import { fitInto, uprightSize } from './upright-size.ts';
 
@@ -34,7 +36,7 @@ export async function preparePhoto(file: Blob): Promise<Blob> {
 
 /** A small picture of a photo, and what a coach may look at. */
 export interface Thumbnail {
-  /** A `data:` address (JPEG); empty when the browser cannot decode the photo. */
+  /** A `data:` address (JPEG); the photo's own until the page ends if the browser cannot draw; empty if it cannot decode the photo. */
   address: string;
   /** The decoded photo where it was asked for and the browser can hand it over. */
   look: ImageBitmap | null;
@@ -43,7 +45,8 @@ export interface Thumbnail {
 /** Makes a small picture of a photo; the decoded photo comes with it, its long side at most `lookSide`, unless that is null. */
 export async function thumbnail(blob: Blob, longSide: number, lookSide: number | null): Promise<Thumbnail> {
   const drawn = await redraw(blob, await headerOf(blob), { longSide, quality: thumbnailQuality, lookSide });
-  return drawn ? { address: await dataAddress(drawn.jpeg), look: drawn.look } : { address: '', look: null };
+  if (drawn) return { address: await dataAddress(drawn.jpeg), look: drawn.look };
+  return { address: isCanvasTrue() ? '' : URL.createObjectURL(blob), look: null };
 }
 
 /** A GIF of one pixel, which every browser can open. */
@@ -53,18 +56,21 @@ let canOpen: Promise<boolean> | null = null;
 
 /** Whether this browser can open pictures at all: where it can, one that it cannot open is damaged, or of a kind that it does not know. */
 export function canOpenPictures(): Promise<boolean> {
-  canOpen ??= canOpenPicture(new Blob([Uint8Array.from(atob(anyPicture), letter => letter.charCodeAt(0))]));
+  const picture = new Blob([Uint8Array.from(atob(anyPicture), letter => letter.charCodeAt(0))]);
+  canOpen ??= isCanvasTrue() ? canOpenPicture(picture) : Promise.resolve(false);
   return canOpen;
 }
 
-/** Whether this browser can open that picture. */
+/** Whether this browser can open that picture; true if its canvas does not let us know. */
 export async function canOpenPicture(blob: Blob): Promise<boolean> {
+  if (!isCanvasTrue()) return true;
   return (await redraw(blob, null, { longSide: 1, quality: thumbnailQuality, lookSide: null })) !== null;
 }
 
-/** Reads a picked file at once: on iOS it can be empty when it is read later. */
+/** The bytes of a file in memory, since a picked file can be empty when it is read again; its type is theirs, whatever it said. */
 async function hold(file: Blob): Promise<Blob> {
-  return new Blob([await file.arrayBuffer()], { type: file.type });
+  const bytes = await file.arrayBuffer();
+  return new Blob([bytes], { type: pictureType(new Uint8Array(bytes))?.type ?? file.type });
 }
 
 async function headerOf(blob: Blob): Promise<JpegHeader | null> {
@@ -94,6 +100,7 @@ function redraw(
 }
 
 async function redrawNow(request: ImageRequest): Promise<Drawn | null> {
+  if (!isCanvasTrue()) return null;
   const reply = await askWorker(request).catch(() => null);
   // A decoder that has no end in a worker has none on the page.
   if (reply === 'silent') return null;

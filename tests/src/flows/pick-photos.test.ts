@@ -27,3 +27,22 @@ test('in a shell without a picker of its own the camera is the main choice, and 
   await frontPhotoIsThere();
   expect(shell.callsOf('takePhoto')).toHaveLength(1);
 });
+
+test('a file of the picker is read once, and goes up with the type of its bytes', async () => {
+  const { picturesOf } = await import('../../../src/flows/pick-photos.ts');
+  const { preparePhoto } = await import('../../../src/platform/pictures/prepare-photo.ts');
+  const bytes = await readFile(portrait);
+  const file = new File([bytes], 'IMG_1.HEIC', { type: 'image/heic' });
+  let reads = 0;
+  // As some pickers of Android have it.
+  file.arrayBuffer = async () => {
+    if (++reads > 1) throw new DOMException('The file could not be read.', 'NotReadableError');
+    return Uint8Array.from(bytes).buffer;
+  };
+  file.slice = () => {
+    throw new DOMException('The file could not be read.', 'NotReadableError');
+  };
+  const [picture] = await picturesOf([file], 1);
+  expect(picture).toMatchObject({ name: 'IMG_1.HEIC', type: 'image/png', size: bytes.length });
+  expect((await preparePhoto(picture!)).size).toBe(bytes.length);
+});

