@@ -1,17 +1,15 @@
+import { notifyOfSignOut } from '../platform/sign-outs.ts';
 import { removeUserData } from '../platform/storage/user-data.ts';
 import { unsubscribeDevice } from '../platform/unsubscribe-device.ts';
-import { clearJob } from '../state/making.ts';
-import { resetPayment } from '../state/order.ts';
-import { clearToken } from '../state/session.ts';
 import { clearDraft } from './clear-draft.ts';
+import { forgetUser } from './follow-others.ts';
 
-/** Leaves nothing of the user on this device, neither kept nor shown. */
+/** Leaves nothing of the user on this device, neither kept nor shown, nor in the other tabs. */
 export async function clearUserData(): Promise<void> {
-  clearToken();
+  forgetUser();
+  notifyOfSignOut();
   // The server sends nothing to it any more; a browser that says nothing must not hold the rest up.
   unsubscribeDevice().catch(() => undefined);
-  resetPayment();
-  clearJob();
   await clearDraft();
   await removeUserData();
 }

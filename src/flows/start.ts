@@ -35,6 +35,7 @@ export async function start(): Promise<void> {
   ]);
   leaveGuard();
   if (dialogResult) endSignIn(dialogResult);
+  followOthers();
   knowUser().then(reportPage);
   if (import.meta.env.PROD) prepareForOffline();
 }
@@ -77,6 +78,12 @@ async function endSignIn(dialogResult: URLSearchParams): Promise<void> {
     ({ finishSignIn }) => finishSignIn(dialogResult),
     () => toast('error.network'),
   );
+}
+
+/** Before Chrome has asked its own server for a translation. */
+async function followOthers(): Promise<void> {
+  await whenIdle();
+  await import('./follow-others.ts').then(({ followOthers }) => followOthers()).catch(() => undefined);
 }
 
 /** Loads a token that only the durable cache has, and closes a subscriber's banner on Home too, which loads no user by itself. */

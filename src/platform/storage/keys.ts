@@ -34,6 +34,7 @@ export const keys = [
   'tyy.sign-in',
   'tyy.dialog',
   'tyy.reloaded',
+  'tyy.signed-out',
 ] as const;
 
 /** The name of a saved value. */

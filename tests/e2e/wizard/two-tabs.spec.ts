@@ -35,6 +35,27 @@ test('two tabs fill in one draft, and neither loses what the other has added', a
   }
 });
 
+test('who signs out in one tab is signed out in the other at once', async ({ page, context, user }) => {
+  // Not at each load of a page: the token must stay away.
+  await page.goto('/tyy/');
+  await page.evaluate(token => localStorage.setItem('tyy.token', token), user.token);
+  const other = await context.newPage();
+  await other.goto('/tyy/recharge');
+  await expect(other.getByRole('radio').first()).toBeAttached();
+
+  await page.goto('/tyy/setting');
+  await page.getByRole('button', { name: text('setting.log-out') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('setting.log-out') })
+    .click();
+  await expect(page).toHaveURL(/\/tyy\/$/);
+
+  await expect(other).toHaveURL(/\/tyy\/$/);
+  await expect(other.getByRole('radio')).toHaveCount(0);
+  expect(await other.evaluate(() => localStorage.getItem('tyy.token'))).toBeNull();
+});
+
 test('what one tab is sending is not sent by another, which goes on when it has come', {
   tag: '@long',
 }, async ({ page, context, user }) => {

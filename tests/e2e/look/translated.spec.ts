@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { expect, signInPages, test } from '../support/story.ts';
+import { pickAt } from '../support/wizard.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+const chinese = wordsOf('zh');
+
+/** Has the page translated as Chrome does, which goes on with what comes later: each text gives way to an element with other words. */
+async function translate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const isOriginal = (node: Node) =>
+      /\S/.test(node.textContent ?? '') && !node.parentElement?.closest('font, script, style');
+    const translateAll = () => {
+      const texts: Node[] = [];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) if (isOriginal(walker.currentNode)) texts.push(walker.currentNode);
+      for (const node of texts) {
+        const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+        inner.textContent = `«${node.textContent}»`;
+        outer.append(inner);
+        node.parentNode?.replaceChild(outer, node);
+      }
+    };
+    translateAll();
+    document.documentElement.classList.add('translated-ltr');
+    Object.assign(window, { translateAll });
+  });
+}
+
+/** Translates what has come since, as Chrome does after a while. */
+const translateAgain = (page: Page) => page.evaluate('translateAll()');
+
+/** Every text of a page, as a user reads it: with no word twice. */
+const words = (page: Page) => page.locator('main').textContent();
+
+test('on a translated page what is paid is the price of what is chosen', async ({ page, user }) => {
+  await signInPages(page, user);
+  await page.goto('/tyy/recharge', { waitUntil: 'networkidle' });
+  const pay = page.locator('[data-bottom-bar] button');
+  await expect(pay).toHaveText(/^Pay /);
+  const before = await pay.textContent();
+  await translate(page);
+  await expect(pay).toHaveText(`«${before}»`);
+
+  for (const place of [1, 2, 0]) {
+    const card = page.locator('label').nth(place);
+    await card.getByRole('radio').check({ force: true });
+    const [price] = (await card.textContent())?.match(/[\d.]+(?= yuan)/) ?? [];
+    await expect(pay).toHaveText(text('recharge.pay', { price: text('yuan', { amount: `${price}` }) }));
+    await translateAgain(page);
+    await expect(pay).toHaveText(/^«/);
+  }
+  expect(await words(page)).not.toMatch(/»[^«]*»/);
+});
+
+test('on a translated page counts go on, parts that go are gone, and 中文 is Chinese', async ({
+  page,
+  user,
+}) => {
+  await signInPages(page, user);
+  await page.goto('/tyy/make-pic?step=front', { waitUntil: 'networkidle' });
+  await pickAt(page, text('make-pic.front-add'), 'public/icons/icon-512.png');
+  await page.getByRole('button', { name: text('make-pic.continue') }).click();
+  await expect(page.getByText(text('make-pic.count', { done: 1, total: 5 }))).toBeVisible();
+  await translate(page);
+  await pickAt(page, `«${text('make-pic.add-more')}»`, 'public/icons/icon-192.png');
+  await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }), { exact: true })).toBeVisible();
+  expect(await words(page)).not.toContain(text('make-pic.count', { done: 1, total: 5 }));
+
+  await page.goto('/tyy/setting', { waitUntil: 'networkidle' });
+  await expect(page.getByText(text('setting.language'))).toBeVisible();
+  await translate(page);
+  await page.getByText('«中文»').click();
+  await expect(page.getByText(chinese('setting.language'), { exact: true })).toBeVisible();
+  expect(await words(page)).not.toContain(text('setting.language'));
+  expect(await page.evaluate(() => document.documentElement.lang)).toMatch(/^zh/);
+});
+
+test('a translation that the user takes back leaves the words of the page', async ({ page, user }) => {
+  await signInPages(page, user);
+  await page.goto('/tyy/recharge', { waitUntil: 'networkidle' });
+  const pay = page.locator('[data-bottom-bar] button');
+  await expect(pay).toHaveText(/^Pay /);
+  const before = await words(page);
+  await translate(page);
+  await expect(pay).toHaveText(/^«Pay /);
+  await page.evaluate(() => {
+    for (const font of document.querySelectorAll('font'))
+      if (!font.parentElement?.closest('font')) font.remove();
+  });
+  expect(await words(page)).toBe(before);
+});
