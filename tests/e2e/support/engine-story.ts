@@ -20,7 +20,7 @@ interface EngineStory {
   /** The native app around the shell's page. */
   native: NativeShell;
   /** Starts an engine, which ends with the story. */
-  start(name: EngineName, options?: { isPrivate?: boolean }): Promise<Engine>;
+  start(name: EngineName, options?: { isPrivate?: boolean; isResisting?: boolean }): Promise<Engine>;
 }
 
 let users = 0;

@@ -63,8 +63,10 @@ function engineOf(webkit: WebKitShell, pickerOf: (view: WebKitShell) => Picker):
 }
 
 /** Starts Firefox, with private windows or usual ones. */
-export async function openFirefox({ isPrivate = false } = {}): Promise<Engine> {
-  const firefox = await launchFirefox({ width: 390, height: 844 }, { isPrivate });
+export async function openFirefox(
+  options: { isPrivate?: boolean; isResisting?: boolean } = {},
+): Promise<Engine> {
+  const firefox = await launchFirefox({ width: 390, height: 844 }, options);
   const scripts: string[] = [];
   async function newTab(): Promise<Page> {
     // In a window of its own: what lies behind another tab shows no frames, and asks for nothing.
