@@ -10,6 +10,7 @@ export const Template = Type.Object({
   pic_width: Type.Integer(),
   pic_height: Type.Integer(),
   colour: Type.String({ description: '#rrggbb to show until the picture is there' }),
+  style_id: Type.Optional(Type.Integer({ description: 'for a job of it; 1 where it is absent' })),
   category: Type.Optional(
     Type.String({ description: 'what it is for, such as portrait, work, art, comic, travel or festive' }),
   ),

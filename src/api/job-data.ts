@@ -33,6 +33,7 @@ const fields: { [K in keyof Job]: [keyof Contract.Job, Parser<Job[K]>] } = {
   trainId: ['train_id', id],
   generateId: ['generate_id', id],
   templateId: ['template_id', id],
+  styleId: ['style_id', id],
   title: ['title', words],
   coverUrl: ['cover_url', address],
   status: ['status', status],

@@ -57,11 +57,12 @@ export async function getGenerateCost(): Promise<number> {
  * a lost response costs nothing. Null: it is made, but the response does not name it.
  */
 export async function createJob(
-  draft: { templateId: TemplateId; title: string; coverUrl: string },
+  draft: { templateId: TemplateId; styleId: WireId | null; title: string; coverUrl: string },
   photos: string[],
   attemptId: string,
 ): Promise<Job | null> {
-  const body = { template_id: draft.templateId, resource_pics: photos, style_id: defaultStyle };
+  const { templateId, styleId } = draft;
+  const body = { template_id: templateId, resource_pics: photos, style_id: styleId ?? defaultStyle };
   const header = { feature: 'idempotency-key', name: 'Idempotency-Key', value: attemptId } as const;
   const data = await post('goTrainAndGeneratePic', body, parsePaidJob, { header, anyStatus: true });
   const { train_and_generate_info: job } = data;

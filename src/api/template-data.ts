@@ -7,6 +7,7 @@ const parseTemplate = object({
   id,
   title: maybe(words, ''),
   pic_url: address,
+  style_id: maybe(id, null),
   colour: maybe(string, null),
   category: maybe(words, null),
   is_new: mark,

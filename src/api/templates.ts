@@ -1,3 +1,4 @@
+import type { WireId } from '../state/is-same-id.ts';
 import { get } from './client.ts';
 import { parseTemplates } from './template-data.ts';
 import { type TemplatePic, templatePageSize } from './template-pics.ts';
@@ -5,6 +6,8 @@ import { type TemplatePic, templatePageSize } from './template-pics.ts';
 /** A style to choose. */
 export interface Template extends TemplatePic {
   title: string;
+  /** The style to ask for with it; null when the API does not say. */
+  styleId: WireId | null;
   /** A colour of the picture, to show before it has come; null when the API does not say. */
   colour: string | null;
   /** What it is for; null when the API does not say. */
@@ -19,16 +22,19 @@ export interface Template extends TemplatePic {
 export async function getTemplates(page: number): Promise<Template[]> {
   const query = { cur_page: page, page_size: templatePageSize };
   const { list, pic_widths: picWidths } = await get('getTemplates', query, parseTemplates);
-  return list.map(({ id, title, pic_url, colour, category, is_new: isNew, is_popular: isPopular }) => ({
-    id,
-    title,
-    picUrl: sharedAddress(id, pic_url),
-    picWidths,
-    colour,
-    category,
-    isNew,
-    isPopular,
-  }));
+  return list.map(
+    ({ id, title, style_id: styleId, pic_url, colour, category, is_new: isNew, is_popular: isPopular }) => ({
+      id,
+      title,
+      styleId,
+      picUrl: sharedAddress(id, pic_url),
+      picWidths,
+      colour,
+      category,
+      isNew,
+      isPopular,
+    }),
+  );
 }
 
 /** The last address that was kept. */

@@ -21,6 +21,7 @@ const savedTemplates = saved(
       object<Template>({
         id: numberOrText,
         title: string,
+        styleId: optional(numberOrText, null),
         picUrl: address,
         picWidths: optional(array(number), []),
         colour: optional(string, null),

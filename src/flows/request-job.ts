@@ -95,6 +95,7 @@ export async function lookOnce(templateId: TemplateId): Promise<Look> {
 
 const draftOf = (templateId: TemplateId) => ({
   templateId,
+  styleId: wizard.templateStyle,
   title: wizard.templateTitle,
   coverUrl: wizard.templatePicUrl,
 });

@@ -10,6 +10,7 @@ import {
   optional,
   string,
 } from '../platform/parse.ts';
+import type { WireId } from './is-same-id.ts';
 import type { JobIds } from './job.ts';
 import type { TemplateId } from './template-id.ts';
 
@@ -46,6 +47,8 @@ export interface Draft {
   photos: Photo[];
   templateId: TemplateId | null;
   templateTitle: string;
+  /** The style to ask for with it; null when the API does not say. */
+  templateStyle: WireId | null;
   /** The address of its picture; empty while it is not known. */
   templatePicUrl: string;
   /** Names an attempt to create a job until its response has come, so that sending it again cannot pay twice. */
@@ -70,6 +73,7 @@ export function emptyDraft(): Draft {
     photos: [],
     templateId: null,
     templateTitle: '',
+    templateStyle: null,
     templatePicUrl: '',
     attemptId: null,
     knownJobs: null,
@@ -100,6 +104,7 @@ export const draftParser = object<Draft>({
   photos: array(photoParser, maxPhotos),
   templateId: optional(numberOrText, null),
   templateTitle: optional(string, ''),
+  templateStyle: optional(numberOrText, null),
   templatePicUrl: optional(address, ''),
   // It goes into a header, which takes no other letters.
   attemptId: optional(matching(/^[a-z0-9]{1,64}$/), null),

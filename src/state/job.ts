@@ -18,6 +18,7 @@ export const jobParser = object({
   trainId: numberOrText,
   generateId: numberOrText,
   templateId: optional(numberOrText, null),
+  styleId: optional(numberOrText, null),
   title: optional(string, ''),
   coverUrl: optional(address, ''),
   status: oneOf('to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed', 'unknown'),

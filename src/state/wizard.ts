@@ -13,7 +13,7 @@ import {
   type Photo,
   type Step,
 } from './draft.ts';
-import { isSameId } from './is-same-id.ts';
+import { isSameId, type WireId } from './is-same-id.ts';
 import { note } from './overlay.ts';
 import type { TemplateId } from './template-id.ts';
 
@@ -131,11 +131,17 @@ function resetDraft(): void {
 }
 
 /** Chooses a template; title and picture are empty while only its id is known. */
-export function selectTemplate(id: TemplateId | null, title = '', picUrl = ''): void {
+export function selectTemplate(
+  id: TemplateId | null,
+  title = '',
+  picUrl = '',
+  style: WireId | null = null,
+): void {
   if (!isSameId(state.templateId, id)) endAttempt();
   state.templateId = id;
   state.templateTitle = title;
   state.templatePicUrl = picUrl;
+  state.templateStyle = style;
 }
 
 /** Notes which step is open, to come back to after a restart. */

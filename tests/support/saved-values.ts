@@ -5,6 +5,7 @@ export const job = {
   trainId: 't1',
   generateId: 'g1',
   templateId: 7,
+  styleId: null,
   title: 'Silk',
   coverUrl: '/pictures/cover.jpg',
   status: 'generating' as const,

@@ -39,7 +39,8 @@ export default function NamedTemplate({ entry, search, sought, isSeeking, pages 
   const step = stepOf(search);
 
   useEffect(() => {
-    if (sought && isSameId(templateId, sought.id)) selectTemplate(sought.id, sought.title, picOf(sought));
+    if (sought && isSameId(templateId, sought.id))
+      selectTemplate(sought.id, sought.title, picOf(sought), sought.styleId);
     if (isSeeking && status === 'more') {
       if (count < lastPage.current) loadMore();
       else if (!isAsking.current) askToGoOn();

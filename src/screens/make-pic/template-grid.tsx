@@ -174,7 +174,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
 }
 
 function select(template: Template): void {
-  selectTemplate(template.id, template.title, picOf(template));
+  selectTemplate(template.id, template.title, picOf(template), template.styleId);
 }
 
 function tileOf(group: RefObject<HTMLElement | null>, id: TemplateId): Element | null {

@@ -42,7 +42,7 @@ test.each([
   respond(`[{"id":${id},"title":"A","pic_url":"/a.png"}]`);
   const [template] = await templates.getTemplates(1);
   respond(`{"train_id":${id},"generate_id":${id},"status":5}`);
-  const draft = { templateId: template?.id ?? '', title: '', coverUrl: '' };
+  const draft = { templateId: template?.id ?? '', styleId: null, title: '', coverUrl: '' };
   const job = await pics.createJob(draft, ['/a.png'], 'attempt');
   expect(sent()).toMatchObject({ template_id: back });
 

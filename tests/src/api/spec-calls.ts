@@ -34,7 +34,11 @@ export async function openCalls(saveToken: (token: string) => void) {
     getTemplates: () => templates.getTemplates(1),
     getGenerateCost: () => pics.getGenerateCost(),
     goTrainAndGeneratePic: () =>
-      pics.createJob({ templateId: 1, title: 'Tea house', coverUrl: '' }, ['/photo.png'], 'attempt'),
+      pics.createJob(
+        { templateId: 1, styleId: null, title: 'Tea house', coverUrl: '' },
+        ['/photo.png'],
+        'attempt',
+      ),
     getTrainAndGenerateResultById: () => pics.getJob({ trainId: 't1', generateId: 'g1' }),
     getTrainAndGenerateResultList: () => pics.getJobs(1),
     deleteTrainAndGenerate: () => pics.deletePics({ trainId: 't1', generateId: 'g1' }, null),

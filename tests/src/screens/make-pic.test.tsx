@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest';
 import { dataOf } from '../../support/api.ts';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
 import { openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { changeData, recordRequests } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import {
@@ -178,4 +179,25 @@ test.each([
   await screen.findByText(words);
   await button('Add a front photo');
   expect(screen.queryByRole('button', { name: 'Replace photo' })).toBeNull();
+});
+
+/** The styles that are asked for from now on. */
+function recordStyles(): () => unknown[] {
+  const requests = recordRequests();
+  return () =>
+    requests
+      .filter(({ path }) => path === '/v1/goTrainAndGeneratePic')
+      .map(({ body }) => JSON.parse(body).style_id);
+}
+
+test('the style of a template goes with the job', async () => {
+  changeData('getTemplates', data => ({
+    ...data,
+    list: data.list.map((template, place) => ({ ...template, ...(place === 1 && { style_id: 7 }) })),
+  }));
+  await readyToMake();
+  const styles = recordStyles();
+  await press(/^Use template/);
+  await press('Make my pictures');
+  await waitFor(() => expect(styles()).toEqual([7]));
 });

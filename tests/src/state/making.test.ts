@@ -99,6 +99,7 @@ test.each(['to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed
       title: '',
       coverUrl: '',
       status,
+      styleId: null,
       expectMinutes: 0,
       expectSeconds: null,
       queuePosition: null,

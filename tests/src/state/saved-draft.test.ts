@@ -18,6 +18,7 @@ const firstDraft = {
   templateId: null,
   templateTitle: '',
   templatePicUrl: '',
+  templateStyle: null,
   attemptId: null,
   knownJobs: null,
   made: null,
