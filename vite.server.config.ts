@@ -53,6 +53,7 @@ function copyFiles(): Plugin {
       await writeFile(`${folder}/${artVersionFile}`, hashArt('server/generator'));
       await writeFile(`${folder}/start.sh`, startScript);
       await cp('server/generator/filters/filters.wasm', `${folder}/filters.wasm`);
+      await cp('server/generator/photographs/sample.webp', `${folder}/sample.webp`);
       await cp('server/generator/models', `${folder}/models`, { recursive: true });
       await cp('server/templates/drawings', `${folder}/drawings`, { recursive: true });
       await copyShellPage('server/sandbox/shell/page', `${folder}/shell`);

@@ -17,9 +17,9 @@ const kB = 1000;
 const budgets = {
   home: 22.7 * kB,
   screen: 7.2 * kB,
-  shared: 8.8 * kB,
+  shared: 8.9 * kB,
   'ali-oss': 15 * kB,
-  precache: 206 * kB,
+  precache: 207 * kB,
 };
 
 const manifest = JSON.parse(readFileSync(path.join(app, '.vite/manifest.json'), 'utf8'));

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from './db/database.ts';
 import { type HotReads, openHotReads } from './db/hot-reads.ts';
 import { keepPrivate } from './db/keep-private.ts';
 import { artVersion } from './generator/art-version.ts';
+import type { Template } from './generator/list-templates.ts';
 import { leastPhotoSide, openGenerator } from './generator/open-generator.ts';
 import type { OwnTemplate } from './generator/own-template.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -99,7 +100,13 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const { store } = storage;
   const requireStore = await joinCommonStore(db, role, markOfStore(config.oss, secret));
   const drawing = new CalmDrawing(() => queue);
-  const catalogue = await openCatalogue(db, own, config.builtInTemplates, {
+  // Each ID photo would carry the standard's line, and nobody knows what another generator makes of it.
+  const offersIdPhotos = config.aiLabel.mark !== 'standard' && remoteGenerator === null;
+  if (config.builtInTemplates && config.aiLabel.mark === 'standard')
+    log.info('AI_LABEL=standard: ID photos are not offered, since no office takes one with a visible label.');
+  const isOffered = ({ category }: Template) =>
+    config.builtInTemplates && (offersIdPhotos || category !== 'id-photo');
+  const catalogue = await openCatalogue(db, own, isOffered, {
     made,
     drawBuiltIn: drawing.draw,
   });

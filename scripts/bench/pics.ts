@@ -5,11 +5,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { makePics } from '../../server/generator/local/make-pics.ts';
-import { templates, variantOf } from '../../server/generator/templates.ts';
+import { templates } from '../../server/generator/templates.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
 
 const photo = new Uint8Array(readFileSync('tests/testdata/astronaut.png'));
-const byHand = [...new Map(templates.map(({ id }) => [variantOf(id).look.hand, id]))];
+const byHand = [...new Map(templates.map(({ id, hand }) => [hand, id]))];
 const { jobs } = readOptions({ jobs: wholeNumber(byHand.length) });
 let peak = 0;
 const watching = setInterval(() => {

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { makePics } from '../../server/generator/local/make-pics.ts';
-import { templates, variantOf } from '../../server/generator/templates.ts';
+import { templates } from '../../server/generator/templates.ts';
 import { readOptions, several, someOf, text } from '../options.mjs';
 
 const known = ['hands', 'all', ...templates.map(({ id }) => String(id))];
@@ -31,7 +31,7 @@ mkdirSync(folder, { recursive: true });
 
 for (const file of files) {
   for (const { id, count } of ids) {
-    const { hand } = variantOf(id).look;
+    const { hand } = templates.find(template => template.id === id)!;
     const request = { photos: [new Uint8Array(readFileSync(file))], templateId: id, count, seed: 5 };
     const pics = await makePics(request, () => {}, never);
 
@@ -69,7 +69,7 @@ process.exit();
 function idsOf(part: string): { id: number; count: number }[] {
   if (part === 'all') return templates.map(({ id }) => ({ id, count: 1 }));
   if (part === 'hands') {
-    const byHand = new Map(templates.map(({ id }) => [variantOf(id).look.hand, id]));
+    const byHand = new Map(templates.map(({ id, hand }) => [hand, id]));
     return [...byHand.values()].map(id => ({ id, count: 1 }));
   }
   const [id, shots = 0] = part.split(':').map(Number);

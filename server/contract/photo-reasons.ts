@@ -25,6 +25,9 @@ export type PhotoReasons = typeof photoReasons;
 /** What is said about a photo. */
 export type PhotoReason = keyof PhotoReasons;
 
+/** Why an office would refuse an ID photo; pics are made all the same. */
+export type IdPhotoReason = PhotoReason | 'eyes_closed' | 'uneven_light' | 'busy_ground';
+
 /** Those of the reasons for which no pics are made. */
 export function refusalsAmong(reasons: readonly PhotoReason[]): PhotoReason[] {
   return reasons.filter(reason => photoReasons[reason] === 'refusal');

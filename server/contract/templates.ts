@@ -39,6 +39,11 @@ const PhotoAddress = Type.String({
 export const TryOn = Type.Object({
   template_id: Type.Integer(),
   pic_url: Type.String({ description: '320 px wide, marked as a preview; opens for 15 minutes at least' }),
+  problems: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'of an ID photo: why an office would refuse it; absent where nothing was found',
+    }),
+  ),
 });
 
 /** The user in a template, before anything is paid. */

@@ -1,13 +1,13 @@
 import type { CostumeName, Hand } from './entries/entry.ts';
 
 /** What a template is for: what a list of templates can be narrowed down to. */
-export type Category = 'portrait' | 'work' | 'art' | 'comic' | 'travel' | 'festive';
+export type Category = 'photo' | 'id-photo' | 'portrait' | 'work' | 'art' | 'comic' | 'travel' | 'festive';
 
 /** What is worn at work. */
-const atWork: CostumeName[] = ['suit', 'blazer', 'chef', 'doctor', 'graduate'];
+const atWork: CostumeName[] = ['suit', 'blazer', 'chef', 'doctor'];
 
 /** What is worn on great days. */
-const onGreatDays: CostumeName[] = ['sherwani', 'agbada', 'tang-jacket'];
+const onGreatDays: CostumeName[] = ['agbada', 'tang-jacket'];
 
 const ofLayout: Record<string, Category> = {
   aurora: 'travel',
@@ -26,7 +26,7 @@ const ofLayout: Record<string, Category> = {
 };
 
 /** The ids from which on templates are shown as new. */
-const firstNew = 73;
+const firstNew = 85;
 
 /** The category of a template: what is worn tells more than the hand, and that more than the scene. */
 export function categoryOf(layout: string, hand: Hand, costume: CostumeName | undefined): Category {

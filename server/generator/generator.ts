@@ -41,6 +41,10 @@ export interface GeneratedPic {
   height: number;
   /** The faces in it, where they were looked for. */
   faces?: Box[];
+  /** Pixels to an inch, where it is to be printed in a certain size. */
+  density?: number;
+  /** Where its visible label goes, if not into a corner: nowhere (an ID photo has it in its data alone), or small into its margin. */
+  labelled?: 'data' | 'margin';
   /** Of a remote generator that marks its pictures. */
   upstream?: UpstreamMark;
 }

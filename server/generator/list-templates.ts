@@ -1,6 +1,7 @@
 import { inEveryLanguage, type Language, type Translations } from '../languages/languages.ts';
 import { type Category, categoryOf, isNewTemplate } from './category-of.ts';
-import type { Look } from './entries/entry.ts';
+import type { Hand } from './entries/entry.ts';
+import type { PhotographEntry } from './entries/photographs.ts';
 import type { Layout, Variant } from './scenes/scene.ts';
 
 /** A style that a user can choose. */
@@ -10,7 +11,8 @@ export interface Template {
   title: Translations;
   /** The kind of scene: templates of one layout differ in colours. */
   layout: string;
-  look: Look;
+  /** How it is rendered; `photo`: person and ground stay a photograph. */
+  hand: Hand | 'photo';
   category: Category;
   isNew: boolean;
   /** #rrggbb, shown until the preview has come. */
@@ -26,20 +28,22 @@ export const identity =
 /** The titles of all templates in one language, by id. */
 export type Titles = Record<string, string>;
 
-/** All templates of the layouts in the given order of ids; those that it does not name come last, the newest at the end. */
+/** All templates in the given order of ids; those that it does not name come last, the newest at the end. */
 export function listTemplates(
   layouts: readonly Layout[],
+  photographs: readonly PhotographEntry[],
   order: readonly number[],
   titles: Record<Language, Titles>,
 ): Template[] {
   const found = new Map<number, Template>();
 
-  for (const { name, variants } of layouts) {
-    for (const variant of variants) {
-      if (found.has(variant.id)) throw new Error(`Two templates have the id ${variant.id}`);
-      found.set(variant.id, templateOf(name, variant, titles));
-    }
-  }
+  const add = (template: Template) => {
+    if (found.has(template.id)) throw new Error(`Two templates have the id ${template.id}`);
+    found.set(template.id, template);
+  };
+  for (const { name, variants } of layouts)
+    for (const variant of variants) add(templateOf(name, variant, titles));
+  for (const photograph of photographs) add(templateOfPhotograph(photograph, titles));
 
   const place = new Map(order.map((id, index) => [id, index]));
   const placeOf = ({ id }: Template) => place.get(id) ?? order.length + id;
@@ -48,13 +52,22 @@ export function listTemplates(
 
 function templateOf(layout: string, variant: Variant, titles: Record<Language, Titles>): Template {
   const { id, colour, look, costume, prompt } = variant;
-  const title = inEveryLanguage(({ code }) => {
+  const category = categoryOf(layout, look.hand, costume?.name);
+  const common = { id, title: titleOf(id, titles), isNew: isNewTemplate(id), colour };
+  return { ...common, layout, hand: look.hand, category, prompt: `${identity} ${prompt}` };
+}
+
+function templateOfPhotograph(entry: PhotographEntry, titles: Record<Language, Titles>): Template {
+  const { id, colour, ground, prompt } = entry;
+  const category = ground.kind === 'flat' ? 'id-photo' : 'photo';
+  const common = { id, title: titleOf(id, titles), isNew: isNewTemplate(id), colour };
+  return { ...common, layout: ground.kind, hand: 'photo', category, prompt: `${identity} ${prompt}` };
+}
+
+function titleOf(id: number, titles: Record<Language, Titles>): Translations {
+  return inEveryLanguage(({ code }) => {
     const found = titles[code][id];
     if (!found) throw new Error(`The template ${id} has no title in ${code}`);
     return found;
   });
-
-  const category = categoryOf(layout, look.hand, costume?.name);
-  const isNew = isNewTemplate(id);
-  return { id, title, layout, look, category, isNew, colour, prompt: `${identity} ${prompt}` };
 }

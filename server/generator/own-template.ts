@@ -3,7 +3,7 @@ import type { Template } from './list-templates.ts';
 import type { Workflow } from './remote/comfyui-workflow.ts';
 
 /** A template that the owner added. */
-export interface OwnTemplate extends Omit<Template, 'layout' | 'look' | 'category' | 'isNew'> {
+export interface OwnTemplate extends Omit<Template, 'layout' | 'hand' | 'category' | 'isNew'> {
   /** The built-in template whose scene and palette are drawn; null: only a remote generator can make it. */
   drawnAs: number | null;
   /** Replaces the hand of what is drawn. */

@@ -1,10 +1,10 @@
 /**
- * The ids in the order of the grid. In its three columns no two neighbours share a layout; moving an id here changes
- * nothing but its place.
+ * The ids in the order of the grid: photographs, then what unseen people's pictures were best in, costumes last. In its three
+ * columns no two drawn neighbours share a layout or a hand; moving an id here changes nothing but its place.
  */
 export const templateOrder: readonly number[] = [
-  74, 83, 75, 61, 8, 69, 26, 11, 4, 5, 63, 1, 58, 56, 40, 19, 28, 18, 84, 76, 79, 77, 78, 80, 23, 50, 57, 24,
-  33, 62, 53, 44, 55, 34, 9, 70, 13, 3, 10, 14, 41, 68, 81, 73, 82, 31, 37, 35, 66, 32, 36, 46, 12, 2, 16, 29,
-  20, 51, 6, 59, 71, 64, 17, 42, 30, 21, 45, 38, 15, 72, 39, 48, 43, 65, 47, 54, 52, 67, 25, 60, 22, 27, 49,
-  7,
+  85, 93, 99, 86, 95, 100, 87, 96, 101, 90, 94, 89, 91, 98, 88, 97, 92, 26, 8, 68, 11, 55, 24, 50, 28, 41, 12,
+  20, 22, 1, 59, 53, 51, 44, 37, 27, 42, 5, 25, 43, 65, 35, 18, 58, 45, 70, 60, 57, 10, 38, 21, 64, 36, 75,
+  17, 40, 66, 83, 52, 79, 72, 4, 3, 56, 74, 61, 32, 23, 71, 84, 34, 82, 16, 78, 62, 13, 76, 14, 29, 81, 48, 7,
+  15, 47,
 ];

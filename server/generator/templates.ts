@@ -1,7 +1,8 @@
 import { inEveryLanguage } from '../languages/languages.ts';
 import type { Hand } from './entries/entry.ts';
+import { type PhotographEntry, photographEntries } from './entries/photographs.ts';
 import { listTemplates } from './list-templates.ts';
-import { drawPreview } from './preview/draw-preview.ts';
+import { drawPhotographPreview, drawPreview } from './preview/draw-preview.ts';
 import { layouts } from './scenes/layouts.ts';
 import type { Variant } from './scenes/scene.ts';
 import { templateOrder } from './template-order.ts';
@@ -11,11 +12,16 @@ const variants = new Map(layouts.flatMap(layout => layout.variants.map(variant =
 /** All templates in the order in which they are shown. */
 export const templates = listTemplates(
   layouts,
+  photographEntries,
   templateOrder,
   inEveryLanguage(({ titles }) => titles),
 );
 
-/** How a template is drawn, by another hand than its own where one is given; throws when there is none of this id. */
+/** How a template is finished that stays a photograph; undefined for a drawn one. */
+export const photographOf = (id: number): PhotographEntry | undefined =>
+  photographEntries.find(entry => entry.id === id);
+
+/** How a template's scene is drawn, by another hand than its own where one is given; throws when there is none of this id. */
 export function variantOf(id: number, hand?: Hand): Variant {
   const variant = variants.get(id);
   if (!variant) throw new RangeError(`There is no template ${id}`);
@@ -23,7 +29,8 @@ export function variantOf(id: number, hand?: Hand): Variant {
   return hand ? { ...variant, look: { ...variant.look, hand } } : variant;
 }
 
-/** Draws the preview of a template, 768 pixels wide and 3:4: a finished portrait of a drawn person, as a JPEG. */
+/** Draws the preview of a template, 768 pixels wide and 3:4, as a JPEG: a finished portrait of a sample person. */
 export function drawTemplate(id: number, hand?: Hand): Promise<Uint8Array> {
-  return drawPreview(variantOf(id, hand));
+  const photograph = photographOf(id);
+  return photograph ? drawPhotographPreview(photograph) : drawPreview(variantOf(id, hand));
 }

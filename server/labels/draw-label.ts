@@ -1,5 +1,5 @@
 import type { OverlayOptions } from 'sharp';
-import type { Box } from '../generator/generator.ts';
+import type { Box, GeneratedPic } from '../generator/generator.ts';
 import { inEveryLanguage } from '../languages/languages.ts';
 import { labelPlace } from './label-place.ts';
 import type { PicLabel } from './label-version.ts';
@@ -15,14 +15,16 @@ const capitalHeight = 370;
  */
 const STANDARD_HEIGHT = 0.056;
 
-/** The small mark's height, as a share of the picture's width. */
+/** The small mark's height, as a share of the picture's width; and on the margin of a sheet of ID photos, which is 5 of 150 mm wide. */
 const SMALL_HEIGHT = 0.032;
+const MARGIN_HEIGHT = 0.018;
 
 /** The picture that is labelled, px, with the faces in it. */
 interface LabelledPicture {
   width: number;
   height: number;
   faces?: Box[] | undefined;
+  labelled?: GeneratedPic['labelled'];
 }
 
 /** What is laid on a picture so that everybody sees how it was made. */
@@ -30,8 +32,11 @@ export function drawLabel(
   picture: LabelledPicture,
   { mark, language }: Pick<PicLabel, 'mark' | 'language'>,
 ): OverlayOptions[] {
-  if (mark === '0') return [];
-  const drawn = mark === 'small' ? smallMark(picture.width) : standardLine(picture.width, language);
+  // The standard knows no exception.
+  const isInDataAlone = picture.labelled === 'data' && mark !== 'standard';
+  if (mark === '0' || isInDataAlone) return [];
+  const share = picture.labelled === 'margin' ? MARGIN_HEIGHT : SMALL_HEIGHT;
+  const drawn = mark === 'small' ? smallMark(picture.width * share) : standardLine(picture.width, language);
   return [{ input: Buffer.from(drawn.svg), ...labelPlace(picture, drawn, picture.faces ?? []) }];
 }
 
@@ -57,8 +62,8 @@ function standardLine(picWidth: number, language: PicLabel['language']) {
 }
 
 /** The letters AI in a rounded frame, drawn as lines so that no font is needed. */
-function smallMark(picWidth: number) {
-  const height = Math.round(picWidth * SMALL_HEIGHT);
+function smallMark(wantedHeight: number) {
+  const height = Math.round(wantedHeight);
   const width = Math.round(height * 1.5);
   const lines = 'M14 29 21 11 28 29M16.5 23H25.5M37 11V29';
   const svg =

@@ -11,11 +11,11 @@ const QUALITY = 88;
  * out, whichever generator made the pic.
  */
 export async function labelPic(pic: GeneratedPic, label: PicLabel): Promise<GeneratedPic> {
-  const bytes = await sharp(pic.bytes)
+  const labelled = sharp(pic.bytes)
     .composite(drawLabel(pic, label))
     .jpeg({ quality: QUALITY, progressive: true })
-    .withXmp(labelData(label, pic.upstream))
-    .toBuffer();
+    .withXmp(labelData(label, pic.upstream));
+  if (pic.density) labelled.withDensity(pic.density);
 
-  return { ...pic, bytes };
+  return { ...pic, bytes: await labelled.toBuffer() };
 }

@@ -34,12 +34,13 @@ export interface Catalogue {
 
 /**
  * Opens the catalogue; `own` are the owner's templates, which are saved so that jobs can show them after their removal.
- * The preview of a built-in one is the one in `made`, or `drawBuiltIn` draws it.
+ * Of the built-in ones those are offered
+ * that `isOffered` says; their previews are those in `made`, or `drawBuiltIn` draws them.
  */
 export async function openCatalogue(
   { query }: Database,
   own: OwnTemplate[],
-  hasBuiltIn: boolean,
+  isOffered: (template: Template) => boolean,
   { made = new Map(), drawBuiltIn = drawTemplate }: { made?: MadePreviews; drawBuiltIn?: DrawBuiltIn } = {},
 ): Promise<Catalogue> {
   const drawings = new Map<number, () => Promise<Uint8Array>>();
@@ -75,7 +76,10 @@ export async function openCatalogue(
   }
 
   return {
-    offered: [...shownOwn.filter(({ isOn }) => isOn), ...(hasBuiltIn ? shownBuiltIn : [])],
+    offered: [
+      ...shownOwn.filter(({ isOn }) => isOn),
+      ...shownBuiltIn.filter((_, place) => isOffered(builtIn[place]!)),
+    ],
     find: id => known.get(id),
     draw(id) {
       const drawing = drawings.get(id);

@@ -5,7 +5,7 @@ import { inEveryLanguage, languages } from '../languages/languages.ts';
 /** The smallest id of an owner's template: those below are kept for the built-in ones. */
 export const firstOwnId = 1000;
 
-const hands = ['comic', 'ink', 'oil', 'watercolour', 'pencil', 'poster', 'film'] satisfies Hand[];
+const hands = ['comic', 'ink', 'oil', 'watercolour', 'pencil', 'poster'] satisfies Hand[];
 
 /** What every field says about itself; `allowed` is the end of the sentence "… must be". */
 type About = { allowed: string; description: string };

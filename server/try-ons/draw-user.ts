@@ -1,20 +1,27 @@
 import sharp from 'sharp';
+import type { IdPhotoReason } from '../contract/photo-reasons.ts';
+import type { PhotographEntry } from '../generator/entries/photographs.ts';
 import { createCanvas } from '../generator/filters/canvas.ts';
 import { Painter } from '../generator/filters/painter.ts';
 import { renderPixels } from '../generator/hands/render-pic.ts';
-import type { CutOut } from '../generator/portrait/cut-out.ts';
+import { type DevelopedPhoto, developPhoto } from '../generator/photographs/develop-photo.ts';
+import { frameOf, framingOf } from '../generator/photographs/frames.ts';
+import { idFrameOf, idSizes, problemsOfIdPhoto } from '../generator/photographs/id-photos.ts';
+import { renderPhotograph } from '../generator/photographs/render-photograph.ts';
+import { type SoftGround, softGround } from '../generator/photographs/soft-ground.ts';
 import { drawLayers } from '../generator/portrait/draw-layers.ts';
 import { shotOf } from '../generator/portrait/shots.ts';
 import { createRandom } from '../generator/random.ts';
-import { variantOf } from '../generator/templates.ts';
+import { photographOf, variantOf } from '../generator/templates.ts';
 import { facesOf } from '../generator/vision/find-face-boxes.ts';
+import type { Pixels } from '../generator/vision/pixels.ts';
 import { drawDressed } from '../generator/wardrobe/draw-dressed.ts';
 import { wornIn } from '../generator/wardrobe/worn.ts';
 import { drawLabel } from '../labels/draw-label.ts';
 import { labelData } from '../labels/label-data.ts';
-import { cutOutSmall } from './cut-out-small.ts';
+import { cutOutSmall, type SmallPerson } from './cut-out-small.ts';
 import { tryOnMark } from './try-on-mark.ts';
-import type { TryOnTask } from './try-on-messages.ts';
+import type { DrawnTryOn, TryOnTask } from './try-on-messages.ts';
 
 /** Px across, of a try-on as it is drawn and as it is sent. */
 const canvas = createCanvas(336);
@@ -23,37 +30,80 @@ const width = 320;
 /** How many people are kept cut out: as many as use the wizard at the same time. */
 const mostPeople = 8;
 
-const people = new Map<string, Promise<CutOut>>();
+/** A person, and their photo once a photograph was made of it. */
+type Known = SmallPerson & { developed?: Promise<{ photo: DevelopedPhoto; ground: SoftGround }> };
+
+const people = new Map<string, Promise<Known>>();
 let opening: Promise<Painter> | undefined;
 
 /** Draws the user of a photo in a template, small, labelled and marked as a try-on, as a WebP; rejects when no face is found. */
-export async function drawUser({ photoKey, photo, templateId, hand, label }: TryOnTask): Promise<Uint8Array> {
-  const { draw, look, costume, shot: first } = variantOf(templateId, hand);
-  const scene = draw(createRandom(templateId));
-  const shot = shotOf(first);
-  opening ??= Painter.open(canvas);
-  const [painter, cutOut, layers] = await Promise.all([
-    opening,
-    personOf(photoKey, photo),
-    drawLayers(canvas, { scene, shot, hand: look.hand }),
-  ]);
-  const worn = wornIn(costume, 0, templateId);
-  const person = await drawDressed(canvas, { cutOut, slot: scene.slot, shot }, worn);
-  const pixels = await renderPixels(painter, { person, scene, layers, shot, look });
+export async function drawUser({ photoKey, photo, templateId, hand, label }: TryOnTask): Promise<DrawnTryOn> {
+  const photograph = photographOf(templateId);
+  const person = await personOf(photoKey, photo);
+  const { drawn, problems } = photograph
+    ? await photographUser(person, photograph)
+    : { drawn: await drawInScene(person, templateId, hand), problems: [] };
 
-  const raw = { width: canvas.width, height: canvas.height, channels: 3 as const };
-  const { data, info } = await sharp(pixels, { raw })
+  const raw = { width: drawn.width, height: drawn.height, channels: 3 as const };
+  const { data, info } = await sharp(drawn.rgb, { raw })
     .resize(width)
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { height } = info;
   const faces = label.mark === 'standard' ? await facesOf({ rgb: data, width, height }, 1) : [];
   const labels = drawLabel({ width, height, faces }, label);
-  return sharp(data, { raw: { width, height, channels: 3 } })
+  const picture = await sharp(data, { raw: { width, height, channels: 3 } })
     .composite([...labels, tryOnMark(info, labels[0])])
     .webp({ quality: 72 })
     .withXmp(labelData(label))
     .toBuffer();
+  return { picture, problems };
+}
+
+async function drawInScene(
+  { cutOut }: SmallPerson,
+  templateId: number,
+  hand: TryOnTask['hand'],
+): Promise<Pixels> {
+  const { draw, look, costume, shot: first } = variantOf(templateId, hand);
+  const scene = draw(createRandom(templateId));
+  const shot = shotOf(first);
+  opening ??= Painter.open(canvas);
+  const [painter, layers] = await Promise.all([
+    opening,
+    drawLayers(canvas, { scene, shot, hand: look.hand }),
+  ]);
+  const worn = wornIn(costume, 0, templateId);
+  const person = await drawDressed(canvas, { cutOut, slot: scene.slot, shot }, worn);
+  const pixels = await renderPixels(painter, { person, scene, layers, shot, look });
+  return { rgb: new Uint8Array(pixels.buffer), width: canvas.width, height: canvas.height };
+}
+
+async function photographUser(
+  known: Known,
+  style: PhotographEntry,
+): Promise<{ drawn: Pixels; problems: IdPhotoReason[] }> {
+  known.developed ??= develop(known);
+  const { photo, ground } = await known.developed;
+  const isId = style.ground.kind === 'flat';
+  const frame = isId ? idFrameOf(photo, idSizes[0]!) : frameOf(photo, framingOf(0));
+  const { width } = canvas;
+  const drawn = await renderPhotograph({
+    photo,
+    ground,
+    frame,
+    style,
+    mostWidth: width,
+    width,
+    seed: style.id,
+  });
+  const problems = isId ? [...new Set([...known.problems, ...problemsOfIdPhoto(photo, known.turn)])] : [];
+  return { drawn, problems };
+}
+
+async function develop({ photo: small, cutOut }: SmallPerson) {
+  const photo = await developPhoto(small, cutOut, small.width);
+  return { photo, ground: await softGround(photo) };
 }
 
 /** Whether a photo's person is cut out already: the photo itself is then not needed. */
@@ -62,7 +112,7 @@ export function knowsPerson(photoKey: string): boolean {
 }
 
 /** Each photo's person is cut out once. */
-function personOf(key: string, photo: Uint8Array | null): Promise<CutOut> {
+function personOf(key: string, photo: Uint8Array | null): Promise<Known> {
   const known = people.get(key);
   if (known) return known;
   if (!photo) throw new Error('A person is to be cut out of no photo');

@@ -12,7 +12,7 @@ import type { PictureStorage } from '../store/picture-storage.ts';
 import { PeopleCheck } from './people-check.ts';
 import { NoFace } from './try-on-drawer.ts';
 import { TryOnQueue } from './try-on-queue.ts';
-import { type TryOnsParts, tryOnsBusy, tryOnTemplates } from './try-on-templates.ts';
+import { problemsOf, type TryOnsParts, tryOnsBusy, tryOnTemplates } from './try-on-templates.ts';
 
 interface TryOnRouteParts extends TryOnsParts, ConsentParts {
   storage: PictureStorage;
@@ -52,10 +52,16 @@ export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts):
       )
         .catch(explain)
         .finally(end);
-      const list = tryOns.map(({ templateId, key }) => ({
-        template_id: templateId,
-        pic_url: storage.addressOf(key, originOf(request), { life: addressLife }),
-      }));
+      const list = await Promise.all(
+        tryOns.map(async tryOn => {
+          const problems = await problemsOf(parts, tryOn);
+          return {
+            template_id: tryOn.templateId,
+            pic_url: storage.addressOf(tryOn.key, originOf(request), { life: addressLife }),
+            ...(problems.length > 0 && { problems }),
+          };
+        }),
+      );
       return { list };
     });
 

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { PhotoReason } from '../contract/photo-reasons.ts';
 import { startThread } from '../generator/threads/start-thread.ts';
-import type { FromTryOnWorker, ToTryOnWorker, TryOnTask } from './try-on-messages.ts';
+import type { DrawnTryOn, FromTryOnWorker, ToTryOnWorker, TryOnTask } from './try-on-messages.ts';
 
 /** A thread without work holds a few hundred megabytes: after this pause (milliseconds) it ends. */
 const pause = 5 * 60_000;
@@ -19,8 +19,8 @@ export interface TryOnRequest extends Omit<TryOnTask, 'photo'> {
 
 /** Whatever draws try-ons, and compares people in photos. */
 export interface TryOnDrawing {
-  /** The encoded picture; rejects with `NoFace`, with what `photo` rejects with, or when the drawing ends. */
-  draw(request: TryOnRequest): Promise<Uint8Array>;
+  /** Rejects with `NoFace`, with what `photo` rejects with, or when the drawing ends. */
+  draw(request: TryOnRequest): Promise<DrawnTryOn>;
   /** Which of the photos, which are given away, surely show somebody else than the first; rejects when one cannot be read. */
   findOthers(photos: Uint8Array[]): Promise<boolean[]>;
   /** What a job would say about a photo, which is given away. */
@@ -48,8 +48,8 @@ export class TryOnDrawer implements TryOnDrawing {
   #lastId = 0;
   #isResting = false;
 
-  draw(request: TryOnRequest): Promise<Uint8Array> {
-    return this.#ask({ task: { ...request, photo: null } }, request) as Promise<Uint8Array>;
+  draw(request: TryOnRequest): Promise<DrawnTryOn> {
+    return this.#ask({ task: { ...request, photo: null } }, request) as Promise<DrawnTryOn>;
   }
 
   findOthers(photos: Uint8Array[]): Promise<boolean[]> {

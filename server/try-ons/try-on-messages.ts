@@ -1,4 +1,4 @@
-import type { PhotoReason } from '../contract/photo-reasons.ts';
+import type { IdPhotoReason, PhotoReason } from '../contract/photo-reasons.ts';
 import type { Hand } from '../generator/entries/entry.ts';
 import type { PicLabel } from '../labels/label-version.ts';
 
@@ -13,6 +13,13 @@ export interface TryOnTask {
   label: PicLabel;
 }
 
+/** A drawn try-on, and of an ID photo why an office would refuse it. */
+export interface DrawnTryOn {
+  /** A WebP. */
+  picture: Uint8Array;
+  problems: IdPhotoReason[];
+}
+
 /**
  * What the thread has to do: a try-on, or a look at photos: with `isFront` at what is to be said about the one, as the front photo
  * or not, without it for somebody else than in the first.
@@ -23,12 +30,12 @@ export type ToTryOnWorker = { id: number } & (
 );
 
 /**
- * What it responds: the encoded picture, what was found in photos; that the task must come again
+ * What it responds: the try-on, what was found in photos; that the task must come again
  * with its photo; or why there is nothing.
  */
 export interface FromTryOnWorker {
   id: number;
-  output?: Uint8Array | boolean[] | PhotoReason[];
+  output?: DrawnTryOn | boolean[] | PhotoReason[];
   wantsPhoto?: boolean;
   error?: string;
 }

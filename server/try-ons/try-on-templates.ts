@@ -43,6 +43,8 @@ export interface TryOn {
   templateId: number;
   key: string;
   label: PicLabel;
+  /** Of an ID photo. */
+  isId: boolean;
 }
 
 /** Whose try-ons are wanted, of which photo, labelled in which language. */
@@ -123,6 +125,14 @@ async function hasRoom({ endpoints }: TryOnsParts): Promise<boolean> {
   return !endpoints || (await endpoints.store.room('')).free > leastFree;
 }
 
+const problemsKeyOf = ({ key }: TryOn) => `${key}.json`;
+
+/** Why an office would refuse an ID photo that was drawn. */
+export async function problemsOf({ store }: Pick<TryOnsParts, 'store'>, tryOn: TryOn): Promise<string[]> {
+  const stored = tryOn.isId ? await store.get(problemsKeyOf(tryOn)) : null;
+  return stored ? JSON.parse(new TextDecoder().decode(stored.bytes)) : [];
+}
+
 /** Another photo at the same address, other art, or another label, is another picture. */
 function nameOf(
   { findTemplate, labels }: TryOnsParts,
@@ -138,7 +148,8 @@ function nameOf(
     .slice(0, 16);
   const id = `${templateId}-${version}`;
   const label = { mark: labels.mark, producer: labels.producer, id, language };
-  return [{ templateId, key: `${tryOnsOfPhoto(photoKey)}${id}.webp`, label }];
+  const isId = template.category === 'id-photo';
+  return [{ templateId, key: `${tryOnsOfPhoto(photoKey)}${id}.webp`, label, isId }];
 }
 
 /** The drawing that stands for a template; null where none is known. */
@@ -162,12 +173,15 @@ async function drawOne(
     if (stored?.etag !== etag) throw notFound();
     return stored.bytes;
   };
-  const picture = await drawer.draw({
+  const { picture, problems } = await drawer.draw({
     photoKey: `${photoKey} ${etag}`,
     photo,
     label: tryOn.label,
     ...drawingOf(parts, tryOn)!,
   });
+  // Before the picture, which says that both are there.
+  if (tryOn.isId)
+    await store.put(problemsKeyOf(tryOn), Buffer.from(JSON.stringify(problems)), 'application/json');
   await store.put(tryOn.key, picture, 'image/webp');
   if (await store.head(photoKey)) return 'drawn';
   // Erased meanwhile: what was stored after that goes too.

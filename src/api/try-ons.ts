@@ -1,17 +1,20 @@
 import type * as Contract from '../../server/contract/templates.ts';
-import { address, object } from '../platform/parse.ts';
+import { address, object, string } from '../platform/parse.ts';
 import { post } from './client.ts';
-import { type Fields, listOf, number } from './data.ts';
+import { type Fields, list, listOf, maybe, number } from './data.ts';
 
 /** The user in a template. */
 export interface TryOn {
   templateId: number;
   picUrl: string;
+  /** Why an office would refuse it as an ID photo. */
+  problems: string[];
 }
 
 const parseTryOn = object({
   template_id: number,
   pic_url: address,
+  problems: maybe(list(string), []),
 } satisfies Fields<Contract.TryOn>);
 
 /** The try-ons of a photo's user, one per template that could be drawn in time. */
@@ -21,9 +24,13 @@ export async function tryOnTemplates(
   signal: AbortSignal,
 ): Promise<TryOn[]> {
   const body = { photo, template_ids: templateIds };
-  const { list } = await post('previewTemplates', body, listOf(parseTryOn), {
+  const { list: found } = await post('previewTemplates', body, listOf(parseTryOn), {
     feature: 'template-preview',
     signal,
   });
-  return list.map(({ template_id, pic_url }) => ({ templateId: template_id, picUrl: pic_url }));
+  return found.map(({ template_id, pic_url, problems }) => ({
+    templateId: template_id,
+    picUrl: pic_url,
+    problems,
+  }));
 }

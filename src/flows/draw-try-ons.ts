@@ -60,11 +60,11 @@ export async function drawTryOns(
 }
 
 /** The sample stays until the picture is there, so that nothing flickers. */
-async function show({ templateId, picUrl }: TryOn): Promise<void> {
+async function show({ templateId, picUrl, problems }: TryOn): Promise<void> {
   const picture = new Image();
   picture.src = picUrl;
   await picture.decode().then(
-    () => addTryOn(templateId, picUrl),
+    () => addTryOn(templateId, picUrl, problems),
     () => undefined,
   );
 }

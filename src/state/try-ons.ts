@@ -10,16 +10,18 @@ interface TryOns {
   isWaiting: boolean;
   /** Addresses by template. */
   pictures: Record<TemplateId, string>;
+  /** Why an office would refuse them, of ID photos. */
+  problems: Record<TemplateId, readonly string[]>;
 }
 
-const state = proxy<TryOns>({ photo: null, isOn: false, isWaiting: false, pictures: {} });
+const state = proxy<TryOns>({ photo: null, isOn: false, isWaiting: false, pictures: {}, problems: {} });
 
 /** The user in the templates, as far as they have come; only in memory, since the addresses soon expire. */
 export const tryOns: Snapshot<TryOns> = state;
 
 /** Starts anew for another photo. */
 export function openTryOns(photo: string, isOn: boolean): void {
-  if (state.photo !== photo) Object.assign(state, { photo, isOn, pictures: {} });
+  if (state.photo !== photo) Object.assign(state, { photo, isOn, pictures: {}, problems: {} });
 }
 
 /** Shows the user, or the samples again. */
@@ -33,6 +35,7 @@ export function markWaiting(isWaiting: boolean): void {
 }
 
 /** Adds the user in one template. */
-export function addTryOn(templateId: number, picUrl: string): void {
+export function addTryOn(templateId: number, picUrl: string, problems: readonly string[]): void {
   state.pictures[templateId] = picUrl;
+  if (problems.length > 0) state.problems[templateId] = problems;
 }

@@ -37,20 +37,6 @@ export const auroraTemplates: Entry<AuroraPalette>[] = [
     rim: '#f0a8ff',
   },
   {
-    id: 31,
-    shot: 'low',
-    colour: '#1f6f52',
-    look: { hand: 'film', material: 'grain' },
-    costume: { name: 'winter-coat', first: 1 },
-    prompt:
-      'Portrait with much sky. A grey wool coat and a thick scarf. A frozen lake under emerald northern lights. Green light from above, neutral soft fill from the front. 24 mm, f/1.8. Long-exposure night photograph, clear stars, fine grain.',
-    sky: ['#021a1a', '#07443d', '#2f8f66'],
-    lights: ['#a6ff6b', '#35f0a0', '#4fd4ff'],
-    snow: ['#efffee', '#174a41'],
-    trees: ['#031a16', '#0b342c'],
-    rim: '#c0ffa0',
-  },
-  {
     id: 38,
     shot: 'low',
     colour: '#7c2d4f',

@@ -37,18 +37,6 @@ export const autumnTemplates: Entry<AutumnPalette>[] = [
     trees: 'ginkgo',
   },
   {
-    id: 30,
-    colour: '#7fb069',
-    look: { hand: 'film', material: 'grain' },
-    prompt:
-      'Head and shoulders, at ease. An olive linen shirt. A beech forest in June, sun through the leaves. Dappled backlight, green bounce kept off the skin. 85 mm, f/1.8. Natural photograph on colour film, soft background, fine grain.',
-    haze: ['#eef8cf', '#a9d27a', '#3f7f4a'],
-    trunks: '#3a4a2e',
-    leaves: ['#6fbf4a', '#a4d95a', '#3f9a4f', '#d6ec8a'],
-    sun: '#fdffe0',
-    trees: 'beech',
-  },
-  {
     id: 37,
     colour: '#b0434a',
     look: { hand: 'poster', material: 'none', inks: ['#301438', '#96304c', '#e06a50', '#f6b58a', '#fdeadb'] },

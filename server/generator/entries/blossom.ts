@@ -51,19 +51,6 @@ export const blossomTemplates: Entry<BlossomPalette>[] = [
     glow: '#ffe2a6',
   },
   {
-    id: 46,
-    colour: '#c9bdec',
-    look: { hand: 'film', material: 'grain' },
-    prompt:
-      'Head and shoulders, dreamy. A lavender dress or shirt. A pergola of hanging wisteria. Soft light through flowers, bright haze behind. 85 mm, f/1.4. Pastel film photograph, creamy blur, fine grain.',
-    sky: ['#c8d4ff', '#ece6fb', '#c9b6ec'],
-    petals: ['#b79bea', '#d9c8f7', '#9274d6'],
-    leaves: ['#86ab9d', '#b5cfc0'],
-    core: '#fff0b4',
-    bark: '#453a55',
-    glow: '#f4ecff',
-  },
-  {
     id: 53,
     colour: '#f1d58a',
     prompt:

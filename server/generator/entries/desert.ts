@@ -24,19 +24,6 @@ export const desertTemplates: Entry<DesertPalette>[] = [
     stars: 0,
   },
   {
-    id: 19,
-    shot: 'low',
-    colour: '#3a4378',
-    look: { hand: 'film', material: 'grain' },
-    prompt:
-      'Portrait with much sky. A dark blue linen tunic. A desert at night, a caravan under the Milky Way. Moonlight from the right, a warm fire glow below. 35 mm, f/1.8. Night photograph, deep blues, soft grain.',
-    sky: ['#0a1030', '#2a3470', '#8a6a94'],
-    sun: '#f6f1d6',
-    sand: ['#8a6f92', '#3e3560'],
-    shade: '#221f44',
-    stars: 220,
-  },
-  {
     id: 26,
     shot: 'low',
     colour: '#d8643c',

@@ -1,8 +1,8 @@
-/** The manner in which a whole picture is rendered: person, scene and foreground together. */
-export type Hand = 'comic' | 'ink' | 'oil' | 'watercolour' | 'pencil' | 'poster' | 'film';
+/** The manner in which a drawn scene and the person in it are rendered together. */
+export type Hand = 'comic' | 'ink' | 'oil' | 'watercolour' | 'pencil' | 'poster';
 
-/** What gives the drawn scene a surface before the hand renders it: brush marks, paper fibres, a weave, grain. */
-export type Material = 'none' | 'brush' | 'paper' | 'canvas' | 'grain';
+/** What gives the drawn scene a surface before the hand renders it: brush marks, paper fibres, a weave. */
+export type Material = 'none' | 'brush' | 'paper' | 'canvas';
 
 /** How a picture is framed: head and shoulders, the face alone, half the body set aside, or low under much sky. */
 export type ShotName = 'bust' | 'close-up' | 'half-body' | 'low';
@@ -19,14 +19,12 @@ export type CostumeName =
   | 'hanfu'
   | 'tang-jacket'
   | 'kimono'
-  | 'graduate'
   | 'chef'
   | 'doctor'
   | 'sailor'
   | 'ruff'
   | 'winter-coat'
   | 'rain-jacket'
-  | 'sherwani'
   | 'agbada';
 
 /** A costume, and which of its four sets of colours (from 0) comes first. */

@@ -47,17 +47,4 @@ export const galleryTemplates: Entry<GalleryPalette>[] = [
     gold: '#b8924a',
     lamp: '#f4e2c0',
   },
-  {
-    id: 80,
-    shot: 'half-body',
-    colour: '#8a4a2c',
-    costume: { name: 'sherwani' },
-    look: { hand: 'film', material: 'grain' },
-    prompt:
-      'Half-length portrait, festive and calm. An ivory sherwani with a gold-embroidered band collar. A palace hall in warm sandstone with a ruby curtain. Warm window light from the left. 85 mm, f/2. Wedding photograph, rich colours, soft background.',
-    wall: ['#c08a5a', '#3a1f14'],
-    drapery: '#9a1f3c',
-    gold: '#e0b45c',
-    lamp: '#ffe0a8',
-  },
 ];

@@ -12,21 +12,9 @@ export interface GreenhousePalette {
 /** The templates of the layout `greenhouse`. */
 export const greenhouseTemplates: Entry<GreenhousePalette>[] = [
   {
-    id: 69,
-    colour: '#8fb58a',
-    prompt:
-      'Head and shoulders, fresh smile. A white linen shirt. A Victorian greenhouse full of palms and ferns, glass roof above. Bright diffuse light from the roof. 50 mm, f/2. Natural photograph, clean greens, true skin.',
-    sky: ['#dff0f2', '#cfe6d2'],
-    leaves: ['#2f6a48', '#5f9a5a', '#8fbf74'],
-    iron: '#f6fbf6',
-    bloom: '#f4d0d6',
-    sun: '#fffbe2',
-  },
-  {
     id: 70,
     shot: 'half-body',
     colour: '#3f7a5c',
-    look: { hand: 'oil', material: 'canvas' },
     prompt:
       'Half body among leaves. A coral-red shirt. Monstera and banana leaves in a hothouse, mist. Sun through glass from the upper right. 50 mm, f/2.8. Lush oil painting, large leaf shapes, juicy strokes.',
     sky: ['#f6d9a0', '#8fc0a0'],

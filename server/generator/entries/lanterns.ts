@@ -11,17 +11,6 @@ export interface LanternsPalette {
 /** The templates of the layout `lanterns`. */
 export const lanternsTemplates: Entry<LanternsPalette>[] = [
   {
-    id: 9,
-    shot: 'close-up',
-    colour: '#8a3a2c',
-    prompt:
-      'Close portrait, eyes bright. A burgundy velvet jacket. Hundreds of paper lanterns rising into a dark sky. Warm lantern light from below and in front, deep blue shadows. 85 mm, f/1.4. Night photograph, creamy bokeh, fine grain.',
-    sky: ['#0c1030', '#2c2350', '#7a3a4a'],
-    paper: ['#ffe08a', '#f0702c'],
-    glow: '#ffb24d',
-    hills: '#171433',
-  },
-  {
     id: 16,
     colour: '#a8202c',
     look: { hand: 'comic', material: 'none' },
@@ -37,7 +26,6 @@ export const lanternsTemplates: Entry<LanternsPalette>[] = [
     id: 35,
     shot: 'low',
     colour: '#2f6a8f',
-    look: { hand: 'oil', material: 'brush' },
     prompt:
       'Portrait with reflections. A deep blue coat. A river with hundreds of floating lights. Warm lights from below, blue night above. 85 mm, f/1.8. Oil painting, thick dabs of light, deep blue glazes.',
     sky: ['#031428', '#0f3c5e', '#3f7f96'],
@@ -56,17 +44,5 @@ export const lanternsTemplates: Entry<LanternsPalette>[] = [
     paper: ['#ffe3f4', '#e07ac0'],
     glow: '#ffb0e0',
     hills: '#1c1040',
-  },
-  {
-    id: 49,
-    shot: 'close-up',
-    colour: '#2f7a66',
-    costume: { name: 'tang-jacket', first: 3 },
-    prompt:
-      'Close portrait, warm smile. A jade silk jacket with a standing collar. Jade-green and gold lanterns at a night market. Lantern light from both sides. 85 mm, f/1.4. Night photograph, green-gold bokeh, fine grain.',
-    sky: ['#03140f', '#0f443c', '#3f8f74'],
-    paper: ['#f4ffd0', '#7fcf7a'],
-    glow: '#d0f08a',
-    hills: '#06231c',
   },
 ];

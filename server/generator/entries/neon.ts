@@ -11,18 +11,6 @@ export interface NeonPalette {
 /** The templates of the layout `neon`. */
 export const neonTemplates: Entry<NeonPalette>[] = [
   {
-    id: 2,
-    shot: 'close-up',
-    colour: '#5a1b78',
-    costume: { name: 'rain-jacket', first: 0 },
-    prompt:
-      'Close portrait, looking straight into the lens. A yellow rain jacket with a high collar. A narrow street of magenta and cyan signs, wet asphalt behind. Pink light on one cheek, cyan on the other, skin tone kept true. 50 mm, f/1.4. Night photograph on tungsten film, fine grain, round highlights.',
-    sky: ['#0a0626', '#3a0f5c', '#d43b8c'],
-    neon: ['#19e3ff', '#ff3fa4'],
-    far: '#2a1152',
-    near: ['#0d0722', '#150a33', '#1d0e45'],
-  },
-  {
     id: 21,
     shot: 'close-up',
     colour: '#0f5c6e',
@@ -50,7 +38,6 @@ export const neonTemplates: Entry<NeonPalette>[] = [
     id: 47,
     shot: 'close-up',
     colour: '#5334b4',
-    look: { hand: 'oil', material: 'brush' },
     costume: { name: 'leather-jacket', first: 0 },
     prompt:
       'Close portrait, confident. A black leather jacket. A rain-wet boulevard in violet light. Violet light from behind, warm shop light on the face. 50 mm, f/1.4. City nocturne in oil, palette-knife reflections.',
@@ -58,16 +45,5 @@ export const neonTemplates: Entry<NeonPalette>[] = [
     neon: ['#b98bff', '#5cf0ff'],
     far: '#211a63',
     near: ['#09081f', '#100e30', '#181545'],
-  },
-  {
-    id: 54,
-    shot: 'close-up',
-    colour: '#2f6a35',
-    prompt:
-      'Close portrait, hood half down. A clear raincoat over dark clothes. An alley after rain in green neon. Green rim light, soft neutral key from the front. 50 mm, f/1.4. Night photograph, glossy puddles, fine grain.',
-    sky: ['#06140f', '#134a2e', '#6fbf3f'],
-    neon: ['#b8ff4a', '#ff5fb2'],
-    far: '#123a28',
-    near: ['#04100b', '#081a12', '#0d271b'],
   },
 ];

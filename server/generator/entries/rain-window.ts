@@ -10,21 +10,9 @@ export interface RainWindowPalette {
 /** The templates of the layout `rain-window`. */
 export const rainWindowTemplates: Entry<RainWindowPalette>[] = [
   {
-    id: 63,
-    shot: 'close-up',
-    colour: '#7a4a34',
-    costume: { name: 'roll-neck', first: 0 },
-    prompt:
-      'Close portrait beside a window, pensive. A charcoal roll-neck. City lights in amber blur behind raindrops on glass. Cool window light on one side, warm street light on the other. 85 mm, f/1.4. Photograph on colour film, round bokeh, fine grain.',
-    night: ['#120f1c', '#34243a', '#7a4430'],
-    lights: ['#ffb45c', '#ff7a3c', '#ffd9a0'],
-    frame: '#17100f',
-  },
-  {
     id: 64,
     shot: 'close-up',
     colour: '#2f5a86',
-    look: { hand: 'oil', material: 'canvas' },
     prompt:
       'Close portrait beside a window. A dark blue coat. A blue-hour street behind wet glass, red and white lights. Blue daylight from outside, a lamp inside. 50 mm, f/1.4. Oil painting, runny lights, soft glass reflections.',
     night: ['#0e1f3c', '#2a5688', '#7fa6c4'],

@@ -39,19 +39,6 @@ export const seaTemplates: Entry<SeaPalette>[] = [
     island: '#6fa3b4',
   },
   {
-    id: 33,
-    shot: 'half-body',
-    colour: '#e9a3b8',
-    look: { hand: 'film', material: 'grain' },
-    prompt:
-      'Half body, turned to the sea. A white linen shirt. A beach at low tide under a rose sky. Soft dusk light, pink reflections. 50 mm, f/2. Photograph on pastel film, gentle haze, fine grain.',
-    sky: ['#8a76c2', '#f0a2bf', '#ffe0d0'],
-    sun: '#fff6e6',
-    cloud: '#ffd3e0',
-    sea: ['#f3b3bf', '#6a5aa0'],
-    island: '#8a6ea0',
-  },
-  {
     id: 40,
     shot: 'half-body',
     colour: '#28446f',

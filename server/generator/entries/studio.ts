@@ -11,18 +11,8 @@ export interface StudioPalette {
 /** The templates of the layout `studio`. */
 export const studioTemplates: Entry<StudioPalette>[] = [
   {
-    id: 6,
-    colour: '#a3ad98',
-    prompt:
-      'Head and shoulders, relaxed, body at a slight angle. A soft white cotton shirt. Plain sage-green wall with the shadow of a window and leaves. Side light from a tall window on the left. 85 mm, f/2. Natural studio photograph, true skin texture, muted film colours.',
-    wall: ['#c3cbb4', '#6f7c68'],
-    lamp: '#fff0cf',
-    gel: '#6f8f8a',
-  },
-  {
     id: 13,
     colour: '#c27a5a',
-    look: { hand: 'oil', material: 'brush' },
     costume: { name: 'roll-neck', first: 2 },
     prompt:
       'Head and shoulders, direct gaze. A dark red roll-neck. A terracotta studio wall, hand-painted backdrop. Large soft key from the left, falling off into shadow. 85 mm, f/2.8. Classical oil portrait, warm ground showing through, soft edges.',
@@ -42,16 +32,6 @@ export const studioTemplates: Entry<StudioPalette>[] = [
     gel: '#6f86a3',
   },
   {
-    id: 39,
-    shot: 'close-up',
-    colour: '#2f6f7f',
-    prompt:
-      'Close portrait, direct gaze. A plain black T-shirt. A dark studio wall. Teal light from the left, orange light from the right, both soft, skin tone still readable. 85 mm, f/2. Fashion photograph, clean shadows, fine grain.',
-    wall: ['#3f8797', '#12333f'],
-    lamp: '#ffb070',
-    gel: '#2fd0e0',
-  },
-  {
     id: 58,
     colour: '#e3b3b0',
     look: { hand: 'watercolour', material: 'paper' },
@@ -62,20 +42,9 @@ export const studioTemplates: Entry<StudioPalette>[] = [
     gel: '#c79ac9',
   },
   {
-    id: 73,
-    colour: '#6f7a86',
-    costume: { name: 'suit' },
-    prompt:
-      'Head and shoulders, confident and friendly. A navy suit, a white shirt and a dark red tie. A plain blue-grey studio wall. Large soft key from the left, gentle fill. 85 mm, f/4. Corporate portrait photograph, crisp, true skin texture.',
-    wall: ['#aeb9c4', '#4b5866'],
-    lamp: '#fff4e6',
-    gel: '#7f95ad',
-  },
-  {
     id: 79,
     colour: '#9cc0c4',
     costume: { name: 'doctor' },
-    look: { hand: 'oil', material: 'brush' },
     prompt:
       'Head and shoulders, trustworthy look. A white coat over a blue shirt and a dark tie, a stethoscope. A pale teal wall with window light. Soft daylight from the left. 85 mm, f/2.8. Portrait in oil, light palette, calm strokes.',
     wall: ['#bfd8da', '#5f868c'],

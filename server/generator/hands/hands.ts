@@ -1,6 +1,5 @@
 import type { Look } from '../entries/entry.ts';
 import { comic } from './comic.ts';
-import { film } from './film.ts';
 import type { RenderHand } from './hand.ts';
 import { ink } from './ink.ts';
 import { oil } from './oil.ts';
@@ -11,5 +10,5 @@ import { watercolour } from './watercolour.ts';
 /** The hand of a look. */
 export function handOf({ hand, inks }: Look): RenderHand {
   if (hand === 'poster') return poster(inks);
-  return { comic, ink, oil, watercolour, pencil, film }[hand];
+  return { comic, ink, oil, watercolour, pencil }[hand];
 }

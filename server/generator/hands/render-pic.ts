@@ -23,8 +23,7 @@ const QUALITY = 86;
 /** Renders one picture: person, scene and foreground together, by the hand of the look. Returns three bytes a pixel. */
 export function renderPixels(painter: Painter, { look, ...parts }: PicParts): Promise<Uint8ClampedArray> {
   return painter.draw(async () => {
-    // Film brings the foreground out of focus before it lays it on.
-    const stage = await setStage(painter, { ...parts, material: look.material }, look.hand !== 'film');
+    const stage = await setStage(painter, { ...parts, material: look.material });
     return handOf(look)(painter, stage);
   });
 }

@@ -8,13 +8,20 @@ import { type Pixels, readPixels } from '../vision/pixels.ts';
 const MOST_PEOPLE = 4;
 
 interface Choice {
+  bytes: Uint8Array;
   photo: Pixels;
   subject: Subject;
   quality: number;
 }
 
-/** Cuts a chosen person out of their photo, at the first call. */
-export type ChosenPerson = () => Promise<CutOut>;
+/** A person in one of their photos. */
+export interface ChosenPerson {
+  bytes: Uint8Array;
+  /** The photo, reduced as `readPixels` does. */
+  photo: Pixels;
+  /** Cuts them out, at the first call. */
+  cutOut(): Promise<CutOut>;
+}
 
 /**
  * Chooses the person of the front photo (the first) and, the best photos first, the same person in the others: only in
@@ -40,14 +47,18 @@ export async function choosePeople(
   }
 
   const best = choices.sort((a, b) => b.quality - a.quality).slice(0, MOST_PEOPLE - 1);
-  return [{ photo, subject }, ...best].map(cutOnce);
+  return [{ bytes: front!, photo, subject }, ...best].map(cutOnce);
 }
 
-function cutOnce({ photo, subject }: Omit<Choice, 'quality'>): ChosenPerson {
+function cutOnce({ bytes, photo, subject }: Omit<Choice, 'quality'>): ChosenPerson {
   let cutting: Promise<CutOut> | undefined;
-  return () => {
-    cutting ??= cutOut(photo, subject);
-    return cutting;
+  return {
+    bytes,
+    photo,
+    cutOut: () => {
+      cutting ??= cutOut(photo, subject);
+      return cutting;
+    },
   };
 }
 
@@ -58,5 +69,5 @@ async function choiceOf(bytes: Uint8Array, identity: Float32Array | null): Promi
   // A person who is not recognised only misses a second appearance.
   if (identity && !isSamePerson(identity, await embedFace(photo, subject))) return null;
 
-  return { photo, subject, quality: await qualityOfFace(photo, subject) };
+  return { bytes, photo, subject, quality: await qualityOfFace(photo, subject) };
 }

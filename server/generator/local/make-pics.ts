@@ -8,10 +8,11 @@ import { drawLayers } from '../portrait/draw-layers.ts';
 import { type Shot, shotOf } from '../portrait/shots.ts';
 import { createRandom } from '../random.ts';
 import type { Scene } from '../scenes/scene.ts';
-import { variantOf } from '../templates.ts';
+import { photographOf, variantOf } from '../templates.ts';
 import { drawDressed } from '../wardrobe/draw-dressed.ts';
 import { type Worn, wornIn } from '../wardrobe/worn.ts';
 import { type ChosenPerson, choosePeople } from './choose-people.ts';
+import { makePhotographs } from './make-photographs.ts';
 
 // Every picture is different, so what sharp would cache is never used again.
 sharp.cache(false);
@@ -39,11 +40,17 @@ export async function makePics(
   signal: AbortSignal,
   { comparesFaces = true, onPic = () => {} }: MakeOptions = {},
 ): Promise<GeneratedPic[]> {
+  const photograph = photographOf(request.templateId);
+  if (photograph) {
+    const people = await choosePeople(request.photos, signal, comparesFaces);
+    return makePhotographs(people, photograph, { ...request, onProgress, onPic, signal });
+  }
+
   const plans = planPics(request);
   const choosing = choosePeople(request.photos, signal, comparesFaces);
   let next = drawAhead(plans, 0, choosing, request.redo);
   const painter = await openPainter();
-  await choosing.then(people => people[(request.redo ?? 0) % people.length]!());
+  await choosing.then(people => people[(request.redo ?? 0) % people.length]!.cutOut());
   onProgress(CUT_OUT_SHARE);
 
   const pics: GeneratedPic[] = [];
@@ -90,7 +97,7 @@ function drawAhead(plans: Plan[], index: number, choosing: Promise<ChosenPerson[
 async function drawPlan({ scene, shot, look, worn }: Plan, place: number, choosing: Promise<ChosenPerson[]>) {
   const standing = async () => {
     const people = await choosing;
-    const cutOut = await people[place % people.length]!();
+    const cutOut = await people[place % people.length]!.cutOut();
     return drawDressed(FULL, { cutOut, slot: scene.slot, shot }, worn);
   };
   const [layers, person] = await Promise.all([

@@ -94,13 +94,32 @@ function squareAt(colours: ArrayLike<number>, at: number): number {
   return colours[at * 3]! ** 2 + colours[at * 3 + 1]! ** 2 + colours[at * 3 + 2]! ** 2;
 }
 
-/** Makes a rough mask follow the edges of a guide: He, Sun and Tang 2010, "Guided Image Filtering"; `smoothness` is the contrast that counts as an edge, squared. */
-export function followEdges(
+/** How a mask follows a guide nearby: mask = slope × guide + offset. */
+export interface EdgeModel {
+  slope: Plane;
+  offset: Plane;
+}
+
+/** `smoothness` is the contrast that counts as an edge, squared. */
+interface EdgeOptions {
+  radius: number;
+  smoothness: number;
+}
+
+/** Makes a rough mask follow the edges of a guide: He, Sun and Tang 2010, "Guided Image Filtering". */
+export function followEdges(mask: Plane, guide: Plane, size: Size, options: EdgeOptions): Plane {
+  const { slope, offset } = modelEdges(mask, guide, size, options);
+  for (let at = 0; at < offset.length; at++) offset[at]! += slope[at]! * guide[at]!;
+  return offset;
+}
+
+/** The model itself: enlarged, it applies to a larger guide (He and Sun 2015, "Fast Guided Filter"). */
+export function modelEdges(
   mask: Plane,
   guide: Plane,
   size: Size,
-  { radius, smoothness }: { radius: number; smoothness: number },
-): Plane {
+  { radius, smoothness }: EdgeOptions,
+): EdgeModel {
   const mean = (plane: Plane) => boxBlur(plane, size, radius);
   const squares = new Float32Array(guide.length);
   const products = new Float32Array(guide.length);
@@ -124,10 +143,5 @@ export function followEdges(
     offset[index] = meanMask[index]! - slope[index]! * meanGuide[index]!;
   }
 
-  const meanSlope = mean(slope);
-  const followed = mean(offset);
-  for (let index = 0; index < followed.length; index++) {
-    followed[index] = meanSlope[index]! * guide[index]! + followed[index]!;
-  }
-  return followed;
+  return { slope: mean(slope), offset: mean(offset) };
 }

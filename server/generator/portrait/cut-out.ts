@@ -25,6 +25,8 @@ export interface CutOut {
   tilt: number;
   /** The gain that exposes the photo well. */
   exposure: number;
+  /** The left upper corner in the photo, in its pixels, and how many pixels of the cut-out make one of the photo. */
+  inPhoto: Point & { scale: number };
   /** Which way light falls on the face. */
   light: FaceLight;
   /** What stays of the person in drawn clothes. */
@@ -95,6 +97,7 @@ export async function cutOut(photo: Pixels, { mesh }: Subject): Promise<CutOut> 
     ...person,
     tilt,
     exposure: exposureOf(photo, points),
+    inPhoto: { x: x0, y: y0, scale },
     light: lightOfFace(photo, mesh),
     split,
     reachDown: matte.reachDown,

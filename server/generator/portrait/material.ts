@@ -33,7 +33,6 @@ async function surfaceOf(
   paper: Plane,
 ): Promise<(at: number, x: number, y: number) => number> {
   if (material === 'paper') return at => paper.data[at]! * 4;
-  if (material === 'grain') return at => paper.data[at]! * 6;
   if (material === 'canvas') {
     const weave = Float64Array.from({ length: painter.canvas.height }, (_, at) => Math.sin(at * 1.35));
     return (at, x, y) => weave[x]! * weave[y]! * 7 + paper.data[at]! * 3;

@@ -17,11 +17,10 @@ export interface StageParts {
   material: Material;
 }
 
-/** Puts the person into the scene and, unless the hand lays it on itself, the foreground in front. */
+/** Puts the person into the scene, and the foreground in front. */
 export async function setStage(
   painter: Painter,
   { person, scene, layers, shot, material }: StageParts,
-  withFront: boolean,
 ): Promise<Stage> {
   const { canvas } = painter;
   const { rgba, masks, surface, eyeDistance, exposure } = person;
@@ -53,7 +52,7 @@ export async function setStage(
   await giveMaterial(painter, layers.back, material);
   await lightPerson(painter, stage, { person: rgba, glow: layers.glow, light, exposure });
   stage.skin = skinOf(stage);
-  if (withFront) layFront(stage, layers.front);
+  layFront(stage, layers.front);
 
   return stage;
 }

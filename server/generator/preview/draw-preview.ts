@@ -1,12 +1,24 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { FULL } from '../filters/canvas.ts';
+import type { PhotographEntry } from '../entries/photographs.ts';
+import { FULL, type Size } from '../filters/canvas.ts';
 import { openPainter } from '../filters/open-painter.ts';
 import { renderPixels } from '../hands/render-pic.ts';
+import { developPhoto } from '../photographs/develop-photo.ts';
+import { frameOf } from '../photographs/frames.ts';
+import { renderPhotograph } from '../photographs/render-photograph.ts';
+import { softGround } from '../photographs/soft-ground.ts';
+import { cutOut } from '../portrait/cut-out.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';
 import { shotOf } from '../portrait/shots.ts';
 import { createRandom } from '../random.ts';
 import type { Variant } from '../scenes/scene.ts';
 import { sitterCutOut } from '../sitters/sitter-cut-out.ts';
+import { findSubjects } from '../vision/find-subjects.ts';
+import { readPixels } from '../vision/pixels.ts';
 import { drawDressed } from '../wardrobe/draw-dressed.ts';
 import { wornIn } from '../wardrobe/worn.ts';
 
@@ -25,7 +37,28 @@ export async function drawPreview({ id, draw, look, costume, shot: first }: Vari
   const person = await drawDressed(FULL, { cutOut, slot: scene.slot, shot }, wornIn(costume, 0, id));
   const pixels = await renderPixels(painter, { person, scene, layers, shot, look });
 
-  return sharp(pixels, { raw: { width: FULL.width, height: FULL.height, channels: 3 } })
+  return encode(pixels, FULL);
+}
+
+/** The sample portrait is small, so a preview of it shows more than the head. */
+const SAMPLE_FRAMING = { eyes: 0.18, x: 0.5, y: 0.36, aspect: 4 / 3 };
+
+/** Makes a photograph's preview as a user's picture is made, of NASA's portrait of Eileen Collins (in the public domain). */
+export async function drawPhotographPreview(style: PhotographEntry): Promise<Uint8Array> {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const file = [join(here, '../photographs/sample.webp'), join(here, 'sample.webp')].find(existsSync)!;
+  const pixels = await readPixels(await readFile(file));
+  const [subject] = await findSubjects(pixels);
+  const photo = await developPhoto(pixels, await cutOut(pixels, subject!), pixels.width);
+  const ground = await softGround(photo);
+  const frame = frameOf(photo, SAMPLE_FRAMING);
+  const parts = { photo, ground, frame, style, mostWidth: WIDTH, width: WIDTH, seed: style.id };
+  const picture = await renderPhotograph(parts);
+  return encode(picture.rgb, picture);
+}
+
+function encode(rgb: Uint8Array | Uint8ClampedArray, { width, height }: Size): Promise<Buffer> {
+  return sharp(rgb, { raw: { width, height, channels: 3 } })
     .resize(WIDTH)
     .jpeg({ quality: QUALITY, progressive: true })
     .toBuffer();

@@ -119,7 +119,7 @@ function draw({ sky, leaves, iron, bloom, sun }: GreenhousePalette, random: Rand
 /** A glasshouse full of palms, with the sun on its roof. */
 export const greenhouseLayout = layoutOf(
   'greenhouse',
-  { hand: 'film', material: 'grain' },
+  { hand: 'oil', material: 'canvas' },
   greenhouseTemplates,
   draw,
 );

@@ -105,7 +105,7 @@ function draw(palette: LanternsPalette, random: Random): Scene {
 /** Lanterns that rise into the night. */
 export const lanternsLayout = layoutOf(
   'lanterns',
-  { hand: 'film', material: 'grain' },
+  { hand: 'oil', material: 'brush' },
   lanternsTemplates,
   draw,
 );

@@ -84,4 +84,9 @@ function draw(palette: LibraryPalette, random: Random): Scene {
 }
 
 /** Shelves full of books in the light of a lamp. */
-export const libraryLayout = layoutOf('library', { hand: 'film', material: 'grain' }, libraryTemplates, draw);
+export const libraryLayout = layoutOf(
+  'library',
+  { hand: 'pencil', material: 'none' },
+  libraryTemplates,
+  draw,
+);

@@ -127,4 +127,4 @@ function draw(palette: NeonPalette, random: Random): Scene {
 }
 
 /** A street at night between glowing signs, in light rain. */
-export const neonLayout = layoutOf('neon', { hand: 'film', material: 'grain' }, neonTemplates, draw);
+export const neonLayout = layoutOf('neon', { hand: 'oil', material: 'brush' }, neonTemplates, draw);

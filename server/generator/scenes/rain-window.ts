@@ -85,7 +85,7 @@ function draw({ night, lights, frame }: RainWindowPalette, random: Random): Scen
 /** A window with drops of rain, and the lights of a city behind it. */
 export const rainWindowLayout = layoutOf(
   'rain-window',
-  { hand: 'film', material: 'grain' },
+  { hand: 'oil', material: 'canvas' },
   rainWindowTemplates,
   draw,
 );

@@ -82,4 +82,4 @@ function draw(palette: StudioPalette, random: Random): Scene {
 }
 
 /** A photographer's canvas with the light of a window on it. */
-export const studioLayout = layoutOf('studio', { hand: 'film', material: 'canvas' }, studioTemplates, draw);
+export const studioLayout = layoutOf('studio', { hand: 'oil', material: 'brush' }, studioTemplates, draw);

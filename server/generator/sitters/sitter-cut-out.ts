@@ -48,6 +48,7 @@ export async function sitterCutOut(templateId: number, isBare: boolean): Promise
     eyeDistance: eyeUnits,
     tilt: 0,
     exposure: 1,
+    inPhoto: { x: 0, y: 0, scale: 1 },
     light,
     split: await splitOf(templateId),
     reachDown: SITTER_SIZE.height - SITTER_EYES.y,

@@ -92,7 +92,7 @@ export async function qualityOfFace(photo: Pixels, subject: Subject): Promise<nu
 }
 
 /** −1 to 1: how far the face looks to one side. */
-function turnOf({ mesh }: Subject): number {
+export function turnOf({ mesh }: Pick<Subject, 'mesh'>): number {
   const nose = mesh.points[MESH.noseTip]!;
   const left = mesh.points[MESH.leftSide]!;
   const right = mesh.points[MESH.rightSide]!;

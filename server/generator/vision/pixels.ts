@@ -18,11 +18,11 @@ export interface Point {
 const LONGEST_SIDE = 1440;
 
 /** Decodes a photo, turns it upright as its EXIF data says, and reduces it; rejects when it cannot be read. */
-export async function readPixels(bytes: Uint8Array): Promise<Pixels> {
+export async function readPixels(bytes: Uint8Array, longestSide = LONGEST_SIDE): Promise<Pixels> {
   const photo = await openPhoto(bytes);
   const { data, info } = await photo
     .rotate()
-    .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .raw()

@@ -6,7 +6,6 @@ import { blazer } from './costumes/blazer.ts';
 import { cableKnit } from './costumes/cable-knit.ts';
 import { chef } from './costumes/chef.ts';
 import { doctor } from './costumes/doctor.ts';
-import { graduate } from './costumes/graduate.ts';
 import { hanfu } from './costumes/hanfu.ts';
 import { kimono } from './costumes/kimono.ts';
 import { leatherJacket } from './costumes/leather-jacket.ts';
@@ -14,7 +13,6 @@ import { rainJacket } from './costumes/rain-jacket.ts';
 import { rollNeck } from './costumes/roll-neck.ts';
 import { ruff } from './costumes/ruff.ts';
 import { sailor } from './costumes/sailor.ts';
-import { sherwani } from './costumes/sherwani.ts';
 import { spaceSuit } from './costumes/space-suit.ts';
 import { suit } from './costumes/suit.ts';
 import { tangJacket } from './costumes/tang-jacket.ts';
@@ -32,13 +30,11 @@ export const wardrobe: Record<CostumeName, Costume> = {
   hanfu,
   'tang-jacket': tangJacket,
   kimono,
-  graduate,
   chef,
   doctor,
   sailor,
   ruff,
   'winter-coat': winterCoat,
   'rain-jacket': rainJacket,
-  sherwani,
   agbada,
 };

@@ -2,9 +2,12 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { getGenerateCost } from '../../api/jobs.ts';
 import type { Template } from '../../api/templates.ts';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import OwnJob from '../../components/own-job.tsx';
 import { createPic, getCoins, loadCreatePic } from '../../flows/load-create-pic.ts';
+import { withExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { isSameId } from '../../state/is-same-id.ts';
 import { isGuest, isVip, session } from '../../state/session.ts';
 import type { TemplateId } from '../../state/template-id.ts';
 import { wizard } from '../../state/wizard.ts';
@@ -15,6 +18,8 @@ import { useLoad } from '../../ui/use-load.ts';
 import { PersonalPics } from './personal-pics.tsx';
 import styles from './select-step.module.css';
 import { TemplateGrid, type TemplatePages } from './template-grid.tsx';
+
+const IdPhotoNote = lazyPart(() => withExtraWords(import('./id-photo-note.tsx')));
 
 interface SelectStepProps {
   templates: Template[];
@@ -31,6 +36,9 @@ export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepPr
   const { user, token } = useSnapshot(session);
   const [cost] = useLoad(async () => (isGuest() ? null : getGenerateCost()), token ?? '');
   useEffect(loadCreatePic, []);
+  const isId = templates.some(
+    ({ id, category }) => category === 'id-photo' && templateId !== null && isSameId(id, templateId),
+  );
   const isPaying = !isVip(user);
   const price = user && isPaying ? cost.data : null;
 
@@ -42,6 +50,7 @@ export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepPr
       <PersonalPics />
       <TemplateGrid templates={templates} pages={pages} sought={sought} />
       <BottomBar>
+        {isId && <IdPhotoNote id={templateId!} />}
         {price !== null && user?.coins != null && <Balance coins={user.coins} price={price} />}
         {price === null && isPaying && cost.status !== 'failed' && <p className={styles.balanceSpace} />}
         <Button disabled={templateId === null || isSeeking || !restored} onClick={createPic}>

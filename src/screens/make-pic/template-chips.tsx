@@ -4,7 +4,7 @@ import { newChip, popularChip } from './narrow-to.ts';
 import styles from './template-filter.module.css';
 
 /** The categories that the app has a word for, in the order in which they are shown. */
-const known = ['portrait', 'work', 'art', 'comic', 'travel', 'festive'] as const;
+const known = ['photo', 'id-photo', 'portrait', 'work', 'art', 'comic', 'travel', 'festive'] as const;
 
 interface TemplateChipsProps {
   /** Those that there are, in any order. */

@@ -37,7 +37,7 @@ export async function makeKeys(): Promise<() => Promise<void>> {
   return () => rm(folder, { recursive: true });
 }
 
-const order = () => ({ photos: [photo], templateId: 2, count: 1, seed: 7 });
+const order = () => ({ photos: [photo], templateId: 4, count: 1, seed: 7 });
 const never = () => new AbortController().signal;
 
 /** An image service with OpenAI's protocol, asked for one picture. */

@@ -38,7 +38,7 @@ function open(changes: { deadline?: number; apiKey?: string; model?: string } = 
 }
 
 function run(make = open(), onProgress = (_: number) => {}, photos = [photo], onPic?: OnPic) {
-  const request = { photos, templateId: 2, count: 3, seed: 2 ** 31 - 2 };
+  const request = { photos, templateId: 4, count: 3, seed: 2 ** 31 - 2 };
   return make(request, onProgress, new AbortController().signal, onPic);
 }
 

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { makePics } from '../../../server/generator/local/make-pics.ts';
-import { templates, variantOf } from '../../../server/generator/templates.ts';
+import { templates } from '../../../server/generator/templates.ts';
 import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
 import { isLong } from '../../support/is-long.ts';
 import { aPhoto } from './a-photo.ts';
 
 /** The quickest hand. */
-const templateId = templates.find(({ id }) => variantOf(id).look.hand === 'film')!.id;
+const templateId = templates.find(({ hand }) => hand === 'ink')!.id;
 
 function pics(photos: Uint8Array[], count: number) {
   return makePics({ photos, templateId, count, seed: 8 }, () => {}, new AbortController().signal);

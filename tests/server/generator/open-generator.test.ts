@@ -25,7 +25,7 @@ test('where the label must cover no face, a pic is handed over with its faces', 
   onTestFinished(() => generator.close());
 
   const shown: GeneratedPic[] = [];
-  const request = { photos: [photo], templateId: 2, count: 2, seed: 1 };
+  const request = { photos: [photo], templateId: 4, count: 2, seed: 1 };
   const pics = await generator.generate(
     request,
     () => {},

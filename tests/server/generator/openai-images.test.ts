@@ -28,7 +28,7 @@ function run({
 } = {}) {
   const bounds = { references: 5, longestPrompt: 4000, size: '1024x1536' };
   const make = openOpenaiImages({ apiKey, apiAddress: `${service.origin}/v1`, model, bounds, deadline });
-  return make({ photos, templateId: 2, count: 3, seed: 7 }, () => {}, new AbortController().signal);
+  return make({ photos, templateId: 4, count: 3, seed: 7 }, () => {}, new AbortController().signal);
 }
 
 const refusal = (status: number, code: string, more = {}) => ({

@@ -1,12 +1,13 @@
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import { Painter } from '../../../server/generator/filters/painter.ts';
 import { renderPic } from '../../../server/generator/hands/render-pic.ts';
-import { choosePeople } from '../../../server/generator/local/choose-people.ts';
+import { type ChosenPerson, choosePeople } from '../../../server/generator/local/choose-people.ts';
+import { makePhotographs } from '../../../server/generator/local/make-photographs.ts';
 import type { CutOut } from '../../../server/generator/portrait/cut-out.ts';
 import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
 import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { createRandom } from '../../../server/generator/random.ts';
-import { variantOf } from '../../../server/generator/templates.ts';
+import { photographOf, variantOf } from '../../../server/generator/templates.ts';
 import { likeness } from '../../../server/generator/vision/embed-face.ts';
 import { drawDressed } from '../../../server/generator/wardrobe/draw-dressed.ts';
 import { wornIn } from '../../../server/generator/wardrobe/worn.ts';
@@ -16,6 +17,7 @@ import { type MeasuredFace, measureFace } from './face-of.ts';
 export interface InPhoto {
   face: MeasuredFace;
   cutOut: CutOut;
+  person: ChosenPerson;
 }
 
 /** Half a finished picture, with the same brushes: a quarter of the time. */
@@ -26,12 +28,24 @@ let opening: Promise<Painter> | undefined;
 /** Finds the person in a photo. */
 export async function inPhoto(photo: Uint8Array): Promise<InPhoto> {
   const [person] = await choosePeople([photo], new AbortController().signal);
-  const cutOut = await person!();
-  return { face: await measureFace(photo), cutOut };
+  const cutOut = await person!.cutOut();
+  return { face: await measureFace(photo), cutOut, person: person! };
 }
 
-/** One pic of a person, half as large as a finished one, and the face in it. */
-export async function picOf({ cutOut }: InPhoto, templateId: number, { seed = 3, index = 0 } = {}) {
+/** One pic of a person, half as large as a finished one unless it is a photograph, and the face in it. */
+export async function picOf(
+  { cutOut, person: chosen }: InPhoto,
+  templateId: number,
+  { seed = 3, index = 0 } = {},
+) {
+  const photograph = photographOf(templateId);
+  if (photograph) {
+    const nothing = () => {};
+    const { signal } = new AbortController();
+    const options = { count: index + 1, seed, onProgress: nothing, onPic: nothing, signal };
+    const { bytes } = (await makePhotographs([chosen], photograph, options))[index]!;
+    return { bytes, face: await measureFace(bytes) };
+  }
   const { draw, look, costume, shot: first } = variantOf(templateId);
   const scene = draw(createRandom(seed));
   const shot = shotOf(first, index);

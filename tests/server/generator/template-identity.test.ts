@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { artVersion, hashArt } from '../../../server/generator/art-version.ts';
+import { photographEntries } from '../../../server/generator/entries/photographs.ts';
 import { listTemplates, type Titles } from '../../../server/generator/list-templates.ts';
 import { layouts } from '../../../server/generator/scenes/layouts.ts';
 import type { Layout } from '../../../server/generator/scenes/scene.ts';
@@ -18,7 +19,8 @@ const layoutsOf = (list: { id: number; layout: string }[]) =>
 /** A copy of an existing template under another id. */
 const aVariant = (id: number) => ({ ...layouts[0]!.variants[0]!, id });
 const titles: Titles = Object.fromEntries([...ids(templates), 900, 901].map(id => [id, `Title ${id}`]));
-const listed = (of: Layout[]) => listTemplates(of, templateOrder, { en: titles, zh: titles });
+const listed = (of: Layout[]) =>
+  listTemplates(of, photographEntries, templateOrder, { en: titles, zh: titles });
 
 describe('the identity of a template', () => {
   it('is for ever: an id that was ever shown keeps its English title', () => {

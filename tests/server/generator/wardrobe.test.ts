@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 /** The person in a template without foreground, and what is worn there. */
 async function dressed(name: CostumeName | undefined, { index = 0, quality = 1 } = {}) {
-  const { draw, look } = variantOf(6);
+  const { draw, look } = variantOf(13);
   const scene = { ...draw(createRandom(6)), front: '' };
   const shot = shotOf('bust', index);
   const layers = await drawLayers(canvas, { scene, shot, hand: look.hand });
@@ -124,7 +124,9 @@ it('a body turns as a body does: its front moves far, its outline hardly', () =>
 });
 
 it('at least 24 templates are dressed, in at least 14 costumes', () => {
-  const worn = templates.flatMap(({ id }) => variantOf(id).costume?.name ?? []);
+  const worn = templates.flatMap(({ id, hand }) =>
+    hand === 'photo' ? [] : (variantOf(id).costume?.name ?? []),
+  );
 
   expect(worn.length).toBeGreaterThanOrEqual(24);
   expect(new Set(worn).size).toBeGreaterThanOrEqual(14);

@@ -81,7 +81,7 @@ test('the personal pics may be sent again as they came', async () => {
   const again = await signIn(backend, 'Ann');
   const { data } = await again.get('getPersonalPics');
   const created = await again.post('goTrainAndGeneratePic', {
-    template_id: 2,
+    template_id: 4,
     resource_pics: data.list,
   });
   expect(created.code).toBe(0);

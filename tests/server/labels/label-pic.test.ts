@@ -158,3 +158,22 @@ test.each([
     ContentProducer: label.producer,
   });
 });
+
+it('says in an ID photo alone how it was made, and how large it is printed; on a sheet the mark lies in the margin', async () => {
+  const plain = { ...(await plainPic('#ffffff', 413, 531)), density: 300 };
+  const small = { ...label, mark: 'small' } as const;
+  const alone = await labelPic({ ...plain, labelled: 'data' }, small);
+  expect((await sharp(alone.bytes).metadata()).density).toBe(300);
+  expect(await aigcOf(alone)).toMatchObject({ Label: '1' });
+  expect((await sharp(alone.bytes).stats()).channels[0]!.min).toBeGreaterThan(250);
+
+  const sheet = await labelPic({ ...(await plainPic('#ffffff', 1772, 1181)), labelled: 'margin' }, small);
+  const dark = async (part: { left: number; top: number; width: number; height: number }) =>
+    (await sharp(await sharp(sheet.bytes).extract(part).toBuffer()).stats()).channels[0]!.min < 200;
+  // The margin is 5 mm wide: 59 px.
+  expect(await dark({ left: 0, top: 1122, width: 1772, height: 59 })).toBe(true);
+  expect(await dark({ left: 0, top: 0, width: 1772, height: 1122 })).toBe(false);
+
+  const standard = await labelPic({ ...plain, labelled: 'data' }, { ...label, mark: 'standard' });
+  expect((await sharp(standard.bytes).stats()).channels[0]!.min).toBeLessThan(200);
+});

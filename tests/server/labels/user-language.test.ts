@@ -7,7 +7,12 @@ import { createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 let backend: TestBackend;
 
 beforeAll(async () => {
-  backend = await openTestBackend({ AI_LABEL: 'standard', AI_PRODUCER: 'An operator', PICS_PER_JOB: '1' });
+  backend = await openTestBackend({
+    AI_LABEL: 'standard',
+    AI_PRODUCER: 'An operator',
+    PICS_PER_JOB: '1',
+    LOG_LEVEL: 'info',
+  });
 });
 
 afterAll(() => backend.close());
@@ -64,4 +69,14 @@ test('a try-on is labelled too, and drawn anew for who reads another language', 
     { mark: 'standard', producer: 'An operator', language: 'en' },
     { mark: 'standard', producer: 'An operator', language: 'zh' },
   ]);
+});
+
+test('no ID photo is offered where each picture must bear the visible line', async () => {
+  const user = await signIn(backend, 'Cy');
+  const { list } = (await user.get('getTemplates', { page_size: 100 })).data;
+  const categories = new Set(list.map(({ category }) => category));
+  expect([...categories]).toContain('photo');
+  expect([...categories]).not.toContain('id-photo');
+  expect((await createJob(user, undefined, 99)).code).toBe(1004);
+  expect(backend.logged.join()).toContain('AI_LABEL=standard: ID photos are not offered');
 });

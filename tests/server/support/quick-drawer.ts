@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { PhotoReason } from '../../../server/contract/photo-reasons.ts';
+import type { IdPhotoReason, PhotoReason } from '../../../server/contract/photo-reasons.ts';
 import { NoFace, type TryOnDrawing } from '../../../server/try-ons/try-on-drawer.ts';
 
 /** Draws try-ons at once; a test looks at what was drawn, or takes the face away. */
@@ -13,6 +13,8 @@ export interface QuickDrawer extends TryOnDrawing {
   /** What it sees in each front photo, and how often it looked at a photo. */
   problems: PhotoReason[];
   inspected: number;
+  /** What it says an office would refuse. */
+  idProblems: IdPhotoReason[];
   /** Done before a try-on is returned. */
   beforeReturn: () => Promise<void>;
   /** How often its memory was wanted for a job. */
@@ -29,6 +31,7 @@ export async function quickDrawer(): Promise<QuickDrawer> {
     compared: 0,
     seesOthers: false,
     problems: [],
+    idProblems: [],
     inspected: 0,
     rests: 0,
     beforeReturn: async () => {},
@@ -36,7 +39,7 @@ export async function quickDrawer(): Promise<QuickDrawer> {
       if (!drawer.seesFace) throw new NoFace('The front photo shows no face');
       drawer.drawn.push(templateId);
       await drawer.beforeReturn();
-      return bytes;
+      return { picture: bytes, problems: drawer.idProblems };
     },
     async findOthers([, ...others]) {
       drawer.compared++;

@@ -11,7 +11,7 @@ const label = { mark: 'standard', producer: 'An operator', id: '26-a', language:
 test('the real drawing shows the user: one face, 320 px wide, labelled as made by a machine', async () => {
   const drawer = new TryOnDrawer();
   const photo = async () => new Uint8Array(readFileSync('tests/testdata/astronaut.png'));
-  const picture = await drawer.draw({ photoKey: 'a', photo, templateId: 26, hand: undefined, label });
+  const { picture } = await drawer.draw({ photoKey: 'a', photo, templateId: 26, hand: undefined, label });
   const { width, height, format, xmp } = await sharp(picture).metadata();
   expect({ width, height, format }).toEqual({ width: 320, height: 427, format: 'webp' });
   expect(String(xmp)).toContain('"ContentProducer":"An operator"');

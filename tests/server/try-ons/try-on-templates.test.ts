@@ -29,12 +29,12 @@ const open = async (address: string) => {
 test('a user is drawn once in a template, opened by an address of 15 minutes, and removed with the photo', async () => {
   const ann = await signIn(backend, 'Ann');
   const photo = await photoOf(ann);
-  const tryOn = () => ann.post('previewTemplates', { photo, template_ids: [1, 2, 2, 99_999] });
+  const tryOn = () => ann.post('previewTemplates', { photo, template_ids: [1, 3, 3, 99_999] });
 
   const { data } = await tryOn();
-  expect(data.list.map(({ template_id }) => template_id)).toEqual([1, 2]);
+  expect(data.list.map(({ template_id }) => template_id)).toEqual([1, 3]);
   expect((await tryOn()).data).toEqual(data);
-  expect(backend.tryOnDrawer.drawn).toEqual([1, 2]);
+  expect(backend.tryOnDrawer.drawn).toEqual([1, 3]);
 
   const address = data.list[0]!.pic_url;
   expect(await open(address)).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/webp' } });
@@ -118,14 +118,31 @@ test('where the disk has no room, no try-on is drawn or counted, and those that 
   const { store } = backend.services.endpoints!;
   const { room } = store;
   store.room = async () => ({ count: 0, free: 256 * 2 ** 20 });
-  const { status, message } = await ask(2);
+  const { status, message } = await ask(3);
   expect([status, message]).toEqual([
     503,
     'There is no room for new pictures right now. Please try again later.',
   ]);
-  expect((await ask(1, 2)).data.list.map(({ template_id }) => template_id)).toEqual([1]);
+  expect((await ask(1, 3)).data.list.map(({ template_id }) => template_id)).toEqual([1]);
   expect(backend.tryOnDrawer.drawn).toEqual([1]);
 
   store.room = room;
-  expect((await ask(2)).data.list).toHaveLength(1);
+  expect((await ask(3)).data.list).toHaveLength(1);
+});
+
+test('an ID photo says why an office would refuse it, also when it is not drawn again; no other template does', async () => {
+  const gil = await signIn(backend, 'Gil');
+  const photo = await photoOf(gil);
+  backend.tryOnDrawer.idProblems = ['eyes_closed', 'busy_ground'];
+  const seen = async () =>
+    (await gil.post('previewTemplates', { photo, template_ids: [1, 99] })).data.list.map(
+      ({ template_id, problems }) => [template_id, problems],
+    );
+  const first = await seen();
+  backend.tryOnDrawer.idProblems = [];
+  expect(first).toEqual([
+    [1, undefined],
+    [99, ['eyes_closed', 'busy_ground']],
+  ]);
+  expect(await seen()).toEqual(first);
 });

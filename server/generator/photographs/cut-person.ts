@@ -1,0 +1,136 @@
+import { brightnessOf, clamp } from '../filters/math.ts';
+import { boxBlur, meanColours, modelEdges, type Plane } from '../portrait/box-blur.ts';
+import type { Pixels, Point } from '../vision/pixels.ts';
+import { between, SMALL_EYES, type SmallCopy } from './small-copy.ts';
+
+const colour = [
+  [3, 0],
+  [3, 1],
+  [3, 2],
+] as const;
+
+/** The person with soft edges as fine as the photo's. */
+export function cutPerson(photo: Pixels, small: SmallCopy): Uint8Array {
+  const { scale, width, height, opacity } = small;
+  const unit = SMALL_EYES;
+  const { slope, offset } = modelEdges(opacity, small.luminance, small, { radius: 2, smoothness: 1e-4 });
+  const inside = new Float32Array(opacity.length);
+  const outside = new Float32Array(opacity.length);
+  for (let at = 0; at < opacity.length; at++) {
+    const share = opacity[at]!;
+    inside[at] = share > 0.9 ? share : share * share * 0.3;
+    outside[at] = 1 - share;
+  }
+  const radius = Math.max(3, Math.round(unit * 0.06));
+  const front = meanColours(small, inside, radius);
+  const behind = meanColours(small, outside, radius);
+  const person = new Uint8Array(photo.width * photo.height * 4);
+
+  for (let y = 0; y < photo.height; y++) {
+    const fromY = clamp((y + 0.5) * scale - 0.5, 0, height - 1.001);
+    const row = Math.floor(fromY);
+    const partY = fromY - row;
+    for (let x = 0; x < photo.width; x++) {
+      const fromX = clamp((x + 0.5) * scale - 0.5, 0, width - 1.001);
+      const column = Math.floor(fromX);
+      const from = row * width + column;
+      const to = y * photo.width + x;
+      const r = photo.rgb[to * 3]!;
+      const g = photo.rgb[to * 3 + 1]!;
+      const b = photo.rgb[to * 3 + 2]!;
+      const sum = opacity[from]! + opacity[from + 1]! + opacity[from + width]! + opacity[from + width + 1]!;
+      if (sum < 0.004) continue;
+      if (sum > 3.99) {
+        person[to * 4] = r;
+        person[to * 4 + 1] = g;
+        person[to * 4 + 2] = b;
+        person[to * 4 + 3] = 255;
+        continue;
+      }
+      const partX = fromX - column;
+      const around = { from, partX, partY };
+      const sample = (plane: Plane) => between(plane, width, around);
+      const plain = sample(opacity);
+      const followed = sample(slope) * (brightnessOf(r, g, b) / 255) + sample(offset);
+      const share = clamp(plain * 0.4 + followed * 0.6, Math.max(0, plain - 0.35), Math.min(1, plain + 0.35));
+      const isKnown = front.weight[from]! > 0.004;
+      const isGroundKnown = behind.weight[from]! > 0.004;
+      for (let k = 0; k < 3; k++) {
+        const own = photo.rgb[to * 3 + k]!;
+        const f = between(front.colour, width, around, colour[k]!);
+        const back = isGroundKnown ? between(behind.colour, width, around, colour[k]!) : own;
+        person[to * 4 + k] =
+          isKnown && share < 0.995 ? clamp(f + share * (own - share * f - (1 - share) * back), 0, 255) : own;
+      }
+      person[to * 4 + 3] = share * 255;
+    }
+  }
+  return person;
+}
+
+/** Where a plain ground begins to show the cut; chosen on ID photos of sixty people. */
+const PLAIN = {
+  /** The least difference of colour (0 to 255) between the person and what was behind them. */
+  contrast: 95,
+  /** The deviation of the colours behind the person, and how much longer the outline is than a smooth one, if both are above. */
+  busy: 85,
+  ragged: 1.1,
+};
+
+/** How far around the eyes it is looked, and how far behind and before the edge colours are compared, in distances of the eyes. */
+const LOOKED_AT = { aside: 2.6, below: 2.2 };
+const BESIDE = 0.12;
+
+/**
+ * Whether the cut-out is clean enough for a plain ground: hair of the colour of what was behind it is cut anywhere, and beside a
+ * crowd a ragged outline is mostly a piece of somebody else.
+ */
+export function canStandPlain(small: SmallCopy, eyesInPhoto: Point): boolean {
+  const { opacity, rgb, width, height, scale } = small;
+  const eyes = { x: eyesInPhoto.x * scale, y: eyesInPhoto.y * scale };
+  const unit = SMALL_EYES;
+  const bottom = Math.min(height, Math.round(eyes.y + LOOKED_AT.below * unit));
+  const left = Math.max(1, Math.round(eyes.x - LOOKED_AT.aside * unit));
+  const right = Math.min(width, Math.round(eyes.x + LOOKED_AT.aside * unit));
+  const radius = Math.round(unit * 0.14);
+  const smooth = boxBlur(boxBlur(opacity, small, radius), small, radius);
+  const near = boxBlur(opacity, small, Math.round(unit * 0.35));
+  const beside = Math.round(unit * BESIDE);
+  const isIn = (plane: Plane, at: number) => plane[at]! >= 0.5;
+  const length = { own: 0, smooth: 0 };
+  const ground = { count: 0, sums: [0, 0, 0], squares: [0, 0, 0] };
+  const contrasts: number[] = [];
+
+  for (let y = 1; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const at = y * width + x;
+      const isEdge = (plane: Plane) =>
+        isIn(plane, at) !== isIn(plane, at - 1) || isIn(plane, at) !== isIn(plane, at - width);
+      if (isEdge(opacity)) length.own++;
+      if (isEdge(smooth)) length.smooth++;
+      if (opacity[at]! < 0.02 && near[at]! > 0.02) {
+        ground.count++;
+        for (let k = 0; k < 3; k++) {
+          ground.sums[k]! += rgb[at * 3 + k]!;
+          ground.squares[k]! += rgb[at * 3 + k]! ** 2;
+        }
+      }
+      const isUpright = isIn(opacity, at) !== isIn(opacity, at - 1);
+      if (isUpright && x > left + beside && x < right - beside)
+        contrasts.push(distanceOf(rgb, at + beside, at - beside));
+    }
+  }
+  const variance = (k: number) => ground.squares[k]! / ground.count - (ground.sums[k]! / ground.count) ** 2;
+  const busy = ground.count > 0 ? Math.sqrt(variance(0) + variance(1) + variance(2)) : 0;
+  const contrast = contrasts.reduce((sum, value) => sum + value, 0) / Math.max(1, contrasts.length);
+  const ragged = length.own / Math.max(1, length.smooth);
+  return contrast >= PLAIN.contrast && !(busy > PLAIN.busy && ragged > PLAIN.ragged);
+}
+
+function distanceOf(rgb: Uint8Array, a: number, b: number): number {
+  return Math.hypot(
+    rgb[a * 3]! - rgb[b * 3]!,
+    rgb[a * 3 + 1]! - rgb[b * 3 + 1]!,
+    rgb[a * 3 + 2]! - rgb[b * 3 + 2]!,
+  );
+}

@@ -1,0 +1,161 @@
+import { brightnessOf, clamp, smoothstep } from '../filters/math.ts';
+import { EYES, FACE_OVAL } from '../vision/face-contours.ts';
+import { forEachInside } from '../vision/inside-polygon.ts';
+import { MESH } from '../vision/mesh-face.ts';
+import type { Pixels, Point } from '../vision/pixels.ts';
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+/** What the light of a photo lacks, all as light (0 to 1), not as the coded values of a picture. */
+export interface MissingLight {
+  /** What haze or glare adds everywhere, and is to be taken away first. */
+  haze: Colour;
+  /** The gain of each channel. */
+  gains: Colour;
+}
+
+/** Whites of eyes in neutral light, with the skin that shines into them, as ratios of red and blue to green: the median of twenty photos in daylight. */
+const WHITE = { red: 1.15, blue: 0.95 };
+
+/** A cast (the distance of the logarithms of both ratios from neutral) below the first is none; from the second on it is surely one. */
+const CAST = { none: 0.12, sure: 0.28 };
+
+/** How much of a sure cast is taken away: a little of the evening stays. */
+const MOST_CORRECTED = 0.9;
+
+/** What is as red against blue as this share of the skin is no white: the eyes are closed. */
+const SKIN_LIKE = 0.93;
+
+/** Where the whites of the eyes should lie, and above what the bright end of the face must not rise (0 to 255, coded). */
+const EYE_WHITE = 158;
+const FACE_BRIGHT_END = 226;
+const MOST_GAIN = 6;
+
+/** Where the whites tell nothing: where bright skin should lie, how bright the brightest of a photo should be, and the least limit of the gain. */
+const FACE_BRIGHT = 150;
+const PHOTO_BRIGHT_END = 235;
+const BLIND_GAIN = 1.6;
+
+/** The distance of the eyes, in pixels, from which on their whites can be told from the lids. */
+const LEAST_EYES = 80;
+
+/** A darkest place (0 to 255, coded) up to which a photo is clear, and how much of what lies above is taken away. */
+const CLEAR = 34;
+const HAZE_TAKEN = 0.9;
+
+/** How much more of it may lie over the eyes than over the darkest part of the photo. */
+const UNEVEN = 4;
+
+export const GAMMA = 2.2;
+
+const toLight = (value: number) => (value / 255) ** GAMMA;
+
+const table = Float32Array.from({ length: 4097 }, (_, at) => (at / 4096) ** (1 / GAMMA) * 255);
+
+/** The value (0 to 255) of a picture for so much light (0 to 1). */
+export const coded = (light: number) => table[Math.round(Math.min(1, Math.max(0, light)) * 4096)]!;
+
+/** What gives a face the light of a photographer: by the whites of its eyes, which are alike in all people. */
+export function lightOfEyes(photo: Pixels, mesh: Point[]): MissingLight {
+  const haze = hazeOf(photo, mesh);
+  const clear = (colour: Colour) =>
+    colour.map((value, k) =>
+      coded(Math.max(0, toLight(value) - haze[k]!) / (1 - haze[k]!)),
+    ) as unknown as Colour;
+  const face = coloursInside(photo, mesh, FACE_OVAL).map(clear);
+  const faceTones = face.map(brightness).sort((a, b) => a - b);
+  const toneAt = (share: number) => faceTones[Math.floor((faceTones.length - 1) * share)] ?? 128;
+
+  const [left, right] = [mesh[MESH.leftEye]!, mesh[MESH.rightEye]!];
+  const isLarge = Math.hypot(left.x - right.x, left.y - right.y) >= LEAST_EYES;
+  const white = isLarge ? whiteOf(photo, mesh, clear) : null;
+  const skin = meanOf(face);
+  const isWhite = white !== null && white[0] / white[2] < (skin[0] / skin[2]) * SKIN_LIKE;
+  const whiteTone = isWhite ? brightness(white) : 0;
+  const balance = isWhite ? balanceOf(white) : ([1, 1, 1] as const);
+  const tells = whiteTone > toneAt(0.35);
+  const brightEnd = brightEndOf(photo);
+  const wanted = tells ? EYE_WHITE / whiteTone : FACE_BRIGHT / Math.max(1, toneAt(0.9));
+  const most = tells ? MOST_GAIN : Math.max(BLIND_GAIN, (PHOTO_BRIGHT_END / brightEnd) ** GAMMA);
+  const allowed = FACE_BRIGHT_END / Math.max(1, toneAt(0.97));
+  // A face that is too bright already stays as it is.
+  const gain = clamp(Math.min(wanted, allowed) ** GAMMA, 1, most);
+  return { haze, gains: balance.map(value => value * gain) as unknown as Colour };
+}
+
+const brightness = ([red, green, blue]: Colour) => brightnessOf(red, green, blue);
+
+/** The light that lies over pupils and the darkest part of the photo alike: in a clear photo one of them is nearly black. */
+function hazeOf(photo: Pixels, mesh: Point[]): Colour {
+  const eyes = EYES.flatMap(contour => coloursInside(photo, mesh, contour));
+  const sampled: Colour[] = [];
+  for (let at = 0; at < photo.rgb.length; at += 3 * 13)
+    sampled.push([photo.rgb[at]!, photo.rgb[at + 1]!, photo.rgb[at + 2]!]);
+  const pupils = darkestOf(eyes, 0.04);
+  const darkest = darkestOf(sampled, 0.004);
+  return [0, 1, 2].map(k => {
+    const value = Math.min(pupils[k]!, darkest[k]! * UNEVEN);
+    return Math.max(0, toLight(value) - toLight(CLEAR)) * HAZE_TAKEN;
+  }) as unknown as Colour;
+}
+
+/** The mean of the darkest share of the colours. */
+function darkestOf(colours: Colour[], share: number): Colour {
+  const sorted = colours.sort((a, b) => brightness(a) - brightness(b));
+  return meanOf(sorted.slice(0, Math.max(1, Math.ceil(sorted.length * share))));
+}
+
+/** The brightness (0 to 255) that hardly anything in the photo is above. */
+function brightEndOf({ rgb }: Pixels): number {
+  const counts = new Uint32Array(256);
+  for (let at = 0; at < rgb.length; at += 3 * 13)
+    counts[Math.round(brightnessOf(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!))]!++;
+  let above = (rgb.length / (3 * 13)) * 0.01;
+  let value = 255;
+  for (; value > 1 && above > 0; value--) above -= counts[value]!;
+  return value;
+}
+
+/** The gains that make the light white, with the same brightness as before. */
+function balanceOf([red, green, blue]: Colour): Colour {
+  const light = [toLight(red), toLight(green), toLight(blue)] as const;
+  const offRed = Math.log(light[0] / light[1] / WHITE.red ** GAMMA);
+  const offBlue = Math.log(light[2] / light[1] / WHITE.blue ** GAMMA);
+  const share =
+    smoothstep(CAST.none * GAMMA, CAST.sure * GAMMA, Math.hypot(offRed, offBlue)) * MOST_CORRECTED;
+  const gains = [Math.exp(-offRed * share), 1, Math.exp(-offBlue * share)] as const;
+  const before = brightnessOf(...light);
+  const after = brightnessOf(light[0] * gains[0], light[1], light[2] * gains[2]);
+  return gains.map(value => (value * before) / after) as unknown as Colour;
+}
+
+/** The colour of the bright part of the eyes, without their reflections; null where there are too few pixels. */
+function whiteOf(photo: Pixels, mesh: Point[], clear: (colour: Colour) => Colour): Colour | null {
+  const found = EYES.map(contour => {
+    const all = coloursInside(photo, mesh, contour)
+      .map(clear)
+      .sort((a, b) => brightness(b) - brightness(a));
+    return all.slice(Math.ceil(all.length * 0.04), Math.ceil(all.length * 0.28));
+  }).filter(colours => colours.length >= 3);
+  // In light from one side the eye in the light tells more.
+  const means = found.map(meanOf).sort((a, b) => brightness(b) - brightness(a));
+  return means[0] ?? null;
+}
+
+function meanOf(colours: Colour[]): Colour {
+  return [0, 1, 2].map(
+    k => colours.reduce((sum, colour) => sum + colour[k]!, 0) / colours.length,
+  ) as unknown as Colour;
+}
+
+function coloursInside({ rgb, ...size }: Pixels, mesh: Point[], contour: readonly number[]): Colour[] {
+  const colours: Colour[] = [];
+  forEachInside(
+    contour.map(index => mesh[index]!),
+    size,
+    at => {
+      colours.push([rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!]);
+    },
+  );
+  return colours;
+}

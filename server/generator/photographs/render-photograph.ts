@@ -1,0 +1,234 @@
+import sharp from 'sharp';
+import type { FlatGround, PhotographEntry, PlaceGround, StudioGround, Tone } from '../entries/photographs.ts';
+import { brightnessOf, clamp, mix, smoothstep } from '../filters/math.ts';
+import { createRandom } from '../random.ts';
+import type { Pixels } from '../vision/pixels.ts';
+import type { DevelopedPhoto } from './develop-photo.ts';
+import type { Frame } from './frames.ts';
+import { coded } from './light-of-eyes.ts';
+import type { SoftGround } from './soft-ground.ts';
+
+/** A photo is enlarged by no more than this. */
+const MOST_ENLARGED = 1.5;
+
+/** A head that is turned by less (radians) stays as it is: turning softens a little. */
+const LEAST_TURN = 0.012;
+
+/** The deviation of the grain of a ground, which hides the steps of slow changes, of 255. */
+const GROUND_GRAIN = 1.6;
+
+/** What a picture is made of: the ground is not needed where it is flat. */
+export interface PhotographParts {
+  photo: DevelopedPhoto;
+  ground: SoftGround;
+  frame: Frame;
+  style: Pick<PhotographEntry, 'ground' | 'tone'>;
+  /** Pixels across, at most. */
+  mostWidth: number;
+  /** Pixels across, exactly, whatever the photo gives. */
+  width?: number;
+  seed: number;
+}
+
+/** Sets the person before the ground and finishes the picture. */
+export async function renderPhotograph(parts: PhotographParts): Promise<Pixels> {
+  const { frame, mostWidth } = parts;
+  const composed = compose(parts);
+  const width = parts.width ?? Math.round(Math.min(mostWidth, frame.width * MOST_ENLARGED));
+  const height = Math.round((width * frame.height) / frame.width);
+  const rgb = await sharp(composed.rgb, {
+    raw: { width: composed.width, height: composed.height, channels: 3 },
+  })
+    .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
+    .raw()
+    .toBuffer();
+  const picture = { rgb: new Uint8Array(rgb), width, height };
+  finish(picture, parts.style.tone, parts.seed);
+  return picture;
+}
+
+/** Fills in the colour (0 to 255) of the ground at a place of the photo and of the picture (0 to 1). */
+type Paint = (colour: Float64Array, x: number, y: number, u: number, v: number) => void;
+
+function compose({ photo, ground, frame, style, mostWidth, seed }: PhotographParts): Pixels {
+  const { person, eyes } = photo;
+  // Never larger than it will be shown.
+  const zoom = Math.max(1, frame.width / (mostWidth * 1.25));
+  const width = Math.round(frame.width / zoom);
+  const height = Math.round(frame.height / zoom);
+  const rgb = new Uint8Array(width * height * 3);
+  const isTurned = Math.abs(frame.angle) > LEAST_TURN || zoom > 1;
+  const cos = isTurned ? Math.cos(frame.angle) : 1;
+  const sin = isTurned ? Math.sin(frame.angle) : 0;
+  const own = new Float64Array(4);
+  const back = new Float64Array(3);
+  const paint = painterOf(style.ground, photo, ground);
+  const random = createRandom(seed);
+  const grain = style.ground.kind === 'flat' ? 0 : GROUND_GRAIN * 2.4;
+
+  for (let y = 0; y < height; y++) {
+    const down = (y + 0.5 - frame.y * height) * zoom;
+    for (let x = 0; x < width; x++) {
+      const right = (x + 0.5 - frame.x * width) * zoom;
+      const fromX = eyes.x + right * cos - down * sin;
+      const fromY = eyes.y + right * sin + down * cos;
+      samplePerson(person, photo, fromX, fromY, isTurned, own);
+      const share = own[3]! / 255;
+      const to = (y * width + x) * 3;
+      if (share === 1) {
+        for (let channel = 0; channel < 3; channel++) rgb[to + channel] = own[channel]!;
+        continue;
+      }
+      paint(back, fromX, fromY, x / width, y / height);
+      const noise = grain === 0 ? 0 : (random.next() + random.next() - 1) * grain;
+      for (let channel = 0; channel < 3; channel++)
+        rgb[to + channel] = clamp(own[channel]! * share + (back[channel]! + noise) * (1 - share), 0, 255);
+    }
+  }
+  return { rgb, width, height };
+}
+
+function painterOf(
+  kind: PlaceGround | StudioGround | FlatGround,
+  photo: DevelopedPhoto,
+  ground: SoftGround,
+): Paint {
+  if (kind.kind === 'flat') return colour => colour.set(kind.colour);
+  const side = clamp(photo.light.x * 2.5, -1, 1);
+  return kind.kind === 'place'
+    ? paintPlace(kind, ground, side || 1)
+    : paintStudio(kind, ground, side, photo.standsPlain ? FOLLOWS_PLAIN : FOLLOWS);
+}
+
+function paintPlace(
+  { gain = 1, tinted = 0, colour: tint, sun }: PlaceGround,
+  ground: SoftGround,
+  side: number,
+): Paint {
+  return (colour, x, y, u, v) => {
+    sampleGround(ground, x, y, colour);
+    const bright = brightnessOf(colour[0]!, colour[1]!, colour[2]!) * gain;
+    for (let channel = 0; channel < 3; channel++)
+      colour[channel] = mix(colour[channel]! * gain, (bright * (tint?.[channel] ?? 255)) / 255, tinted);
+    if (!sun) return;
+    const near = smoothstep(1.1, 0, Math.hypot(u - 0.5 - Math.sign(side) * 0.55, (v - 0.15) * 1.1));
+    // On a dark ground the light of a low sun would look like fog.
+    const share = near * (0.22 + (0.4 * bright) / 255);
+    for (let channel = 0; channel < 3; channel++)
+      colour[channel] = 255 - (255 - Math.min(255, colour[channel]!)) * (1 - (sun[channel]! / 255) * share);
+  };
+}
+
+/**
+ * How far the brightness of a studio follows that of the place, so that the edges of hair hold, at most by so much, and how much of
+ * the place's own variation shows: behind any person, and behind one who can stand before a plain ground.
+ */
+const FOLLOWS = { share: 0.8, most: 70, variation: 0.7 };
+const FOLLOWS_PLAIN = { share: 0.3, most: 50, variation: 0.12 };
+
+/** How much darker a backdrop gets away from its middle, and how much brighter towards the light. */
+const FALL_OFF = 0.5;
+const KEY = 0.1;
+
+function paintStudio(
+  { colour: tint }: StudioGround,
+  ground: SoftGround,
+  side: number,
+  follows: typeof FOLLOWS,
+): Paint {
+  const wanted = brightnessOf(...tint);
+  const base = wanted + clamp(ground.mean - wanted, -follows.most, follows.most) * follows.share;
+  return (colour, x, y, u, v) => {
+    sampleGround(ground, x, y, colour);
+    const own = brightnessOf(colour[0]!, colour[1]!, colour[2]!) - ground.mean;
+    const fall = 1 - FALL_OFF * ((u - 0.5 - side * 0.12) ** 2 + (v - 0.42) ** 2);
+    const bright = Math.max(6, base + own * follows.variation) * fall * (1 + KEY * side * (2 * u - 1));
+    const times = bright / wanted;
+    // Much brighter than meant, a colour would become gaudy: it gets paler instead.
+    const pale = smoothstep(1, 2.4, times) * 0.6;
+    for (let channel = 0; channel < 3; channel++)
+      colour[channel] = Math.min(255, mix(tint[channel]! * times, bright, pale));
+  };
+}
+
+function sampleGround(
+  { light, width, height, scale, left, top }: SoftGround,
+  x: number,
+  y: number,
+  to: Float64Array,
+): void {
+  const fromX = clamp(x * scale - 0.5 + left, 0, width - 1.01);
+  const fromY = clamp(y * scale - 0.5 + top, 0, height - 1.01);
+  const column = Math.floor(fromX);
+  const row = Math.floor(fromY);
+  const partX = fromX - column;
+  const partY = fromY - row;
+  const at = (row * width + column) * 3;
+  const below = at + width * 3;
+  for (let channel = 0; channel < 3; channel++) {
+    const upper = light[at + channel]! * (1 - partX) + light[at + 3 + channel]! * partX;
+    const lower = light[below + channel]! * (1 - partX) + light[below + 3 + channel]! * partX;
+    to[channel] = coded(upper + (lower - upper) * partY);
+  }
+}
+
+function samplePerson(
+  person: Uint8Array,
+  { width, height }: Pixels,
+  x: number,
+  y: number,
+  isTurned: boolean,
+  to: Float64Array,
+): void {
+  const fromX = isTurned ? x - 0.5 : x;
+  const fromY = isTurned ? y - 0.5 : y;
+  const column = Math.floor(fromX);
+  const row = Math.floor(fromY);
+  to[3] = 0;
+  if (column < 0 || row < 0 || column >= width - 1 || row >= height - 1) return;
+  const at = (row * width + column) * 4;
+  if (!isTurned) {
+    for (let channel = 0; channel < 4; channel++) to[channel] = person[at + channel]!;
+    return;
+  }
+  const partX = fromX - column;
+  const partY = fromY - row;
+  const below = at + width * 4;
+  const a = person[at + 3]! * (1 - partX) * (1 - partY);
+  const b = person[at + 7]! * partX * (1 - partY);
+  const c = person[below + 3]! * (1 - partX) * partY;
+  const d = person[below + 7]! * partX * partY;
+  const opacity = a + b + c + d;
+  if (opacity === 0) return;
+  to[3] = opacity;
+  for (let channel = 0; channel < 3; channel++)
+    to[channel] =
+      (person[at + channel]! * a +
+        person[at + 4 + channel]! * b +
+        person[below + channel]! * c +
+        person[below + 4 + channel]! * d) /
+      opacity;
+}
+
+/** Colours, curve, corners and grain, in place. */
+function finish({ rgb, width, height }: Pixels, tone: Tone, seed: number): void {
+  const { gains = [1, 1, 1], saturation = 1, contrast = 0, fade = 0, grain = 0, vignette = 0 } = tone;
+  const random = createRandom(seed);
+  const curve = Float32Array.from({ length: 256 }, (_, value) => {
+    const part = value / 255;
+    const bent = mix(part, part * part * (3 - 2 * part), contrast) * 255;
+    return fade + bent * (1 - (fade * 1.5) / 255);
+  });
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 3;
+      const bright = brightnessOf(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!);
+      const corner = vignette === 0 ? 1 : 1 - vignette * ((x / width - 0.5) ** 2 + (y / height - 0.5) ** 2);
+      const noise = grain === 0 ? 0 : (random.next() + random.next() - 1) * grain * 2.4;
+      for (let channel = 0; channel < 3; channel++) {
+        const value = (bright + (rgb[at + channel]! - bright) * saturation) * gains[channel]! * corner;
+        rgb[at + channel] = clamp(curve[Math.round(clamp(value, 0, 255))]! + noise, 0, 255);
+      }
+    }
+  }
+}

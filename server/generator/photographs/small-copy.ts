@@ -1,0 +1,117 @@
+import type { Size } from '../filters/canvas.ts';
+import { brightnessOf } from '../filters/math.ts';
+import { boxBlur, type Plane } from '../portrait/box-blur.ts';
+import type { CutOut } from '../portrait/cut-out.ts';
+import { MESH } from '../vision/mesh-face.ts';
+import { type Pixels, sharpFrom } from '../vision/pixels.ts';
+
+/** The distance of the eyes, in pixels, in the small copy in which slow changes of brightness and colour are computed. */
+export const SMALL_EYES = 110;
+
+/** A copy of a photo in which the eyes are at most `SMALL_EYES` apart. */
+export interface SmallCopy extends Pixels {
+  /** Its pixels to one of the photo. */
+  scale: number;
+  /** Brightness and the person, 0 to 1. */
+  luminance: Plane;
+  opacity: Plane;
+}
+
+/** Makes the small copy; `zoom` are the photo's pixels to one of that which was cut out, `perCut` to one of the cut-out. */
+export async function makeSmallCopy(
+  photo: Pixels,
+  cutOut: CutOut,
+  { eyeDistance, zoom, perCut }: { eyeDistance: number; zoom: number; perCut: number },
+): Promise<SmallCopy> {
+  const scale = Math.min(1, SMALL_EYES / eyeDistance);
+  const width = Math.round(photo.width * scale);
+  const height = Math.round(photo.height * scale);
+  const rgb = new Uint8Array(await sharpFrom(photo).resize(width, height, { fit: 'fill' }).raw().toBuffer());
+  const opacity = new Float32Array(width * height);
+  const left = cutOut.inPhoto.x * zoom;
+  const top = cutOut.inPhoto.y * zoom;
+  for (let y = 0; y < height; y++) {
+    const fromY = Math.min((y + 0.5) / scale - top, (cutOut.height - 1) * perCut) / perCut - 0.5;
+    const row = Math.floor(fromY);
+    if (row < 0 || row >= cutOut.height) continue;
+    const lower = Math.min(cutOut.height - 1, row + 1);
+    for (let x = 0; x < width; x++) {
+      const fromX = ((x + 0.5) / scale - left) / perCut - 0.5;
+      const column = Math.floor(fromX);
+      if (column < 0 || column >= cutOut.width - 1) continue;
+      const a = (r: number, c: number) => cutOut.rgba[(r * cutOut.width + c) * 4 + 3]!;
+      const partX = fromX - column;
+      const partY = fromY - row;
+      const upper = a(row, column) * (1 - partX) + a(row, column + 1) * partX;
+      const below = a(lower, column) * (1 - partX) + a(lower, column + 1) * partX;
+      opacity[y * width + x] = (upper + (below - upper) * partY) / 255;
+    }
+  }
+  const pixels = { rgb, width, height };
+  const chin = cutOut.mesh[MESH.chin]!.y * perCut + top;
+  fillHoles(opacity, pixels, Math.round(chin * scale), eyeDistance * scale);
+  return { ...pixels, scale, opacity, luminance: luminanceOf(pixels) };
+}
+
+/** A hole of at most this area (in squares of the distance of the eyes) is a white collar or a shiny button, not the gap beside an arm. */
+const LARGEST_HOLE = 0.15;
+
+/** Fills small holes below the chin, in place. */
+function fillHoles(opacity: Plane, size: Size, chin: number, unit: number): void {
+  const { width, height } = size;
+  const seen = new Uint8Array(opacity.length);
+  const holes = new Float32Array(opacity.length);
+  const isOpen = (at: number) => opacity[at]! < 0.5 && !seen[at];
+  for (let start = chin * width; start < opacity.length; start++) {
+    if (!isOpen(start)) continue;
+    const part: number[] = [];
+    const waiting = [start];
+    seen[start] = 1;
+    let isOutside = false;
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      part.push(at);
+      const column = at % width;
+      const row = (at - column) / width;
+      if (column === 0 || row === 0 || column === width - 1 || row === height - 1) isOutside = true;
+      for (const next of [at - 1, at + 1, at - width, at + width]) {
+        if (next < 0 || next >= opacity.length || !isOpen(next)) continue;
+        if (Math.abs((next % width) - column) > 1) continue;
+        seen[next] = 1;
+        waiting.push(next);
+      }
+    }
+    if (!isOutside && part.length < LARGEST_HOLE * unit ** 2) for (const at of part) holes[at] = 1;
+  }
+  const grown = boxBlur(holes, size, 2);
+  for (let at = 0; at < opacity.length; at++)
+    opacity[at] = Math.max(opacity[at]!, Math.min(1, grown[at]! * 12));
+}
+
+/** The brightness of each pixel, 0 to 1. */
+export function luminanceOf({ rgb, width, height }: Pixels): Plane {
+  const plane = new Float32Array(width * height);
+  for (let at = 0; at < plane.length; at++)
+    plane[at] = brightnessOf(rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!) / 255;
+  return plane;
+}
+
+/** Four pixels around a place: the upper left one, and how far behind it the place lies, 0 to 1. */
+export interface Around {
+  from: number;
+  partX: number;
+  partY: number;
+}
+
+/** Reads between the pixels of a plane, or one channel of several. */
+export function between(
+  plane: Plane,
+  width: number,
+  { from, partX, partY }: Around,
+  [channels, channel]: readonly [number, number] = [1, 0],
+): number {
+  const at = from * channels + channel;
+  const below = at + width * channels;
+  const upper = plane[at]! * (1 - partX) + plane[at + channels]! * partX;
+  const lower = plane[below]! * (1 - partX) + plane[below + channels]! * partX;
+  return upper + (lower - upper) * partY;
+}

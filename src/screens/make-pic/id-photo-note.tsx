@@ -1,0 +1,37 @@
+import { useSnapshot } from 'valtio';
+import type { IdPhotoReason, PhotoReason } from '../../../server/contract/photo-reasons.ts';
+import { adviceKey } from '../../flows/advice-key.ts';
+import { useText } from '../../i18n/use-text.ts';
+import type { TemplateId } from '../../state/template-id.ts';
+import { tryOns } from '../../state/try-ons.ts';
+import styles from './select-step.module.css';
+
+/** What an office alone minds. */
+const ofOffices: Record<Exclude<IdPhotoReason, PhotoReason>, true> = {
+  eyes_closed: true,
+  uneven_light: true,
+  busy_ground: true,
+};
+
+/** What to know before an ID photo is paid for, and why an office would refuse this one, as far as its preview tells. */
+export default function IdPhotoNote({ id }: { id: TemplateId }) {
+  const { text } = useText();
+  const problems = useSnapshot(tryOns).problems[id] ?? [];
+  return (
+    <div className={styles.idPhoto}>
+      <p>{text('id-photo.check')}</p>
+      {problems.length > 0 && (
+        <p role="status">
+          <strong>{text('id-photo.refused')}</strong>{' '}
+          {problems.map(problem => text(keyOf(problem))).join(' ')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function keyOf(problem: string) {
+  return isOfOffices(problem) ? (`coach.${problem}` as const) : adviceKey(problem);
+}
+
+const isOfOffices = (problem: string): problem is keyof typeof ofOffices => problem in ofOffices;

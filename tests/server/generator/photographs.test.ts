@@ -1,0 +1,133 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { GeneratedPic } from '../../../server/generator/generator.ts';
+import { makePics } from '../../../server/generator/local/make-pics.ts';
+import { likeness } from '../../../server/generator/vision/embed-face.ts';
+import { findSubjects } from '../../../server/generator/vision/find-subjects.ts';
+import { MESH } from '../../../server/generator/vision/mesh-face.ts';
+import { readPixels } from '../../../server/generator/vision/pixels.ts';
+import { aPhoto } from './a-photo.ts';
+import { type MeasuredFace, measureFace } from './face-of.ts';
+
+const [softDaylight, blackAndWhite, greyStudio, whiteIdPhoto] = [85, 86, 93, 99];
+
+function pics(photos: Uint8Array[], templateId: number, more: { count?: number; redo?: number } = {}) {
+  const request = { photos, templateId, count: 1, seed: 8, ...more };
+  return makePics(request, () => {}, new AbortController().signal);
+}
+
+/** The mesh of the largest face in a picture. */
+async function meshIn({ bytes }: GeneratedPic) {
+  const [subject] = await findSubjects(await readPixels(bytes));
+  const { points } = subject!.mesh;
+  const [left, right] = [points[MESH.leftEye]!, points[MESH.rightEye]!];
+  return {
+    distance: Math.hypot(right.x - left.x, right.y - left.y),
+    eyes: { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 },
+    chin: points[MESH.chin]!,
+  };
+}
+
+let photo: Uint8Array;
+let face: MeasuredFace;
+beforeAll(async () => {
+  photo = await aPhoto(portrait => portrait.resize(1024));
+  face = await measureFace(photo);
+});
+
+describe('a photograph', () => {
+  it.each([
+    ['dim', [0.4, 0.4, 0.4]],
+    ['in the light of a yellow lamp', [0.95, 0.72, 0.42]],
+  ] as const)('of a photo that is %s has the light of a good one', async (_, gains) => {
+    const poor = await aPhoto(portrait =>
+      portrait
+        .resize(1024)
+        .removeAlpha()
+        .linear([...gains], [0, 0, 0]),
+    );
+    const before = await measureFace(poor);
+    const [pic] = await pics([poor], softDaylight);
+    const made = await measureFace(pic!.bytes);
+    expect(made.count).toBe(1);
+    expect(made.brightness / face.brightness).toBeGreaterThan(0.85);
+    expect(made.brightness / face.brightness).toBeLessThan(1.15);
+    expect(Math.abs(made.warmth - face.warmth)).toBeLessThan(
+      Math.max(12, Math.abs(before.warmth - face.warmth) / 3),
+    );
+    expect(made.burnt).toBeLessThan(0.02);
+  });
+
+  it('of a photo in good light shows the same face, in colours or without', async () => {
+    const [daylight] = await pics([photo], softDaylight);
+    const made = await measureFace(daylight!.bytes);
+    expect(likeness(made.identity, face.identity)).toBeGreaterThan(0.95);
+    expect(made.brightness / face.brightness).toBeGreaterThan(0.95);
+    expect(made.brightness / face.brightness).toBeLessThan(1.1);
+
+    const [grey] = await pics([photo], blackAndWhite);
+    const { channels } = await sharp(grey!.bytes).stats();
+    expect(channels[0]!.mean).toBeCloseTo(channels[2]!.mean, 0);
+  });
+
+  it('is never enlarged by more than a half', async () => {
+    const small = await aPhoto(portrait => portrait.resize(400));
+    const [pic] = await pics([small], greyStudio);
+    const { distance } = await meshIn(pic!);
+    const [subject] = await findSubjects(await readPixels(small));
+    const [left, right] = [subject!.mesh.points[MESH.leftEye]!, subject!.mesh.points[MESH.rightEye]!];
+    expect(distance / Math.hypot(right.x - left.x, right.y - left.y)).toBeLessThan(1.55);
+  });
+
+  it('is framed in four ways, one of them square, and otherwise when it is made again', async () => {
+    const first = await pics([photo], greyStudio, { count: 4 });
+    const again = await pics([photo], greyStudio, { count: 1, redo: 1 });
+    const share = async (pic: GeneratedPic) => (await meshIn(pic)).distance / pic.width;
+    const shares = await Promise.all(first.map(share));
+    const sorted = shares.toSorted((a, b) => a - b);
+    for (const [index, value] of sorted.slice(1).entries())
+      expect(value / sorted[index]!).toBeGreaterThan(1.04);
+    expect(first.map(({ width, height }) => Math.round((height / width) * 100))).toEqual([
+      133, 133, 133, 100,
+    ]);
+    expect(Math.abs((await share(again[0]!)) / shares[0]! - 1)).toBeGreaterThan(0.04);
+  });
+});
+
+describe('an ID photo', () => {
+  it('comes in three sizes and on a sheet of eight, at 300 dpi, each below 500 kB, and on a plain ground', async () => {
+    const set = await pics([photo], whiteIdPhoto, { count: 4 });
+    const said = await Promise.all(set.map(({ bytes }) => sharp(bytes).metadata()));
+    expect(said.map(({ width, height, density }) => [width, height, density])).toEqual([
+      [413, 531, 300],
+      [295, 413, 300],
+      [602, 602, 300],
+      [1772, 1181, 300],
+    ]);
+    expect(set.map(({ labelled }) => labelled)).toEqual(['data', 'data', 'data', 'margin']);
+    for (const { bytes } of set.slice(0, 3)) {
+      expect(bytes.length).toBeLessThan(500_000);
+      const corner = await sharp(bytes).extract({ left: 4, top: 4, width: 20, height: 20 }).toBuffer();
+      expect((await sharp(corner).stats()).channels[0]!.min).toBeGreaterThan(250);
+    }
+    const faces = await findSubjects(await readPixels(set[3]!.bytes, 1772));
+    expect(faces.length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    [0, 45, { head: [32, 36], eyes: [18, 24] }],
+    [1, 35, { head: [21, 25], eyes: [13, 18] }],
+    [2, 51, { head: [25, 35], eyes: [16, 23] }],
+  ] as const)('%s holds the measures of its size', async (index, height, { head, eyes: line }) => {
+    const pic = (await pics([photo], whiteIdPhoto, { count: 4 }))[index]!;
+    const { eyes, chin } = await meshIn(pic);
+    const millimetres = height / pic.height;
+    // The eyes lie in the middle of the head.
+    const headHeight = (chin.y - eyes.y) * 2 * millimetres;
+    expect(headHeight).toBeGreaterThanOrEqual(head[0]);
+    expect(headHeight).toBeLessThanOrEqual(head[1]);
+    expect(eyes.y * millimetres).toBeGreaterThanOrEqual(line[0]);
+    expect(eyes.y * millimetres).toBeLessThanOrEqual(line[1]);
+    expect(Math.abs(eyes.x / pic.width - 0.5)).toBeLessThan(0.05);
+  });
+});
