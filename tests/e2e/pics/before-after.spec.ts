@@ -47,7 +47,7 @@ test('the photo lies eye on eye over the picture, and both are saved as one labe
 }) => {
   await giveCoachTime(page);
   await changeWait(page, 4000, 60_000);
-  const { generate_id } = await aFinishedJob(user, 2);
+  const { generate_id } = await aFinishedJob(user, 4);
   const [pic] = (await dataOf(user.get('getUserPicsByGenerateId', { generate_id }))).list;
   // The file as a camera wrote it, larger than any that this app uploads.
   const photo = await largePhoto(12);

@@ -107,7 +107,7 @@ test('a held photo asks where the user is, on each step, and no button leads in 
   await expect(question).toHaveCount(0);
   await expect(page).toHaveURL(/step=supplementary$/);
 
-  await page.goto('/tyy/make-pic?template_id=30');
+  await page.goto('/tyy/make-pic?template_id=29');
   await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
   await question.getByRole('button', { name: text('make-pic.leave-out') }).click();
   await expect(page.getByRole('dialog', { name: text('make-pic.confirm') })).toBeVisible();

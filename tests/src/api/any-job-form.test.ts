@@ -77,6 +77,7 @@ test('a job may lack any of its fields, in any combination, as long as it has wh
         trainId: or('train_id', 't1', known[0]),
         generateId: or('generate_id', 'g1', known[1]),
         templateId: or('template_id', 1, isNew ? 1 : null),
+        styleId: or('style_id', 1, null),
         title: or('title', 'Tea house', isNew ? 'Tea house' : ''),
         coverUrl: or('cover_url', '/t.png', ''),
         status: or('status', 'refused', 'unknown'),

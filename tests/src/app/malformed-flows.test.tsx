@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => api.rest());
 
 /** The words of the specification for a failure: the server's message, else the status text, else these. */
-const failure = /network error|Not now|Bad Gateway|Status \d+/;
+const failure = /network error|Not now|^no$|Bad Gateway|Status \d+/;
 
 const saved = (key: string) => JSON.parse(api.shell.cache.get(key) ?? 'null');
 

@@ -68,7 +68,7 @@ test.for([
 test('/pic shows the pictures that it last had while the network says nothing; what was deleted is in no such list', async ({
   user,
 }) => {
-  const kept = await aFinishedJob(user, 2);
+  const kept = await aFinishedJob(user, 4);
   const { generate_id, title } = await aFinishedJob(user, 3);
   const address = `/pic?generate_id=${generate_id}`;
   await renderAt('/pic-list');

@@ -21,6 +21,73 @@ function stubTemplates(templates: Reading<Partial<Template>>[]): void {
 
 const shown = () => screen.queryAllByRole('radio').map(radio => radio.getAttribute('aria-label'));
 
+const field = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search by name' });
+
+/** Types as a phone's keyboard does. */
+async function type(value: string, event: { isComposing?: boolean } = {}): Promise<void> {
+  const found = await field();
+  found.value = value;
+  fireEvent(found, new InputEvent('input', { bubbles: true, ...event }));
+}
+
+// These two come first: a page that waits for its turn when a test ends is asked for in the next.
+/** An API with this many pages of templates of the category "work", of which each `every`th begins with one of "comic"; the moments of the requests. */
+function stubPages(most: number, every = Number.POSITIVE_INFINITY): number[] {
+  const moments: number[] = [];
+  intercept(async ({ path, query }, send) => {
+    if (path !== '/v1/getTemplates') return send();
+    moments.push(performance.now());
+    const page = Number(query.get('cur_page'));
+    const list = Array.from({ length: page > most ? 0 : 21 }, (_, place) => ({
+      id: page * 100 + place,
+      title: `Style ${page}-${place}`,
+      pic_url: `/template-pics/${page}`,
+      category: place === 0 && page % every === 1 ? 'comic' : 'work',
+    }));
+    return Response.json({ code: 0, data: { list }, message: '' });
+  });
+  return moments;
+}
+
+function expectPace(moments: number[]): void {
+  for (const [place, moment] of moments.slice(1).entries())
+    expect(moment - (moments[place] ?? 0)).toBeGreaterThanOrEqual(500);
+}
+
+test('a chip or a name asks for a page in 500 ms at most, and after five without a hit only as the user asks', async () => {
+  // A window that ends well above the end of its page.
+  const high = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000);
+  const moments = stubPages(40, 100);
+  await renderAt('/make-pic');
+  await waitFor(() => expect(shown().length).toBeGreaterThan(0));
+  expect(moments).toHaveLength(1);
+
+  high.mockReturnValue(0);
+  await press('Comic');
+  await screen.findByRole('button', { name: 'Look further' }, { timeout: 10_000 });
+  expect(moments).toHaveLength(6);
+
+  await press('Look further');
+  await waitFor(() => expect(moments.length).toBeGreaterThan(6));
+  await screen.findByRole('button', { name: 'Look further' }, { timeout: 10_000 });
+  expect(moments).toHaveLength(11);
+
+  await type('nowhere');
+  await screen.findByText(/^Not among the first 336 templates/, {}, { timeout: 10_000 });
+  expect(moments).toHaveLength(16);
+  expectPace(moments);
+});
+
+test('pages with a hit now and then are loaded without a question', async () => {
+  const moments = stubPages(7, 3);
+  await renderAt('/make-pic');
+  await press('Comic');
+  await screen.findByText('You have reached the end.', {}, { timeout: 10_000 });
+  expect(shown()).toEqual(['Style 1-0', 'Style 4-0', 'Style 7-0']);
+  expect(moments).toHaveLength(8);
+  expectPace(moments);
+});
+
 test('a chip narrows the templates down to a category or to what is new, and a second tap shows all again', async () => {
   stubTemplates([
     { category: 'comic' },
@@ -58,15 +125,6 @@ test('where the API says nothing of categories, there are no chips, and with for
   expect(screen.queryByRole('list', { name: 'Template categories' })).toBeNull();
   expect(screen.queryByRole('searchbox')).toBeNull();
 });
-
-const field = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search by name' });
-
-/** Types as a phone's keyboard does. */
-async function type(value: string, event: { isComposing?: boolean } = {}): Promise<void> {
-  const found = await field();
-  found.value = value;
-  fireEvent(found, new InputEvent('input', { bubbles: true, ...event }));
-}
 
 /** Forty-one of them, with titles that are searched in different ways. */
 const titles = [
@@ -157,61 +215,4 @@ test('Escape clears the name, then closes the field; Enter and the arrow lead to
   fireEvent.keyDown(await field(), { key: 'Escape' });
   await waitFor(() => expect(opener.getAttribute('aria-expanded')).toBe('false'));
   expect(document.activeElement).toBe(opener);
-});
-
-/** An API with this many pages of templates of the category "work", of which each `every`th begins with one of "comic"; the moments of the requests. */
-function stubPages(most: number, every = Number.POSITIVE_INFINITY): number[] {
-  const moments: number[] = [];
-  intercept(async ({ path, query }, send) => {
-    if (path !== '/v1/getTemplates') return send();
-    moments.push(performance.now());
-    const page = Number(query.get('cur_page'));
-    const list = Array.from({ length: page > most ? 0 : 21 }, (_, place) => ({
-      id: page * 100 + place,
-      title: `Style ${page}-${place}`,
-      pic_url: `/template-pics/${page}`,
-      category: place === 0 && page % every === 1 ? 'comic' : 'work',
-    }));
-    return Response.json({ code: 0, data: { list }, message: '' });
-  });
-  return moments;
-}
-
-function expectPace(moments: number[]): void {
-  for (const [place, moment] of moments.slice(1).entries())
-    expect(moment - (moments[place] ?? 0)).toBeGreaterThanOrEqual(500);
-}
-
-test('a chip or a name asks for a page in 500 ms at most, and after five without a hit only as the user asks', async () => {
-  // A window that ends well above the end of its page.
-  const high = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000);
-  const moments = stubPages(40, 100);
-  await renderAt('/make-pic');
-  await waitFor(() => expect(shown().length).toBeGreaterThan(0));
-  expect(moments).toHaveLength(1);
-
-  high.mockReturnValue(0);
-  await press('Comic');
-  await screen.findByRole('button', { name: 'Look further' }, { timeout: 10_000 });
-  expect(moments).toHaveLength(6);
-
-  await press('Look further');
-  await waitFor(() => expect(moments.length).toBeGreaterThan(6));
-  await screen.findByRole('button', { name: 'Look further' }, { timeout: 10_000 });
-  expect(moments).toHaveLength(11);
-
-  await type('nowhere');
-  await screen.findByText(/^Not among the first 336 templates/, {}, { timeout: 10_000 });
-  expect(moments).toHaveLength(16);
-  expectPace(moments);
-});
-
-test('pages with a hit now and then are loaded without a question', async () => {
-  const moments = stubPages(7, 3);
-  await renderAt('/make-pic');
-  await press('Comic');
-  await screen.findByText('You have reached the end.', {}, { timeout: 10_000 });
-  expect(shown()).toEqual(['Style 1-0', 'Style 4-0', 'Style 7-0']);
-  expect(moments).toHaveLength(8);
-  expectPace(moments);
 });

@@ -143,7 +143,7 @@ test('a photo that cannot be uploaded is asked about where the user is', async (
   vi.spyOn(XMLHttpRequest.prototype, 'open').mockImplementation(() => {
     throw new Error('no network');
   });
-  await renderAt('/make-pic?template_id=30');
+  await renderAt('/make-pic?template_id=29');
   await screen.findByText('Upload failed, please try again.');
   await press(/^Use template/);
   const question = within(await screen.findByRole('dialog', { name: 'This photo is not uploaded yet' }));

@@ -73,7 +73,7 @@ test('photos that another tab has all removed are asked for', async () => {
 test('a template that another tab has chosen since is shown with its price first', async () => {
   const jobs = await openPrice();
   const made = { trainId: '7', generateId: '8' };
-  await changeInOtherTab(() => ({ templateId: 2, templateTitle: 'Another one', made }));
+  await changeInOtherTab(() => ({ templateId: 4, templateTitle: 'Another one', made }));
 
   await press('Make my pictures');
 

@@ -116,13 +116,13 @@ test('a front photo that could not be uploaded can be removed', async () => {
 });
 
 test('a template that the address names is chosen, and without photos the first one is asked for', async () => {
-  await renderAt('/make-pic?template_id=30');
+  await renderAt('/make-pic?template_id=29');
 
   await screen.findByText(/ is chosen. Now add a photo of you.$/);
   await heading('Add a front photo');
   history.back();
   const chosen = await screen.findByRole<HTMLInputElement>('radio', { checked: true });
-  expect(chosen.closest('[data-template]')?.getAttribute('data-template')).toBe('30');
+  expect(chosen.closest('[data-template]')?.getAttribute('data-template')).toBe('29');
   expect(location.search).toBe('');
 });
 

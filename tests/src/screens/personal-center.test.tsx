@@ -25,7 +25,7 @@ test('my page shows who I am, my coins, and the ways to what is mine', async () 
 test('it shows the latest pictures, each leads to it among those of its set, and the newest one is who I am', async ({
   user,
 }) => {
-  const older = await aFinishedJob(user, 2);
+  const older = await aFinishedJob(user, 4);
   const newer = await aFinishedJob(user, 3);
   const screen = await renderAt('/personal-center');
   await screen.findByRole('heading', { name: 'Your latest pictures' });
@@ -44,7 +44,7 @@ test('it shows the latest pictures, each leads to it among those of its set, and
 });
 
 test('the latest favourite is who I am; one that was deleted is none any more', async ({ user }) => {
-  const [first, second] = [await aFinishedJob(user, 2), await aFinishedJob(user, 3)];
+  const [first, second] = [await aFinishedJob(user, 4), await aFinishedJob(user, 3)];
   const favourites = [first.pics![1]!, first.pics![2]!, second.pics![3]!];
   const ids = { train_id: first.train_id, generate_id: first.generate_id };
   await user.post('deleteTrainAndGenerate', { ...ids, pic_id: favourites[1]!.id });

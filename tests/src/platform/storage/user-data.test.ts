@@ -46,6 +46,7 @@ test('clearing the user leaves only the language and what belongs to everybody',
     'tyy.templates',
     'tyy.operator',
     'tyy.reloaded',
+    'tyy.signed-out',
   ].sort();
   expect(Object.keys(localStorage).sort()).toEqual(left);
   expect(Object.keys(sessionStorage).sort()).toEqual(left);
